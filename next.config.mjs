@@ -6,7 +6,7 @@ const config = {
   htmlLimitedBots: /.*/,
   // A path with a slash at its end is another path, and there is none: the API says so itself.
   skipTrailingSlashRedirect: true,
-  // These load files of their own at run time, which a bundle would not hold.
+  // These packages load files at run time that a bundle would not include.
   serverExternalPackages: [
     "pg",
     "pino",

@@ -40,7 +40,7 @@ export default defineConfig({
   testDir: "./e2e",
   timeout: TEST_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
-  // By file; each worker has a workspace of its own (e2e/session.ts).
+  // Files run in parallel; each worker has a separate workspace (e2e/session.ts).
   workers: 2,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : [["list"]],
@@ -62,7 +62,7 @@ export default defineConfig({
       ],
     },
   },
-  // The built product, as an operator starts it, on data of its own.
+  // The built product with a separate data folder, started as by an operator.
   webServer: {
     command: "node e2e/serve.mjs",
     url: `${baseURL}/readyz`,

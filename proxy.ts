@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
 import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
-import { refusal } from "@/lib/http/refuse";
+import { rejectionOf } from "@/lib/http/unknown-route";
 import { env, overTls } from "@/lib/platform/env";
 import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/platform/trusted-host";
 
@@ -10,11 +10,11 @@ const NONCE_BYTES = 16;
 const PAGE_HEADERS = pageHeaders(overTls);
 
 /**
- * Runs before every page: a nonce of its own for each, which Next puts on the scripts that it writes. The API sets its
- * own headers; here it is only refused what it does not have, as on the server's own host.
+ * Runs before every page. It creates a nonce per response, which Next adds to its scripts. The API sets its own headers; here
+ * only unknown routes and methods are rejected, as in the server process.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
-  if (isApi(request.nextUrl.pathname)) return (await refusal(request)) ?? NextResponse.next();
+  if (isApi(request.nextUrl.pathname)) return (await rejectionOf(request)) ?? NextResponse.next();
   // All that is left has to do with signing in.
   if (!isTrustedHost(hostOf(request))) return untrustedHostPage();
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64");

@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The runner's own choice leaves one core to nobody, which on two cores is half of them. */
+/** Vitest's default leaves one core idle, which is half of a two-core machine. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
-/** What takes longest by far, as it waits in real time, begins first, so that nothing waits for it alone at the end. */
+/** The slowest files start first, as they wait in real time, so that they do not run alone at the end. */
 const LONG = ["/test/crash/", "/lib/encryption/load.db.test.ts"];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,7 +1,7 @@
 import { AGENT } from "./agent";
 import { PAGE, type SeededWorkspace } from "./fixture";
 
-/** What is measured: requests that a client of a workspace sends, and what they may cost. */
+/** Measured requests of a workspace's client, with the bounds of their cost. */
 export type Case = {
   title: string;
   method: "GET" | "POST";

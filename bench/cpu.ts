@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** `utime` and `stime` of /proc/<pid>/stat are in hundredths of a second, whatever the kernel counts in (proc(5)). */
+/** `utime` and `stime` of /proc/<pid>/stat are in hundredths of a second on every kernel (proc(5)). */
 const TICK_US = 10_000;
 /** Their places behind the command's name, which may hold spaces and ends with the last parenthesis. */
 const UTIME = 11;
@@ -41,11 +41,12 @@ export function cpuWithChildrenUs(pid: number): number {
 /** The one process that `parent` has started and whose command line matches. */
 export function childOf(parent: number, command: RegExp): number {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-  const found = lines.flatMap((line) => {
+  const samples = lines.flatMap((line) => {
     const [, pid, ppid, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return Number(ppid) === parent && command.test(args) ? [Number(pid)] : [];
   });
-  const [pid] = found;
-  if (pid === undefined || found.length > 1) throw new Error(`${found.length} processes match ${command}.`);
+  const [pid] = samples;
+  if (pid === undefined || samples.length > 1)
+    throw new Error(`${samples.length} processes match ${command}.`);
   return pid;
 }

@@ -104,14 +104,18 @@ async function withDatabase(): Promise<Findings[]> {
       const { secret } = await createKey(ctx, { name: `Client ${n}`, role: "admin", environment: "live" });
       keys.push(secret ?? "");
     }
-    const others = await seedSealed(ctx, agentId, TOLD);
+    const otherConversations = await seedSealed(ctx, agentId, TOLD);
     const port = String(await freePort());
     const server = await startProcess("server", { PORT: port, HOST: "127.0.0.1" }, profiles);
     started.push(server);
     const origin = `http://127.0.0.1:${port}`;
-    const paths = [`/v1/agents/${agentId}`, "/v1/calls?limit=20", ...others.map((id) => `/v1/calls/${id}`)];
-    const [key = "", ...rest] = keys;
-    const load = openLoad(origin, { keys: rest, paths, perS: REQUESTS_PER_S });
+    const paths = [
+      `/v1/agents/${agentId}`,
+      "/v1/calls?limit=20",
+      ...otherConversations.map((id) => `/v1/calls/${id}`),
+    ];
+    const [key = "", ...otherKeys] = keys;
+    const load = openLoad(origin, { keys: otherKeys, paths, perS: REQUESTS_PER_S });
     say("Erasing");
     findings.push(await measureErasure({ admin, origin, key, contacts, load, worker, turns }));
     await load.close();
@@ -151,9 +155,9 @@ async function withDatabase(): Promise<Findings[]> {
   return findings;
 }
 
-/** A bench of its own, with a database of its own; it prints its figures and judges them itself. */
+/** A separate bench with its own database. It prints its figures and checks their bounds. */
 async function measureAnalytics(): Promise<boolean> {
-  for (const one of started.splice(0).reverse()) await one.stop();
+  for (const resource of started.splice(0).reverse()) await resource.stop();
   const tsx = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
   const args = [tsx, join("bench", "data", "analytics.ts"), "--large", values.calls];
   const child = spawn(process.execPath, args, { cwd: ROOT, env: SURROUNDING, stdio: "inherit" });
@@ -163,7 +167,7 @@ async function measureAnalytics(): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   const findings: Findings[] = [];
-  if (["erasure", "webhooks", "neighbor"].some((part) => parts.some((one) => one === part)))
+  if (["erasure", "webhooks", "neighbor"].some((part) => parts.some((candidate) => candidate === part)))
     findings.push(...(await withDatabase()));
   if (parts.includes("masking")) {
     const { measureMasking } = await import("./data/masking");
@@ -171,25 +175,25 @@ async function main(): Promise<boolean> {
     findings.push(measureMasking());
   }
   const { machine } = await import("./report");
-  const verdicts = findings.flatMap((one) => one.verdicts);
+  const verdicts = findings.flatMap((finding) => finding.verdicts);
   const text = [
     machine(),
     "",
     "| | |",
     "|---|---:|",
-    ...findings.flatMap(({ rows }) => rows.map(({ what, figure }) => `| ${what} | ${figure} |`)),
+    ...findings.flatMap(({ rows }) => rows.map(({ label, figure }) => `| ${label} | ${figure} |`)),
     "",
-    ...verdicts.map(({ met, what }) => `${met ? "met   " : "MISSED"} ${what}`),
+    ...verdicts.map(({ isMet, label }) => `${isMet ? "met   " : "MISSED"} ${label}`),
     "",
   ].join("\n");
   if (findings.length > 0) process.stdout.write(text);
   const fast = !parts.includes("analytics") || (await measureAnalytics());
-  return fast && verdicts.every(({ met }) => met);
+  return fast && verdicts.every(({ isMet }) => isMet);
 }
 
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } finally {
-  for (const one of started.splice(0).reverse())
-    await one.stop().catch((error: unknown) => say(String(error)));
+  for (const resource of started.splice(0).reverse())
+    await resource.stop().catch((error: unknown) => say(String(error)));
 }

@@ -4,7 +4,7 @@ import { startDatabase } from "../scripts/database.mjs";
 import { readFixture, SIZES, type Size } from "./fixture";
 import { ROOT, runScript } from "./processes";
 
-/** What the largest data takes with its log and its indexes while they are built, twice over. */
+/** Twice the disk space of the largest data with its log and indexes during their creation. */
 const FREE_BYTES = 6e9;
 
 /** A database of the bench, migrated and seeded. `cookie` is of a session in its first workspace. */

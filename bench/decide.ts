@@ -1,6 +1,6 @@
 // Decisions in a second of one core's time, and what a million facts take in memory:
 //   npx tsx bench/decide.ts [facts]
-import { decide, type Facts } from "@/lib/contacts/policy";
+import { decidePolicy, type Facts } from "@/lib/contacts/policy";
 
 const [count = 1_000_000] = process.argv.slice(2).map(Number);
 const NOW = "2026-11-21T15:00:00.000Z";
@@ -19,7 +19,7 @@ const ENDS_AT = "2026-11-28T15:00:00.000Z";
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 const ago = (hours: number): string => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
 
-/** Facts as a campaign has them: a window of its own zone or the callee's, some attempts, each contact another's. */
+/** Facts of a campaign's contacts: a window in the campaign's or the contact's zone, and some attempts. */
 function facts(n: number): Facts {
   return {
     channel: n % 4 === 0 ? "text" : "call",
@@ -36,12 +36,12 @@ function facts(n: number): Facts {
     },
     endsAt: ENDS_AT,
     attempts: Array.from({ length: n % 5 }, (_, i) => ago((n % 40) + i * 9)),
-    requested: false,
+    isRequested: false,
     budget: { used: n % 4, max: 3, lastAt: n % 4 === 0 ? null : ago(n % 40), retryAfterMinutes: 60 },
-    busy: n % 97 === 0,
-    capacity: true,
-    agentLive: true,
-    carrierAvailable: true,
+    isBusy: n % 97 === 0,
+    hasCapacity: true,
+    isAgentLive: true,
+    isCarrierAvailable: true,
     lastInboundTextAt: n % 31 === 0 ? ago(n % 30) : null,
   };
 }
@@ -54,9 +54,9 @@ let decidingUs = 0;
 const PART = 1_000;
 for (let from = 0; from < count; from += PART) {
   const part = Array.from({ length: Math.min(PART, count - from) }, (_, i) => facts(from + i));
-  const began = process.cpuUsage();
-  for (const one of part) verdicts[decide(one, NOW).verdict] += 1;
-  const { user, system } = process.cpuUsage(began);
+  const startedAt = process.cpuUsage();
+  for (const factsOfOne of part) verdicts[decidePolicy(factsOfOne, NOW).verdict] += 1;
+  const { user, system } = process.cpuUsage(startedAt);
   decidingUs += user + system;
 }
 const perS = Math.round(count / (decidingUs / 1_000_000));

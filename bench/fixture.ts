@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
-// What the seeded data is, and what the measuring processes must know of it.
+// Describes the seeded data for the measuring processes.
 
-/** Raised when the seeded data changes its shape: data folders of an older one are seeded anew. */
+/** Version of the seeded data: data folders of an older version are seeded again. */
 export const SEED_VERSION = 2;
 
 export const WORKSPACES = 10;
@@ -12,13 +12,13 @@ export const AGENTS = 5;
 export const SEALED_CALLS = 2_000;
 /** Turns of each of them. */
 export const TURNS = 200;
-/** What a page of the measured lists holds. */
+/** Page size of the measured lists. */
 export const PAGE = 50;
 
 /**
- * Databases of three sizes, each with a data folder, a cluster and a server of its own. `keys` are a workspace's: a key
- * sends 100 of the 120 requests that it may send in a minute and then rests, so that 500 let a whole run go at 8,000
- * requests a second without one being refused. The smaller sizes are asked for a few seconds only.
+ * Databases of three sizes, each with a separate data folder, cluster and server. `keys` is the number of API keys of a
+ * workspace: a key sends 100 of its 120 requests per minute and then pauses, so that 500 keys allow a whole run at 8,000
+ * requests per second without a refusal. The smaller sizes are measured for a few seconds only.
  */
 export const SIZES = {
   "10k": { calls: 10_000, sealed: 0, keys: 100 },
@@ -42,7 +42,7 @@ export type SeededWorkspace = {
 
 export type Fixture = { version: number; size: Size; workspaces: SeededWorkspace[] };
 
-/** What a file says of the data beside it; null where there is none of today's shape. */
+/** Description of the data in its folder; null if its version is not current. */
 export function readFixture(file: string): Fixture | null {
   if (!existsSync(file)) return null;
   const fixture = JSON.parse(readFileSync(file, "utf8")) as Fixture;

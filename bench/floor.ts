@@ -3,7 +3,7 @@
 //   DATABASE_URL=… ADMIN_URL=… DATA_DIR=… PORT=… node dist/bench-floor.js
 import fastify, { type FastifyRequest } from "fastify";
 import pg from "pg";
-import { digestOf, digestPlace, parseToken, sameDigest } from "@/lib/identity/keys";
+import { digestFieldRef, digestOf, isSameDigest, parseToken } from "@/lib/identity/keys";
 import { subjectSealers, workspaceSealer } from "@/lib/platform/crypto";
 import { newId } from "@/lib/platform/ids";
 
@@ -31,8 +31,8 @@ async function keyOf(request: FastifyRequest): Promise<KeyRow> {
   if (token === null) throw new Error("no key");
   const [key] = await query<KeyRow>("key", KEY, [token.id]);
   if (key === undefined) throw new Error("no key");
-  const digest = (await workspaceSealer(key.workspace_id)).open(digestPlace(key.id, "digest"), key.digest);
-  if (!sameDigest(digestOf(token), digest)) throw new Error("no key");
+  const digest = (await workspaceSealer(key.workspace_id)).open(digestFieldRef(key.id, "digest"), key.digest);
+  if (!isSameDigest(digestOf(token), digest)) throw new Error("no key");
   return key;
 }
 

@@ -1,7 +1,7 @@
 // Rows of a CSV file that are taken in per second, from the first byte to the commit, and the memory that it takes:
 //   npx tsx bench/import.ts [rows]
-// A database of its own is made for it and removed. New contacts with two consents each, the same file again, and the
-// same into a campaign with a value for each.
+// It creates and removes a separate database. It imports new contacts with two consents each, the same file again, and the
+// same file into a campaign with a value for each contact.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -41,14 +41,14 @@ const mib = (bytes: number): number => Math.round(bytes / 1_024 / 1_024);
 const perS = (ms: number): string => `${Math.round(rows / (ms / 1_000)).toLocaleString("en")} rows/s`;
 
 /** The most memory that the process had while something was done. */
-async function watched<T>(work: () => Promise<T>): Promise<{ result: T; most: number }> {
-  let most = 0;
+async function watched<T>(work: () => Promise<T>): Promise<{ result: T; peakBytes: number }> {
+  let peakBytes = 0;
   const look = () => {
-    most = Math.max(most, process.memoryUsage.rss());
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   };
   const timer = setInterval(look, LOOK_MS);
   try {
-    return { result: await work(), most };
+    return { result: await work(), peakBytes };
   } finally {
     clearInterval(timer);
   }
@@ -71,21 +71,21 @@ async function main(): Promise<void> {
   };
   const take = async (label: string, more: object) => {
     const cpu = process.cpuUsage();
-    const began = performance.now();
+    const startedAt = performance.now();
     const content = file();
     const sent = { mediaType: "text/csv", charset: null, content };
     const { id, bytes } = await importContacts(ctx, ImportContacts.parse({ ...query, ...more }), sent);
     const stored = performance.now();
     const work = () => runImport(systemCtx(ctx.workspaceId, "import.run"), id);
-    const { most } = await watched(work);
+    const { peakBytes } = await watched(work);
     const ended = performance.now();
     const { user, system } = process.cpuUsage(cpu);
     const done = await readImport(ctx, "contacts", id);
     const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
     process.stdout.write(
       `${label}: ${done.status}, ${done.created} new and ${done.updated} known of ${rows} rows, ${mib(bytes)} MiB: ` +
-        `sent in ${seconds(stored - began)}, taken in in ${seconds(ended - stored)}, ${perS(ended - began)}; ` +
-        `${Math.round((user + system) / rows)} µs of CPU a row beside PostgreSQL's; at most ${mib(most)} MiB\n`,
+        `sent in ${seconds(stored - startedAt)}, taken in in ${seconds(ended - stored)}, ${perS(ended - startedAt)}; ` +
+        `${Math.round((user + system) / rows)} µs of CPU a row beside PostgreSQL's; at most ${mib(peakBytes)} MiB\n`,
     );
   };
   process.stdout.write(`${mib(process.memoryUsage.rss())} MiB before\n`);

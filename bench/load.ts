@@ -1,5 +1,5 @@
-// The process that sends requests, told by its parent which and for how long. It is one of its own, so that its work is
-// not counted as the server's.
+// The process that sends requests as its parent commands. It is a separate process, so that its CPU time is not counted as
+// the server's.
 import { performance } from "node:perf_hooks";
 import { Pool } from "undici";
 import { CASES, type Case, type CaseName } from "./cases";
@@ -18,25 +18,25 @@ export type Job = {
   requests?: number;
 } & ({ name: CaseName } | { page: string; cookie: string });
 
-/** What came of a job. Times are milliseconds, `bytes` those of one answer's body. */
+/** Result of a command. Times are in milliseconds, `bytes` is the size of one response body. */
 export type Sent = { requests: number; perS: number; p50Ms: number; p99Ms: number; bytes: number };
-export type Told = { sent: Sent } | { failed: string };
+export type LoadReply = { sent: Sent } | { failed: string };
 
 type Client = { headers: Record<string, string>; paths: readonly string[] };
 type Entry = { key: string; workspace: SeededWorkspace };
-/** Every key of the data, workspace by workspace in turn. It goes on where the last job has stopped. */
+/** Every API key, rotating over the workspaces. It continues where the last command stopped. */
 type Ring = { entries: Entry[]; at: number };
 
 const rings = new Map<string, Ring>();
 const pools = new Map<string, Pool>();
 
 function ringOf({ origin, fixture }: Job): Ring {
-  const kept = rings.get(origin);
-  if (kept !== undefined) return kept;
+  const existingRing = rings.get(origin);
+  if (existingRing !== undefined) return existingRing;
   const workspaces = readFixture(fixture)?.workspaces ?? [];
-  const most = Math.max(...workspaces.map(({ keys }) => keys.length));
+  const maxKeys = Math.max(...workspaces.map(({ keys }) => keys.length));
   const entries: Entry[] = [];
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < maxKeys; n++) {
     for (const workspace of workspaces) {
       const key = workspace.keys[n];
       if (key !== undefined) entries.push({ key, workspace });
@@ -48,9 +48,9 @@ function ringOf({ origin, fixture }: Job): Ring {
 }
 
 function poolOf({ origin, connections }: Job): Pool {
-  const kept = pools.get(origin) ?? new Pool(origin, { connections, pipelining: 1 });
-  pools.set(origin, kept);
-  return kept;
+  const pool = pools.get(origin) ?? new Pool(origin, { connections, pipelining: 1 });
+  pools.set(origin, pool);
+  return pool;
 }
 
 /** The next key's client; for a page, the one person. */
@@ -68,16 +68,16 @@ function nextClient(job: Job): Client {
 async function run(job: Job): Promise<Sent> {
   const pool = poolOf(job);
   const { method, body }: Pick<Case, "method" | "body"> = "page" in job ? { method: "GET" } : CASES[job.name];
-  const began = performance.now();
-  const ends = began + job.seconds * 1_000;
-  const most = job.requests ?? Number.POSITIVE_INFINITY;
+  const startedAt = performance.now();
+  const ends = startedAt + job.seconds * 1_000;
+  const maxRequests = job.requests ?? Number.POSITIVE_INFINITY;
   const waits: number[] = [];
-  let asked = 0;
+  let requestCount = 0;
   let bytes = 0;
-  const one = async () => {
+  const sendRequest = async () => {
     let client = nextClient(job);
-    for (let n = 0; asked < most && performance.now() < ends; n++) {
-      asked += 1;
+    for (let n = 0; requestCount < maxRequests && performance.now() < ends; n++) {
+      requestCount += 1;
       if (n > 0 && n % PER_KEY === 0) client = nextClient(job);
       const path = client.paths[n % client.paths.length] ?? "/";
       const from = performance.now();
@@ -89,8 +89,8 @@ async function run(job: Job): Promise<Sent> {
         throw new Error(`${answer.statusCode} for ${path}: ${Buffer.from(text).toString().slice(0, 300)}`);
     }
   };
-  await Promise.all(Array.from({ length: job.connections }, one));
-  const tookS = (performance.now() - began) / 1_000;
+  await Promise.all(Array.from({ length: job.connections }, sendRequest));
+  const tookS = (performance.now() - startedAt) / 1_000;
   waits.sort((a, b) => a - b);
   const at = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
   return {
@@ -104,8 +104,8 @@ async function run(job: Job): Promise<Sent> {
 
 process.on("message", (job: Job) => {
   run(job).then(
-    (sent) => process.send?.({ sent } satisfies Told),
-    (error: Error) => process.send?.({ failed: error.message } satisfies Told),
+    (sent) => process.send?.({ sent } satisfies LoadReply),
+    (error: Error) => process.send?.({ failed: error.message } satisfies LoadReply),
   );
 });
 process.on("disconnect", () => process.exit(0));

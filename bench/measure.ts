@@ -32,14 +32,14 @@ export async function measure<const Name extends string>(
   { rounds, warmUp }: Plan,
 ): Promise<Record<Name, Figures>> {
   const names = Object.keys(sides) as Name[];
-  const found = new Map<Name, Figures[]>(names.map((name) => [name, []]));
+  const figures = new Map<Name, Figures[]>(names.map((name) => [name, []]));
   for (const name of names)
     await load.send({ ...sides[name].job, seconds: WARM_UP_LIMIT_S, requests: warmUp });
   for (let n = 0; n < rounds; n++) {
-    for (const name of names) found.get(name)?.push(await round(load, sides[name]));
+    for (const name of names) figures.get(name)?.push(await round(load, sides[name]));
   }
   const of = (name: Name): Figures => {
-    const list = found.get(name) ?? [];
+    const list = figures.get(name) ?? [];
     const middle = (field: keyof Figures) => median(list.map((figures) => figures[field]));
     return {
       perS: middle("perS"),

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { childOf } from "./cpu";
-import type { Job, Sent, Told } from "./load";
+import type { Job, LoadReply, Sent } from "./load";
 
 export const ROOT = join(import.meta.dirname, "..");
 const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
@@ -11,13 +11,13 @@ const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 const READY_TIMEOUT_MS = 300_000;
 
 /** The surrounding environment without what would reach into the product that is measured. */
-function cleanEnv(own: Record<string, string>): NodeJS.ProcessEnv {
+function cleanEnv(extraEnv: Record<string, string>): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(env)) {
     if (/^(PARLEY_|DATABASE_|E2E_|PORT$|PAGES_PORT$|DATA_DIR$|HOST$|LOG_LEVEL$|NODE_OPTIONS$)/.test(name))
       delete env[name];
   }
-  return { ...env, HOST: "127.0.0.1", PARLEY_DEMO: "0", NODE_ENV: "production", ...own };
+  return { ...env, HOST: "127.0.0.1", PARLEY_DEMO: "0", NODE_ENV: "production", ...extraEnv };
 }
 
 /** A loopback port that is free at this moment. */
@@ -70,18 +70,21 @@ export async function startRole(role: keyof typeof COMMAND, env: Record<string, 
     env: cleanEnv(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`The ${role} does not come up. ${said}`)), READY_TIMEOUT_MS);
+    const late = setTimeout(
+      () => fail(new Error(`The ${role} does not come up. ${output}`)),
+      READY_TIMEOUT_MS,
+    );
     const hear = (chunk: Buffer) => {
-      said += chunk.toString("utf8");
-      if (!/is ready after/.test(said)) return;
+      output += chunk.toString("utf8");
+      if (!/is ready after/.test(output)) return;
       clearTimeout(late);
       done();
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.once("exit", () => fail(new Error(`The ${role} ended. ${said}`)));
+    child.once("exit", () => fail(new Error(`The ${role} ended. ${output}`)));
   });
   return { pid: childOf(child.pid ?? 0, COMMAND[role]), stop: stopOf(child) };
 }
@@ -128,8 +131,8 @@ export function startLoad(): Load {
   return {
     send: (job) =>
       new Promise((done, fail) => {
-        child.once("message", (told: Told) =>
-          "sent" in told ? done(told.sent) : fail(new Error(told.failed)),
+        child.once("message", (reply: LoadReply) =>
+          "sent" in reply ? done(reply.sent) : fail(new Error(reply.failed)),
         );
         child.send(job);
       }),

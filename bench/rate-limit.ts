@@ -14,30 +14,30 @@ type Result = { perS: number; cpuUs: number; p50Ms: number; p99Ms: number };
 async function measure(keyOf: (client: number, request: number) => string): Promise<Result> {
   const ends = performance.now() + seconds * 1_000;
   const cpu = process.cpuUsage();
-  const began = performance.now();
+  const startedAt = performance.now();
   const waits: number[] = [];
   let decided = 0;
-  const one = async (n: number) => {
+  const sendRequest = async (n: number) => {
     for (let i = 0; performance.now() < ends; i++) {
-      const asked = performance.now();
+      const sentAt = performance.now();
       await take(keyOf(n, i), LIMITS.key);
       // A sample of the waits is enough for two percentiles, and keeps the list short.
-      if (decided++ % 16 === 0) waits.push(performance.now() - asked);
+      if (decided++ % 16 === 0) waits.push(performance.now() - sentAt);
       // Decisions from memory never wait: others would not get their turn.
       if (decided % 1_024 === 0) await pause(0);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, (_, n) => one(n)));
+  await Promise.all(Array.from({ length: atOnce }, (_, n) => sendRequest(n)));
   const { user, system } = process.cpuUsage(cpu);
-  const tookS = (performance.now() - began) / 1_000;
+  const tookS = (performance.now() - startedAt) / 1_000;
   waits.sort((a, b) => a - b);
   const at = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
   return { perS: decided / tookS, cpuUs: (user + system) / decided, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-const show = (what: string, { perS, cpuUs, p50Ms, p99Ms }: Result) =>
+const show = (label: string, { perS, cpuUs, p50Ms, p99Ms }: Result) =>
   process.stdout.write(
-    `${what.padEnd(16)} ${Math.round(perS)}/s  ${cpuUs.toFixed(1)} µs CPU each  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms\n`,
+    `${label.padEnd(16)} ${Math.round(perS)}/s  ${cpuUs.toFixed(1)} µs CPU each  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms\n`,
   );
 
 process.stdout.write(`${atOnce} at once, ${seconds} s each\n`);

@@ -14,28 +14,28 @@ export type Findings = {
 const SIZE_TIMES = 1.3;
 
 /** Both are ratios. */
-type Verdict = { what: string; reached: number; limit: number };
+type Verdict = { label: string; reached: number; limit: number };
 const isMet = ({ reached, limit }: Verdict): boolean => reached <= limit;
 
-/** What the issue asks for, and what this run has reached of it. */
+/** The required bounds, and the figures of this run. */
 function verdicts({ cases, sizes }: Findings): Verdict[] {
   const list: Verdict[] = [];
   for (const [name, { parley, floor }] of Object.entries(cases)) {
     const { title, timesFloor }: Case = CASES[name as CaseName];
     if (timesFloor !== undefined)
-      list.push({ what: title, reached: parley.cpuUs / floor.cpuUs, limit: timesFloor });
+      list.push({ label: title, reached: parley.cpuUs / floor.cpuUs, limit: timesFloor });
   }
   if (sizes !== null) {
     const reached = sizes["1m"].p50Ms / sizes["10k"].p50Ms;
-    list.push({ what: "p50 of the list at 1m against 10k", reached, limit: SIZE_TIMES });
+    list.push({ label: "p50 of the list at 1m against 10k", reached, limit: SIZE_TIMES });
   }
   return list;
 }
 
 const HEAD = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "kB"];
 
-const cells = (what: string, { perS, p50Ms, p99Ms, cpuUs, bytes }: Figures): string[] => [
-  what,
+const cells = (label: string, { perS, p50Ms, p99Ms, cpuUs, bytes }: Figures): string[] => [
+  label,
   Math.round(perS).toLocaleString("en"),
   p50Ms.toFixed(2),
   p99Ms.toFixed(1),
@@ -67,13 +67,13 @@ function table(rows: readonly string[][]): string {
 export const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.versions.node}`;
 
-/** What is printed of a run, and whether every figure was reached. */
-export function report(findings: Findings): { text: string; met: boolean } {
+/** The printed report of a run, and whether every figure is within its bound. */
+export function report(findings: Findings): { text: string; isWithinBounds: boolean } {
   const list = verdicts(findings);
-  const lines = list.map((one) => {
-    const mark = isMet(one) ? "met   " : "MISSED";
-    return `${mark} ${one.reached.toFixed(2)} × of at most ${one.limit.toFixed(2)} ×  ${one.what}`;
+  const lines = list.map((verdict) => {
+    const mark = isMet(verdict) ? "met   " : "MISSED";
+    return `${mark} ${verdict.reached.toFixed(2)} × of at most ${verdict.limit.toFixed(2)} ×  ${verdict.label}`;
   });
   const text = [machine(), "", table(rowsOf(findings)), "", ...lines, ""].join("\n");
-  return { text, met: list.every(isMet) };
+  return { text, isWithinBounds: list.every(isMet) };
 }

@@ -1,8 +1,8 @@
 // `npm run bench`: what a request costs, against a floor on the same data, in one run. docs/performance.md tells how to
 // read it.
-//   --fresh          seeds anew
-//   --case=a,b       these cases alone (bench/cases.ts), without sizes and page
-//   --profile        also a CPU profile of the server, into .data/bench/profiles
+//   --fresh          seeds again
+//   --case=a,b       only these cases (bench/cases.ts), without sizes and page
+//   --profile        also writes a CPU profile of the server to .data/bench/profiles
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "../scripts/build.mjs";
@@ -53,15 +53,16 @@ function readArguments(args: readonly string[]): {
   return { fresh: args.includes("--fresh"), profile: args.includes("--profile"), only };
 }
 
-/** What was started, newest last; it is stopped in the other order. */
+/** Started resources, newest last; they are stopped in reverse order. */
 const started: { stop(): Promise<void> }[] = [];
-async function kept<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const one = await starting;
-  started.push(one);
-  return one;
+async function keepStarted<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const resource = await starting;
+  started.push(resource);
+  return resource;
 }
 async function stopAll(): Promise<void> {
-  for (const one of started.splice(0).reverse()) await one.stop().catch((error) => say(String(error)));
+  for (const resource of started.splice(0).reverse())
+    await resource.stop().catch((error) => say(String(error)));
 }
 
 type Server = Running & { origin: string; seeded: Seeded };
@@ -69,14 +70,14 @@ type Server = Running & { origin: string; seeded: Seeded };
 type Start = { fresh: boolean; profile?: boolean; pagesPort?: number };
 
 async function startServer(size: Size, { fresh, profile = false, pagesPort }: Start): Promise<Server> {
-  const seeded = await kept(openDatabase(size, fresh));
+  const seeded = await keepStarted(openDatabase(size, fresh));
   const port = await freePort();
   const env = {
     DATA_DIR: seeded.dataDir,
     PORT: String(port),
     ...(pagesPort !== undefined && { PAGES_PORT: String(pagesPort) }),
   };
-  const server = await kept(
+  const server = await keepStarted(
     profile
       ? startProfiled(join(OUT, "profiles"), { ...env, DATABASE_URL: seeded.url })
       : startRole("server", env),
@@ -91,7 +92,7 @@ async function measureCases(
 ): Promise<Findings["cases"]> {
   const { seeded } = server;
   const port = await freePort();
-  const floor = await kept(
+  const floor = await keepStarted(
     startNode("dist/bench-floor.js", {
       DATABASE_URL: seeded.url,
       ADMIN_URL: seeded.adminUrl,
@@ -99,20 +100,20 @@ async function measureCases(
       PORT: String(port),
     }),
   );
-  const found: Findings["cases"] = {};
+  const cases: Findings["cases"] = {};
   for (const name of names) {
     const side = (pid: number, origin: string): Side => ({
       pid,
       job: { origin, fixture: seeded.fixture, connections: CONNECTIONS, seconds: CASE_SECONDS, name },
     });
     say(`Measuring ${name}`);
-    found[name] = await measure(
+    cases[name] = await measure(
       load,
       { parley: side(server.pid, server.origin), floor: side(floor.pid, `http://127.0.0.1:${port}`) },
       CASE_PLAN,
     );
   }
-  return found;
+  return cases;
 }
 
 async function measureSizes(load: Load, servers: Record<Size, Server>): Promise<Findings["sizes"]> {
@@ -134,8 +135,8 @@ async function measurePage(
   { origin, seeded }: Server,
   pagesPort: number,
 ): Promise<Findings["page"]> {
-  const own = { DATA_DIR: seeded.dataDir, PORT: new URL(origin).port, PAGES_PORT: String(pagesPort) };
-  const { pid } = await kept(startRole("pages", own));
+  const extraEnv = { DATA_DIR: seeded.dataDir, PORT: new URL(origin).port, PAGES_PORT: String(pagesPort) };
+  const { pid } = await keepStarted(startRole("pages", extraEnv));
   const job = {
     origin: `http://127.0.0.1:${pagesPort}`,
     fixture: seeded.fixture,
@@ -162,21 +163,21 @@ async function main(): Promise<boolean> {
     page: null,
   };
   if (only === null) {
-    const others = {
+    const otherSizes = {
       "10k": await startServer("10k", { fresh }),
       "100k": await startServer("100k", { fresh }),
     };
-    findings.sizes = await measureSizes(load, { ...others, "1m": large });
+    findings.sizes = await measureSizes(load, { ...otherSizes, "1m": large });
     findings.page = await measurePage(load, large, pagesPort);
   }
-  const { text, met } = report(findings);
+  const { text, isWithinBounds } = report(findings);
   process.stdout.write(`\n${text}`);
   const at = new Date().toISOString();
   writeFileSync(
     join(OUT, "results.json"),
     `${JSON.stringify({ at, machine: machine(), ...findings }, null, 2)}\n`,
   );
-  return met;
+  return isWithinBounds;
 }
 
 process.on("SIGINT", () => void stopAll().then(() => process.exit(130)));

@@ -48,12 +48,15 @@ type Seeding = {
   calls: number;
   workspaces: readonly SeededWorkspace[];
   say(line: string): void;
-  /** What else is written while the indexes are away. */
-  also(): Promise<void>;
+  /** Writes additional rows while the indexes are dropped. */
+  writeWithoutIndexes(): Promise<void>;
 };
 
 /** Fills `calls`. The superuser does it, whom row-level security lets write for every workspace at once. */
-export async function seedCalls(adminUrl: string, { calls, workspaces, say, also }: Seeding): Promise<void> {
+export async function seedCalls(
+  adminUrl: string,
+  { calls, workspaces, say, writeWithoutIndexes }: Seeding,
+): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -62,14 +65,14 @@ export async function seedCalls(adminUrl: string, { calls, workspaces, say, also
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
     // Building an index over all rows takes a fraction of adding them one by one.
     for (const { name } of indexes) await client.query(`drop index "${name}"`);
-    // Whoever counts the calls does it all at once (the first fold of lib/data/analytics), and nobody waits for events.
+    // The first fold of lib/data/analytics counts all calls at once, and no event is needed.
     await client.query("alter table calls disable trigger user");
     const ids = workspaces.map(({ id }) => id);
     const agents = workspaces.flatMap((workspace) => workspace.agents);
     await client.query(CALLS, [calls, ids, agents, new Date().toISOString()]);
     await client.query("alter table calls enable trigger user");
     say(`${calls.toLocaleString("en")} calls`);
-    await also();
+    await writeWithoutIndexes();
     for (const { definition } of indexes) await client.query(definition);
     await client.query("vacuum analyze");
     say(`${indexes.length} indexes`);

@@ -5,7 +5,7 @@ import { PAGE } from "./fixture";
 
 /** The cursor behind which exactly one page of an agent's completed calls is left. */
 export async function lastPage(ctx: Ctx, agentId: string): Promise<string> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("calls")
       .select(["id", "created_at"])

@@ -1,14 +1,14 @@
 import type { Compilable } from "kysely";
-import { agentForCall } from "@/lib/agents/agents";
-import { settledFields } from "@/lib/calls/calls/kept";
+import { readAgentForCall } from "@/lib/agents/agents";
 import { type FullRow, sealJson } from "@/lib/calls/calls/row";
-import { usedProviders } from "@/lib/calls/calls/used";
-import { initialState, type KeptTurn, type Settled } from "@/lib/calls/conversation";
+import { buildSettledFields } from "@/lib/calls/calls/settled-fields";
+import { computeUsedProviders } from "@/lib/calls/calls/used-providers";
+import { initialState, type Settlement, type StoredTurn } from "@/lib/calls/conversation";
 import { findSpans } from "@/lib/masking";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { newSubject } from "@/lib/platform/crypto";
-import { db, json, record } from "@/lib/platform/db";
+import { createSubjectKey } from "@/lib/platform/crypto";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { TURNS } from "./fixture";
 
@@ -33,7 +33,10 @@ const ANSWERED = [
 ];
 
 /** A conversation of ordinary turns, in which a sensitive value is said, read back, and said again. */
-export function conversation(n: number, length = TURNS): { turns: KeptTurn[]; values: Settled["values"] } {
+export function conversation(
+  n: number,
+  length = TURNS,
+): { turns: StoredTurn[]; values: Settlement["values"] } {
   const account = String(48_151_600 + n * 7);
   const special: Record<number, string> = {
     0: "Hello, you are speaking with an automated assistant. What is your account number?",
@@ -44,7 +47,7 @@ export function conversation(n: number, length = TURNS): { turns: KeptTurn[]; va
       `I have the account number ${account}, the twenty-fourth of November, four guests. Is that right?`,
     [length - 1]: `Yes, ${account} is right, thank you.`,
   };
-  const turns = Array.from({ length }, (_, index): KeptTurn => {
+  const turns = Array.from({ length }, (_, index): StoredTurn => {
     const caller = index % 2 === 1;
     const lines = caller ? SAID : ANSWERED;
     const line = `${lines[(index * 7 + n) % lines.length]} ${lines[(index * 3 + n + 1) % lines.length]}`;
@@ -71,22 +74,22 @@ export async function seedSealed(
   count: number,
   turnsEach = TURNS,
 ): Promise<string[]> {
-  const agent = await agentForCall(ctx, agentId, { draft: false });
+  const agent = await readAgentForCall(ctx, agentId, { draft: false });
   const conclusion = { outcome: "booked", summary: "A table for four was booked.", successful: true };
-  const told = Array.from({ length: CONVERSATIONS }, (_, n) => {
+  const conversations = Array.from({ length: CONVERSATIONS }, (_, n) => {
     const { turns, values } = conversation(n, turnsEach);
     const spans = findSpans(turns, values, agent.config.variables);
-    return { turns, settled: { values, spans, conclusion } satisfies Settled };
+    return { turns, settled: { values, spans, conclusion } satisfies Settlement };
   });
   const now = ctx.now();
   const ids: string[] = [];
   let statements: Compilable<unknown>[] = [];
   for (let n = 0; n < count; n++) {
-    const { turns, settled } = told[n % CONVERSATIONS] ?? { turns: [], settled: null };
+    const { turns, settled } = conversations[n % CONVERSATIONS] ?? { turns: [], settled: null };
     if (settled === null) continue;
     const at = plusMs(now, -HOUR_MS * (n + 1));
     const id = newId("call", Date.parse(at));
-    const { sealer, insert } = await newSubject(ctx.workspaceId, id, at);
+    const { sealer, insert } = await createSubjectKey(ctx.workspaceId, id, at);
     const metadata = sealJson(sealer, id, "metadata", { order: `order-${n}` });
     const row = {
       id,
@@ -100,8 +103,12 @@ export async function seedSealed(
       sensitive_marks: {},
     } as unknown as FullRow;
     const state = { ...initialState(settled.values), phase: "ended", endReason: "agent_ended" } as const;
-    const used = usedProviders(row, turns, { failures: [], beganAt: Date.parse(at), durationMs: 0 });
-    const fields = await settledFields(
+    const used = computeUsedProviders(row, turns, {
+      failures: [],
+      startedAtMs: Date.parse(at),
+      durationMs: 0,
+    });
+    const fields = await buildSettledFields(
       ctx.workspaceId,
       row,
       sealer,
@@ -135,10 +142,10 @@ export async function seedSealed(
     );
     ids.push(id);
     if (statements.length >= BATCH * 2) {
-      await record(ctx, { run: statements });
+      await writeUnaudited(ctx, { run: statements });
       statements = [];
     }
   }
-  if (statements.length > 0) await record(ctx, { run: statements });
+  if (statements.length > 0) await writeUnaudited(ctx, { run: statements });
   return ids;
 }

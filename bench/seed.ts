@@ -3,12 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
-import { foundWorkspace, openSession } from "@/lib/identity/auth";
+import { createWorkspace, openSession } from "@/lib/identity/auth";
 import { createKey } from "@/lib/identity/keys";
 import { iso, systemClock } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
-import { closePool, db, reader, record } from "@/lib/platform/db";
+import { closePool, db, reader, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { AGENT, DRAFT_NAME } from "./agent";
 import {
@@ -54,9 +54,9 @@ async function newKeys(ctx: Ctx, count: number): Promise<string[]> {
 }
 
 /** A workspace with its agents and keys, made by the product's own verbs. */
-async function newWorkspace(n: number, size: Size): Promise<{ ctx: Ctx; made: SeededWorkspace }> {
+async function newWorkspace(n: number, size: Size): Promise<{ ctx: Ctx; seeded: SeededWorkspace }> {
   const owner = { email: `owner-${n}@example.com`, name: `Owner ${n}`, password: null };
-  const founded = await foundWorkspace({ name: `Bench ${n}`, owner });
+  const founded = await createWorkspace({ name: `Bench ${n}`, owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = ownerCtx(founded.workspaceId, founded.ownerId);
   const agents: string[] = [];
@@ -64,8 +64,8 @@ async function newWorkspace(n: number, size: Size): Promise<{ ctx: Ctx; made: Se
   const { sealed, keys: count } = SIZES[size];
   const sealedAgent = sealed > 0 ? await liveAgent(ctx, "Front desk of the sealed calls") : null;
   const keys = await newKeys(ctx, count);
-  const made = { id: ctx.workspaceId, keys, agents, lastPages: [], sealedAgent, sealedCalls: [] };
-  return { ctx, made };
+  const seeded = { id: ctx.workspaceId, keys, agents, lastPages: [], sealedAgent, sealedCalls: [] };
+  return { ctx, seeded };
 }
 
 async function seed(size: Size, adminUrl: string): Promise<Fixture> {
@@ -75,33 +75,33 @@ async function seed(size: Size, adminUrl: string): Promise<Fixture> {
   const perWorkspace = sealed / WORKSPACES;
   await seedCalls(adminUrl, {
     calls: calls - sealed,
-    workspaces: all.map(({ made }) => made),
+    workspaces: all.map(({ seeded }) => seeded),
     say,
-    async also() {
-      for (const { ctx, made } of all) {
-        if (made.sealedAgent !== null)
-          made.sealedCalls = await seedSealed(ctx, made.sealedAgent, perWorkspace);
+    async writeWithoutIndexes() {
+      for (const { ctx, seeded } of all) {
+        if (seeded.sealedAgent !== null)
+          seeded.sealedCalls = await seedSealed(ctx, seeded.sealedAgent, perWorkspace);
       }
       if (sealed > 0) say(`${sealed} calls with sealed transcripts`);
     },
   });
-  for (const { ctx, made } of all) {
-    for (const agent of made.agents) made.lastPages.push(await lastPage(ctx, agent));
+  for (const { ctx, seeded } of all) {
+    for (const agent of seeded.agents) seeded.lastPages.push(await lastPage(ctx, agent));
   }
-  return { version: SEED_VERSION, size, workspaces: all.map(({ made }) => made) };
+  return { version: SEED_VERSION, size, workspaces: all.map(({ seeded }) => seeded) };
 }
 
 /** Drafts that earlier runs have made would make each run's data larger than the one before. */
 async function dropDrafts({ workspaces }: Fixture): Promise<void> {
   for (const { id } of workspaces) {
     const drafts = db.deleteFrom("agents").where("workspace_id", "=", id).where("name", "=", DRAFT_NAME);
-    await record({ workspaceId: id }, { run: [drafts] });
+    await writeUnaudited({ workspaceId: id }, { run: [drafts] });
   }
 }
 
 async function cookieOf({ workspaces: [first] }: Fixture): Promise<string> {
   const workspaceId = first?.id ?? "";
-  const owner = await reader(workspaceId).one(
+  const owner = await reader(workspaceId).first(
     db.selectFrom("members").select("user_id").where("workspace_id", "=", workspaceId),
   );
   if (owner === undefined) throw new Error("The first workspace has no member.");

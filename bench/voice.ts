@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const parts = PARTS.filter((part) => values.only.split(",").includes(part));
 if (parts.length === 0) throw new Error(`Choose from ${PARTS.join(", ")}.`);
-const has = (part: (typeof PARTS)[number]) => parts.includes(part);
+const includes = (part: (typeof PARTS)[number]) => parts.includes(part);
 const [calls, turns, most, seconds] = [values.calls, values.turns, values.most, values.seconds].map(
   Number,
 ) as [number, number, number, number];
@@ -62,53 +62,53 @@ async function main(): Promise<boolean> {
   const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
   await bundle({ ...Object.fromEntries(threads), "bench-voice-gateway": "bench/voice/gateway.ts" });
 
-  const speaker = createBuiltinProviders().speaker;
-  const spoken = async (text: string) => {
+  const synthesizer = createBuiltinProviders().synthesizer;
+  const speak = async (text: string) => {
     const frames: Int16Array[] = [];
-    for await (const frame of speaker.speak(text, "builtin:rms", new AbortController().signal))
+    for await (const frame of synthesizer.speak(text, "builtin:rms", new AbortController().signal))
       frames.push(frame);
     const loud = (frame: Int16Array) => frame.some((sample) => Math.abs(sample) > 500);
     // The true end of speech is where it ends, not where the voice has added a silence.
     return carried(frames.slice(frames.findIndex(loud), frames.findLastIndex(loud) + 1));
   };
-  const answers = [await spoken("yes please"), await spoken("four people")];
-  speaker.close();
+  const answers = [await speak("yes please"), await speak("four people")];
+  synthesizer.close();
   const words = { ask: (n: number) => answers[n % answers.length] ?? [] };
   const hums = hum(600);
   const humming = { ask: () => hums };
 
   const gateway = await startGateway(values.profile ? join(ROOT, ".data", "bench", "profiles") : null);
   try {
-    const found: Findings = { calls, before, loads: [] };
-    if (has("builtin")) {
+    const findings: Findings = { calls, before, loads: [] };
+    if (includes("builtin")) {
       say(`${calls} calls by the built-in providers`);
       await hold(gateway, "builtin", 1, 2, words);
-      found.builtinCpu = await watched(gateway, calls, async () => {
-        found.builtin = await hold(gateway, "builtin", calls, turns, words);
+      findings.builtinCpu = await watched(gateway, calls, async () => {
+        findings.builtin = await hold(gateway, "builtin", calls, turns, words);
       });
     }
-    if (has("instant")) {
+    if (includes("instant")) {
       say("Instant providers");
-      found.instant = await hold(gateway, "instant", calls, turns * MORE, humming);
+      findings.instant = await hold(gateway, "instant", calls, turns * MORE, humming);
     }
-    for (let n = STEP; has("load") && n <= most; n += STEP) {
+    for (let n = STEP; includes("load") && n <= most; n += STEP) {
       say(`${n} calls at once`);
       const loaded = await load(gateway, "instant", n, seconds, humming);
-      found.loads.push(loaded);
+      findings.loads.push(loaded);
       if (loaded.p95Ms > LATE_MS) break;
     }
-    if (has("slow")) {
+    if (includes("slow")) {
       say("Slow voices");
-      found.slow = await watched(gateway, BESIDE, () =>
+      findings.slow = await watched(gateway, BESIDE, () =>
         Promise.all([
           load(gateway, "slow", SLOW, seconds, humming),
           load(gateway, "instant", BESIDE, seconds, humming),
         ]),
       );
     }
-    const { text, met } = report(found);
+    const { text, isWithinBounds } = report(findings);
     process.stdout.write(text);
-    return met;
+    return isWithinBounds;
   } finally {
     await gateway.stop();
   }

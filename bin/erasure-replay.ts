@@ -10,10 +10,10 @@ import { closePool } from "@/lib/platform/db";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const { again, done, unreadable, workspaces } = await replayErasures((id) =>
+  const { repeated, done, unreadable, workspaces } = await replayErasures((id) =>
     operatorCtx(id, "erasure:replay"),
   );
-  say(`The worker erases ${again} numbers again; ${done} are already erased in the database.`);
+  say(`The worker erases ${repeated} numbers again; ${done} are already erased in the database.`);
   if (workspaces > 0) say(`The worker deletes ${workspaces} workspaces again.`);
   if (unreadable > 0) {
     say(`${unreadable} receipts cannot be read. Check that secrets/root.key is the key they were made with.`);

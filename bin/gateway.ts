@@ -1,33 +1,33 @@
 // The voice gateway as a separate process, for a machine that handles only voice calls.
 
-import { openMetrics, voice } from "@/lib/data/metrics";
-import { noPages } from "@/lib/http/pages";
-import { databaseParts } from "@/lib/http/probes";
+import { meterVoice, openMetrics } from "@/lib/data/metrics";
+import { noPages } from "@/lib/http/pages-proxy";
+import { databaseProbes } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { closePool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { endWith } from "@/lib/platform/lifetime";
 import { log } from "@/lib/platform/log";
+import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 const gateway = makeGateway(workspaceVoices());
 const metrics = openMetrics({
   port: env.METRICS_PORT,
   token: env.METRICS_TOKEN,
-  meters: [voice(voiceFigures)],
+  meters: [meterVoice(voiceFigures)],
 });
 const { server, stop } = makeServer({
   routes: [],
   pages: noPages,
-  parts: databaseParts(),
+  parts: databaseProbes(),
   voice: gateway.upgrade,
   tls: readTls(),
-  metrics: metrics.door,
+  metrics: metrics.handler,
   observe: metrics.observe,
 });
 
-endWith(async () => {
+onShutdown(async () => {
   await gateway.stop();
   await stop();
   await metrics.stop();

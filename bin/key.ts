@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { createKey } from "@/lib/identity/keys";
 import { CreateKey } from "@/lib/identity/keys/schema";
-import { firstOwner, workspaceIds } from "@/lib/identity/workspaces";
+import { listWorkspaceIds, readFirstOwnerId } from "@/lib/identity/workspaces";
 import { iso, plusMs, systemClock } from "@/lib/platform/clock";
 import { systemCtx } from "@/lib/platform/context/make";
 import { operate, UsageError } from "./operator/operate";
@@ -39,7 +39,7 @@ function expiry(days: string | undefined): string | null {
 }
 
 async function selectWorkspace(requestedId: string | undefined): Promise<string> {
-  const ids = await workspaceIds();
+  const ids = await listWorkspaceIds();
   const [only] = ids;
   if (only === undefined) throw new UsageError("No workspace exists yet. Run npm start first.");
   if (requestedId !== undefined && ids.includes(requestedId)) return requestedId;
@@ -54,7 +54,7 @@ await operate(async () => {
   if (!input.success)
     throw new UsageError(`--${String(input.error.issues[0]?.path[0])} is not valid. ${USAGE}`);
   const ctx = systemCtx(await selectWorkspace(workspace), "npm-run-key");
-  const key = await createKey(ctx, input.data, await firstOwner(ctx));
+  const key = await createKey(ctx, input.data, await readFirstOwnerId(ctx));
   const until = key.expires_at === null ? "" : `, until ${key.expires_at.slice(0, 10)}`;
   process.stderr.write(
     `API key for ${ctx.workspaceId} (${key.environment}, ${key.role}${until}). It is shown only once:\n`,

@@ -3,7 +3,7 @@
 //   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
 import { resolve } from "node:path";
 import { replayErasures } from "@/lib/data/erasure";
-import { keysFor, restore } from "@/lib/platform/backup";
+import { findKeyBackup, restoreBackup } from "@/lib/platform/backup";
 import { operatorCtx } from "@/lib/platform/context/make";
 import { env } from "@/lib/platform/env";
 import { parseBackupOptions, readPassphrase, superuserUrl } from "./backup/settings";
@@ -16,12 +16,12 @@ async function run(): Promise<string> {
   const values = parseBackupOptions(process.argv.slice(2), USAGE);
   if (values.data === undefined) throw new UsageError(USAGE);
   const data = resolve(values.data);
-  const keys = values.keys === undefined ? await keysFor(data) : resolve(values.keys);
+  const keys = values.keys === undefined ? await findKeyBackup(data) : resolve(values.keys);
   if (keys === undefined)
     throw new UsageError(
       "The folder has no key backup that is newer than the data backup. Choose one with --keys.",
     );
-  const { madeAt } = await restore({
+  const { madeAt } = await restoreBackup({
     adminUrl: superuserUrl(),
     dataDir: env.DATA_DIR,
     data,
@@ -29,10 +29,10 @@ async function run(): Promise<string> {
     passphrase: readPassphrase(values["passphrase-file"]),
     overwrite: values.overwrite === true,
   });
-  const { again, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
+  const { repeated, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
   return [
     `Restored the backup of ${madeAt}.`,
-    `Numbers erased since then: ${again}. The worker erases them again after Parley starts.`,
+    `Numbers erased since then: ${repeated}. The worker erases them again after Parley starts.`,
     ...(unreadable > 0
       ? [`Unreadable receipts in ${env.DATA_DIR}/erasures: ${unreadable}. Repeat those erasures by hand.`]
       : []),

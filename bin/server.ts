@@ -1,15 +1,15 @@
 // The process that listens on the port: it serves /v1 and voice calls, and forwards all other requests to the pages.
 
-import { installation, openMetrics, voice } from "@/lib/data/metrics";
-import { pagesProxy } from "@/lib/http/pages";
-import { databaseParts, pagesAnswer } from "@/lib/http/probes";
+import { meterInstallation, meterVoice, openMetrics } from "@/lib/data/metrics";
+import { pagesProxy } from "@/lib/http/pages-proxy";
+import { arePagesUp, databaseProbes } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { closePool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { endWith } from "@/lib/platform/lifetime";
 import { log } from "@/lib/platform/log";
+import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 
 /** Default port of the pages; the same rule as in bin/start. */
@@ -19,19 +19,19 @@ const gateway = makeGateway(workspaceVoices());
 const metrics = openMetrics({
   port: env.METRICS_PORT,
   token: env.METRICS_TOKEN,
-  meters: [voice(voiceFigures), installation()],
+  meters: [meterVoice(voiceFigures), meterInstallation()],
 });
 const { server, stop } = makeServer({
   routes,
   voice: gateway.upgrade,
   tls: readTls(),
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
-  parts: { ...databaseParts(), pages: pagesAnswer(pagesPort) },
-  metrics: metrics.door,
+  parts: { ...databaseProbes(), pages: arePagesUp(pagesPort) },
+  metrics: metrics.handler,
   observe: metrics.observe,
 });
 
-endWith(async () => {
+onShutdown(async () => {
   await gateway.stop();
   await stop();
   await metrics.stop();

@@ -16,7 +16,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** What came, and what it ended with. */
+/** Received events, and how the stream ended. */
 async function read(url: string): Promise<{ events: StreamedEvent[]; error?: ApiError }> {
   const events: StreamedEvent[] = [];
   try {

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
 
-/** What went wrong with a request of the browser's: the API's problem, or that it could not be reached at all. */
+/** Error of a browser request: the API's problem, or a failed connection. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreachable";
@@ -25,12 +25,12 @@ export class ApiError extends Error {
    * What concerns the body as a whole is left out; it is in `details`.
    */
   fields(): Record<string, string> {
-    const found: Record<string, string> = {};
+    const messages: Record<string, string> = {};
     for (const { in: place, pointer, message } of this.details) {
       const path = pointer.slice(1).split("/").map(unescaped).join(".");
-      if (place === "body" && path !== "" && found[path] === undefined) found[path] = message;
+      if (place === "body" && path !== "" && messages[path] === undefined) messages[path] = message;
     }
-    return found;
+    return messages;
   }
 }
 
@@ -42,8 +42,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Leads to the sign-in and back; for a session that has ended while a page was open. */
 function leave(): void {
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(here)}`);
+  const currentPath = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(currentPath)}`);
 }
 
 const EVENTS = "text/event-stream";
@@ -79,7 +79,7 @@ function errorOf(problem: Problem | null, status: number, requestId: string | nu
   return new ApiError(message, { status: problem?.status ?? status, code, details, requestId });
 }
 
-/** What an answer that is none says went wrong; without a session it leads to the sign-in. */
+/** The error of a failed response; without a session it redirects to the sign-in page. */
 function refused(response: Response, json: unknown): ApiError {
   if (response.status === 401) leave();
   return errorOf(json as Problem | null, response.status, response.headers.get("x-request-id"));

@@ -18,7 +18,7 @@ const COLORS: Readonly<Record<CallItem["status"], string>> = {
   blocked: "orange",
 };
 
-/** Where a call stands; one that goes on now has a light that says so. */
+/** Status of a call, with an indicator for calls in progress. */
 export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_at"> }) {
   if (call.status === "in_progress")
     return (

@@ -22,7 +22,7 @@ export function CheckSetUp({ account, size = "sm" }: Props) {
       >
         Check set-up
       </Button>
-      <SetUpFindings shown={shown} onClose={close} />
+      <SetUpFindings check={shown} onClose={close} />
     </>
   );
 }

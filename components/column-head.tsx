@@ -8,7 +8,7 @@ type Props = {
   align: "right" | undefined;
   /** The API's name of this sorting; without one the head is plain words. */
   sort: string | undefined;
-  /** What the table is sorted by. */
+  /** The table's sort order. */
   current: string | null;
   onSort: (sort: string) => void;
 };

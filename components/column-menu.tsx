@@ -6,8 +6,11 @@ import { IconColumns3 } from "@tabler/icons-react";
 type Choosable = { id: string; header: string; hidable?: boolean; hidden?: boolean };
 
 /** Which columns are shown: what the address says (`?columns=a,b`), else what the page does. */
-export function visibility(columns: readonly Choosable[], chosen: string | null): Record<string, boolean> {
-  const names = chosen?.split(",");
+export function visibility(
+  columns: readonly Choosable[],
+  chosenColumns: string | null,
+): Record<string, boolean> {
+  const names = chosenColumns?.split(",");
   return Object.fromEntries(
     columns.map(({ id, hidable = true, hidden = false }) => [
       id,
@@ -18,15 +21,15 @@ export function visibility(columns: readonly Choosable[], chosen: string | null)
 
 type Props = {
   columns: readonly Choosable[];
-  shown: Record<string, boolean>;
+  columnVisibility: Record<string, boolean>;
   onChange: (changes: Record<string, string | null>) => void;
 };
 
 /** Chooses the columns of a table. */
-export function ColumnMenu({ columns, shown, onChange }: Props) {
+export function ColumnMenu({ columns, columnVisibility, onChange }: Props) {
   const toggle = (id: string) => {
     const names = columns
-      .filter((column) => (column.id === id) !== shown[column.id])
+      .filter((column) => (column.id === id) !== columnVisibility[column.id])
       .map((column) => column.id);
     onChange({ columns: names.join(",") });
   };
@@ -44,9 +47,9 @@ export function ColumnMenu({ columns, shown, onChange }: Props) {
             <Menu.Item
               key={id}
               role="menuitemcheckbox"
-              aria-checked={shown[id] === true}
+              aria-checked={columnVisibility[id] === true}
               onClick={() => toggle(id)}
-              leftSection={<Checkbox.Indicator size="xs" checked={shown[id] === true} />}
+              leftSection={<Checkbox.Indicator size="xs" checked={columnVisibility[id] === true} />}
             >
               {header}
             </Menu.Item>

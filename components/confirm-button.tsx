@@ -10,7 +10,7 @@ type Props = ButtonProps & {
   "aria-label"?: string;
   /** The question. */
   title: string;
-  /** What will happen. */
+  /** The consequence of confirming. */
   message: ReactNode;
   /** The words of the button that does it. */
   confirm: string;

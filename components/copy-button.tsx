@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** Copies a text, and says so to everybody. `label` names what is copied. */
+/** Copies a text and announces it, also to screen readers. `label` names the text. */
 export function CopyButton({
   value,
   label = "Copy",

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula. A number in E.164 begins so too, and holds digits alone. */
+/** Values that a spreadsheet would read as a formula. E.164 numbers also start with + but have only digits. */
 const FORMULA = /^(?!\+[0-9]+$)[=+\-@\t\r]/;
 
 type Cell = string | number | null;

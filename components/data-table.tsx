@@ -35,7 +35,7 @@ type Meta = { align: "right" | undefined; sort: string | undefined };
 const features = tableFeatures({ columnVisibilityFeature, columnMeta: {} as Meta });
 
 type Props<Row extends { id: string }> = {
-  /** What the table holds, for screen readers. */
+  /** Caption of the table for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   page: TablePage<Row>;
@@ -84,7 +84,9 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
       {(toolbar || hidable) && (
         <Group gap="sm" align="flex-end">
           <div className={classes.filters}>{toolbar}</div>
-          {hidable && <ColumnMenu columns={columns} shown={columnVisibility} onChange={address.set} />}
+          {hidable && (
+            <ColumnMenu columns={columns} columnVisibility={columnVisibility} onChange={address.set} />
+          )}
         </Group>
       )}
       {page.data.length === 0 ? (

@@ -30,12 +30,12 @@ export function DemandBreaches({ breaches }: { breaches: readonly DemandBreach[]
         when nobody answers, and their campaigns are paused. Give them other providers and deploy them.
       </Text>
       <List size="sm" mt="xs">
-        {breaches.map((one) => (
-          <List.Item key={one.agent_id}>
-            <Anchor component={Link} href={`/agents/${one.agent_id}`} size="sm" inherit underline="always">
-              {one.name}
+        {breaches.map((breach) => (
+          <List.Item key={breach.agent_id}>
+            <Anchor component={Link} href={`/agents/${breach.agent_id}`} size="sm" inherit underline="always">
+              {breach.name}
             </Anchor>
-            {` uses ${one.providers.join(", ")}${whereOf(one)}`}
+            {` uses ${breach.providers.join(", ")}${whereOf(breach)}`}
           </List.Item>
         ))}
       </List>

@@ -4,11 +4,11 @@ import { followEvents } from "./follow-events";
 /** A browser's EventSource as far as it is used: it says what it was asked for, and is told what happens. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
-  static made: FakeSource[] = [];
+  static instances: FakeSource[] = [];
   readyState = 0;
   constructor(readonly url: string) {
     super();
-    FakeSource.made.push(this);
+    FakeSource.instances.push(this);
   }
   close(): void {
     this.readyState = FakeSource.CLOSED;
@@ -19,12 +19,12 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(new Event("error"));
   }
 }
-const last = () => FakeSource.made.at(-1) as FakeSource;
+const last = () => FakeSource.instances.at(-1) as FakeSource;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("EventSource", FakeSource);
-  FakeSource.made = [];
+  FakeSource.instances = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -35,9 +35,9 @@ test("a refused stream is opened again later, with its listeners", () => {
   const hear = vi.fn();
   followEvents("/v1/calls/1/events", { "turn.completed": hear });
   last().refuse();
-  expect(FakeSource.made).toHaveLength(1);
+  expect(FakeSource.instances).toHaveLength(1);
   vi.advanceTimersByTime(15_000);
-  expect(FakeSource.made.map(({ url }) => url)).toEqual(["/v1/calls/1/events", "/v1/calls/1/events"]);
+  expect(FakeSource.instances.map(({ url }) => url)).toEqual(["/v1/calls/1/events", "/v1/calls/1/events"]);
   last().dispatchEvent(new MessageEvent("turn.completed"));
   expect(hear).toHaveBeenCalledOnce();
 });
@@ -46,7 +46,7 @@ test("a broken connection is left to the browser, which reconnects it", () => {
   followEvents("/v1/calls/1/events", {});
   last().dispatchEvent(new Event("error"));
   vi.advanceTimersByTime(3_600_000);
-  expect(FakeSource.made).toHaveLength(1);
+  expect(FakeSource.instances).toHaveLength(1);
 });
 
 test("a stream that stays refused is opened 20 more times, and counted from the start after it has opened", () => {
@@ -59,7 +59,7 @@ test("a stream that stays refused is opened 20 more times, and counted from the 
   };
   last().dispatchEvent(new Event("open"));
   refuseAll();
-  expect(FakeSource.made).toHaveLength(21);
+  expect(FakeSource.instances).toHaveLength(21);
 });
 
 test("a reader that stops while it waits opens nothing more", () => {
@@ -67,6 +67,6 @@ test("a reader that stops while it waits opens nothing more", () => {
   last().refuse();
   stop();
   vi.advanceTimersByTime(3_600_000);
-  expect(FakeSource.made).toHaveLength(1);
+  expect(FakeSource.instances).toHaveLength(1);
   expect(last().readyState).toBe(FakeSource.CLOSED);
 });

@@ -10,7 +10,7 @@ import { FormButtons } from "./form-buttons";
 import { Panel } from "./panel";
 import { useAction } from "./use-action";
 
-/** What a hold keeps, in words. */
+/** Describes the data that a hold retains. */
 const KEPT = {
   contacts: "this contact, and what was said with them",
   calls: "this call, and so the data of its contact",
@@ -27,11 +27,11 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
     validate: { reason: (reason) => (reason.trim() === "" ? "Say why." : null) },
   });
   const hold = form.onSubmit(async (values) => {
-    const out = await run(() => api.put(holdOf(of), values), {
+    const result = await run(() => api.put(holdOf(of), values), {
       done: "The legal hold stands.",
       form,
     });
-    if (out.ok) onDone();
+    if (result.ok) onDone();
   });
   return (
     <form onSubmit={hold} noValidate>

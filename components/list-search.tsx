@@ -35,7 +35,7 @@ export function ListSearch({ label, width }: { label: string; width: number }) {
   );
 }
 
-type Found = {
+type SearchResult = {
   /** Whether a filter is set. */
   filtered: boolean;
   onClear: () => void;
@@ -45,8 +45,8 @@ type Found = {
   nouns: readonly [string, string];
 };
 
-/** What a list's filters have found, and the way back to all of it. */
-export function ListFound({ filtered, onClear, total, nouns: [one, several] }: Found) {
+/** Result count of a list's filters, with a link to clear them. */
+export function ListFound({ filtered, onClear, total, nouns: [one, several] }: SearchResult) {
   return (
     <>
       {filtered && (

@@ -15,7 +15,7 @@ const ICONS = {
 };
 const WORDS = { value: "masked", withheld: "withheld", digits: "digits", card: "payment card" };
 
-/** What stands instead of a value; pointing at it, focusing or touching it says why. */
+/** The mask of a value; hover, focus or touch shows the reason. */
 export function MaskChip({ mask }: { mask: Mask }) {
   const Icon = ICONS[mask.kind];
   return (
@@ -30,8 +30,8 @@ export function MaskChip({ mask }: { mask: Mask }) {
 }
 
 /**
- * A text of a call as the API gives it, its masks as chips that say which variable and why. `variables`: the names of
- * the agent's variables, so that brackets that somebody typed stay text.
+ * A text of a call with its masks as chips that show the variable and the reason. `variables`: names of the agent's
+ * variables, so that other text in brackets stays text.
  */
 export function MaskedText({ text, variables }: { text: string; variables?: readonly string[] }) {
   let at = 0;

@@ -10,7 +10,7 @@ describe("masks in a text", () => {
     ]);
   });
 
-  test("the product's own marks are known whatever the variables are called", () => {
+  test("recognizes Parley's own masks independent of the variables' names", () => {
     expect(splitMasks("[withheld][digits] [payment_card]", [])).toEqual([
       { kind: "withheld", name: "withheld" },
       { kind: "digits", name: "digits" },
@@ -19,7 +19,7 @@ describe("masks in a text", () => {
     ]);
   });
 
-  test("brackets that somebody typed stay what they are", () => {
+  test("leaves typed brackets unchanged", () => {
     expect(splitMasks("see [note] and [Account]", ["account_number"])).toEqual(["see [note] and [Account]"]);
   });
 

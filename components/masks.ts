@@ -1,6 +1,6 @@
 /**
- * What stands in a text instead of what was said. `withheld` and `digits` only before a call is settled; `value`: a tool's,
- * whose name is not the variable's.
+ * A mask in a text. `withheld` and `digits` occur only before a call settles; `value` masks a tool's value whose name is
+ * not a variable's.
  */
 export type Mask = { kind: "variable" | "value" | "withheld" | "digits" | "card"; name: string };
 
@@ -13,7 +13,7 @@ const OWN: Readonly<Record<string, Mask["kind"]>> = {
   payment_card: "card",
 };
 
-/** Why something is masked, in a sentence for whoever reads the transcript. */
+/** Explains a mask to the reader of the transcript. */
 export function whyMasked({ kind, name }: Mask): string {
   switch (kind) {
     case "variable":
@@ -30,19 +30,19 @@ export function whyMasked({ kind, name }: Mask): string {
 }
 
 /**
- * A text as plain stretches and masks, in order. `variables`: the names that a mask can have; somebody may have said
- * or typed brackets of their own. Any name counts where it is left out.
+ * Splits a text into plain parts and masks, in order. `variables`: names that a mask can have, as callers can also say or
+ * type brackets. Without it, any name counts as a mask.
  */
 export function splitMasks(text: string, variables?: readonly string[]): (string | Mask)[] {
   const parts: (string | Mask)[] = [];
   let at = 0;
-  for (const found of text.matchAll(MARK)) {
-    const [whole, name = ""] = found;
+  for (const match of text.matchAll(MARK)) {
+    const [whole, name = ""] = match;
     const kind = OWN[name] ?? (variables === undefined || variables.includes(name) ? "variable" : undefined);
     if (kind === undefined) continue;
-    if (found.index > at) parts.push(text.slice(at, found.index));
+    if (match.index > at) parts.push(text.slice(at, match.index));
     parts.push({ kind, name });
-    at = found.index + whole.length;
+    at = match.index + whole.length;
   }
   if (at < text.length) parts.push(text.slice(at));
   return parts;

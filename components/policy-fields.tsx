@@ -14,7 +14,7 @@ type Props = {
   announcementMax: number;
 };
 
-/** What is recorded and kept, of an agent or of new agents. */
+/** Recording and retention settings of an agent or of new agents. */
 export function PolicyFields({ inputOf, policy, announcementMax }: Props) {
   const flag = (path: string) => inputOf(path, { type: "checkbox" });
   return (

@@ -2,14 +2,14 @@
 
 import { Text } from "@mantine/core";
 
-type Kept = { enabled: boolean; retention_days: number | string };
-/** What of a policy decides what is kept; a field that is being typed in may hold a text. */
-export type ModePolicy = { recording: Kept; transcript: Kept };
+type RecordingPolicy = { enabled: boolean; retention_days: number | string };
+/** The policy fields that decide retention; a field that is being edited can contain text. */
+export type ModePolicy = { recording: RecordingPolicy; transcript: RecordingPolicy };
 
-const kept = (days: number | string): string => `for ${days} ${Number(days) === 1 ? "day" : "days"}`;
+const retentionText = (days: number | string): string => `for ${days} ${Number(days) === 1 ? "day" : "days"}`;
 /** Without a day it goes as soon as the call is settled. */
 const soundKept = (days: number | string): string =>
-  Number(days) === 0 ? "until the call is settled" : kept(days);
+  Number(days) === 0 ? "until the call is settled" : retentionText(days);
 
 function modeWords({ recording, transcript }: ModePolicy): { title: string; text: string } {
   const records = recording.enabled;
@@ -18,12 +18,12 @@ function modeWords({ recording, transcript }: ModePolicy): { title: string; text
   if (records && transcribes)
     return {
       title: "Recording and transcript",
-      text: `Sound is kept from the end of the announcement on, ${soundKept(days.recording)}, silent wherever the transcript is masked. The transcript is kept ${kept(days.transcript)}.`,
+      text: `Sound is kept from the end of the announcement on, ${soundKept(days.recording)}, silent wherever the transcript is masked. The transcript is kept ${retentionText(days.transcript)}.`,
     };
   if (transcribes)
     return {
       title: "Transcript alone",
-      text: `No sound is kept anywhere, at no time. What was said is kept as text ${kept(days.transcript)}, with sensitive values masked.`,
+      text: `No sound is kept anywhere, at no time. What was said is kept as text ${retentionText(days.transcript)}, with sensitive values masked.`,
     };
   return {
     title: records ? "Neither: without a transcript nothing is recorded" : "Neither recording nor transcript",
@@ -31,7 +31,7 @@ function modeWords({ recording, transcript }: ModePolicy): { title: string; text
   };
 }
 
-/** What is kept of a call under these settings, in words, as one changes them. */
+/** Describes the data retained of a call under the current settings. */
 export function RecordingMode({ policy }: { policy: ModePolicy }) {
   const { title, text } = modeWords(policy);
   return (

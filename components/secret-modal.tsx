@@ -6,18 +6,18 @@ import { CopyButton } from "@/components/copy-button";
 
 type Props = {
   secret: string | null;
-  /** What it is: `key`, `secret`. */
-  what: string;
+  /** `key` or `secret`. */
+  kind: string;
   onClose: () => void;
 };
 
 /** Shows a secret's text, this once. It is closed by its button alone, so that a slip does not lose it. */
-export function SecretModal({ secret, what, onClose }: Props) {
+export function SecretModal({ secret, kind, onClose }: Props) {
   return (
     <Modal
       opened={secret !== null}
       onClose={onClose}
-      title={`Your ${what}`}
+      title={`Your ${kind}`}
       centered
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -32,7 +32,7 @@ export function SecretModal({ secret, what, onClose }: Props) {
           {secret}
         </Code>
         <Group justify="flex-end">
-          <CopyButton value={secret ?? ""} label={`Copy the ${what}`} data-autofocus />
+          <CopyButton value={secret ?? ""} label={`Copy the ${kind}`} data-autofocus />
           <Button onClick={onClose}>I have kept it</Button>
         </Group>
       </Stack>

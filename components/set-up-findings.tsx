@@ -6,22 +6,22 @@ import type { Finding, IntegrationCheck } from "@/lib/agents/integrations/schema
 export type ShownCheck = { name: string; check: IntegrationCheck | null };
 
 /** Shows what a check has found, and what to do about it. */
-export function SetUpFindings({ shown, onClose }: { shown: ShownCheck | null; onClose: () => void }) {
+export function SetUpFindings({ check, onClose }: { check: ShownCheck | null; onClose: () => void }) {
   return (
     <Modal
-      opened={shown !== null}
+      opened={check !== null}
       onClose={onClose}
-      title={shown === null ? "" : `Set-up of ${shown.name}`}
+      title={check === null ? "" : `Set-up of ${check.name}`}
       size="lg"
       centered
     >
-      {shown?.check === null && (
+      {check?.check === null && (
         <Group gap="sm" role="status">
           <Loader size="sm" />
           <Text size="sm">Asking the provider…</Text>
         </Group>
       )}
-      {shown?.check && <Findings check={shown.check} />}
+      {check?.check && <Findings check={check.check} />}
     </Modal>
   );
 }

@@ -36,25 +36,25 @@ async function post(action: string, fields: Record<string, string>): Promise<URL
 type Codes = {
   /** Of the second factor. */
   code?: string;
-  /** What opens a workspace of enforced single sign-on to its one owner. */
+  /** Break-glass code that lets an owner into a workspace with enforced single sign-on. */
   break_glass?: string;
 };
 
 /** Asks for a session. The cookie is set by the answer. */
 export async function signIn(email: string, password: string, codes: Codes = {}): Promise<SignInAnswer> {
-  const given = { email, password, ...codes };
-  const to = await post("callback/credentials", { ...given, callbackUrl: "/" });
+  const credentials = { email, password, ...codes };
+  const to = await post("callback/credentials", { ...credentials, callbackUrl: "/" });
   if (to === null || to.searchParams.has("csrf")) return "unavailable";
   const error = to.searchParams.get("error");
   if (error === null) return "signed_in";
   if (error === "CredentialsSignin") return "refused";
-  const asked = CODES.find((one) => one === error);
-  if (asked !== undefined) return asked;
+  const requiredCode = CODES.find((candidate) => candidate === error);
+  if (requiredCode !== undefined) return requiredCode;
   const [code, seconds] = error.split(":");
   return code === "rate_limited" ? { waitS: Number(seconds) } : "unavailable";
 }
 
-/** Asks where somebody with this address signs in by single sign-on; answers where to go from here, on this site. */
+/** Looks up the single sign-on of an address. Returns the path to open on this site. */
 export async function beginSso(email: string, to: string): Promise<string> {
   const next = await post("signin/boxyhq-saml", { email, callbackUrl: to });
   return next === null ? "/sign-in?sso=unavailable" : next.pathname + next.search;

@@ -8,7 +8,7 @@ type StateProps = {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** What to do about it. */
+  /** The next step for the user. */
   action?: ReactNode;
   /** 1 where the state is the whole page. */
   order?: 1 | 2 | 3;
@@ -94,7 +94,7 @@ export function LoadingState({ label = "Loading" }: { label?: string }) {
   );
 }
 
-/** What `read` of lib/http/page says instead of an answer: refused, or an address that is not valid. */
+/** Shown for a problem from `readRoute` of lib/http/page: forbidden, or an invalid URL. */
 export function ProblemState({ problem }: { problem: PageProblem }) {
   if (problem.code === "forbidden" || problem.code === "plan_required")
     return <RefusedState>{problem.detail}</RefusedState>;

@@ -85,7 +85,7 @@ const theme = createTheme({
   headings: { fontWeight: "600", fontFamily: "var(--font-geist-sans), system-ui, sans-serif" },
   defaultRadius: "md",
   cursorType: "pointer",
-  // Whoever has asked the system for less motion gets dialogs and messages at once.
+  // With reduced motion, dialogs and messages appear without animation.
   respectReducedMotion: true,
   components: {
     // A dialog's head is no banner of the page.
@@ -94,7 +94,7 @@ const theme = createTheme({
     ModalTitle: { defaultProps: { fw: 600 } },
     Button: { defaultProps: { fw: 500 } },
     InputWrapper: { defaultProps: { labelProps: { fw: 500 } } },
-    // What a screen reader hears of a button that shows a sign alone.
+    // Accessible name of a button with only an icon.
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
@@ -108,11 +108,11 @@ const theme = createTheme({
 });
 
 /**
- * Mantine for every page. The server knows the nonce of this answer; the browser hides it from the document, so it is
- * handed down. Modals write a style element of their own (react-remove-scroll), which asks get-nonce for it.
+ * Mantine for every page. The server knows the response's nonce; the browser hides it from scripts, so it is passed down.
+ * Modals create a style element (react-remove-scroll), which gets the nonce from get-nonce.
  */
 export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: ReactNode }) {
-  // A page that is read anew brings the nonce of that answer; the document holds to the one that it came with.
+  // A refresh has the nonce of its response, but the document keeps its first nonce.
   const [nonce] = useState(ofAnswer);
   if (typeof window !== "undefined") setNonce(nonce);
   useTypedEarly();

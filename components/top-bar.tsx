@@ -1,7 +1,7 @@
 import { Mark } from "./mark";
 import { SchemeToggle } from "./scheme-toggle";
 
-/** The line at the top of the pages that are open to everybody. */
+/** Top bar of public pages. */
 export function TopBar() {
   return (
     <header className="bar">

@@ -56,15 +56,15 @@ function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
   );
 }
 
-/** What somebody says: who, beside it when or how, and the words. */
-function Said({ who, beside, children }: { who: string; beside?: ReactNode; children: ReactNode }) {
+/** One utterance: its speaker, a note such as its time, and its text. */
+function Utterance({ speaker, note, children }: { speaker: string; note?: ReactNode; children: ReactNode }) {
   return (
     <>
       <div className={classes.who}>
         <Text span size="xs" fw={600}>
-          {who}
+          {speaker}
         </Text>
-        {beside}
+        {note}
       </div>
       <div className={classes.said} dir="auto">
         {children}
@@ -96,16 +96,16 @@ function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
 }
 
 function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
-  const beside = (
+  const note = (
     <>
       <When turn={turn} sound={sound} />
       {turn.interrupted && <Badge color="orange">Cut off</Badge>}
     </>
   );
   return (
-    <Said who={turn.role === "caller" ? caller : WHO[turn.role]} beside={beside}>
+    <Utterance speaker={turn.role === "caller" ? caller : WHO[turn.role]} note={note}>
       {turn.text === null ? "" : <MaskedText text={turn.text} variables={variables} />}
-    </Said>
+    </Utterance>
   );
 }
 
@@ -118,7 +118,7 @@ type ListProps = {
   sound?: InStep | undefined;
 };
 
-/** What was said, in order, with its masks; tools' turns are folded. */
+/** The masked transcript in order, with collapsed tool turns. */
 export function TurnList({ turns, variables, caller = WHO.caller, sound }: ListProps) {
   return (
     <ol className={classes.turns}>
@@ -140,11 +140,19 @@ export function TurnList({ turns, variables, caller = WHO.caller, sound }: ListP
   );
 }
 
-/** A turn that is still going on, at its speaker's side. Screen readers hear it when it is finished. */
-export function OpenTurn({ by, who, children }: { by: Turn["role"]; who: string; children: ReactNode }) {
+/** An unfinished turn at its speaker's side. Screen readers announce it when it is finished. */
+export function OpenTurn({
+  by,
+  speaker,
+  children,
+}: {
+  by: Turn["role"];
+  speaker: string;
+  children: ReactNode;
+}) {
   return (
     <div className={classes.turn} data-role={by} aria-hidden>
-      <Said who={who}>{children}</Said>
+      <Utterance speaker={speaker}>{children}</Utterance>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from "react";
 let guard: (() => Promise<boolean>) | null = null;
 
 /**
- * Whether the page may be left: asks where something on it is not saved. For what leaves it without a link, such as the
- * command palette. What has just saved, deleted or archived the thing goes on without asking.
+ * Confirms leaving a page with unsaved changes, for navigation without a link such as the command palette. After a save,
+ * deletion or archiving it does not ask.
  */
 export const mayLeave = async (): Promise<boolean> => guard === null || guard();
 
@@ -22,8 +22,8 @@ const navigationOf = (scope: Window): Navigation | null =>
 /** Whether an address is on this page, so that nothing is lost on the way there. */
 function isHere(url: string): boolean {
   const { origin, pathname, search } = new URL(url, window.location.href);
-  const here = window.location;
-  return origin === here.origin && pathname === here.pathname && search === here.search;
+  const location = window.location;
+  return origin === location.origin && pathname === location.pathname && search === location.search;
 }
 
 /** The link that a click follows away from this page, in this tab. */
@@ -36,9 +36,9 @@ function linkAway(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Asks before what is not saved is lost: by a link, the browser's back and forward, `mayLeave`, and in the browser's own
- * words when the tab is closed or loaded anew. Back and forward are held by the Navigation API, before Next sees them;
- * where a browser does not have it, or does not let them be held, they go through.
+ * Confirms before unsaved changes are lost: for links, back and forward, `mayLeave`, and with the browser's own dialog when
+ * the tab is closed or reloaded. The Navigation API intercepts back and forward before Next sees them; browsers that lack
+ * it, or do not allow it, let them through.
  */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);

@@ -5,14 +5,14 @@ import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { ApiError } from "./api";
 
-/** What a failed action needs of a form of @mantine/form. */
+/** The part of a @mantine/form form that a failed action uses. */
 type Form = {
   setErrors(errors: Record<string, string>): void;
   getInputNode(path: string): HTMLElement | null;
 };
 type Outcome<T> = { ok: true; data: T } | { ok: false; error: ApiError };
-type Told = {
-  /** What to say when it is done; nothing unless told. */
+type ActionMessages = {
+  /** Message on success; none by default. */
   done?: string;
   /** Where the server's messages go, field by field. */
   form?: Form;
@@ -48,15 +48,18 @@ function showIn(form: Form, error: ApiError): boolean {
 }
 
 /**
- * Runs what changes something: `busy` while it runs, a notice of the outcome, messages at their fields, and the page's
- * data read anew. What is no `ApiError` is thrown on.
+ * Runs an action: sets `busy`, shows a notification of the result, sets field errors, and refreshes the page's data. Errors
+ * other than `ApiError` are rethrown.
  */
 export function useAction() {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const run = useCallback(
-    async <T>(work: () => Promise<T>, { done, form, refresh = true }: Told = {}): Promise<Outcome<T>> => {
+    async <T>(
+      work: () => Promise<T>,
+      { done, form, refresh = true }: ActionMessages = {},
+    ): Promise<Outcome<T>> => {
       if (running.current) return { ok: false, error: new ApiError("This is still running.", {}) };
       running.current = true;
       setBusy(true);

@@ -7,8 +7,8 @@ import { useMemo, useTransition } from "react";
 const before = new Map<string, string | null>();
 
 /**
- * What of a page's state is in its address. `set` changes parameters (null takes one out) and leads from the first page
- * again unless it sets the cursor; `busy` while the server answers.
+ * Page state in the URL. `set` changes parameters (null removes one) and returns to the first page unless it sets the
+ * cursor; `busy` is true until the server responds.
  */
 export function useAddress() {
   const router = useRouter();

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Between two looks at what goes on without the page. */
+/** Interval between refreshes. */
 const LOOK_MS = 3_000;
 
-/** Reads the page's data anew every few seconds, for as long as something on it is under way and somebody looks. */
+/** Refreshes the page's data every few seconds while something on it is in progress and the tab is visible. */
 export function useRefreshWhile(underWay: boolean): void {
   const router = useRouter();
   useEffect(() => {

@@ -12,9 +12,9 @@ export function useSetUpCheck() {
   const { busy, run } = useAction();
   const check = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     setShown({ name, check: null });
-    const out = await run(() => api.post<IntegrationCheck>(`/v1/integrations/${id}/check`));
+    const result = await run(() => api.post<IntegrationCheck>(`/v1/integrations/${id}/check`));
     // A dialog that was closed meanwhile stays closed.
-    setShown((current) => (current !== null && out.ok ? { name, check: out.data } : null));
+    setShown((current) => (current !== null && result.ok ? { name, check: result.data } : null));
   };
   const close = useCallback(() => setShown(null), []);
   return { busy, check, shown, close };

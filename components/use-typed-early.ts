@@ -12,16 +12,16 @@ const tell = (field: Field) => field.dispatchEvent(new Event("input", { bubbles:
 function type(field: Field, text: string): void {
   // Of a part of the page that is still to be taken over, the first event has React do so, and is not heard itself.
   tell(field);
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+  const valueProperty = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
   // React takes note of what its own property of the field is set to, and tells a change by the difference.
   field.value = field.defaultValue;
-  own?.set?.call(field, text);
+  valueProperty?.set?.call(field, text);
   tell(field);
 }
 
 /**
- * Keeps what somebody typed, or their browser filled in, before the page's code had come: forms know only what they hear
- * of, and would write their own values over it.
+ * Keeps input that was typed or autofilled before hydration: forms only know values from events, and would overwrite
+ * it with their own.
  */
 export function useTypedEarly(): void {
   useEffect(() => {

@@ -9,7 +9,7 @@ const CLOCK_PX = 130;
 type Props = {
   /** A form's properties for its field `days`, `start` or `end`. */
   inputOf: (field: "days" | "start" | "end") => object;
-  /** What is chosen, as `09:00`, so that the list has it whatever it is. */
+  /** The selected time, as `09:00`, so that the list always contains it. */
   start: string;
   end: string;
 };

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 /** So many of some 400 zones at once; more are found by typing. */
 const SHOWN = 50;
 
-/** What browsers list under names that are no longer used, and one that they leave out. */
+/** Zones that browsers list under old names, and one that they omit. */
 const RENAMED = [
   "America/Nuuk",
   "Asia/Ho_Chi_Minh",

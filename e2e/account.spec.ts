@@ -83,6 +83,6 @@ test("without a mail server the page says who makes a link that resets a passwor
   await page.goto("/reset-password/no-such-link");
   await page.getByLabel("New password").fill("another long password");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("alert").getByText("This link is used up or too old.")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("This link was used or has expired.")).toBeVisible();
   await expectAccessible(page);
 });

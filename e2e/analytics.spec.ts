@@ -14,11 +14,11 @@ const AGENT = {
   outcomes: [{ tag: "found_out", description: "The city is known." }, { tag: "not_found_out" }],
 };
 
-/** A live agent with calls: in each somebody writes, or nobody does. */
-async function talks(page: Page, name: string, written: readonly boolean[]): Promise<string> {
+/** Creates a live agent with calls, with or without a caller's message. */
+async function talks(page: Page, name: string, writesMessage: readonly boolean[]): Promise<string> {
   const agent = await make(page, "/agents", { ...AGENT, name });
   await make(page, `/agents/${agent}/deploy`);
-  for (const writes of written) {
+  for (const writes of writesMessage) {
     const call = await make(page, "/calls", { agent_id: agent, channel: "chat" });
     if (writes) await say(page, call, ["Larkspur", "yes"]);
     await ask(page, "POST", `/calls/${call}/end`);
@@ -34,7 +34,7 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   await page.goto("/analytics");
   await expect(page.getByRole("heading", { name: "No calls in this time" })).toBeVisible();
@@ -76,5 +76,5 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
     await expect(page.getByRole("status").filter({ hasText: "2 calls" })).toBeVisible();
     await expect(page.getByRole("main").getByText("Front desk of figures")).toHaveCount(2);
   });
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What of an answer the tests look at. */
+/** The part of a response that tests check. */
 type Answered = {
   id: string;
   status: string;
@@ -10,7 +10,7 @@ type Answered = {
 };
 type Answer = { status: number; json: Partial<Answered> };
 
-/** Asks a path of `/v1` as whoever is signed in in this page's browser, as the page's own scripts do. */
+/** Requests a path of `/v1` with the session of this page's browser, like the page's scripts. */
 export async function ask(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   const { origin } = new URL(process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`);
   const answer = await page.request.fetch(`${origin}/v1${path}`, {

@@ -38,14 +38,14 @@ export async function call(page: Page, agent: string, reads = "Call the agent"):
   await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeVisible();
 }
 
-export const said = (page: Page, by: "Agent" | "You") =>
+export const turnsBy = (page: Page, by: "Agent" | "You") =>
   log(page)
     .getByRole("listitem")
     .filter({ hasText: new RegExp(`^${by}`) });
 
 /** Waits until the agent has said its n-th turn to the end, and listens. */
 export async function listens(page: Page, n: number): Promise<void> {
-  await expect(said(page, "Agent").nth(n - 1)).toBeVisible();
+  await expect(turnsBy(page, "Agent").nth(n - 1)).toBeVisible();
   await expect(panel(page).getByText("Listening to you")).toBeVisible();
 }
 

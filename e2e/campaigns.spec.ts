@@ -11,7 +11,7 @@ test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 const PEOPLE = 12;
 const NOON = 12;
 
-/** A zone in which it is about noon now, so that whoever lives there may be called at whatever time the tests run. */
+/** A time zone in which it is about noon now, so that its contacts can be called at any time of a test run. */
 function zoneOfNoon(): string {
   const ahead = NOON - new Date().getUTCHours();
   if (ahead === 0) return "Etc/GMT";
@@ -66,7 +66,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await open(page);
   await page.goto("/campaigns");
   await expect(page.getByRole("heading", { name: "No campaigns yet" })).toBeVisible();
@@ -96,7 +96,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(page).toHaveURL(/step=contacts/);
   });
 
-  await test.step("contacts: a wrong line adds nobody and is told by its number", async () => {
+  await test.step("contacts: an invalid line adds no contact and is reported by its number", async () => {
     const numbers = page.getByRole("textbox", { name: "Numbers" });
     await numbers.fill(`${number(99)}\nnobody`);
     await page.getByRole("button", { name: "Add 2 contacts" }).click();
@@ -119,9 +119,9 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   });
 
   await test.step("preflight: who would be called, who not, and why", async () => {
-    const who = page.getByRole("group", { name: "Who would be reached" });
-    await expect(who).toContainText(`${PEOPLE}would be called now`);
-    await expect(who).toContainText("1would be blocked");
+    const reachGroup = page.getByRole("group", { name: "Who would be reached" });
+    await expect(reachGroup).toContainText(`${PEOPLE}would be called now`);
+    await expect(reachGroup).toContainText("1would be blocked");
     await expect(visibleText(page, "No consent is known for this purpose and channel")).toBeVisible();
     const examples = page.getByRole("list", { name: "Examples: No consent is known" });
     await expect(examples.getByRole("link", { name: number(99) })).toBeVisible();
@@ -134,7 +134,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   });
 
   const badge = page.getByRole("banner").or(main(page)).getByRole("status");
-  await test.step("paused, nothing new is placed; resumed, it goes on", async () => {
+  await test.step("paused, it places no new calls; resumed, it continues", async () => {
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
     await expect(visibleText(page, "calls at once", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -147,7 +147,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
   });
 
-  await test.step("it completes by itself, with an outcome for everybody", async () => {
+  await test.step("it completes automatically, with an outcome for each contact", async () => {
     await page.evaluate(notePagesWithoutTitle);
     await expect(badge.filter({ hasText: "Completed" })).toBeVisible({ timeout: CAMPAIGN_TIMEOUT_MS });
     await expect(page.getByRole("button", { name: /Pause|Resume|Cancel campaign/ })).toHaveCount(0);
@@ -169,8 +169,10 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await expect(page.getByRole("heading", { level: 1, name: "Visits, done" })).toBeVisible();
     await expect(page).toHaveTitle(/Visits, done/);
   });
-  const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
-  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+  const complaints = pageLog.complaints.filter(
+    (complaint) => !complaint.startsWith("Failed to load resource"),
+  );
+  expect({ ...pageLog, complaints }).toEqual({ complaints: [], foreign: [] });
 });
 
 test("a draft is left and continued; its contacts are chosen, pasted and imported, and leave it; it is canceled", async ({

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Canary, finder, type Seen } from "@/test/fixtures/canary/needles";
+import { type Canary, finder, type SeenText } from "@/test/fixtures/canary/needles";
 import { ACCOUNT, CARD, PARTS } from "@/test/fixtures/canary/values";
 import { ask, make, say } from "./ask";
 import { visibleText } from "./look";
@@ -7,8 +7,8 @@ import { PAGES } from "./pages";
 import { makeSample, type Sample } from "./sample";
 import { signIn } from "./session";
 
-/** A value of the same call that nobody marked: the tests would see the others as well. */
-const CONTROL: Canary = { name: "control", written: ["Larkspur"] };
+/** An unmarked value of the same call, as a control: the tests would find the marked ones too. */
+const CONTROL: Canary = { name: "control", forms: ["Larkspur"] };
 const find = finder([ACCOUNT, CARD]);
 const findPart = finder(PARTS);
 const findControl = finder([CONTROL]);
@@ -43,8 +43,8 @@ const TEST_TIMEOUT_MS = 180_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 /** All that this page's browser is given from now on: answers, RSC payloads and events of streams. */
-async function record(page: Page): Promise<{ seen: Seen[]; whole: () => Promise<unknown> }> {
-  const seen: Seen[] = [];
+async function record(page: Page): Promise<{ texts: SeenText[]; whole: () => Promise<unknown> }> {
+  const texts: SeenText[] = [];
   const bodies: Promise<void>[] = [];
   page.on("response", (response) => {
     const type = response.headers()["content-type"] ?? "";
@@ -52,8 +52,8 @@ async function record(page: Page): Promise<{ seen: Seen[]; whole: () => Promise<
     if (!/^(text\/(?!event-stream)|application\/.*json)/.test(type)) return;
     const where = `${type.split(";")[0]} ${new URL(response.url()).pathname}`;
     const body = response.text().then(
-      (text) => void seen.push({ where, text }),
-      // A page that is left gives up what it has not read.
+      (text) => void texts.push({ where, text }),
+      // Leaving a page cancels its pending requests.
       () => undefined,
     );
     bodies.push(body);
@@ -61,15 +61,15 @@ async function record(page: Page): Promise<{ seen: Seen[]; whole: () => Promise<
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.enable");
   browser.on("Network.eventSourceMessageReceived", ({ eventName, data }) => {
-    seen.push({ where: `event ${eventName}`, text: data });
+    texts.push({ where: `event ${eventName}`, text: data });
   });
-  return { seen, whole: () => Promise.all(bodies) };
+  return { texts, whole: () => Promise.all(bodies) };
 }
 
-/** What the page holds now, and what of it is read. */
-async function look(page: Page, seen: Seen[]): Promise<string[]> {
+/** The page's current content and the responses that it read. */
+async function look(page: Page, texts: SeenText[]): Promise<string[]> {
   const { pathname } = new URL(page.url());
-  seen.push({ where: `content ${pathname}`, text: await page.content() });
+  texts.push({ where: `content ${pathname}`, text: await page.content() });
   const read = await page
     .getByRole("region", { name: "Conversation" })
     .or(page.getByRole("region", { name: "Variables" }))
@@ -83,13 +83,13 @@ test("no page, no payload and no event holds what a caller said of a sensitive v
 }) => {
   const owner = await browser.newPage();
   await signIn(owner, { role: "owner" });
-  const rest: Sample = await makeSample(owner);
+  const preparedSample: Sample = await makeSample(owner);
   const agent = await make(owner, "/agents", AGENT);
   await make(owner, `/agents/${agent}/deploy`);
   const call = await make(owner, "/calls", { agent_id: agent, channel: "chat" });
 
   await signIn(page, { role: "viewer" });
-  const { seen, whole } = await record(page);
+  const { texts, whole } = await record(page);
   await page.goto(`/calls/${call}`);
   const parts: string[] = [];
   const turns = page.getByRole("region", { name: "Conversation" }).getByRole("listitem");
@@ -97,7 +97,7 @@ test("no page, no payload and no event holds what a caller said of a sensitive v
     const before = await turns.count();
     await say(owner, call, [line]);
     await expect.poll(() => turns.count()).toBeGreaterThan(before);
-    parts.push(...(await look(page, seen)));
+    parts.push(...(await look(page, texts)));
   }
   await expect(page.getByRole("region", { name: "Outcome" }).getByText("Completed")).toBeVisible();
   const variables = page.getByRole("region", { name: "Variables" });
@@ -105,26 +105,26 @@ test("no page, no payload and no event holds what a caller said of a sensitive v
   await expect(masks, "its own value, and the one that was said in the same breath").toHaveCount(2);
   await expect(visibleText(variables, "Larkspur")).toBeVisible();
 
-  const sample = { ...rest, live: agent, settled: call };
+  const sample = { ...preparedSample, live: agent, settled: call };
   await signIn(page, { role: "owner" });
   for (const { at } of Object.values(PAGES)) {
     await page.goto(at(sample));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    parts.push(...(await look(page, seen)));
+    parts.push(...(await look(page, texts)));
   }
   // From the list into the call, by payloads instead of documents.
   await page.goto("/calls?q=larkspur");
   await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
   await expect(visibleText(page, "Larkspur").first()).toBeVisible();
-  parts.push(...(await look(page, seen)));
+  parts.push(...(await look(page, texts)));
   for (const path of [`/calls/${call}`, "/calls?limit=100", `/agents/${agent}`, "/audit?limit=100"])
-    seen.push({ where: `GET /v1${path}`, text: JSON.stringify((await ask(page, "GET", path)).json) });
+    texts.push({ where: `GET /v1${path}`, text: JSON.stringify((await ask(page, "GET", path)).json) });
   await whole();
 
-  expect(find(seen), "a value").toEqual([]);
+  expect(find(texts), "a value").toEqual([]);
   expect(parts, "a part of a value").toEqual([]);
-  const shown = findControl(seen).map((where) => where.split(" ")[0]);
-  expect([...new Set(shown)].sort(), "what is not marked comes out by each way").toEqual(
+  const controlPlaces = findControl(texts).map((where) => where.split(" ")[0]);
+  expect([...new Set(controlPlaces)].sort(), "what is not marked comes out by each way").toEqual(
     ["GET", "content", "event", "text/html", "text/x-component"].sort(),
   );
   await owner.close();

@@ -13,16 +13,16 @@ const MARK = "Grace Hopper";
 const WITH_CONSENT = /They may be (called now\.|called from .* on\.)/;
 const BLOCKED = "They may not be called.";
 
-const why = (page: Page) => page.getByRole("region", { name: "May they be reached now?" });
+const whyRegion = (page: Page) => page.getByRole("region", { name: "May they be reached now?" });
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Of these two each scheme and each width: enough for a dialog, and for a page that is looked at elsewhere too. */
-test("a contact is made, gives consent and is left alone, and the page says each time what that means", async ({
+test("a contact is created, gives consent and is suppressed, and the page explains each state", async ({
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
@@ -70,9 +70,11 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("+1 (212) 555-0123");
     await dialog(page).getByRole("button", { name: "Make the contact" }).click();
     await expect(page.getByRole("heading", { level: 1, name: MARK })).toBeVisible();
-    await expect(why(page).getByText(BLOCKED)).toBeVisible();
-    await expect(why(page).getByText("No consent to this purpose on this channel is known.")).toBeVisible();
-    await expect(why(page).getByText("America/New_York, by the number")).toBeVisible();
+    await expect(whyRegion(page).getByText(BLOCKED)).toBeVisible();
+    await expect(
+      whyRegion(page).getByText("There is no consent for this purpose on this channel."),
+    ).toBeVisible();
+    await expect(whyRegion(page).getByText("America/New_York, by the number")).toBeVisible();
     await expect(region(page, "Consent ledger").getByText("No consent is known")).toBeVisible();
   });
 
@@ -84,24 +86,24 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await dialog(page).getByRole("button", { name: "Add to the ledger" }).click();
     await expect(region(page, "Consent ledger").getByText("Evidence: Scan 12")).toBeVisible();
     await expect(region(page, "Consent ledger").getByText("Owner of the tests")).toBeVisible();
-    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
-    await why(page).getByRole("radio", { name: "Marketing" }).focus();
+    await expect(whyRegion(page).getByText(WITH_CONSENT)).toBeVisible();
+    await whyRegion(page).getByRole("radio", { name: "Marketing" }).focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
     await expect(page).toHaveURL(/purpose=telemarketing/);
-    await expect(why(page).getByText(BLOCKED)).toBeVisible();
+    await expect(whyRegion(page).getByText(BLOCKED)).toBeVisible();
     await page.goto(page.url().replace("telemarketing", "informational"));
-    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
+    await expect(whyRegion(page).getByText(WITH_CONSENT)).toBeVisible();
   });
 
-  await test.step("suppressed, it is left alone whatever consent it gave", async () => {
+  await test.step("suppressed, it is not contacted in spite of its consents", async () => {
     await region(page, "Suppression").getByRole("button", { name: "Suppress" }).click();
     await dialog(page).getByRole("textbox", { name: "Reason" }).fill("Asked in a letter");
     await lookAt(page);
     await dialog(page).getByRole("button", { name: "Leave them alone" }).click();
     await expect(region(page, "Suppression").getByText("Asked in a letter")).toBeVisible();
     await expect(visibleText(page, "Suppressed: calls and texts")).toBeVisible();
-    await expect(why(page).getByText(BLOCKED)).toBeVisible();
+    await expect(whyRegion(page).getByText(BLOCKED)).toBeVisible();
     await lookAt(page);
   });
 
@@ -124,7 +126,7 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await expect(dialog(page).getByText("From now on they may be called and texted again")).toBeVisible();
     await dialog(page).getByRole("button", { name: "Lift it" }).click();
     await expect(region(page, "Suppression").getByRole("button", { name: "Suppress" })).toBeVisible();
-    await expect(why(page).getByText(WITH_CONSENT)).toBeVisible();
+    await expect(whyRegion(page).getByText(WITH_CONSENT)).toBeVisible();
   });
 
   await test.step("its zone and attributes are edited; deleted, it leads back to the list", async () => {
@@ -147,6 +149,8 @@ test("a contact is made, gives consent and is left alone, and the page says each
     await expect(page.getByRole("link", { name: "Rosa" })).toBeVisible();
     await expect(page.getByRole("link", { name: MARK })).toHaveCount(0);
   });
-  const complaints = heard.complaints.filter((one) => !one.startsWith("Failed to load resource"));
-  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+  const complaints = pageLog.complaints.filter(
+    (complaint) => !complaint.startsWith("Failed to load resource"),
+  );
+  expect({ ...pageLog, complaints }).toEqual({ complaints: [], foreign: [] });
 });

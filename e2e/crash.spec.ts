@@ -79,7 +79,7 @@ async function startCall(agent: object): Promise<string> {
 const textsOf = (call: Answer) =>
   (call.transcript as { role: string; text: string }[]).map(({ role, text }) => `${role}: ${text}`);
 
-test("kill -9 of the server while the agent speaks loses no finished turn, and the conversation goes on", async () => {
+test("kill -9 of the server while the agent speaks loses no finished turn, and the conversation continues", async () => {
   await api("POST", "/integrations", {
     name: "standin",
     credential: { kind: "model", base_url: model.baseUrl, models: ["talk"] },

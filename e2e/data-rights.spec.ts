@@ -11,7 +11,7 @@ import { AGENT, SECRET, talk, WORD } from "./talked";
 const TEST_TIMEOUT_MS = 180_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-/** What the command says that anybody can run who has a receipt. */
+/** Output of the receipt verification command. */
 function verify(receipt: string, key: string): string {
   const script = join(import.meta.dirname, "..", "bin", "receipt-verify.mjs");
   return spawnSync(process.execPath, [script, receipt, "--key", key], { encoding: "utf8" }).stdout;
@@ -23,7 +23,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
   page,
   baseURL,
 }, info) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   const { contact, call } = await talk(page);
 
@@ -82,5 +82,5 @@ test("records are exported, masked; then their contact is erased, with a receipt
     await expect(page.getByRole("main").getByText("Withdrawn: somebody was erased")).toBeVisible();
     await expect(page.getByRole("link", { name: /^Download/ })).toHaveCount(0);
   });
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

@@ -11,10 +11,10 @@ const draw = async (page: Page, path: string) => {
 
 for (const path of PAGES) {
   test(`${path} asks nobody else, breaks no policy, and axe finds nothing`, async ({ page, baseURL }) => {
-    const heard = listen(page, baseURL);
+    const pageLog = listen(page, baseURL);
     await draw(page, path);
     await lookAt(page);
-    expect(heard).toEqual({ complaints: [], foreign: [] });
+    expect(pageLog).toEqual({ complaints: [], foreign: [] });
   });
 }
 

@@ -4,12 +4,12 @@ import { listen, lookAt, visibleText } from "./look";
 import { operate, signIn } from "./session";
 
 test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner" });
   await page.goto("/settings/security");
   await expect(page.getByRole("heading", { name: "A key of your own" })).toBeVisible();
   await lookAt(page);
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
 
 test("an admin rotates the data key by the page, and sees how far it is", async ({ page }) => {
@@ -34,11 +34,11 @@ async function send(page: Page, open: string, confirm: string, material: Buffer)
   await page.getByRole("button", { name: confirm, exact: true }).click();
 }
 
-test("an owner brings a key of their own, withdraws it, gives it back, and goes back to Parley's", async ({
+test("an owner imports a key, withdraws it, imports it again, and returns to Parley's key", async ({
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/settings/security");
   const workspace = await page.evaluate(
@@ -69,6 +69,6 @@ test("an owner brings a key of their own, withdraws it, gives it back, and goes 
   await page.goto("/settings/audit");
   await expect(visibleText(page, "encryption.key_left").first()).toBeVisible();
   // While it is locked a page may be told so by what it asks in the background.
-  const complaints = heard.complaints.filter((one) => !one.includes("423"));
-  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+  const complaints = pageLog.complaints.filter((complaint) => !complaint.includes("423"));
+  expect({ ...pageLog, complaints }).toEqual({ complaints: [], foreign: [] });
 });

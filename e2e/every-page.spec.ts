@@ -26,13 +26,13 @@ for (const folder of FOLDERS) {
   }) => {
     const looked = PAGES[folder];
     if (looked === undefined) throw new Error(`Tell in e2e/pages.ts how ${folder} is reached.`);
-    const heard = listen(page, baseURL);
+    const pageLog = listen(page, baseURL);
     await signIn(page, { role: "owner" });
     await page.goto(looked.at(sample));
     await expect(heading(page)).toHaveCount(1);
     await expect(page.getByRole("main").getByText(looked.shows).first()).toBeVisible();
     await lookAt(page);
-    expect(heard).toEqual({ complaints: [], foreign: [] });
+    expect(pageLog).toEqual({ complaints: [], foreign: [] });
   });
 }
 
@@ -44,11 +44,8 @@ const MISSING = "0".repeat(26);
 /** A 404 and its like are noted by the browser itself. */
 const NOTED = "Failed to load resource";
 
-test("what is not there, what the address gets wrong and a call that goes on can be read by everybody", async ({
-  page,
-  baseURL,
-}) => {
-  const heard = listen(page, baseURL);
+test("missing pages, invalid addresses and a call in progress are accessible", async ({ page, baseURL }) => {
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder" });
   for (const path of [`/calls/call_${MISSING}`, "/calls/nonsense", `/agents/agt_${MISSING}`]) {
     await page.goto(path);
@@ -72,8 +69,8 @@ test("what is not there, what the address gets wrong and a call that goes on can
   await page.goto(`/calls/${sample.running}`);
   await expect(page.getByRole("button", { name: "End call" })).toBeVisible();
   await lookAt(page);
-  const complaints = heard.complaints.filter((one) => !one.startsWith(NOTED));
-  expect({ ...heard, complaints }).toEqual({ complaints: [], foreign: [] });
+  const complaints = pageLog.complaints.filter((complaint) => !complaint.startsWith(NOTED));
+  expect({ ...pageLog, complaints }).toEqual({ complaints: [], foreign: [] });
 });
 
 test("a page that is refused says who may see it", async ({ page }) => {
@@ -89,7 +86,7 @@ test("a page that is refused says who may see it", async ({ page }) => {
   await lookAt(page);
 });
 
-/** What each list says while there is nothing in it. */
+/** Text of each empty list. */
 const EMPTY = {
   "/agents": "No agents yet",
   "/analytics": "No calls in this time",
@@ -102,12 +99,12 @@ const EMPTY = {
   "/settings/phone-numbers": "No numbers yet",
 };
 test("a workspace with nothing in it tells on each page how to begin", async ({ page, baseURL }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   for (const [path, title] of Object.entries(EMPTY)) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expectAccessible(page);
   }
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

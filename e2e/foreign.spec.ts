@@ -7,7 +7,7 @@ import { signIn } from "./session";
 const TEST_TIMEOUT_MS = 240_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-/** What every name in the sample ends with. */
+/** Suffix of every name in the sample. */
 const OF_THE_SAMPLE = "of the sample";
 
 let sample: Sample;

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { dataFolder, END_TIMEOUT_MS, freePort, ready, type Started, start } from "./process";
 
 const KEY = "prl_live_BothHostsTestKey1_0123456789abcdefghijklmnopqrstuv";
-/** What belongs to a connection or a compression, and not to the answer. */
+/** Headers of the connection or compression, not of the response. */
 const TRANSPORT = new Set([
   "connection",
   "content-encoding",
@@ -82,9 +82,13 @@ const AGENT = {
 };
 
 async function makeAgent(): Promise<string> {
-  const made = await ask(hosts.server, { path: "/v1/agents", method: "POST", body: JSON.stringify(AGENT) });
-  expect(made.status, made.body).toBe(201);
-  return JSON.parse(made.body).id;
+  const created = await ask(hosts.server, {
+    path: "/v1/agents",
+    method: "POST",
+    body: JSON.stringify(AGENT),
+  });
+  expect(created.status, created.body).toBe(201);
+  return JSON.parse(created.body).id;
 }
 
 /** An answer without what is new each time: ids, times, durations, what is left of a window. */
@@ -214,11 +218,11 @@ test("what one host has done under an Idempotency-Key, the other answers again",
     headers: { "Idempotency-Key": "across-hosts" },
   };
   const first = await ask(hosts.server, request);
-  const again = await ask(hosts.next, request);
+  const nextAnswer = await ask(hosts.next, request);
   expect(first.status, first.body).toBe(201);
-  expect([again.status, again.body]).toEqual([201, first.body]);
-  expect(again.headers["idempotent-replayed"]).toBe("true");
-  expect(again.headers.location).toBe(first.headers.location);
+  expect([nextAnswer.status, nextAnswer.body]).toEqual([201, first.body]);
+  expect(nextAnswer.headers["idempotent-replayed"]).toBe("true");
+  expect(nextAnswer.headers.location).toBe(first.headers.location);
 });
 
 /** The events of a stream, with what was spoken in pieces put together. */

@@ -1,15 +1,15 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerOf, askedBy } from "@/lib/identity/sso/testing/browser";
-import { type Key, metadata, newKey } from "@/lib/identity/sso/testing/idp";
+import { buildSignedResponse, parseRequest } from "@/lib/identity/sso/testing/authn-request";
+import { buildIdpMetadata, type IdpKey, newIdpKey } from "@/lib/identity/sso/testing/idp";
 
 /** Whom the provider signs in, and what it says of them. */
 type Person = { nameId: string; attributes: Record<string, readonly string[]> };
 
 export type IdentityProvider = {
   metadata: string;
-  /** Who is signed in there from now on. */
-  is(person: Person): void;
+  /** Sets the person that the provider signs in. */
+  setPerson(person: Person): void;
   close(): Promise<void>;
 };
 
@@ -22,24 +22,27 @@ const page = (to: string, fields: Record<string, string>): string =>
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
     .join("")}</form>`;
 
-/** A provider on this machine: whoever comes with a request is signed in at once, as whom the test says. */
+/** An identity provider on this machine. It signs in every request at once, as the person that the test sets. */
 export async function identityProvider(): Promise<IdentityProvider> {
-  const key: Key = newKey();
+  const key: IdpKey = newIdpKey();
   let person: Person = { nameId: "", attributes: {} };
   let issuer = "";
   const server: Server = createServer((request, response) => {
     // A browser asks for an icon too.
     if (!request.url?.startsWith("/sso?")) return void response.writeHead(404).end();
-    const asked = askedBy(`http://localhost${request.url}`);
-    const { response: SAMLResponse, relay: RelayState } = answerOf(asked, key, { issuer, ...person });
+    const samlRequest = parseRequest(`http://localhost${request.url}`);
+    const { response: SAMLResponse, relay: RelayState } = buildSignedResponse(samlRequest, key, {
+      issuer,
+      ...person,
+    });
     response.writeHead(200, { "Content-Type": "text/html" });
-    response.end(page(asked.acsUrl, { SAMLResponse, RelayState }));
+    response.end(page(samlRequest.acsUrl, { SAMLResponse, RelayState }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    metadata: metadata(issuer, `${issuer}/sso`, [key.certificate]),
-    is: (someone) => {
+    metadata: buildIdpMetadata(issuer, `${issuer}/sso`, [key.certificate]),
+    setPerson: (someone) => {
       person = someone;
     },
     close: () => new Promise((done) => server.close(() => done())),

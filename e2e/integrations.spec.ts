@@ -32,7 +32,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     page,
     baseURL,
   }) => {
-    const heard = listen(page, baseURL);
+    const pageLog = listen(page, baseURL);
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
     await expect(page.getByRole("main").getByText("Nothing is connected yet")).toBeVisible();
@@ -77,7 +77,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await row(page, "deepgram").getByRole("button", { name: "Disconnect deepgram" }).click();
     await page.getByRole("button", { name: "Disconnect it" }).click();
     await expect(row(page, "deepgram")).toHaveCount(0);
-    expect(heard.foreign).toEqual([]);
+    expect(pageLog.foreign).toEqual([]);
   });
 
   test("an account at a carrier: what is mistyped is said at its field", async ({ page }) => {
@@ -92,7 +92,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await expect(sid).toBeFocused();
     await sid.fill(SID);
     await connect(page);
-    await closeCheck(page, "Twilio", /PARLEY_BASE_URL is not set|could not be asked|not accept/);
+    await closeCheck(page, "Twilio", /PARLEY_BASE_URL is not set|could not be reached|not accept/);
     await expect(row(page, "Twilio")).toContainText(SID);
     await expect(
       row(page, "Twilio").getByRole("button", { name: "Check the set-up of Twilio" }),
@@ -105,7 +105,7 @@ test.describe("a model server of one's own", () => {
     page,
     baseURL,
   }) => {
-    const heard = listen(page, baseURL);
+    const pageLog = listen(page, baseURL);
     const port = Number(process.env.E2E_CARRIER_PORT);
     const server = createServer((request, response) => {
       response.writeHead(request.url === "/v1/models" ? 200 : 404, { "content-type": "application/json" });
@@ -130,7 +130,7 @@ test.describe("a model server of one's own", () => {
     expect(await page.content()).not.toContain(SECRET);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    expect(heard).toEqual({ complaints: [], foreign: [] });
+    expect(pageLog).toEqual({ complaints: [], foreign: [] });
   });
 });
 
@@ -155,7 +155,7 @@ test.describe("the check of a carrier's account", () => {
   });
 
   test("says what is right and what is to be fixed, on both pages", async ({ page, baseURL }) => {
-    const heard = listen(page, baseURL);
+    const pageLog = listen(page, baseURL);
     await signIn(page, { role: "admin", empty: true });
     const account = await make(page, "/integrations", {
       name: "Our carrier",
@@ -170,16 +170,16 @@ test.describe("the check of a carrier's account", () => {
     for (const where of ["/integrations", "/settings/phone-numbers"]) {
       await page.goto(where);
       await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
-      const found = page.getByRole("dialog", { name: "Set-up of Our carrier" });
-      await expect(visibleText(found, /problems? to fix/)).toBeVisible();
-      const items = found.getByRole("listitem");
-      await expect(items.filter({ hasText: "Twilio knows the account." })).toHaveCount(1);
+      const setUpDialog = page.getByRole("dialog", { name: "Set-up of Our carrier" });
+      await expect(visibleText(setUpDialog, /problems? to fix/)).toBeVisible();
+      const items = setUpDialog.getByRole("listitem");
+      await expect(items.filter({ hasText: "Twilio accepts the account." })).toHaveCount(1);
       await expect(items.filter({ hasText: "PARLEY_BASE_URL is not set" })).toHaveCount(1);
       await expect(items.filter({ hasText: "+12125550187:" }).first()).toBeVisible();
       await lookAt(page);
       await page.keyboard.press("Escape");
-      await expect(found).toHaveCount(0);
+      await expect(setUpDialog).toHaveCount(0);
     }
-    expect(heard).toEqual({ complaints: [], foreign: [] });
+    expect(pageLog).toEqual({ complaints: [], foreign: [] });
   });
 });

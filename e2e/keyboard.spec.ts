@@ -13,20 +13,21 @@ const AGENT = {
   variables: [{ name: "colour", description: "the colour you like" }],
 };
 
-/** What is wrong with how the focus is shown, or null. */
+/** Problem of the focus indicator, or null. */
 function badFocus(): string | null {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return "the focus is nowhere";
   const name = `${focused.tagName} ${focused.getAttribute("aria-label") ?? focused.textContent?.slice(0, 40)}`;
   // A switch or a radio that is drawn by its label shows there that it has the focus.
   const labels = focused instanceof HTMLInputElement ? [...(focused.labels ?? [])] : [];
-  const drawn = labels.find((one) => getComputedStyle(one).outlineStyle !== "none") ?? labels[0];
+  const outlined =
+    labels.find((candidate) => getComputedStyle(candidate).outlineStyle !== "none") ?? labels[0];
   const isHidden =
     focused.offsetWidth * focused.offsetHeight <= 1 || getComputedStyle(focused).opacity === "0";
-  const label = isHidden ? drawn : undefined;
+  const label = isHidden ? outlined : undefined;
   // A field of tags is drawn by the box around it.
   const box = focused.parentElement?.closest('[class*="TagsInput-input"]');
-  const marks = [focused, ...labels, ...(box ? [box] : [])].map((one) => getComputedStyle(one));
+  const marks = [focused, ...labels, ...(box ? [box] : [])].map((element) => getComputedStyle(element));
   const accent = getComputedStyle(document.documentElement).getPropertyValue(
     "--mantine-primary-color-filled",
   );
@@ -45,8 +46,8 @@ function badFocus(): string | null {
   const to = Math.min(bottom, innerHeight);
   if (to <= from) return `the focus is out of sight at ${name}`;
   // Something of it is to be seen (WCAG 2.2, 2.4.11).
-  const owns = (one: Element, hit: Element | null) =>
-    hit !== null && (one.contains(hit) || hit.contains(one));
+  const owns = (element: Element, hit: Element | null) =>
+    hit !== null && (element.contains(hit) || hit.contains(element));
   const isSeen = [0.1, 0.5, 0.9].some((share) => {
     const hit = document.elementFromPoint(left + width / 2, from + (to - from) * share);
     return owns(focused, hit) || (label !== undefined && owns(label, hit));
@@ -54,11 +55,11 @@ function badFocus(): string | null {
   return isSeen ? null : `the focus is covered at ${name}`;
 }
 
-/** Goes on by the keyboard to this; at each stop the focus is to be seen. */
+/** Moves the focus by keyboard to this element; the focus must be visible at each stop. */
 async function tabTo(page: Page, to: Locator, key = "Tab"): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);
-    // What slides in from the edge is there a moment later.
+    // Elements that slide in are visible after their animation.
     await expect.poll(() => page.evaluate(badFocus)).toBeNull();
     if (await to.evaluate((element) => element === document.activeElement)) return;
   }

@@ -20,36 +20,36 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await dialog.getByRole("button", { name: "Make the key" }).click();
 
-  const shown = page.getByRole("dialog", { name: "Your key" });
-  const first = (await shown.getByTestId("secret").textContent()) ?? "";
+  const keyDialog = page.getByRole("dialog", { name: "Your key" });
+  const first = (await keyDialog.getByTestId("secret").textContent()) ?? "";
   expect(first).toMatch(/^prl_live_/);
   expect(await works(page, first)).toBe(200);
-  await shown.getByRole("button", { name: "I have kept it" }).click();
+  await keyDialog.getByRole("button", { name: "I have kept it" }).click();
   const row = page.getByRole("row", { name: /Booking system/ });
   await expect(row).toContainText("viewer");
   await expect(row).toContainText("in 3 months");
   await page.reload();
   expect(await page.content()).not.toContain(first);
 
-  // The page is read anew behind what is done; here not before the next dialog is open.
+  // The page refreshes after an action; here only after the next dialog is open.
   const readAnew = await holdBack(page, /_rsc=/);
   await row.getByRole("button", { name: "Rotate Booking system" }).click();
   await page
     .getByRole("dialog", { name: /Rotate/ })
     .getByRole("button", { name: "Rotate the key" })
     .click();
-  const second = (await shown.getByTestId("secret").textContent()) ?? "";
+  const second = (await keyDialog.getByTestId("secret").textContent()) ?? "";
   expect(second).not.toBe(first);
   await expect.poll(() => works(page, first)).toBe(401);
   expect(await works(page, second)).toBe(200);
-  await shown.getByRole("button", { name: "I have kept it" }).click();
+  await keyDialog.getByRole("button", { name: "I have kept it" }).click();
 
   await row.getByRole("button", { name: "Revoke Booking system" }).click();
-  const asked = page.getByRole("dialog", { name: /Revoke/ });
-  await expect(asked).toBeVisible();
+  const revokeDialog = page.getByRole("dialog", { name: /Revoke/ });
+  await expect(revokeDialog).toBeVisible();
   readAnew();
   await expect(visibleText(page, `…${second.slice(-4)}`)).toBeVisible();
-  await asked.getByRole("button", { name: "Revoke the key" }).click();
+  await revokeDialog.getByRole("button", { name: "Revoke the key" }).click();
   await expect(visibleText(page, "Booking system is revoked.")).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect.poll(() => works(page, second)).toBe(401);
@@ -58,11 +58,11 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
 test("a key whose maker left waits for an admin, who takes it over; what was done with it is one step away", async ({
   page,
 }) => {
-  await signIn(page, { role: "admin", anew: true });
+  await signIn(page, { role: "admin", fresh: true });
   const name = `Left key ${Date.now()}`;
   const body = { name, role: "builder", environment: "live" };
-  const made = await ask(page, "POST", "/keys", body);
-  const { id, secret, created_by } = made.json as { id: string; secret: string; created_by: string };
+  const created = await ask(page, "POST", "/keys", body);
+  const { id, secret, created_by } = created.json as { id: string; secret: string; created_by: string };
   await signIn(page, { role: "owner" });
   await page.goto("/settings/keys");
   const row = page.getByRole("row", { name: new RegExp(name) });

@@ -3,8 +3,8 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 
 const HEIGHT_PX = 900;
 /**
- * The looks at every page: both schemes, the narrowest and a common width. Colours do not go by the width, so that two
- * looks see what four would. The common one comes last, as the test goes on in it.
+ * Variants in which every page is checked: both color schemes, the narrowest and a common width. Colors do not depend on the
+ * width, so two variants cover all four. The common width comes last, as the test continues in it.
  */
 const LOOKS = [
   { colorScheme: "dark", width: 390 },
@@ -14,31 +14,31 @@ const LOOKS = [
 /** How a browser has it that opens pages in the first look, as theirs may be another code than a change of it. */
 export const NARROW_AND_DARK = { colorScheme: "dark", viewport: { width: 390, height: HEIGHT_PX } } as const;
 
-/** What a page complained about, a breach of the content security policy too, and whom it asked besides this server. */
-export type Heard = { complaints: string[]; foreign: string[] };
+/** Errors that a page logged, including CSP violations, and the other hosts that it requested. */
+export type PageLog = { complaints: string[]; foreign: string[] };
 
 /**
- * The browser's hint goes by the clock: a busy machine has it for what is used a moment later, a fast one does not for what
- * never is.
+ * The browser's hint depends on timing: a busy machine shows it for a resource that is used a moment later, and a fast one
+ * does not show it for an unused one.
  */
 const BY_THE_CLOCK = "was preloaded using link preload but not used within a few seconds";
 
 /** Listens from now on. */
-export function listen(page: Page, baseURL: string | undefined): Heard {
-  const own = new URL(baseURL ?? "").host;
-  const heard: Heard = { complaints: [], foreign: [] };
+export function listen(page: Page, baseURL: string | undefined): PageLog {
+  const ownHost = new URL(baseURL ?? "").host;
+  const pageLog: PageLog = { complaints: [], foreign: [] };
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";
     if (!isComplaint || message.text().includes(BY_THE_CLOCK)) return;
-    // What could not be fetched is named by where it was asked for alone.
-    heard.complaints.push(`${message.text()} ${message.location().url}`.trim());
+    // A failed fetch is identified only by its source location.
+    pageLog.complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
-  page.on("pageerror", (error) => heard.complaints.push(error.message));
+  page.on("pageerror", (error) => pageLog.complaints.push(error.message));
   page.on("request", (request) => {
     const { protocol, host } = new URL(request.url());
-    if (protocol.startsWith("http") && host !== own) heard.foreign.push(host);
+    if (protocol.startsWith("http") && host !== ownHost) pageLog.foreign.push(host);
   });
-  return heard;
+  return pageLog;
 }
 
 /**
@@ -53,21 +53,24 @@ export const visibleText = (
 
 /** The page as it stands has nothing that axe finds, and nothing to scroll to at its side. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in is pale until it is there; what pulses goes on for ever.
+  // Fading elements have low contrast until they are visible; pulsing elements never finish.
   const fading = () =>
     document
       .getAnimations()
-      .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity).length;
+      .filter(
+        (animation) =>
+          animation.playState === "running" && animation.effect?.getTiming().iterations !== Infinity,
+      ).length;
   await expect.poll(() => page.evaluate(fading)).toBe(0);
   // The document has no title for some milliseconds during a navigation.
   await expect(page).toHaveTitle(/./);
-  // No page has frames; the other mode opens a page of its own for each look, which takes longer than the look.
+  // No page has frames. axe's other mode opens a new page for each check, which takes longer than the check.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .analyze();
   expect(violations).toEqual([]);
-  // The page behind a dialog may be read anew meanwhile; it is looked at once it stands.
+  // The page behind a dialog may refresh meanwhile; it is checked once it is stable.
   await expect.poll(() => page.evaluate(whatSticksOut)).toEqual([]);
 }
 
@@ -75,12 +78,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 function whatSticksOut(): string[] {
   const over = document.documentElement.scrollWidth - innerWidth;
   if (over <= 0) return [];
-  const named = (one: Element) =>
-    `${one.tagName} ${one.className} to ${one.getBoundingClientRect().right} px: ${one.textContent?.slice(0, 40)}`;
-  const beyond = [...document.body.querySelectorAll("*")].filter(
-    (one) => one.getBoundingClientRect().right > innerWidth,
+  const named = (element: Element) =>
+    `${element.tagName} ${element.className} to ${element.getBoundingClientRect().right} px: ${element.textContent?.slice(0, 40)}`;
+  const overflowing = [...document.body.querySelectorAll("*")].filter(
+    (element) => element.getBoundingClientRect().right > innerWidth,
   );
-  return [`${over} px too wide`, ...beyond.map(named)];
+  return [`${over} px too wide`, ...overflowing.map(named)];
 }
 
 /** The page or dialog as it stands, in each look. */
@@ -88,8 +91,8 @@ export async function lookAt(page: Page): Promise<void> {
   for (const { colorScheme, width } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: HEIGHT_PX });
-    const other = colorScheme === "dark" ? "light" : "dark";
-    await expect(page.locator(`html[data-mantine-color-scheme=${other}]`)).toHaveCount(0);
+    const otherScheme = colorScheme === "dark" ? "light" : "dark";
+    await expect(page.locator(`html[data-mantine-color-scheme=${otherScheme}]`)).toHaveCount(0);
     await test.step(`${colorScheme}, ${width} px wide`, () => expectAccessible(page));
   }
 }

@@ -4,7 +4,7 @@ import { expectAccessible, listen, visibleText } from "./look";
 import { signIn } from "./session";
 
 const PASSWORD = "a password of the tests";
-const someone = (who: string) => `${who}.${Date.now()}@example.com`;
+const someone = (localPart: string) => `${localPart}.${Date.now()}@example.com`;
 
 /** Invites by the page, and answers the link that it shows. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
@@ -14,15 +14,15 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await dialog.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await dialog.getByRole("radio", { name: role }).check();
   await dialog.getByRole("button", { name: "Make the invitation" }).click();
-  const shown = page.getByRole("dialog", { name: "Invitation" });
-  const link = await shown.getByTestId("link").textContent();
+  const linkDialog = page.getByRole("dialog", { name: "Invitation" });
+  const link = await linkDialog.getByTestId("link").textContent();
   await expectAccessible(page);
-  await shown.getByRole("button", { name: "Done" }).click();
+  await linkDialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("region", { name: "Invitations" }).getByText(email)).toBeVisible();
   return link ?? "";
 }
 
-/** A browser of somebody else, with the invitation open and accepted. */
+/** Opens and accepts the invitation in another browser. */
 async function accept(browser: Browser, link: string, name: string): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -35,18 +35,18 @@ async function accept(browser: Browser, link: string, name: string): Promise<Pag
   return page;
 }
 
-test("somebody follows a link to their first page, and is out at once when they are removed", async ({
+test("an invited member reaches their first page, and loses access immediately on removal", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   const email = someone("nina");
   const link = await invite(page, email, "Builder");
-  const other = await accept(browser, link, "Nina Nobody");
-  await expect(other.getByRole("button", { name: "Account: Nina Nobody" })).toBeVisible();
-  await expect(other.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
+  const invited = await accept(browser, link, "Nina Nobody");
+  await expect(invited.getByRole("button", { name: "Account: Nina Nobody" })).toBeVisible();
+  await expect(invited.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
 
   await page.reload();
   const row = page.getByRole("row", { name: /Nina Nobody/ });
@@ -56,13 +56,13 @@ test("somebody follows a link to their first page, and is out at once when they 
   await page.getByRole("button", { name: "Remove the member" }).click();
   await expect(row).toHaveCount(0);
 
-  await other.reload();
-  await expect(other).toHaveURL(/\/sign-in/);
-  expect((await ask(other, "GET", "/agents")).status).toBe(401);
-  await other.goto(link);
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
-  await other.context().close();
-  expect(heard.complaints).toEqual([]);
+  await invited.reload();
+  await expect(invited).toHaveURL(/\/sign-in/);
+  expect((await ask(invited, "GET", "/agents")).status).toBe(401);
+  await invited.goto(link);
+  await expect(invited.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await invited.context().close();
+  expect(pageLog.complaints).toEqual([]);
 });
 
 test("a role that is changed counts from the next page on, and the table says what it may", async ({
@@ -70,19 +70,19 @@ test("a role that is changed counts from the next page on, and the table says wh
   browser,
 }) => {
   await signIn(page, { role: "owner", empty: true });
-  const other = await accept(browser, await invite(page, someone("omar"), "Viewer"), "Omar Other");
-  await expect(other.getByRole("button", { name: "New agent", exact: true })).toHaveCount(0);
+  const invited = await accept(browser, await invite(page, someone("omar"), "Viewer"), "Omar Other");
+  await expect(invited.getByRole("button", { name: "New agent", exact: true })).toHaveCount(0);
   await page.reload();
   await page.getByRole("combobox", { name: "Role of Omar Other" }).click();
   await page.getByRole("option", { name: "Builder" }).click();
   await expect(visibleText(page, "Omar Other is now Builder.")).toBeVisible();
   await expect(async () => {
-    await other.reload();
-    await expect(other.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
+    await invited.reload();
+    await expect(invited.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
   }).toPass();
-  await other.goto("/settings/members");
-  const roles = other.getByRole("table", { name: "Roles" });
+  await invited.goto("/settings/members");
+  const roles = invited.getByRole("table", { name: "Roles" });
   await expect(roles.getByRole("row", { name: /Deploy, roll back and archive agents/ })).toContainText("No");
-  await expect(other.getByRole("button", { name: "Invite", exact: true })).toHaveCount(0);
-  await other.context().close();
+  await expect(invited.getByRole("button", { name: "Invite", exact: true })).toHaveCount(0);
+  await invited.context().close();
 });

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "parley-microphone-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** What is said, as a file, by a voice of the product's own; without words it is a second of silence. */
+/** Speech of a built-in voice as a file; without text, a second of silence. */
 function recorded(words: string): string {
   const file = join(folder, `${words.replace(/[^a-z]+/gi, "-") || "silence"}.wav`);
   const tsx = join("node_modules", "tsx", "dist", "cli.mjs");
@@ -16,7 +16,7 @@ function recorded(words: string): string {
   return file;
 }
 
-/** A browser whose microphone is there, is given without a question, and is silent by itself. */
+/** A browser with a silent microphone that is allowed without a prompt. */
 export const withMicrophone = (options: LaunchOptions): LaunchOptions => ({
   ...options,
   args: [
@@ -28,18 +28,20 @@ export const withMicrophone = (options: LaunchOptions): LaunchOptions => ({
   ],
 });
 
-/** Somebody before the microphone of a page, who speaks when they are told to. */
-export type Speaker = {
+/** A speaker at a page's microphone that the test controls. */
+export type PageSpeaker = {
   /** Resolves once it has been said. */
   say(words: string): Promise<void>;
 };
 
 /**
- * Puts somebody before the page's microphone. The device is opened as ever, and theirs is mixed into what comes of it:
- * a file that a fake device plays begins when it likes, which is in the agent's words as often as behind them.
+ * Adds a speaker to the page's microphone. The device is opened as usual, and the speech is mixed into its stream. A file
+ * that a fake device plays would start at an uncontrolled time, often during the agent's speech.
  */
-export async function speakerOf(page: Page, ...sentences: string[]): Promise<Speaker> {
-  const sounds = new Map(sentences.map((one) => [one, readFileSync(recorded(one)).toString("base64")]));
+export async function speakerOf(page: Page, ...sentences: string[]): Promise<PageSpeaker> {
+  const sounds = new Map(
+    sentences.map((sentence) => [sentence, readFileSync(recorded(sentence)).toString("base64")]),
+  );
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -48,7 +50,7 @@ export async function speakerOf(page: Page, ...sentences: string[]): Promise<Spe
       const mixed = context.createMediaStreamDestination();
       context.createMediaStreamSource(device).connect(mixed);
       const say = async (base64: string) => {
-        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
         const source = new AudioBufferSourceNode(context, {
           buffer: await context.decodeAudioData(bytes.buffer),
         });

@@ -11,7 +11,7 @@ const SECRET = "4815162342";
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
 test("who is told of something sees it at the bell, and it leads there", async ({ page, baseURL }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/notices");
   await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
@@ -31,10 +31,10 @@ test("who is told of something sees it at the bell, and it leads there", async (
   await expect(bell(page, "Notices")).toBeVisible();
   await page.goto("/notices");
   await expect(notice).not.toContainText("Unread.");
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
 
-/** Somebody with a password of their own, as no other test signs them in meanwhile. */
+/** A user that no other test signs in. */
 async function invited(page: Page): Promise<string> {
   await signIn(page, { role: "owner", empty: true });
   const email = `nora.${Date.now()}@example.com`;
@@ -68,7 +68,7 @@ test("a person is told of a sign-in from a browser that is new", async ({ page, 
 });
 
 test("a call is followed as it happens, masked, and ended", async ({ page, baseURL }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder", empty: true });
   await page.goto("/live");
   await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
@@ -94,5 +94,5 @@ test("a call is followed as it happens, masked, and ended", async ({ page, baseU
   await page.getByRole("dialog").getByRole("button", { name: "End the call" }).click();
   await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
   await expect(turns).not.toContainText(SECRET);
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

@@ -47,7 +47,7 @@ for (const { what, command, signal } of [
   });
 }
 
-test("SIGTERM to npm start leaves no process at whichever moment of the start it comes", async () => {
+test("SIGTERM to npm start leaves no process at any moment of the start", async () => {
   test.setTimeout(12 * KILLED_TIMEOUT_MS);
   const fresh = dataFolder();
   for (const afterMs of [50, 250, 500, 800, 1_200, 1_700, 2_300, 3_000, 4_000]) {

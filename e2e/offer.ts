@@ -2,34 +2,38 @@ import type { Locator } from "@playwright/test";
 import type { Capability } from "@/lib/identity/access";
 import type { Privileged } from "./privileged";
 
-/** What is there on a page for those who may, and for nobody else. */
-type Shown = (main: Locator, sample: Privileged) => Locator;
+/** Finds a page's control that only authorized members see. */
+type FindControl = (main: Locator, sample: Privileged) => Locator;
 
 /**
- * Something that a page offers, and the request behind it. `{live}` in a path is the sample's. `can` is what the
- * request's route asks for, and `test/page-actions.test.ts` fails for one that says something else, and for a request of
- * a page that stands in no line here. `shown`: null where what the sample is like offers it to nobody; the request is
- * made all the same.
+ * A control of a page and its request. `{live}` in a path refers to the sample. `capability` is that of the request's
+ * route; `test/page-actions.test.ts` fails if it differs, and for a page's request that is not listed here. `findControl`
+ * is null if the sample's state shows the control to no role; the request is still sent.
  */
-export type Offer = { can: Capability; page: string; shown: Shown | null; asks: string };
+export type Offer = { capability: Capability; page: string; findControl: FindControl | null; asks: string };
 
 export const button =
-  (name: string | RegExp): Shown =>
+  (name: string | RegExp): FindControl =>
   (main) =>
     main.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 export const link =
-  (name: string): Shown =>
+  (name: string): FindControl =>
   (main) =>
     main.getByRole("link", { name });
 /** The button of the sample's own tool, key or integration, whose name ends in the sample's. */
-export const own =
-  (name: string): Shown =>
+export const ownOffer =
+  (name: string): FindControl =>
   (main, { name: of }) =>
     main.getByRole("button", { name: `${name} of ${of}`, exact: true });
 
-export const offer = (can: Capability, page: string, shown: Shown | null, asks: string): Offer => ({
-  can,
+export const offer = (
+  capability: Capability,
+  page: string,
+  findControl: FindControl | null,
+  asks: string,
+): Offer => ({
+  capability,
   page,
-  shown,
+  findControl,
   asks,
 });

@@ -1,4 +1,4 @@
-import { button, offer, own } from "./offer";
+import { button, offer, ownOffer } from "./offer";
 
 const NUMBERS = "/settings/phone-numbers";
 const WORKSPACE = {
@@ -56,20 +56,20 @@ const WORKSPACE = {
 
 const KEYS = {
   "make a key": offer("keys.manage", "/settings/keys", button("New key"), "POST /keys"),
-  "rotate a key": offer("keys.manage", "/settings/keys", own("Rotate Key"), "POST /keys/{key}/rotate"),
+  "rotate a key": offer("keys.manage", "/settings/keys", ownOffer("Rotate Key"), "POST /keys/{key}/rotate"),
   "bind a key to addresses": offer(
     "keys.manage",
     "/settings/keys",
-    own("Addresses of Key"),
+    ownOffer("Addresses of Key"),
     "PATCH /keys/{key}",
   ),
   "take a key over": offer(
     "keys.manage",
     "/settings/keys",
-    own("Take over Key that was left"),
+    ownOffer("Take over Key that was left"),
     "POST /keys/{left_key}/take-over",
   ),
-  "revoke a key": offer("keys.manage", "/settings/keys", own("Revoke Key"), "DELETE /keys/{key}"),
+  "revoke a key": offer("keys.manage", "/settings/keys", ownOffer("Revoke Key"), "DELETE /keys/{key}"),
   "see what was done with a key": offer(
     "audit.read",
     "/settings/keys",
@@ -114,7 +114,7 @@ const PEOPLE = {
 };
 
 const ACCOUNT = "/settings/account";
-/** Who signs in here has no password: what asks for one is walked in `account.spec.ts`. */
+/** This user has no password; `account.spec.ts` covers actions that ask for one. */
 const SELF = {
   "switch the environment": offer("self.manage", ACCOUNT, null, "PATCH /session"),
   "change one's password": offer("self.manage", ACCOUNT, null, "PUT /account/password"),
@@ -235,7 +235,7 @@ const DATA = {
   "export records": offer("exports.manage", "/settings/exports", button("New export"), "POST /exports"),
 };
 
-/** What the pages below Settings offer. */
+/** Controls of the pages below Settings. */
 export const SETTINGS = {
   ...DATA,
   ...WORKSPACE,

@@ -1,4 +1,4 @@
-import { button, link, offer, own } from "./offer";
+import { button, link, offer, ownOffer } from "./offer";
 
 const AGENTS = {
   "make an agent": offer("agents.write", "/agents", button("New agent"), "POST /agents"),
@@ -141,7 +141,7 @@ const CAMPAIGNS = {
     button(/^Take \+\d+ out$/),
     "DELETE /campaigns/{campaign}/contacts/{contact}",
   ),
-  // Whoever reads a campaign may ask; the page that does it is the one that makes campaigns.
+  // Every member who can read a campaign can send this request; the page that creates campaigns does.
   "check a campaign": offer("campaigns.read", "/campaigns", null, "POST /campaigns/{campaign}/preflight"),
   "launch a campaign": offer(
     "campaigns.write",
@@ -188,16 +188,16 @@ const TOOLS = {
   "check a carrier's set-up": offer(
     "integrations.manage",
     "/integrations",
-    own("Check the set-up of Carrier"),
+    ownOffer("Check the set-up of Carrier"),
     "POST /integrations/{integration}/check",
   ),
   "disconnect an integration": offer(
     "integrations.manage",
     "/integrations",
-    own("Disconnect Orders"),
+    ownOffer("Disconnect Orders"),
     "DELETE /integrations/{integration}",
   ),
 };
 
-/** What the pages of the daily work offer. */
+/** Controls of the other pages. */
 export const WORK = { ...AGENTS, ...CALLS, ...FIGURES, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };

@@ -3,7 +3,7 @@ import type { Offer } from "./offer";
 import { SETTINGS } from "./offers-settings";
 import { WORK } from "./offers-work";
 
-/** What every page offers that changes something, and what it shows to some roles alone. */
+/** Every control that changes data, or that only some roles see. */
 export const OFFERS: Readonly<Record<string, Offer>> = { ...WORK, ...SETTINGS };
 
 /**

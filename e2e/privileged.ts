@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { metadata, newKey } from "@/lib/identity/sso/testing/idp";
+import { buildIdpMetadata, newIdpKey } from "@/lib/identity/sso/testing/idp";
 import { ask, make } from "./ask";
 import { makeSample, type Sample } from "./sample";
 import { operate, signIn, staffLink } from "./session";
@@ -24,7 +24,7 @@ const PASSWORD = "a password of the tests";
 
 /** A key that an admin has made who is a member no more. */
 async function leaveKey(page: Page, name: string): Promise<string> {
-  await signIn(page, { role: "admin", anew: true });
+  await signIn(page, { role: "admin", fresh: true });
   const body = { name: `Key that was left of ${name}`, role: "viewer", environment: "live" };
   const key = await make(page, "/keys", body);
   await signIn(page, { role: "owner" });
@@ -33,7 +33,7 @@ async function leaveKey(page: Page, name: string): Promise<string> {
   return key;
 }
 
-/** Two requests of somebody of the staff, of which the owner approves the second. */
+/** Two staff access requests; the owner approves the second. */
 async function askAsStaff(browser: Browser, page: Page, workspace_id: string): Promise<[string, string]> {
   const staff = await browser.newPage();
   const email = `staff-of-${workspace_id}@example.com`;
@@ -46,7 +46,7 @@ async function askAsStaff(browser: Browser, page: Page, workspace_id: string): P
   return [asked, active];
 }
 
-/** Makes it all in the workspace of whoever signs in here, which is on the Enterprise plan from then on. */
+/** Creates the sample in the signed-in user's workspace and moves it to the Enterprise plan. */
 export async function makePrivileged(browser: Browser): Promise<Privileged> {
   const page = await browser.newPage();
   await signIn(page, { role: "viewer" });
@@ -61,7 +61,7 @@ export async function makePrivileged(browser: Browser): Promise<Privileged> {
   const left_key = await leaveKey(page, sample.name);
   const workspace = (await ask(page, "GET", "/workspace")).json.id ?? "";
   operate("workspace", "plan", workspace, "enterprise");
-  const metadata_xml = metadata(ISSUER, `${ISSUER}/sso`, [newKey().certificate]);
+  const metadata_xml = buildIdpMetadata(ISSUER, `${ISSUER}/sso`, [newIdpKey().certificate]);
   await ask(page, "PUT", "/sso", { metadata_xml, domains: [] });
   const [asked_ticket, active_ticket] = await askAsStaff(browser, page, workspace);
   await page.close();

@@ -7,14 +7,14 @@ import { expect } from "@playwright/test";
 
 const root = join(import.meta.dirname, "..");
 
-/** A start whose end a test waits for has ended by then, whatever it waits for itself. */
+/** Time limit for the exit of a start. */
 export const END_TIMEOUT_MS = 45_000;
 const READY_TIMEOUT_MS = 60_000;
 
-/** A Parley in processes of its own, as a test drives it: what it said on standard output and on standard error. */
+/** A Parley in separate processes that a test controls, with its standard output and standard error. */
 export type Started = {
   process: ChildProcess;
-  said(): string;
+  output(): string;
   complaint(): string;
   exit: Promise<number | null>;
 };
@@ -25,13 +25,13 @@ export const start = (env: Record<string, string>, args: string[] = []): Started
 
 /** Runs a command that starts Parley, with these variables and nothing of the surrounding run's. */
 export function launch([program = "", ...args]: string[], env: Record<string, string>): Started {
-  const own: NodeJS.ProcessEnv = { ...process.env };
-  for (const name of Object.keys(own)) {
-    if (/^(PARLEY_|DATABASE_|E2E_|npm_|PORT$|DATA_DIR$|HOST$)/.test(name)) delete own[name];
+  const extraEnv: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of Object.keys(extraEnv)) {
+    if (/^(PARLEY_|DATABASE_|E2E_|npm_|PORT$|DATA_DIR$|HOST$)/.test(name)) delete extraEnv[name];
   }
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...own, HOST: "127.0.0.1", PARLEY_DEMO: "0", ...env },
+    env: { ...extraEnv, HOST: "127.0.0.1", PARLEY_DEMO: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -43,12 +43,12 @@ export function launch([program = "", ...args]: string[], env: Record<string, st
     complaint += chunk.toString("utf8");
   });
   const exit = new Promise<number | null>((done) => child.once("close", done));
-  return { process: child, said: () => output, complaint: () => complaint, exit };
+  return { process: child, output: () => output, complaint: () => complaint, exit };
 }
 
 /** Waits until it says that it is ready. */
 export async function ready(started: Started): Promise<void> {
-  await expect.poll(() => started.said(), { timeout: READY_TIMEOUT_MS }).toMatch(/is ready after/);
+  await expect.poll(() => started.output(), { timeout: READY_TIMEOUT_MS }).toMatch(/is ready after/);
 }
 
 /** A loopback port that is free at this moment. */
@@ -87,7 +87,7 @@ export function childrenOf(parent: number, command: RegExp): number[] {
   });
 }
 
-/** The pids of all processes that have this data in their environment, whatever started them. */
+/** IDs of all processes with this data folder in their environment. */
 export function processesOn(dataDir: string): number[] {
   const lines = execFileSync("ps", ["axeww", "-o", "pid=,stat=,args="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {

@@ -24,7 +24,7 @@ test("the README's session works when it is pasted: a call comes back, masked an
   });
   expect(call.variables.day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   expect(stdout).toContain("[account_number]");
-  const said = JSON.stringify(call.transcript.map(({ text }: { text: string | null }) => text));
-  expect(said.replaceAll(/\D/g, "")).not.toContain("481516");
-  expect(said).not.toContain("four eight one five");
+  const transcriptText = JSON.stringify(call.transcript.map(({ text }: { text: string | null }) => text));
+  expect(transcriptText.replaceAll(/\D/g, "")).not.toContain("481516");
+  expect(transcriptText).not.toContain("four eight one five");
 });

@@ -2,7 +2,7 @@ import { expect as base, type Page, test } from "@playwright/test";
 import { expectAccessible, listen } from "./look";
 import { authorization, signIn } from "./session";
 
-/** An exchange goes through a model and the database, on whatever machine this runs. */
+/** Time limit of an exchange through a model and the database, on a slow machine. */
 const EXCHANGE_TIMEOUT_MS = 20_000;
 const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
 test.describe.configure({ timeout: 180_000 });
@@ -10,9 +10,9 @@ test.describe.configure({ timeout: 180_000 });
 const INACTIVITY_S = 600;
 const ACCOUNT = "48151623";
 
-/** A draft that nobody has deployed: one value that is masked, one that is not, and a number. */
+/** An undeployed draft with a masked value, an unmasked one, and a number. */
 async function makeAgent(page: Page, baseURL: string | undefined): Promise<string> {
-  const made = await page.request.post(`${baseURL}/v1/agents`, {
+  const agent = await page.request.post(`${baseURL}/v1/agents`, {
     headers: { authorization: await authorization(page.request) },
     data: {
       name: "Chez Ada",
@@ -31,8 +31,8 @@ async function makeAgent(page: Page, baseURL: string | undefined): Promise<strin
       ],
     },
   });
-  expect(made.status()).toBe(201);
-  return ((await made.json()) as { id: string }).id;
+  expect(agent.status()).toBe(201);
+  return ((await agent.json()) as { id: string }).id;
 }
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -65,13 +65,13 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder" });
-  const told = answers(page);
+  const responses = answers(page);
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  const beside = page.getByRole("complementary", { name: "Rehearsal" });
-  await expect(beside).toContainText("The built-in model is deterministic");
-  await beside.getByRole("button", { name: "Start" }).click();
+  const sidePanel = page.getByRole("complementary", { name: "Rehearsal" });
+  await expect(sidePanel).toContainText("The built-in model is deterministic");
+  await sidePanel.getByRole("button", { name: "Start" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(field(page)).toBeFocused();
   await expect(variable(page, "account_number")).toHaveText("not yet");
@@ -92,42 +92,42 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
     await expectAccessible(page);
   }
   await say(page, "yes");
-  await expect(beside.getByRole("status")).toContainText("The rehearsal has ended");
-  await expect(beside.getByRole("status")).toContainText("Booked");
+  await expect(sidePanel.getByRole("status")).toContainText("The rehearsal has ended");
+  await expect(sidePanel.getByRole("status")).toContainText("Booked");
   await expect(log(page)).toContainText("Masked: account_number");
 
   expect(await page.content()).not.toContain(ACCOUNT);
-  const all = await told();
+  const all = await responses();
   expect(all).toContain("turn.completed");
   expect(all).not.toContain(ACCOUNT);
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 
   expect(await page.evaluate(() => window.scrollY), "the form stays where it is").toBe(0);
-  await beside.getByRole("link", { name: "Open this call" }).click();
+  await sidePanel.getByRole("link", { name: "Open this call" }).click();
   await expect(page.getByRole("region", { name: "Conversation" })).toContainText("Masked: account_number");
 });
 
 test("what is not saved is no part of a rehearsal, and can be made one", async ({ page, baseURL }) => {
   await signIn(page, { role: "builder" });
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  const beside = page.getByRole("complementary", { name: "Rehearsal" });
+  const sidePanel = page.getByRole("complementary", { name: "Rehearsal" });
   await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the terrace.");
-  await expect(beside).toContainText("You have changes that are not saved.");
-  await beside.getByRole("button", { name: "Rehearse what is saved" }).click();
+  await expect(sidePanel).toContainText("You have changes that are not saved.");
+  await sidePanel.getByRole("button", { name: "Rehearse what is saved" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(log(page)).not.toContainText("terrace");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(beside).toContainText("The draft was changed since.");
-  await beside.getByRole("button", { name: "Start anew" }).click();
+  await expect(sidePanel).toContainText("The draft was changed since.");
+  await sidePanel.getByRole("button", { name: "Start anew" }).click();
   await expect(log(page)).toContainText("Welcome to the terrace.");
-  await expect(beside).not.toContainText("The draft was changed since.");
+  await expect(sidePanel).not.toContainText("The draft was changed since.");
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the garden.");
-  await beside.getByRole("button", { name: "Save and start anew" }).click();
+  await sidePanel.getByRole("button", { name: "Save and start anew" }).click();
   await expect(log(page)).toContainText("Welcome to the garden.");
-  await beside.getByRole("button", { name: "End", exact: true }).click();
-  await expect(beside.getByRole("status")).toContainText("The rehearsal has ended");
-  await beside.getByRole("button", { name: "Start again" }).click();
+  await sidePanel.getByRole("button", { name: "End", exact: true }).click();
+  await expect(sidePanel.getByRole("status")).toContainText("The rehearsal has ended");
+  await sidePanel.getByRole("button", { name: "Start again" }).click();
   await expect(field(page)).toBeFocused();
 });
 
@@ -158,7 +158,7 @@ test("a viewer is offered no rehearsal", async ({ page, baseURL }) => {
   await expect(page.getByRole("button", { name: /Rehearse|Start/ })).toHaveCount(0);
 });
 
-test("without room beside the form it is a drawer, and goes on when that is closed", async ({
+test("on narrow screens it is a drawer, and continues when the drawer is closed", async ({
   page,
   baseURL,
 }) => {

@@ -13,7 +13,7 @@ test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 const REASON = "Case 7 at the county court";
 
 const region = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
-const said = (page: Page, hasText: string) => page.getByRole("alert").filter({ hasText });
+const alertWith = (page: Page, hasText: string) => page.getByRole("alert").filter({ hasText });
 const confirm = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
@@ -21,7 +21,7 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   const { contact, call } = await talk(page);
   const turnsLeft = async () => (await ask(page, "GET", `/calls/${call}`)).json.transcript?.length ?? 0;
@@ -62,11 +62,11 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     expect(await turnsLeft()).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await confirm(page, "Delete the contact");
-    await expect(said(page, "The contact is under a legal hold.")).toBeVisible();
+    await expect(alertWith(page, "The contact is under a legal hold.")).toBeVisible();
     await lookAt(page);
   });
 
-  await test.step("once it is lifted the erasure goes on, and its notice leads to the receipt", async () => {
+  await test.step("once it is lifted the erasure continues, and its notice links to the receipt", async () => {
     await region(page, "Legal hold").getByRole("button", { name: "Release the hold" }).click();
     await confirm(page, "Release it");
     await expect(region(page, "Legal hold")).not.toContainText(REASON);
@@ -81,7 +81,7 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await confirm(page, "Delete the contact");
     await expect(page).toHaveURL("/contacts");
     await page.goto("/notices");
-    await page.getByRole("link", { name: "A deletion is done" }).click();
+    await page.getByRole("link", { name: "A deletion is complete" }).click();
     await expect(page).toHaveURL(/\/settings\/deletions\/del_/);
     await expect(region(page, "Request")).toContainText("Deleted since");
     await expect(region(page, "Receipt").getByRole("button", { name: "Download the receipt" })).toBeVisible();
@@ -89,9 +89,9 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await page.getByRole("link", { name: "Deletions" }).last().click();
     await expect(page.getByRole("table", { name: "Deletions" })).toContainText("Erased");
   });
-  expect(heard.foreign).toEqual([]);
+  expect(pageLog.foreign).toEqual([]);
   // The refused deletion of the contact is noted by the browser itself.
-  expect(heard.complaints.filter((one) => !one.includes("409"))).toEqual([]);
+  expect(pageLog.complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
 });
 
 test("a call is held where it is reviewed, and its contact with it", async ({ page }) => {
@@ -133,7 +133,7 @@ test("a workspace is deleted by its name, says until when, and is restored", asy
     await lookAt(page);
     await typed.fill(name);
     await confirm(page, "Delete the workspace");
-    await expect(said(page, "A legal hold on a contact or a call stands")).toBeVisible();
+    await expect(alertWith(page, "A legal hold on a contact or a call prevents the deletion")).toBeVisible();
     await ask(page, "DELETE", `/calls/${call}/legal-hold`);
     await confirm(page, "Delete the workspace");
   });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { can } from "@/lib/identity/access";
+import { hasCapability } from "@/lib/identity/access";
 import { ROLES } from "@/lib/platform/context/roles";
 import { ask } from "./ask";
 import { visibleText } from "./look";
@@ -12,7 +12,7 @@ import { moveOut, signIn } from "./session";
 const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
-/** What a request answers that gets past the role and then does nothing: a field in it is of no route. */
+/** Response to a request that passes the role check and has an unknown field, so that it changes nothing. */
 const PROBES: Readonly<Record<string, { passes: number; body?: object }>> = {
   GET: { passes: 200 },
   POST: { passes: 400, body: { of_no_route: true } },
@@ -51,15 +51,16 @@ for (const role of ROLES) {
   test(`${role}: what is offered is not refused, what would be refused is not offered`, async ({ page }) => {
     await signIn(page, { role });
     for (const [what, offer] of byPage()) {
-      const may = can(role, offer.can);
+      const may = hasCapability(role, offer.capability);
       await test.step(`${may ? "may" : "may not"} ${what}`, async () => {
         const main = await open(page, filled(offer.page));
-        if (offer.shown !== null) await expect(offer.shown(main, sample)).toHaveCount(may ? 1 : 0);
+        if (offer.findControl !== null)
+          await expect(offer.findControl(main, sample)).toHaveCount(may ? 1 : 0);
         const [method = "", template = ""] = offer.asks.split(" ");
         const path = filled(template);
         const { passes, body } = PROBES[method] ?? {};
         const { status } = await ask(page, method, may ? harmless(path) : path, body);
-        // What has no id is not missing: it is the parameter that no route knows.
+        // Without an ID in the path, the unknown parameter is the error.
         const passed = method === "DELETE" && path.includes("of_no_route") ? 400 : passes;
         expect(status).toBe(may ? passed : 403);
       });
@@ -80,9 +81,7 @@ test("who only looks can change no field, and finds no way to what is not theirs
   await expect(places.getByRole("link", { name: /Keys|Audit log/ })).toHaveCount(0);
 });
 
-test("a builder changes a live agent's behaviour, not how it records or whether it says what it is", async ({
-  page,
-}) => {
+test("a builder changes a live agent's behavior, but not its recording or disclosure", async ({ page }) => {
   await signIn(page, { role: "builder" });
   const main = await open(page, `/agents/${sample.live}`);
   await expect(main.getByRole("textbox", { name: "Prompt" })).toBeEnabled();

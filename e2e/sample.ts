@@ -4,14 +4,14 @@ import { ask, make, say } from "./ask";
 
 /** One of each thing that the dashboard shows, by its id. */
 export type Sample = {
-  /** What tells its tool, its integration and its key from another sample's. */
+  /** Suffix that distinguishes the tools, integrations and keys of samples. */
   name: string;
   draft: string;
   live: string;
   /** A call that is over, with masks and a tool's turn. */
   settled: string;
   running: string;
-  /** Somebody with consents and attributes, who is left alone on texts. */
+  /** A contact with consents and attributes that is suppressed for texts. */
   contact: string;
   /** A draft that would call this contact. */
   campaign: string;
@@ -23,7 +23,7 @@ export type Sample = {
   /** An endpoint that is not there, and a test event for it. */
   webhook: string;
   delivery: string;
-  /** The erasure of a number that nobody knows. */
+  /** The erasure of an unknown number. */
   deletion: string;
 };
 
@@ -39,7 +39,7 @@ const LIVE = {
     { name: "time", type: "time", description: "the time that suits you" },
   ],
   outcomes: [{ tag: "arranged", description: "A time is agreed on." }, { tag: "not_arranged" }],
-  // Nobody speaks in the call that goes on, for as long as the tests take.
+  // The call in progress stays silent for the duration of the tests.
   inactivity_timeout_s: 3_600,
 };
 const DRAFT = {
@@ -79,16 +79,16 @@ const PERSON = {
   ],
 };
 
-/** A number is one contact of a workspace, whichever test makes it first. */
+/** A number is one contact per workspace, created by the first test that needs it. */
 async function makeContact(page: Page): Promise<string> {
-  const made = await ask(page, "POST", "/contacts", PERSON);
-  const { json } = made.status === 409 ? await ask(page, "GET", `/contacts/${PERSON.phone}`) : made;
+  const contact = await ask(page, "POST", "/contacts", PERSON);
+  const { json } = contact.status === 409 ? await ask(page, "GET", `/contacts/${PERSON.phone}`) : contact;
   const id = json.id ?? "";
   await ask(page, "PUT", `/contacts/${id}/suppression`, { channels: ["text"], reason: "Asked for calls" });
   return id;
 }
 
-/** A number of a Twilio account that is nobody's: numbers are one workspace's each. */
+/** An unused number of a Twilio account: each number belongs to one workspace. */
 async function makeNumber(page: Page, name: string, agent: string): Promise<string> {
   const account = await make(page, "/integrations", {
     name: `Carrier of ${name}`,

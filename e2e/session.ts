@@ -23,7 +23,7 @@ const cookies = new Map<Role, Cookie>();
 type SignIn = {
   role: Role;
   /** A member and session of this test's own, where it ends or switches them. */
-  anew?: boolean;
+  fresh?: boolean;
   /** The same, in a new workspace with nothing in it. */
   empty?: boolean;
   /** The same, with workspaces of these names that are made for this person, who owns them. */
@@ -40,7 +40,7 @@ const environment = (): NodeJS.ProcessEnv => {
 export const operate = (command: string, ...args: string[]): string =>
   run([TSX, join("bin", `${command}.ts`), ...args], environment());
 
-/** Makes an account for somebody of the staff, as `npm run staff -- add` does; answers the token of its link. */
+/** Creates a staff account like `npm run staff -- add`. Returns the token of its link. */
 export const staffLink = (email: string): string => operate("staff", "add", email).split("#")[1] ?? "";
 
 /** From here on who signs in does so in a new workspace, for tests that leave theirs unlike what others expect. */
@@ -70,12 +70,12 @@ const origin = (): string => process.env.E2E_BASE_URL ?? `http://localhost:${pro
 export async function authorization(request: APIRequestContext): Promise<string> {
   if (bearer === undefined) {
     const { name, value } = keptCookie("owner");
-    const made = await request.post(`${origin()}/v1/keys`, {
+    const key = await request.post(`${origin()}/v1/keys`, {
       headers: { cookie: `${name}=${value}`, origin: origin() },
       data: { name: "Key of the tests", role: "owner", environment: "live" },
     });
-    expect(made.status(), await made.text()).toBe(201);
-    bearer = `Bearer ${(await made.json()).secret}`;
+    expect(key.status(), await key.text()).toBe(201);
+    bearer = `Bearer ${(await key.json()).secret}`;
   }
   return bearer;
 }
@@ -95,13 +95,13 @@ function waitUntilAlive(page: Page): void {
     return answer;
   };
   page.goto = async (...to) => alive(await goto(...to));
-  page.reload = async (...how) => alive(await reload(...how));
+  page.reload = async (...args) => alive(await reload(...args));
 }
 
 /** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
-export async function signIn(page: Page, who: SignIn): Promise<void> {
-  const isOwn = who.anew || who.empty || who.further !== undefined;
-  const { name, value } = isOwn ? openSession(who) : keptCookie(who.role);
+export async function signIn(page: Page, credentials: SignIn): Promise<void> {
+  const isOwn = credentials.fresh || credentials.empty || credentials.further !== undefined;
+  const { name, value } = isOwn ? openSession(credentials) : keptCookie(credentials.role);
   waitUntilAlive(page);
   await page.context().addCookies([{ name, value, url: origin(), httpOnly: true, sameSite: "Lax" }]);
 }

@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("a dialog and the palette: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin" });
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
@@ -23,7 +23,7 @@ test("a dialog and the palette: axe finds nothing, no policy is broken", async (
   await lookAt(page);
   await command(page, "sess");
   await expect(heading(page)).toHaveText("Sessions");
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
 
 test("the icon is where a browser asks for it before the page has said which", async ({ request }) => {
@@ -57,18 +57,18 @@ test("the first key leads over the frame to the content", async ({ page }) => {
 test("the switch shows which environment is looked at, for this session until it is switched back", async ({
   page,
 }) => {
-  await signIn(page, { role: "builder", anew: true });
+  await signIn(page, { role: "builder", fresh: true });
   await page.goto("/settings/sessions");
-  const told = page.getByText("Test environment.");
-  await expect(told).toHaveCount(0);
+  const notice = page.getByText("Test environment.");
+  await expect(notice).toHaveCount(0);
   await page.getByRole("radio", { name: "Live" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await page.reload();
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.getByRole("button", { name: /Switch to live/ }).click();
-  await expect(told).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 });
 
 test("light and dark are kept", async ({ page }) => {

@@ -3,7 +3,7 @@ import { listen, visibleText } from "./look";
 import { signIn } from "./session";
 
 const OWNER = { email: "owner@example.com", password: "a password of the tests" };
-/** A page that everybody who is signed in may see. */
+/** A page that every signed-in user can see. */
 const SESSIONS = "/settings/sessions";
 
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
@@ -19,7 +19,7 @@ test("the owner signs in by keyboard alone, comes to the page they wanted, and s
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await page.goto(`${SESSIONS}?from=mail`);
   await isAtSignIn(page, `${SESSIONS}?from=mail`);
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeFocused();
@@ -42,12 +42,12 @@ test("the owner signs in by keyboard alone, comes to the page they wanted, and s
   await expect(page).toHaveURL("/sign-in");
   await page.goto(SESSIONS);
   await isAtSignIn(page);
-  // A cookie that somebody kept opens nothing any more.
+  // A copied cookie of an ended session is invalid.
   await page.context().addCookies(cookies);
   await page.goto(SESSIONS);
   await isAtSignIn(page);
-  expect(heard.foreign).toEqual([]);
-  expect(heard.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
+  expect(pageLog.foreign).toEqual([]);
+  expect(pageLog.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
 });
 
 test("a password manager finds the fields by their names", async ({ page }) => {
@@ -69,16 +69,16 @@ test("a wrong password and an unknown address are answered in the same words, an
     await expect(alert).toBeVisible();
     return { status, text: await alert.textContent() };
   };
-  const known = await attempt(OWNER.email, "not the password");
-  expect(known.text).toBe("The e-mail address or the password is not right.");
+  const knownAddress = await attempt(OWNER.email, "not the password");
+  expect(knownAddress.text).toBe("The e-mail address or the password is not right.");
   await expect(page.getByLabel("Password", { exact: true }), "ready to be typed again").toBeFocused();
-  expect(await attempt("nobody@example.com", "not the password")).toEqual(known);
-  const somebody = "guessed@example.com";
-  for (let n = 0; n < 10; n++) expect(await attempt(somebody, `guess ${n}`)).toEqual(known);
-  expect((await attempt(somebody, "one more")).text).toMatch(/^Too many attempts\. Wait \d+ seconds/);
+  expect(await attempt("nobody@example.com", "not the password")).toEqual(knownAddress);
+  const unknownAddress = "guessed@example.com";
+  for (let n = 0; n < 10; n++) expect(await attempt(unknownAddress, `guess ${n}`)).toEqual(knownAddress);
+  expect((await attempt(unknownAddress, "one more")).text).toMatch(/^Too many attempts\. Wait \d+ seconds/);
 });
 
-test("after signing in nobody is led to another site", async ({ page }) => {
+test("sign-in never redirects to another site", async ({ page }) => {
   await signIn(page, { role: "viewer" });
   for (const next of ["https://example.org/", "//example.org/", "/\\example.org/"]) {
     const answer = await page.request.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
@@ -103,13 +103,13 @@ test("the form is refused without its token, and next-auth's other pages are not
 });
 
 test("sessions are ended one by one and all at once", async ({ page, browser, baseURL }) => {
-  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const there = await other.newPage();
-  for (const one of [page, there]) {
-    await one.goto(SESSIONS);
-    await fill(one, OWNER);
-    await one.getByRole("button", { name: "Sign in" }).click();
-    await expect(heading(one)).toHaveText("Sessions");
+  const otherBrowser = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const otherPage = await otherBrowser.newPage();
+  for (const openPage of [page, otherPage]) {
+    await openPage.goto(SESSIONS);
+    await fill(openPage, OWNER);
+    await openPage.getByRole("button", { name: "Sign in" }).click();
+    await expect(heading(openPage)).toHaveText("Sessions");
   }
   await page.reload();
   const rows = page.getByRole("main").getByRole("listitem");
@@ -123,13 +123,13 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
   await page.getByRole("dialog").getByRole("button", { name: "End the session" }).click();
   await expect(visibleText(page, "The session has ended.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);
-  await there.reload();
-  await isAtSignIn(there);
+  await otherPage.reload();
+  await isAtSignIn(otherPage);
 
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/sign-in");
   await page.goto(SESSIONS);
   await isAtSignIn(page);
-  await other.close();
+  await otherBrowser.close();
 });

@@ -2,7 +2,7 @@
 //   tsx e2e/speak.ts <file> <words>
 import { writeFileSync } from "node:fs";
 import { wavHeader } from "@/lib/platform/wav";
-import { createBuiltinSpeaker } from "@/lib/voice/offline/speech/speaker";
+import { createBuiltinSynthesizer } from "@/lib/voice/offline/speech/synthesizer";
 
 const RATE_HZ = 16_000;
 const SILENCE_S = 0.5;
@@ -10,14 +10,14 @@ const SILENCE_S = 0.5;
 const [file, words] = process.argv.slice(2);
 if (file === undefined || words === undefined) throw new Error("Usage: speak.ts <file> <words>");
 const silence = Buffer.alloc(SILENCE_S * RATE_HZ * Int16Array.BYTES_PER_ELEMENT);
-const spoken: Buffer[] = [];
+const utterances: Buffer[] = [];
 if (words !== "") {
-  const speaker = createBuiltinSpeaker(1);
+  const speaker = createBuiltinSynthesizer(1);
   for await (const frame of speaker.speak(words, "builtin:rms", new AbortController().signal))
-    spoken.push(Buffer.from(Int16Array.from(frame).buffer));
+    utterances.push(Buffer.from(Int16Array.from(frame).buffer));
   speaker.close();
 }
-const sound = Buffer.concat([silence, ...spoken, silence]);
+const sound = Buffer.concat([silence, ...utterances, silence]);
 writeFileSync(
   file,
   Buffer.concat([wavHeader({ rateHz: RATE_HZ, channels: 1, dataBytes: sound.length }), sound]),

@@ -1,11 +1,11 @@
 // Makes a workspace on the Enterprise plan, whose owner has a password, through the product's own verbs.
 //   tsx e2e/sso-setup.ts <e-mail address> <password>   prints the workspace's id
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { createWorkspace } from "@/lib/identity/auth";
 import { closePool } from "@/lib/platform/db";
 
 const [email = "", password = ""] = process.argv.slice(2);
-const founded = await foundWorkspace({
+const founded = await createWorkspace({
   name: "Single sign-on",
   owner: { email, name: "Olive Owner", password },
 });

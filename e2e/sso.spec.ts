@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { metadata, newKey } from "@/lib/identity/sso/testing/idp";
+import { buildIdpMetadata, newIdpKey } from "@/lib/identity/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
 import { expectAccessible, listen, visibleText } from "./look";
 
@@ -62,7 +62,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   const domain = `${randomBytes(6).toString("hex")}.example`;
   const owner = `owner@${domain}`;
   const workspace = run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
 
   await test.step("connect", async () => {
     await byPassword(page, owner);
@@ -80,7 +80,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   });
 
   await test.step("a test before the domain is confirmed is refused, and shows what came", async () => {
-    idp.is({ nameId: owner, attributes: { groups: ["eng", "ops"] } });
+    idp.setPerson({ nameId: owner, attributes: { groups: ["eng", "ops"] } });
     await page.getByRole("button", { name: "Test the connection" }).click();
     await expect(visibleText(page, "The last test was refused")).toBeVisible();
     await expect(page.getByRole("table", { name: "What the provider sent" })).toContainText("eng, ops");
@@ -96,10 +96,13 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await expectAccessible(page);
   });
 
-  const other = await browser.newContext();
-  const guest = await other.newPage();
-  await test.step("somebody new signs in by it, and is a member", async () => {
-    idp.is({ nameId: `ada@${domain}`, attributes: { groups: ["eng"], displayName: ["Ada Lovelace"] } });
+  const otherBrowser = await browser.newContext();
+  const guest = await otherBrowser.newPage();
+  await test.step("a new user signs in by it and becomes a member", async () => {
+    idp.setPerson({
+      nameId: `ada@${domain}`,
+      attributes: { groups: ["eng"], displayName: ["Ada Lovelace"] },
+    });
     await bySso(guest, `ada@${domain}`);
     await expect(heading(guest)).toHaveText("Sessions");
     await expect(guest.getByRole("button", { name: /^Account:/ })).toContainText("Ada Lovelace");
@@ -142,18 +145,18 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   });
 
   await test.step("the owner signs in by the provider, and stays an owner", async () => {
-    idp.is({ nameId: owner, attributes: { groups: ["eng"] } });
+    idp.setPerson({ nameId: owner, attributes: { groups: ["eng"] } });
     await bySso(page, owner);
     await expect(heading(page)).toHaveText("Sessions");
     await page.goto("/settings/sso");
     await expect(visibleText(page, "The only way in").first()).toBeVisible();
   });
 
-  await other.close();
-  expect(heard.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
+  await otherBrowser.close();
+  expect(pageLog.complaints.filter((text) => /content security|hydrat/i.test(text))).toEqual([]);
 });
 
-test("an address of a domain that nobody has is answered like one that nobody has in a domain", async ({
+test("an address of an unknown domain gets the same answer as an unknown address of a known one", async ({
   page,
 }) => {
   await bySso(page, `nobody@${randomBytes(6).toString("hex")}.example`);
@@ -162,7 +165,7 @@ test("an address of a domain that nobody has is answered like one that nobody ha
   ).toBeVisible();
 });
 
-test("an answer that nobody asked for comes back with the reason, and opens nothing", async ({
+test("an unsolicited response returns to the sign-in page with the reason and creates no session", async ({
   page,
   baseURL,
 }) => {
@@ -172,7 +175,7 @@ test("an answer that nobody asked for comes back with the reason, and opens noth
   });
   expect([answer.status(), answer.headers().location]).toEqual([303, "/sign-in?sso=not_begun_here"]);
   await page.goto("/sign-in?sso=not_begun_here");
-  await expect(page.getByRole("alert").filter({ hasText: "was begun here" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "began here" })).toBeVisible();
 });
 
 test("a certificate that runs out within a month is warned of, until its successor is there", async ({
@@ -181,9 +184,9 @@ test("a certificate that runs out within a month is warned of, until its success
   const owner = `owner@${randomBytes(6).toString("hex")}.example`;
   run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
   const DAY_MS = 86_400_000;
-  const ending = newKey({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
+  const ending = newIdpKey({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
   const publish = async (button: string, ...certificates: string[]) => {
-    const xml = metadata("https://idp.example.com", "https://idp.example.com/sso", certificates);
+    const xml = buildIdpMetadata("https://idp.example.com", "https://idp.example.com/sso", certificates);
     await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(xml);
     await page.getByRole("button", { name: button, exact: true }).click();
   };
@@ -193,7 +196,7 @@ test("a certificate that runs out within a month is warned of, until its success
   await expect(visibleText(page, "Renew the certificate")).toBeVisible();
   await expect(visibleText(page, "Runs out soon")).toBeVisible();
   await expectAccessible(page);
-  await publish("Save", ending.certificate, newKey().certificate);
+  await publish("Save", ending.certificate, newIdpKey().certificate);
   await expect(visibleText(page, "Valid", { exact: true })).toBeVisible();
   await expect(page.getByText("Renew the certificate")).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner" });
   await page.goto("/settings/staff-access");
   const workspace = await page.evaluate(async () => {
@@ -17,8 +17,8 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
     return (await answer.json()).id as string;
   });
 
-  const other = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  const staff = await other.newPage();
+  const otherBrowser = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const staff = await otherBrowser.newPage();
   const email = `staff-${Date.now()}@example.com`;
   await staff.goto(`/staff/password#${staffLink(email)}`);
   await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -27,7 +27,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await staff.getByRole("button", { name: "Sign in" }).click();
   await expect(staff.getByRole("heading", { name: "Requests" })).toBeVisible();
-  expect((await other.request.get("/v1/agents")).status()).toBe(404);
+  expect((await otherBrowser.request.get("/v1/agents")).status()).toBe(404);
   await staff.getByRole("textbox", { name: "Workspace" }).fill(workspace);
   await staff.getByRole("textbox", { name: "Reason" }).fill("Case 7: a call is missing.");
   await staff.getByRole("button", { name: "Ask" }).click();
@@ -54,13 +54,13 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await page.getByRole("button", { name: "End it" }).click();
   await expect(visibleText(page, "Ended").first()).toBeVisible();
   await expect
-    .poll(async () => (await other.request.get("/v1/agents")).status(), { timeout: 2_000 })
+    .poll(async () => (await otherBrowser.request.get("/v1/agents")).status(), { timeout: 2_000 })
     .toBe(404);
   await staff.goto("/calls");
   await expect(staff.getByText("as staff")).toHaveCount(0);
 
   await page.goto("/settings/audit");
   await expect(visibleText(page, "staff_access.viewed").first()).toBeVisible();
-  await other.close();
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  await otherBrowser.close();
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

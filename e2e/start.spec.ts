@@ -38,14 +38,14 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
   });
 
   test("a port that is taken", async () => {
-    const other = createServer();
-    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
-    const address = other.address();
+    const occupant = createServer();
+    await new Promise<void>((done) => occupant.listen(0, "127.0.0.1", done));
+    const address = occupant.address();
     const port = address && typeof address === "object" ? address.port : 0;
     const { code, line } = await refusal({ PORT: String(port) });
     expect(code).toBe(1);
-    expect(line).toContain(`Port ${port} is taken`);
-    await new Promise((done) => other.close(done));
+    expect(line).toContain(`Port ${port} is in use`);
+    await new Promise((done) => occupant.close(done));
   });
 
   test("a role that there is none of", async () => {
@@ -61,7 +61,7 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
     expect(line).toContain("DATA_DIR");
   });
 
-  test("a database that does not exist, and one that nobody serves; never with the password", async () => {
+  test("reports a missing database and an unreachable one, never with the password", async () => {
     const running = new URL(
       execFileSync(
         process.execPath,
@@ -74,12 +74,12 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
     expect(missing).toMatchObject({ code: 1, line: expect.stringContaining("does not exist") });
     expect(missing.line).not.toContain(running.password);
 
-    const nobody = await refusal({
+    const unreachable = await refusal({
       DATABASE_URL: `postgresql://parley:not-to-be-seen@127.0.0.1:${await freePort()}/parley`,
     });
-    expect(nobody.code).toBe(1);
-    expect(nobody.line).toContain("nobody listens there");
-    expect(nobody.line).not.toContain("not-to-be-seen");
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.line).toContain("no server listens at this address");
+    expect(unreachable.line).not.toContain("not-to-be-seen");
   });
 });
 
@@ -115,7 +115,7 @@ test.describe("a running Parley", () => {
 
   test("keeps the first owner's sign-in in a file for its owner alone, as there is no terminal", () => {
     expect(statSync(join(data.path, "first-sign-in.txt")).mode & 0o777).toBe(0o600);
-    expect(parley.said()).not.toMatch(/Password/);
+    expect(parley.output()).not.toMatch(/Password/);
   });
 
   test("holds its data: a second start says who runs, where, and ends", async () => {

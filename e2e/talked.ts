@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { ask, make, say } from "./ask";
 
-/** What the contact says: a word that may be seen and found, and one that is masked. */
+/** The contact's words: one that is visible and searchable, and one that is masked. */
 export const WORD = "Larkspur";
 export const SECRET = "4815162342";
 export const AGENT = {

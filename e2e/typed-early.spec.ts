@@ -7,7 +7,7 @@ test("what is typed before the page's code has come is kept, and the form knows 
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   const come = await holdBack(page, /\/_next\/static\/.*\.js/);
   const going = page.goto("/settings/workspace");
@@ -23,5 +23,5 @@ test("what is typed before the page's code has come is kept, and the form knows 
   await expect(visibleText(page, "Saved.")).toBeVisible();
   await page.reload();
   await expect(name).toHaveValue("Typed early");
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

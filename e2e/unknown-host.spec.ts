@@ -3,10 +3,10 @@ import { expect, test } from "@playwright/test";
 
 type Answer = { status: number; type: string; text: string; cookies: readonly string[]; sniff: unknown };
 
-/** Asks the running product with a Host header of our own, which `fetch` would not send. */
+/** Sends a request with a custom Host header, which `fetch` does not allow. */
 function ask(path: string, host: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((done, fail) => {
-    const asked = request(
+    const clientRequest = request(
       { host: "127.0.0.1", port: Number(process.env.E2E_PORT), path, headers: { ...headers, host } },
       (response) => {
         let text = "";
@@ -25,8 +25,8 @@ function ask(path: string, host: string, headers: Record<string, string> = {}): 
         );
       },
     );
-    asked.on("error", fail);
-    asked.end();
+    clientRequest.on("error", fail);
+    clientRequest.end();
   });
 }
 

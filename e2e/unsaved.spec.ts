@@ -11,11 +11,11 @@ const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt" });
 /** From the list of agents to the builder of a new one, with something typed there that is not saved. */
 async function typeSomething(page: Page): Promise<void> {
   const name = `Desk ${randomUUID()}`;
-  const made = await page.request.post("/v1/agents", {
+  const agent = await page.request.post("/v1/agents", {
     headers: { authorization: await authorization(page.request) },
     data: { name, type: "voice", voice_id: "builtin:slt", prompt: "You book visits." },
   });
-  expect(made.status()).toBe(201);
+  expect(agent.status()).toBe(201);
   await signIn(page, { role: "builder" });
   await page.goto("/agents");
   await page.getByRole("link", { name }).click();
@@ -28,7 +28,7 @@ async function typeSomething(page: Page): Promise<void> {
 /** The place that a way leads to. */
 const at = (path: string) => (url: URL) => url.pathname === path;
 
-/** What would leave the page, and for where. */
+/** Ways to leave the page, with their targets. */
 const WAYS: [string, (page: Page) => Promise<void>, string][] = [
   ["the browser's back button", (page) => page.evaluate(() => history.back()), "/agents"],
   [
@@ -94,11 +94,11 @@ test("the builder with its links, and the question: axe finds nothing, no policy
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await typeSomething(page);
   await lookAt(page);
   await page.evaluate(() => history.back());
   await expect(question(page)).toBeVisible();
   await lookAt(page);
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

@@ -15,7 +15,7 @@ async function twoVersions(request: APIRequestContext): Promise<Agent> {
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.json()) as Agent;
   };
-  const made = await send("post", "", {
+  const agent = await send("post", "", {
     name: "Front desk",
     type: "voice",
     voice_id: "builtin:slt",
@@ -23,8 +23,8 @@ async function twoVersions(request: APIRequestContext): Promise<Agent> {
     variables: [variable],
     outcomes: [{ tag: "booked", description: "A visit is booked." }],
   });
-  await send("post", `/${made.id}/deploy`);
-  await send("patch", `/${made.id}`, {
+  await send("post", `/${agent.id}/deploy`);
+  await send("patch", `/${agent.id}`, {
     prompt: "You book visits.\nAsk for the week first.\nBe brief.\nThank the caller.",
     variables: [
       { ...variable, sensitive: true },
@@ -32,8 +32,8 @@ async function twoVersions(request: APIRequestContext): Promise<Agent> {
     ],
     max_duration_s: 600,
   });
-  await send("post", `/${made.id}/deploy`);
-  return send("patch", `/${made.id}`, { greeting: "Good day." });
+  await send("post", `/${agent.id}/deploy`);
+  return send("patch", `/${agent.id}`, { greeting: "Good day." });
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -54,7 +54,7 @@ test("versions, a comparison and what is asked before a roll-back: axe finds not
   request,
 }) => {
   const { id } = await twoVersions(request);
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin" });
   await open(page, id, "?from=1&to=2");
   await expect(comparison(page).getByText("Thank the caller.")).toBeVisible();
@@ -66,7 +66,7 @@ test("versions, a comparison and what is asked before a roll-back: axe finds not
   await open(page, id, "?from=2&to=2");
   await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
   await lookAt(page);
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
 
 test("the difference between two versions is told by field, line and word, and the link to it can be shared", async ({
@@ -76,21 +76,26 @@ test("the difference between two versions is told by field, line and word, and t
   const { id } = await twoVersions(request);
   await signIn(page, { role: "viewer" });
   await open(page, id, "?from=1&to=2");
-  const told = comparison(page);
-  const prompt = told.getByRole("region", { name: "Prompt" });
+  const comparisonRegion = comparison(page);
+  const prompt = comparisonRegion.getByRole("region", { name: "Prompt" });
   await expect(prompt.locator("del")).toHaveText(/Removed: Ask for the day first\./);
   await expect(prompt.locator("del strong")).toHaveText("day");
   await expect(prompt.locator("ins strong")).toHaveText("week");
   await expect(prompt.locator("ins").nth(1)).toHaveText(/Added: Thank the caller\./);
-  const variables = told.getByRole("region", { name: "Variables" });
+  const variables = comparisonRegion.getByRole("region", { name: "Variables" });
   await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("email · “email” · required");
   await expect(
     variables.getByRole("table", { name: "day" }).getByRole("row", { name: /Sensitive/ }),
   ).toHaveText("Sensitivenoyes");
-  await expect(told.getByRole("row", { name: /Longest call/ })).toHaveText("Longest call, seconds1800600");
-  await expect(told.getByRole("region", { name: "Outcomes" }), "what is the same is left out").toHaveCount(0);
+  await expect(comparisonRegion.getByRole("row", { name: /Longest call/ })).toHaveText(
+    "Longest call, seconds1800600",
+  );
+  await expect(
+    comparisonRegion.getByRole("region", { name: "Outcomes" }),
+    "what is the same is left out",
+  ).toHaveCount(0);
 
-  await told.getByRole("combobox", { name: "To" }).click();
+  await comparisonRegion.getByRole("combobox", { name: "To" }).click();
   await page.getByRole("option", { name: "The draft" }).click();
   await expect(page).toHaveURL(/from=1&to=draft/);
   await expect(prompt.locator("ins", { hasText: "Good day." })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect as base, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
-import { agentOf, call, callId, EXCHANGE_MS, listens, panel, said } from "./calling";
+import { agentOf, call, callId, EXCHANGE_MS, listens, panel, turnsBy } from "./calling";
 import { expectAccessible, lookAt } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
@@ -14,12 +14,12 @@ test.use({
 
 const UNRECORDED = { recording: { enabled: false } };
 
-/** Loses the page's newest connection as a network does that has changed: nobody has closed it on purpose. */
+/** Drops the page's latest connection as a network change does, without a close handshake. */
 async function droppableLine(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const lines: WebSocket[] = [];
-    const Own = window.WebSocket;
-    window.WebSocket = class extends Own {
+    const BrowserWebSocket = window.WebSocket;
+    window.WebSocket = class extends BrowserWebSocket {
       constructor(...of: ConstructorParameters<typeof WebSocket>) {
         super(...of);
         lines.push(this);
@@ -51,7 +51,7 @@ test("a lost connection comes back to the same call, and what its provider got w
   await listens(page, 1);
   await expect(panel(page).getByRole("alert")).toHaveCount(0);
   await caller.say("yes");
-  await expect(said(page, "You").first()).toContainText("yes");
+  await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   await caller.say("yes");
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
@@ -73,20 +73,20 @@ test("a lost connection comes back to the same call, and what its provider got w
 test("keys answer, and a line that stays lost ends the call and says so", async ({ page }) => {
   const drop = await droppableLine(page);
   await signIn(page, { role: "builder" });
-  // Nobody is hung up on while they are looked at.
+  // The call stays active during the check.
   await call(page, await agentOf(page, { ...UNRECORDED, inactivity_timeout_s: 300 }));
   await listens(page, 1);
   await panel(page).getByRole("button", { name: "Keypad" }).click();
-  const one = panel(page)
+  const turnText = panel(page)
     .getByRole("group", { name: "Keypad" })
     .getByRole("button", { name: "1", exact: true });
-  await one.click();
-  await expect(said(page, "You").first()).toContainText("yes");
+  await turnText.click();
+  await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   // The keyboard's own keys too, while one of the keypad's has the focus.
-  await one.focus();
+  await turnText.focus();
   await page.keyboard.press("2");
-  await expect(said(page, "You").nth(1)).toContainText("no");
+  await expect(turnsBy(page, "You").nth(1)).toContainText("no");
   await lookAt(page);
 
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect as base, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
-import { agentOf, call, callId, EXCHANGE_MS, listens, panel, said } from "./calling";
+import { agentOf, call, callId, EXCHANGE_MS, listens, panel, turnsBy } from "./calling";
 import { expectAccessible, listen, lookAt } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
@@ -14,10 +14,10 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => use(withMicrophone(launchOptions)),
 });
 
-/** Measures what reaches the loudspeaker, whatever the page says of it. */
+/** Measures the audio output, independent of the page's state. */
 async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const own = Object.assign(window, { loudest: 0 });
+    const measured = Object.assign(window, { loudest: 0 });
     const connect = AudioNode.prototype.connect as (this: AudioNode, ...to: unknown[]) => unknown;
     AudioNode.prototype.connect = function (this: AudioNode, ...to: unknown[]) {
       if (to[0] instanceof AudioDestinationNode) {
@@ -26,8 +26,8 @@ async function listenToSpeaker(page: Page): Promise<() => Promise<number>> {
         const samples = new Float32Array(meter.fftSize);
         setInterval(() => {
           meter.getFloatTimeDomainData(samples);
-          const rms = Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
-          own.loudest = Math.max(own.loudest, rms);
+          const rms = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+          measured.loudest = Math.max(measured.loudest, rms);
         }, 20);
       }
       return connect.call(this, ...to);
@@ -40,7 +40,7 @@ const stored = (): string[] => {
   const folder = join(process.env.E2E_DATA_DIR ?? "", "storage");
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: "utf8" })
-    .filter((one) => one.isFile())
+    .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => join(parentPath, name));
 };
 
@@ -63,7 +63,7 @@ async function settled(page: Page, id: string): Promise<Settled> {
 }
 const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`);
 
-type Spoken = { role: string; start_ms: number; end_ms: number };
+type TimedTurn = { role: string; start_ms: number; end_ms: number };
 const fail = (): never => {
   throw new Error("The caller has said nothing.");
 };
@@ -89,7 +89,7 @@ async function review(page: Page, id: string): Promise<void> {
   const read = async <T>(path: string) =>
     (await ask(page, "GET", `/calls/${id}${path}`)).json as unknown as T;
   const { started_ms } = await read<{ started_ms: number }>("/recording/peaks");
-  const { transcript } = await read<{ transcript: Spoken[] }>("");
+  const { transcript } = await read<{ transcript: TimedTurn[] }>("");
   const { start_ms, end_ms } = transcript.filter(({ role }) => role === "caller").at(-1) ?? fail();
   await place.fill(String(Math.round(((start_ms + end_ms) / 2 - started_ms) / 100) * 100));
   const answer = conversation
@@ -113,7 +113,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   const loudness = await listenToSpeaker(page);
   const caller = await speakerOf(page, "yes");
   await signIn(page, { role: "builder" });
@@ -122,7 +122,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await expect.poll(loudness, "the agent is heard").toBeGreaterThan(0.01);
   await listens(page, 1);
   await caller.say("yes");
-  await expect(said(page, "You").first()).toContainText("yes");
+  await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   await caller.say("yes");
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
@@ -145,11 +145,13 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await panel(page).getByRole("link", { name: "Open this call" }).click();
   await review(page, id);
   // Before axe looks: it writes what it reads of a shadow's style into an element that the policy forbids.
-  expect(heard).toEqual({ complaints: [], foreign: [] });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
   await lookAt(page);
 });
 
-test("who declines goes on unrecorded: the state says so, and no byte of sound is left", async ({ page }) => {
+test("a caller who declines continues unrecorded: the state shows it, and no audio is stored", async ({
+  page,
+}) => {
   const caller = await speakerOf(page, "don't record this");
   await signIn(page, { role: "builder" });
   const before = stored();
@@ -159,7 +161,7 @@ test("who declines goes on unrecorded: the state says so, and no byte of sound i
   await caller.say("don't record this");
   await expect(panel(page).getByText("Not recorded", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await expect(said(page, "Agent").nth(1), "the conversation goes on").toBeVisible();
+  await expect(turnsBy(page, "Agent").nth(1), "the conversation goes on").toBeVisible();
   await panel(page).getByRole("button", { name: "Hang up" }).click();
   await expect(panel(page).getByRole("status")).toContainText("The call has ended");
 
@@ -172,7 +174,7 @@ test("who declines goes on unrecorded: the state says so, and no byte of sound i
   expect(stored().filter((file) => !before.includes(file))).toEqual([]);
 });
 
-test("a microphone that is refused is explained, and nobody is called", async ({ page }) => {
+test("a denied microphone is explained, and no call starts", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });

@@ -26,7 +26,7 @@ test.afterAll(() => receiver.close());
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const rows = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 /** The page again and again until it shows it: what a worker does, it does when it comes to it. */
-const shown = (page: Page, text: string, times: number) =>
+const expectTimes = (page: Page, text: string, times: number) =>
   expect(async () => {
     await page.reload();
     await expect(rows(page, text)).toHaveCount(times, { timeout: 1_000 });
@@ -36,7 +36,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
   page,
   baseURL,
 }) => {
-  const heard = listen(page, baseURL);
+  const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   await page.goto("/webhooks");
   await expect(page.getByRole("main").getByText("No webhooks yet")).toBeVisible();
@@ -52,12 +52,12 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     await form.getByRole("checkbox", { name: /^All events/ }).check();
     await form.getByRole("button", { name: "Make the webhook" }).click();
     await expect(form).toHaveCount(0);
-    const once = page.getByRole("dialog");
-    const text = (await once.getByTestId("secret").textContent()) ?? "";
+    const secretDialog = page.getByRole("dialog");
+    const text = (await secretDialog.getByTestId("secret").textContent()) ?? "";
     expect(text).toMatch(/^whsec_/);
     await lookAt(page);
-    await once.getByRole("button", { name: "I have kept it" }).click();
-    await expect(once).toHaveCount(0);
+    await secretDialog.getByRole("button", { name: "I have kept it" }).click();
+    await expect(secretDialog).toHaveCount(0);
     expect(await page.content()).not.toContain(text);
     return text;
   });
@@ -70,7 +70,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     await ask(page, "POST", `/calls/${call}/end`);
     await page.getByRole("link", { name: receiver.url }).click();
     await expect(page).toHaveURL(/\/webhooks\/whk_/);
-    await shown(page, "call.settled", 1);
+    await expectTimes(page, "call.settled", 1);
     await expect(rows(page, "call.settled")).toContainText("Delivered");
     const settled = receiver.received.find(({ body }) => JSON.parse(body).type === "call.settled");
     const message = new Webhook(secret).verify(settled?.body ?? "", settled?.headers ?? {});
@@ -81,14 +81,14 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
   await test.step("what is refused is told, and sent again by hand", async () => {
     receiver.answer(503);
     await page.getByRole("button", { name: "Send a test" }).click();
-    await shown(page, "HTTP 503", 1);
+    await expectTimes(page, "HTTP 503", 1);
     await expect(visibleText(page, "Nothing is taken")).toBeVisible();
     receiver.answer(204);
     const before = receiver.received.length;
     await rows(page, "call.settled")
       .getByRole("button", { name: /^Replay/ })
       .click();
-    await shown(page, "call.settled", 2);
+    await expectTimes(page, "call.settled", 2);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
     await page.getByRole("button", { name: "Replay a time" }).click();
     await dialog(page, "Replay a time").getByRole("button", { name: "Replay", exact: true }).click();
@@ -110,5 +110,5 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     await expect(page).toHaveURL(/\/webhooks$/);
     await expect(visibleText(page, "No webhooks yet")).toBeVisible();
   });
-  expect(heard.foreign).toEqual([]);
+  expect(pageLog.foreign).toEqual([]);
 });

@@ -33,9 +33,7 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
   await expect(page.getByRole("button", { name: `Workspace: ${to}` })).toBeVisible();
 }
 
-test("whoever belongs to two workspaces switches, and sees of each what is its own alone", async ({
-  page,
-}) => {
+test("a member of two workspaces switches, and sees only the current one's data", async ({ page }) => {
   await signIn(page, { role: "admin", further: [SECOND] });
   await page.goto("/agents");
   const first = await furnish(page, "First desk");

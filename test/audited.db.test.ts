@@ -5,7 +5,7 @@ import { type ApiRoute, type Ask, apiOf, everyRoute, type Send } from "./fixture
 import { bodyFor, pathFor } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
-/** What changes no configuration, and takes no records away: it is part of a conversation, or tries something. */
+/** Routes that change no configuration and export no records: parts of a conversation, or trial runs. */
 const UNLOGGED: readonly string[] = [
   "POST /v1/calls",
   "POST /v1/calls/:id/messages",
@@ -16,20 +16,20 @@ const UNLOGGED: readonly string[] = [
   "GET /v1/voices/sample",
 ];
 
-/** What must come before at the same path, so that there is something to change. */
+/** Requests that must come first at the same path, so that there is a state to change. */
 const BEFORE: Readonly<Record<string, string>> = {
   "DELETE /v1/calls/:id/legal-hold": "PUT /v1/calls/:id/legal-hold",
   "DELETE /v1/contacts/:contact/legal-hold": "PUT /v1/contacts/:contact/legal-hold",
   "DELETE /v1/contacts/:contact/suppression": "PUT /v1/contacts/:contact/suppression",
 };
 
-/** Where the resource of the sweep is as it would become already, or would not let the sweep go on; the room's own test sees the entry. */
+/** Routes whose resource is already in the target state, or that would end the sweep; their module's tests check the entry. */
 const IN_THEIR_ROOMS: readonly string[] = [
   "POST /v1/agents/:id/deploy",
   "POST /v1/campaigns/:id/launch",
   "POST /v1/campaigns/:id/resume",
   "DELETE /v1/campaigns/:id/contacts/:contact",
-  // It shuts out whatever comes behind it.
+  // It blocks all later requests.
   "DELETE /v1/workspace",
 ];
 
@@ -52,17 +52,17 @@ const actionsOf = async (requestId: string | null): Promise<string[]> => {
   return rows.map(({ action }) => action);
 };
 
-/** Routes for people who sign in are tested in their rooms, as each needs a person of its own. */
+/** Routes for users are tested in their modules, as each needs a separate user. */
 const logged = everyRoute.filter(
   ({ name, method, spec }) =>
-    spec.can !== null &&
+    spec.capability !== null &&
     spec.person !== true &&
     (method !== "GET" || spec.file !== undefined) &&
     !IN_THEIR_ROOMS.includes(name),
 );
 const by = (routes: readonly ApiRoute[]) => routes.map((route) => [route.name, route] as const);
 
-/** Another owner, as a key is taken over from whoever answered for it before. */
+/** Another owner, as a key can only be taken over from another member. */
 const anotherOwner = async (): Promise<Ask> => ({
   key: null,
   headers: {
@@ -73,13 +73,13 @@ const anotherOwner = async (): Promise<Ask> => ({
 
 test.each(by(logged))("%s leaves an entry in the audit log, or changes nothing", async (name, route) => {
   const [path, body] = [await pathFor(route, space, "live"), await bodyFor(route, space, "live")];
-  const before = everyRoute.find((one) => one.name === BEFORE[name]);
+  const before = everyRoute.find((candidate) => candidate.name === BEFORE[name]);
   if (before !== undefined) {
     const prepared = await ask(before.method, path, { body: await bodyFor(before, space, "live") });
     expect([prepared.status, prepared.json]).toEqual([before.spec.status ?? 200, prepared.json]);
   }
-  const who = name === "POST /v1/keys/:id/take-over" ? await anotherOwner() : {};
-  const answer = await ask(route.method, path, { ...who, body });
+  const sender = name === "POST /v1/keys/:id/take-over" ? await anotherOwner() : {};
+  const answer = await ask(route.method, path, { ...sender, body });
   expect([answer.status, answer.json]).toEqual([route.spec.status ?? 200, answer.json]);
   const actions = await actionsOf(answer.headers.get("x-request-id"));
   if (UNLOGGED.includes(name)) expect(actions).toEqual([]);

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeHub } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
 import { everyColumn } from "./fixtures/canary/database";
-import { exportAll, goOn, lookAround, openSystem, readMetrics, replayAll } from "./fixtures/canary/exits";
-import { type Canary, finder, type Seen } from "./fixtures/canary/needles";
+import {
+  advanceTime,
+  exportAll,
+  lookAround,
+  openSystem,
+  readMetrics,
+  replayAll,
+} from "./fixtures/canary/exits";
+import { type Canary, finder, type SeenText } from "./fixtures/canary/needles";
 import {
   ACCOUNT,
   BIRTHDAY,
@@ -18,7 +25,7 @@ import {
   VARIABLES,
 } from "./fixtures/canary/values";
 import { kindOf, readEverything } from "./fixtures/canary/walk";
-import { openWorld, type World } from "./fixtures/canary/world";
+import { type CanaryFixture, openWorld } from "./fixtures/canary/world";
 
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "trace";
@@ -50,18 +57,18 @@ const OF_NAMES = [
 ];
 const DIGITS = ACCOUNT.digits ?? "";
 
-let world: World;
+let fixture: CanaryFixture;
 beforeAll(async () => {
-  world = await openWorld();
+  fixture = await openWorld();
 });
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
   await closeHub();
 });
 
 describe("the search for values", () => {
   const find = finder([ACCOUNT, MAIL]);
-  const mail = MAIL.written[0] ?? "";
+  const mail = MAIL.forms[0] ?? "";
   const forms: Record<string, string> = {
     "as it is": `x${DIGITS}y`,
     "in other letters": "Quirin.MAVERLY@example.ORG",
@@ -91,11 +98,11 @@ describe("the search for values", () => {
     expect(find([{ where: "", text }])).toEqual([]);
   });
 
-  test("finds a value in any column of any type, of a table that nobody knew", async () => {
-    await world.admin.query(`
+  test("finds a value in any column of any type, in an unknown table", async () => {
+    await fixture.admin.query(`
       CREATE SCHEMA surprise;
       CREATE TABLE surprise.new (a text, b jsonb, c bytea, d text[], e bigint, f json, g varchar, h bytea)`);
-    await world.admin.query(
+    await fixture.admin.query(
       "INSERT INTO surprise.new VALUES ($1::text, $2::text::jsonb, $3, $4, $5, $2::text::json, $1::text, $6)",
       [
         `it is ${DIGITS}`,
@@ -106,24 +113,30 @@ describe("the search for values", () => {
         Buffer.from("nothing"),
       ],
     );
-    const hits = find(await everyColumn(world.admin)).map((hit) => hit.split(":")[0]);
+    const hits = find(await everyColumn(fixture.admin)).map((hit) => hit.split(":")[0]);
     expect(hits).toEqual(["a", "b", "c", "d", "e", "f", "g"].map((column) => `surprise.new.${column}`));
-    await world.admin.query("DROP SCHEMA surprise CASCADE");
+    await fixture.admin.query("DROP SCHEMA surprise CASCADE");
   });
 
   test("finds a value in a job, in the log, and in what listeners are told", async () => {
     const payload = JSON.stringify({ note: DIGITS });
-    await world.admin.query("SELECT graphile_worker.add_job('surprise', $1::json)", [payload]);
-    expect(find(await everyColumn(world.admin))).toHaveLength(1);
-    await world.admin.query("DELETE FROM graphile_worker._private_jobs");
+    await fixture.admin.query("SELECT graphile_worker.add_job('surprise', $1::json)", [payload]);
+    expect(find(await everyColumn(fixture.admin))).toHaveLength(1);
+    await fixture.admin.query("DELETE FROM graphile_worker._private_jobs");
     log.trace({ planted: DIGITS }, "a line that should not be");
-    await world.admin.query(`NOTIFY parley_live, '${DIGITS}'`);
-    await vi.waitFor(() => expect(find([{ where: "NOTIFY", text: world.announced.join() }])).toHaveLength(1));
-    expect(find([{ where: "the log", text: world.logged.join() }])).toHaveLength(1);
+    await fixture.admin.query(`NOTIFY parley_live, '${DIGITS}'`);
+    await vi.waitFor(() =>
+      expect(find([{ where: "NOTIFY", text: fixture.announced.join() }])).toHaveLength(1),
+    );
+    expect(find([{ where: "the log", text: fixture.logged.join() }])).toHaveLength(1);
   });
 
   test("finds a value in the metrics, had it become a label", async () => {
-    const planted = await readMetrics(() => ({ held: [[DIGITS, 1]], late: [], lateStepsMs: [1] as never }));
+    const planted = await readMetrics(() => ({
+      openCalls: [[DIGITS, 1]],
+      late: [],
+      lateStepsMs: [1] as never,
+    }));
     expect(find([planted])).toHaveLength(1);
     expect(find([await readMetrics()])).toEqual([]);
   });
@@ -133,39 +146,39 @@ describe("the search for values", () => {
 const EVERYTHING_TIMEOUT_MS = 240_000;
 
 describe("values of variables that are not sensitive", () => {
-  const unmarked = VARIABLES.map((one) => ({ ...one, sensitive: false }));
-  const told = [ACCOUNT, BIRTHDAY, SLOT, MOBILE, MAIL, NAME];
+  const unmarked = VARIABLES.map((variable) => ({ ...variable, sensitive: false }));
+  const planted = [ACCOUNT, BIRTHDAY, SLOT, MOBILE, MAIL, NAME];
   let agent: string;
   let id: string;
   let files: Map<string, string>;
   let system: Awaited<ReturnType<typeof openSystem>>;
   beforeAll(async () => {
-    // What the search was tried with is not looked for again.
-    world.logged.length = 0;
-    world.announced.length = 0;
-    system = await openSystem(world);
-    const name = PLANTED.written[0] ?? "";
-    agent = await world.agent(name, { variables: unmarked });
+    // Values of the control are excluded from the later search.
+    fixture.logged.length = 0;
+    fixture.announced.length = 0;
+    system = await openSystem(fixture);
+    const name = PLANTED.forms[0] ?? "";
+    agent = await fixture.agent(name, { variables: unmarked });
     const consents = [{ purpose: "informational", channel: "call", granted: true, source: "form" }];
     const person = { phone: "+12125550165", name, consents };
-    const contact = await world.see("POST", "/v1/contacts", { body: person });
-    await world.see("POST", "/v1/campaigns", { body: { name, agent_id: agent, contacts: [person.phone] } });
-    id = await world.start(agent, { contact_id: contact.id });
-    await world.talk(id, TALKS["in digits"] ?? []);
-    await world.see("PATCH", `/v1/calls/${id}`, { body: { notes: `Said ${DIGITS}, ${MAIL.written[0]}.` } });
-    await world.followed();
+    const contact = await fixture.see("POST", "/v1/contacts", { body: person });
+    await fixture.see("POST", "/v1/campaigns", { body: { name, agent_id: agent, contacts: [person.phone] } });
+    id = await fixture.start(agent, { contact_id: contact.id });
+    await fixture.talk(id, TALKS["in digits"] ?? []);
+    await fixture.see("PATCH", `/v1/calls/${id}`, { body: { notes: `Said ${DIGITS}, ${MAIL.forms[0]}.` } });
+    await fixture.followed();
   });
   afterAll(() => system.close());
 
-  /** What comes out by every exit now, beside the files that were written before. */
-  async function exits(): Promise<Seen[]> {
-    const from = world.seen.length;
-    await goOn(world, system);
-    files = await exportAll(world, system);
-    await replayAll(world, system);
-    await readEverything(world);
-    await lookAround(world);
-    return world.seen.slice(from).map(({ where, text }) => {
+  /** Current output of every exit, in addition to the files written earlier. */
+  async function exits(): Promise<SeenText[]> {
+    const from = fixture.texts.length;
+    await advanceTime(fixture, system);
+    files = await exportAll(fixture, system);
+    await replayAll(fixture, system);
+    await readEverything(fixture);
+    await lookAround(fixture);
+    return fixture.texts.slice(from).map(({ where, text }) => {
       const file = files.get(/exp_[0-9a-z]{26}/.exec(where)?.[0] ?? "");
       return {
         where: file === undefined || !where.endsWith("/file") ? kindOf(where) : `file of ${file}`,
@@ -173,21 +186,21 @@ describe("values of variables that are not sensitive", () => {
       };
     });
   }
-  const placesOf = (canary: Canary, seen: readonly Seen[]) =>
-    new Set(finder([canary])(seen).map((hit) => hit.slice(0, hit.lastIndexOf(":"))));
-  const search = async (q: string) => (await world.see("GET", `/v1/calls?q=${q}`)).data as { id: string }[];
-  let before: Seen[];
+  const placesOf = (canary: Canary, texts: readonly SeenText[]) =>
+    new Set(finder([canary])(texts).map((hit) => hit.slice(0, hit.lastIndexOf(":"))));
+  const search = async (q: string) => (await fixture.see("GET", `/v1/calls?q=${q}`)).data as { id: string }[];
+  let before: SeenText[];
 
   test("are found by the same search, in the call's answers and events, though not in the database", async () => {
-    for (const value of told) {
-      const hits = finder([value])(world.seen);
+    for (const value of planted) {
+      const hits = finder([value])(fixture.texts);
       expect(hits.join(), value.name).toContain(`/v1/calls/${id}:`);
       expect(hits.join(), value.name).toContain(`/v1/calls/${id}/events:`);
       expect(hits.join(), value.name).toContain(`/v1/calls/${id}/messages:`);
     }
-    expect(finder([CARD])(world.seen)).toEqual([]);
-    expect(finder(CANARIES)(await everyColumn(world.admin))).toEqual([]);
-    expect(finder(CANARIES)([{ where: "the log", text: world.logged.join("") }])).toEqual([]);
+    expect(finder([CARD])(fixture.texts)).toEqual([]);
+    expect(finder(CANARIES)(await everyColumn(fixture.admin))).toEqual([]);
+    expect(finder(CANARIES)([{ where: "the log", text: fixture.logged.join("") }])).toEqual([]);
     expect(await search("Quillfeather")).toHaveLength(1);
   });
 
@@ -195,7 +208,7 @@ describe("values of variables that are not sensitive", () => {
     timeout: EVERYTHING_TIMEOUT_MS,
   }, async () => {
     before = await exits();
-    for (const value of told)
+    for (const value of planted)
       expect([...placesOf(value, before)], value.name).toEqual(expect.arrayContaining(OF_CALLS));
     for (const value of [ACCOUNT, BIRTHDAY, MAIL])
       expect([...placesOf(value, before)], value.name).toEqual(expect.arrayContaining(OF_VARIABLES));
@@ -211,12 +224,12 @@ describe("values of variables that are not sensitive", () => {
     timeout: EVERYTHING_TIMEOUT_MS,
   }, async () => {
     const old = [...files].filter(([, what]) => /^(calls|variables)/.test(what));
-    expect((await world.ask("GET", `/v1/exports/${old[0]?.[0]}/file`)).status).toBe(200);
-    await world.see("PATCH", `/v1/agents/${agent}`, { body: { variables: VARIABLES } });
-    const from = world.seen.length;
-    for (const [file] of old) expect((await world.ask("GET", `/v1/exports/${file}/file`)).status).toBe(409);
-    await world.see("GET", `/v1/calls/${id}/events`);
-    expect(finder(CANARIES)(world.seen.slice(from))).toEqual([]);
+    expect((await fixture.ask("GET", `/v1/exports/${old[0]?.[0]}/file`)).status).toBe(200);
+    await fixture.see("PATCH", `/v1/agents/${agent}`, { body: { variables: VARIABLES } });
+    const from = fixture.texts.length;
+    for (const [file] of old) expect((await fixture.ask("GET", `/v1/exports/${file}/file`)).status).toBe(409);
+    await fixture.see("GET", `/v1/calls/${id}/events`);
+    expect(finder(CANARIES)(fixture.texts.slice(from))).toEqual([]);
     const after = await exits();
     expect(finder(CANARIES)(after)).toEqual([]);
     expect([...placesOf(PLANTED, after)]).toEqual(expect.arrayContaining(OF_NAMES));
@@ -225,16 +238,16 @@ describe("values of variables that are not sensitive", () => {
   });
 
   test("stay masked in that call when they are unmarked; a later call shows them again", async () => {
-    await world.see("PATCH", `/v1/agents/${agent}`, { body: { variables: unmarked } });
-    let from = world.seen.length;
-    await world.see("GET", `/v1/calls/${id}`);
-    await world.see("GET", "/v1/calls");
-    expect(finder(CANARIES)(world.seen.slice(from))).toEqual([]);
-    await world.see("POST", `/v1/agents/${agent}/deploy`);
-    const next = await world.start(agent);
-    await world.talk(next, TALKS["in digits"] ?? []);
-    from = world.seen.length;
-    await world.see("GET", `/v1/calls/${next}`);
-    expect(finder([ACCOUNT, MAIL])(world.seen.slice(from))).toHaveLength(2);
+    await fixture.see("PATCH", `/v1/agents/${agent}`, { body: { variables: unmarked } });
+    let from = fixture.texts.length;
+    await fixture.see("GET", `/v1/calls/${id}`);
+    await fixture.see("GET", "/v1/calls");
+    expect(finder(CANARIES)(fixture.texts.slice(from))).toEqual([]);
+    await fixture.see("POST", `/v1/agents/${agent}/deploy`);
+    const next = await fixture.start(agent);
+    await fixture.talk(next, TALKS["in digits"] ?? []);
+    from = fixture.texts.length;
+    await fixture.see("GET", `/v1/calls/${next}`);
+    expect(finder([ACCOUNT, MAIL])(fixture.texts.slice(from))).toHaveLength(2);
   });
 });

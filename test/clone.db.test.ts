@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pool } from "@/lib/platform/db/pool";
 
-test("a test file has a migrated database of its own, in which it is the application's role and no superuser", async () => {
+test("a test file has a separate migrated database and uses the application's role, not a superuser", async () => {
   const { rows } = await pool().query(
     "SELECT current_database() AS name, current_user AS role, (SELECT count(*) FROM workspaces) AS workspaces",
   );

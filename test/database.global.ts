@@ -18,19 +18,21 @@ const TEMPLATE_LOCK = 7_104_231;
 export default async function setup(): Promise<() => Promise<void>> {
   // Noted before the server is looked for, so that a run that ends meanwhile does not stop it.
   const users = register(join(CLUSTER, "users"));
-  const given = process.env.TEST_DATABASE_URL;
-  const embedded = given ? undefined : await startDatabase({ dir: join(CLUSTER, "pg"), settings: FAST });
-  const adminUrl = given ?? embedded?.adminUrl ?? "";
+  const configuredUrl = process.env.TEST_DATABASE_URL;
+  const embedded = configuredUrl
+    ? undefined
+    : await startDatabase({ dir: join(CLUSTER, "pg"), settings: FAST });
+  const adminUrl = configuredUrl ?? embedded?.adminUrl ?? "";
   const leave = async () => {
     await asAdmin(adminUrl, (admin) => dropClones(admin, (pid) => pid === process.pid));
     users.leave();
-    if (!users.others()) await embedded?.stop();
+    if (!users.hasOthers()) await embedded?.stop();
   };
   try {
     await asAdmin(adminUrl, async (admin) => {
       await dropClones(admin, (pid) => !alive(pid));
       const productUrl = embedded ? new URL(embedded.url) : await productRole(admin, adminUrl);
-      process.env.PARLEY_TEST_TEMPLATE = await template(admin, productUrl, users.others);
+      process.env.PARLEY_TEST_TEMPLATE = await template(admin, productUrl, users.hasOthers);
       process.env.PARLEY_TEST_PRODUCT_URL = productUrl.href;
     });
   } catch (error) {
@@ -52,13 +54,13 @@ async function asAdmin<T>(connectionString: string, use: (admin: pg.Client) => P
   }
 }
 
-/** The name of a migrated database that nobody connects to, made if these migrations have none yet. */
+/** Name of the migrated template database, created if there is none for these migrations. */
 async function template(admin: pg.Client, productUrl: URL, shared: () => boolean): Promise<string> {
   const name = `parley_template_${migrationsHash()}`;
   await admin.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
   try {
-    const there = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
-    if (there.rowCount === 0) {
+    const existing = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (existing.rowCount === 0) {
       // A template of other migrations may be in use by a run that started before they changed.
       if (!shared()) await dropTemplates(admin);
       await makeTemplate(admin, productUrl, name);
@@ -122,24 +124,24 @@ function migrationsHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function dropClones(admin: pg.Client, whose: (pid: number) => boolean): Promise<void> {
+async function dropClones(admin: pg.Client, isOwned: (pid: number) => boolean): Promise<void> {
   const clones = await admin.query<{ datname: string }>(
     "SELECT datname FROM pg_database WHERE datname ~ '^parley_t_[0-9]+_'",
   );
   for (const { datname } of clones.rows) {
-    if (whose(Number(datname.split("_")[2])))
+    if (isOwned(Number(datname.split("_")[2])))
       await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   }
 }
 
 /** Notes that this process uses the server, until it leaves, and tells whether others do. */
-function register(folder: string): { leave(): void; others(): boolean } {
+function register(folder: string): { leave(): void; hasOthers(): boolean } {
   mkdirSync(folder, { recursive: true });
-  const mine = join(folder, String(process.pid));
-  writeFileSync(mine, "");
+  const ownFile = join(folder, String(process.pid));
+  writeFileSync(ownFile, "");
   return {
-    leave: () => rmSync(mine, { force: true }),
-    others: () => readdirSync(folder).some((pid) => Number(pid) !== process.pid && alive(Number(pid))),
+    leave: () => rmSync(ownFile, { force: true }),
+    hasOthers: () => readdirSync(folder).some((pid) => Number(pid) !== process.pid && alive(Number(pid))),
   };
 }
 

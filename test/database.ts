@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, vi } from "vitest";
 
-// Each test file has a database of its own, cloned from the migrated template before any module of the product is
-// loaded. test/database.global.ts drops it.
+// Each test file has a separate database, cloned from the migrated template before any product module is loaded.
+// test/database.global.ts drops it.
 
 /** The template is being copied by another process at this moment. */
 const TEMPLATE_BUSY = "55006";

@@ -20,13 +20,13 @@ test("a copy of .env.example is a valid environment and changes nothing", () => 
 });
 
 test("a mail server without a sender, or without an address for its links, is refused at the start", () => {
-  const given = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Parley <parley@example.com>" };
-  expect(() => readEnv({ SMTP_URL: given.SMTP_URL })).toThrow(/MAIL_FROM.*\n.*PARLEY_BASE_URL/);
-  expect(readEnv({ ...given, PARLEY_BASE_URL: "https://parley.example.com" })).toMatchObject(given);
+  const values = { SMTP_URL: "smtps://mail.example.com", MAIL_FROM: "Parley <parley@example.com>" };
+  expect(() => readEnv({ SMTP_URL: values.SMTP_URL })).toThrow(/MAIL_FROM.*\n.*PARLEY_BASE_URL/);
+  expect(readEnv({ ...values, PARLEY_BASE_URL: "https://parley.example.com" })).toMatchObject(values);
 });
 
 test("a bucket without its keys is refused at the start, by the names of what is missing", () => {
   expect(() => readEnv({ S3_BUCKET: "parley" })).toThrow(/S3_ACCESS_KEY_ID.*\n.*S3_SECRET_ACCESS_KEY/);
-  const given = { S3_BUCKET: "parley", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
-  expect(readEnv(given)).toMatchObject({ ...given, S3_REGION: "us-east-1" });
+  const values = { S3_BUCKET: "parley", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  expect(readEnv(values)).toMatchObject({ ...values, S3_REGION: "us-east-1" });
 });

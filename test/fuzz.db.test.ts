@@ -11,14 +11,14 @@ const RUNS = 25;
 const file = workspaceOfThisFile();
 const { ask } = file;
 
-/** Whatever was sent, the service has not failed. What has no carrier yet says 503. */
+/** The service never fails with 500. Routes without a carrier respond with 503. */
 function expectSurvived({ status, json, text }: Answer): void {
   const noCarrier = json.code === "unavailable" && String(json.detail).startsWith("No carrier");
   expect(status < 500 || noCarrier, text).toBe(true);
   if (status === 400) expect(json.details).not.toEqual([]);
 }
 
-describe("whatever is sent", () => {
+describe("any request", () => {
   const json = fc.jsonValue({ maxDepth: 3, stringUnit: "binary" });
 
   /** A copy of a body in which one place, however deep, holds something else. */
@@ -61,7 +61,7 @@ describe("whatever is sent", () => {
   test.each(named(closed.filter((route) => parametersOf(route).length > 0)))(
     "%s answers 404 to any path",
     async (_, route) => {
-      const made = await parametersFor(route, file.space, "live");
+      const params = await parametersFor(route, file.space, "live");
       const parameters = parametersOf(route);
       const id = (parameters.find(({ prefix }) => prefix !== null) ?? parameters[0])?.name ?? "id";
       const body = await bodyFor(route, file.space, "live");
@@ -70,12 +70,12 @@ describe("whatever is sent", () => {
         .filter((t) => t.isWellFormed() && !/^\.{1,2}$/.test(t));
       await fc.assert(
         fc.asyncProperty(text, async (value) => {
-          const answer = await ask(route.method, pathWith(route.path, { ...made, [id]: value }), { body });
+          const answer = await ask(route.method, pathWith(route.path, { ...params, [id]: value }), { body });
           expect(answer.status).toBe(404);
         }),
         { numRuns: RUNS },
       );
-      const [real] = [made[id] ?? ""];
+      const [real] = [params[id] ?? ""];
       for (const value of [
         real.toUpperCase(),
         ` ${real}`,
@@ -85,7 +85,7 @@ describe("whatever is sent", () => {
         real.slice(0, -1),
       ])
         expect(
-          (await ask(route.method, pathWith(route.path, { ...made, [id]: value }), { body })).status,
+          (await ask(route.method, pathWith(route.path, { ...params, [id]: value }), { body })).status,
         ).toBe(404);
     },
   );
@@ -102,8 +102,8 @@ describe("whatever is sent", () => {
       );
       const query = fc.dictionary(fc.constantFrom(...fieldsOf(route.spec.query)), value, { maxKeys: 4 });
       await fc.assert(
-        fc.asyncProperty(query, async (given) =>
-          expectSurvived(await ask("GET", `${path}?${new URLSearchParams(given)}`)),
+        fc.asyncProperty(query, async (input) =>
+          expectSurvived(await ask("GET", `${path}?${new URLSearchParams(input)}`)),
         ),
         { numRuns: RUNS },
       );

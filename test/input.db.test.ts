@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiListener } from "@/lib/http/host";
+import { apiListener } from "@/lib/http/api-listener";
 import { routes } from "@/lib/http/routes.gen";
 import type { Answer } from "./fixtures/api";
 import { closed, named, withFields, workspaceOfThisFile } from "./fixtures/closed-routes";
@@ -13,13 +13,13 @@ const file = workspaceOfThisFile();
 const { ask } = file;
 
 /** The answer to a request that cannot be right. */
-function expectRefused(answer: Answer, what: string, status = 400): void {
-  expect([what, answer.status, answer.json.code]).toEqual([
-    what,
+function expectRefused(answer: Answer, field: string, status = 400): void {
+  expect([field, answer.status, answer.json.code]).toEqual([
+    field,
     status,
     status === 413 ? "payload_too_large" : "validation_error",
   ]);
-  if (status === 400) expect((answer.json.details as unknown[]).length, what).toBeGreaterThan(0);
+  if (status === 400) expect((answer.json.details as unknown[]).length, field).toBeGreaterThan(0);
 }
 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
@@ -172,7 +172,7 @@ describe("text comes back as it was sent", () => {
   const WORDS =
     '👩‍👩‍👧‍👦🏳️‍🌈 שלום \u202eعربي\u202c e\u0301\u0323 \u212b ﷽ Z\u0351\u036b\u0343a\u0329lgo 日本語 \u{10ffff} \ufeff\ttab\nline \\ " < & %00';
 
-  /** What is said: letters of other scripts would be withheld, as masking in English cannot read them. */
+  /** Spoken text in Latin letters: other scripts would be withheld, as English masking cannot read them. */
   const SPOKEN =
     '👩‍👩‍👧‍👦🏳️‍🌈 \u202ethere\u202c e\u0301\u0323 \u212b Z\u0351\u036b\u0343a\u0329lgo \u{10ffff} \ufeff\ttab\nline \\ " < & %00';
 
@@ -184,10 +184,10 @@ describe("text comes back as it was sent", () => {
       greeting: SPOKEN,
       disclosure: { text: SPOKEN },
     };
-    const made = await ask("POST", "/v1/agents", { body: agent });
-    expect(made.json).toMatchObject({ ...agent, disclosure: { enabled: true, text: SPOKEN } });
-    const { id } = made.json;
-    expect((await ask("GET", `/v1/agents/${id}`)).json).toEqual(made.json);
+    const created = await ask("POST", "/v1/agents", { body: agent });
+    expect(created.json).toMatchObject({ ...agent, disclosure: { enabled: true, text: SPOKEN } });
+    const { id } = created.json;
+    expect((await ask("GET", `/v1/agents/${id}`)).json).toEqual(created.json);
 
     await ask("POST", `/v1/agents/${id}/deploy`);
     const metadata = { [`key ${WORDS}`.slice(0, 60)]: WORDS };
@@ -197,8 +197,8 @@ describe("text comes back as it was sent", () => {
     const tags = [WORDS.trim().slice(0, 60)];
     const noted = await ask("PATCH", `/v1/calls/${call.json.id}`, { body: { tags, notes: SPOKEN } });
     expect(noted.json).toMatchObject({ tags, notes: SPOKEN });
-    const said = await ask("POST", `/v1/calls/${call.json.id}/messages`, { body: { text: SPOKEN } });
-    expect(said.json.turns).toMatchObject([{ role: "caller", text: SPOKEN }, { role: "agent" }]);
+    const message = await ask("POST", `/v1/calls/${call.json.id}/messages`, { body: { text: SPOKEN } });
+    expect(message.json.turns).toMatchObject([{ role: "caller", text: SPOKEN }, { role: "agent" }]);
     await ask("POST", `/v1/calls/${call.json.id}/end`);
     const { json: read } = await ask("GET", `/v1/calls/${call.json.id}`);
     expect(read).toMatchObject({ notes: SPOKEN, metadata, tags });
@@ -226,7 +226,7 @@ describe("on a socket", () => {
   const talk = (head: string, body: Buffer) =>
     new Promise<number>((done, fail) => {
       const { port } = server.address() as AddressInfo;
-      let said = "";
+      let output = "";
       const socket = connect(port, "127.0.0.1", () => {
         socket.write(
           `POST /v1/agents HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n${head}\r\n\r\n`,
@@ -234,10 +234,10 @@ describe("on a socket", () => {
         socket.write(body);
       });
       socket.on("data", (chunk) => {
-        said += chunk.toString("latin1");
+        output += chunk.toString("latin1");
       });
       socket.on("error", fail);
-      socket.on("close", () => done(Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])));
+      socket.on("close", () => done(Number(/^HTTP\/1\.1 (\d+)/.exec(output)?.[1])));
     });
   const type = "Content-Type: application/json";
   const sized = (body: Buffer) => talk(`${type}\r\nContent-Length: ${body.length}`, body);

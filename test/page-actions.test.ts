@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { OFFERS, WHOLE } from "@/e2e/offers";
 import { everyRoute } from "./fixtures/api";
 
-// What pages do, they do through `api` of components/api.ts (docs/architecture.md, "One mutation door"). Its calls are
-// read out of the sources, so that one that stands in no line of e2e/offers.ts, where every role tries it, fails here.
+// Pages change data only through `api` of components/api.ts (docs/architecture.md). This test reads its calls from the
+// sources, and fails for a call that is not listed in e2e/offers.ts, where every role tries it.
 
 const root = join(import.meta.dirname, "..");
 const METHODS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const METHODS: Readonly<Record<string, string>> = {
   upload: "POST",
   stream: "POST",
 };
-/** What stands for whatever an expression gives. */
+/** Placeholder of an expression's value. */
 const ANY = "\0";
 
 const files = ["app/(dashboard)", "components"].flatMap((folder) =>
@@ -31,14 +31,14 @@ const sources = files.map((name) =>
 
 /** The expressions that a name is made to mean, in one file. */
 function meaningsIn(source: ts.SourceFile): Map<string, ts.Expression> {
-  const found = new Map<string, ts.Expression>();
+  const constants = new Map<string, ts.Expression>();
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined)
-      found.set(node.name.text, node.initializer);
+      constants.set(node.name.text, node.initializer);
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return constants;
 }
 const meanings = new Map(sources.map((source) => [source, meaningsIn(source)]));
 /** Functions that give a path, by their names: a file takes one of another file. */
@@ -76,10 +76,10 @@ function textsOf(node: ts.Expression, source: ts.SourceFile): string[] {
     : [ANY];
 }
 
-type Asked = { method: string; path: string; where: string };
+type PageCall = { method: string; path: string; where: string };
 /** Every request of a page that changes something. */
-function askedBy(source: ts.SourceFile): Asked[] {
-  const found: Asked[] = [];
+function askedBy(source: ts.SourceFile): PageCall[] {
+  const calls: PageCall[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { expression: of, name } = node.expression;
@@ -87,16 +87,16 @@ function askedBy(source: ts.SourceFile): Asked[] {
       const [path] = node.arguments;
       if (of.getText() === "api" && method !== undefined && path !== undefined)
         for (const text of textsOf(path, source))
-          found.push({ method, path: text.split("?")[0] ?? "", where: source.fileName });
+          calls.push({ method, path: text.split("?")[0] ?? "", where: source.fileName });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return calls;
 }
 
 /** The routes that a request may reach: where it is not known which, all of them. */
-function routesOf({ method, path }: Pick<Asked, "method" | "path">) {
+function routesOf({ method, path }: Pick<PageCall, "method" | "path">) {
   const parts = path.split("/");
   return everyRoute.filter((route) => {
     const of = route.path.split("/");
@@ -110,10 +110,10 @@ function routesOf({ method, path }: Pick<Asked, "method" | "path">) {
   });
 }
 /** Of several that fit, those whose words are the request's own. */
-function exactly(asked: Pick<Asked, "method" | "path">) {
-  const routes = routesOf(asked);
+function exactly(request: Pick<PageCall, "method" | "path">) {
+  const routes = routesOf(request);
   const parameters = (path: string) => path.split("/").filter((part) => part.startsWith(":")).length;
-  if (asked.path.includes(ANY)) return routes;
+  if (request.path.includes(ANY)) return routes;
   const fewest = Math.min(...routes.map(({ path }) => parameters(path)));
   return routes.filter(({ path }) => parameters(path) === fewest);
 }
@@ -127,23 +127,26 @@ const asks = [...Object.values(OFFERS).map((offer) => offer.asks), ...Object.key
 
 test("every request of a page that changes something is one of a route", () => {
   expect(requests.length).toBeGreaterThan(60);
-  expect(requests.filter((asked) => exactly(asked).length === 0)).toEqual([]);
+  expect(requests.filter((request) => exactly(request).length === 0)).toEqual([]);
 });
 
 test("every request of a page that changes something is offered to some roles, and tried in each", () => {
-  const tried = new Set(asks.map(({ route }) => route?.name));
-  const missing = requests.flatMap((asked) =>
-    exactly(asked)
-      .filter(({ name }) => !tried.has(name))
-      .map(({ name }) => `${name} of ${asked.where}`),
+  const offeredRoutes = new Set(asks.map(({ route }) => route?.name));
+  const missing = requests.flatMap((request) =>
+    exactly(request)
+      .filter(({ name }) => !offeredRoutes.has(name))
+      .map(({ name }) => `${name} of ${request.where}`),
   );
   expect([...new Set(missing)]).toEqual([]);
 });
 
 test("what is said of an action is what its route asks for", () => {
   expect(asks.filter(({ route }) => route === undefined)).toEqual([]);
-  const said = { ...Object.fromEntries(Object.values(OFFERS).map(({ asks, can }) => [asks, can])), ...WHOLE };
-  for (const { text, route } of asks) expect([text, said[text]]).toEqual([text, route?.spec.can]);
+  const stated = {
+    ...Object.fromEntries(Object.values(OFFERS).map(({ asks, capability }) => [asks, capability])),
+    ...WHOLE,
+  };
+  for (const { text, route } of asks) expect([text, stated[text]]).toEqual([text, route?.spec.capability]);
 });
 
 test("the sources say nowhere else how something is changed", () => {

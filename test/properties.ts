@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
 /**
- * Property tests draw the same cases in each run, so that a failure is never somebody else's; `FC_SEED=random` explores
- * new ones, and fast-check prints the seed that found something.
+ * Property tests draw the same cases in each run, so that failures are reproducible. `FC_SEED=random` explores new cases,
+ * and fast-check prints the seed of a failure.
  */
 const { FC_SEED } = process.env;
 if (FC_SEED !== "random") fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FC_SEED ?? 1) });

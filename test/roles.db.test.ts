@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CAPABILITY_NAMES, type Capability, can, leastRole } from "@/lib/identity/access";
+import { CAPABILITY_NAMES, type Capability, hasCapability, minimumRoleOf } from "@/lib/identity/access";
 import { ROLES, type Role } from "@/lib/platform/context";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
@@ -18,7 +18,7 @@ import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 /** Rules inside a verb, which no route asks for as a whole; the rooms' own tests show that they hold. */
 const INSIDE: readonly Capability[] = ["agents.policy", "contacts.unsuppress"];
 
-const guarded = everyRoute.filter(({ spec }) => spec.can !== null);
+const guarded = everyRoute.filter(({ spec }) => spec.capability !== null);
 const isPersonal = ({ spec }: ApiRoute) => spec.person === true;
 
 let space: TestWorkspace;
@@ -32,26 +32,26 @@ beforeAll(async () => {
 });
 afterAll(closeHub);
 
-/** As somebody of this role: with a key where a key will do, else in a session of this site's own pages. */
+/** Sends as this role: with an API key if the route accepts one, else with a dashboard session. */
 const as = (route: ApiRoute, role: Role): Ask =>
   isPersonal(route)
     ? { key: null, headers: { cookie: cookies.get(role) ?? "", origin: "http://localhost" } }
     : { role };
 
 /** A request that is refused at latest when it is parsed: what it names is not there, and a parameter is of no route. */
-function harmless(route: ApiRoute, { headers, ...who }: Ask): [path: string, ask: Ask] {
+function harmless(route: ApiRoute, { headers, ...sender }: Ask): [path: string, ask: Ask] {
   const values = parametersOf(route).map(({ name, prefix }) => [name, prefix === null ? "1" : newId(prefix)]);
   const path = pathWith(route.path, Object.fromEntries(values));
   const body = takesBody(route) ? { raw: "no JSON" } : {};
   return [
     `${path}?of_no_route=1`,
-    { ...who, ...body, headers: { ...headers, "content-type": "text/plain" } },
+    { ...sender, ...body, headers: { ...headers, "content-type": "text/plain" } },
   ];
 }
 
 /** The table of product.md, "Roles": what each role may that the ones before it may not. */
 test("each role may what product.md says", () => {
-  const by = (role: Role) => CAPABILITY_NAMES.filter((name) => leastRole(name) === role);
+  const by = (role: Role) => CAPABILITY_NAMES.filter((name) => minimumRoleOf(name) === role);
   expect({ viewer: by("viewer"), builder: by("builder"), admin: by("admin"), owner: by("owner") }).toEqual({
     viewer: [
       "agents.read",
@@ -108,20 +108,20 @@ test("each role may what product.md says", () => {
 });
 
 test("nothing stands in the table that no route and no rule asks for", () => {
-  const asked = new Set<Capability | null>([...guarded.map(({ spec }) => spec.can), ...INSIDE]);
-  expect(CAPABILITY_NAMES.filter((name) => !asked.has(name))).toEqual([]);
+  const capabilities = new Set<Capability | null>([...guarded.map(({ spec }) => spec.capability), ...INSIDE]);
+  expect(CAPABILITY_NAMES.filter((name) => !capabilities.has(name))).toEqual([]);
 });
 
 describe.each(ROLES)("as %s", (role) => {
-  const mayOf = ({ spec }: ApiRoute) => spec.can !== null && can(role, spec.can);
+  const mayOf = ({ spec }: ApiRoute) => spec.capability !== null && hasCapability(role, spec.capability);
   const named = (routes: readonly ApiRoute[]) => routes.map((route) => [route.name, route] as const);
   const closed = named(guarded.filter((route) => !mayOf(route)));
   const open = named(guarded.filter(mayOf));
 
-  test.runIf(closed.length > 0).each(closed)("%s is refused, whatever else is wrong", async (_, route) => {
+  test.runIf(closed.length > 0).each(closed)("%s is refused before any other error", async (_, route) => {
     const [path, asked] = harmless(route, as(route, role));
     const { status, json } = await ask(route.method, path, asked);
-    const needed = leastRole(route.spec.can ?? "self.manage");
+    const needed = minimumRoleOf(route.spec.capability ?? "self.manage");
     expect([status, json.code]).toEqual([403, "forbidden"]);
     expect(json.detail).toMatch(new RegExp(`needs the role ${needed} or a stronger one\\. (Use|Ask) a`));
   });

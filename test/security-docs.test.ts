@@ -6,28 +6,28 @@ const TITLE_OF_TESTS = /\b(?:test|it|describe)\b/;
 /** The rows of the tables whose head names a test, as their cells. */
 function rows(file: string): string[][] {
   const lines = readFileSync(file, "utf8").split("\n");
-  const found: string[][] = [];
+  const tableRows: string[][] = [];
   let isOpen = false;
   for (const line of lines) {
     if (!line.startsWith("|")) isOpen = false;
     else if (/\| test \|$/i.test(line)) isOpen = true;
-    else if (isOpen && !line.startsWith("|---")) found.push(line.split("|").slice(1, -1));
+    else if (isOpen && !line.startsWith("|---")) tableRows.push(line.split("|").slice(1, -1));
   }
-  return found;
+  return tableRows;
 }
 
-/** What stands between backticks and looks like a path of the checkout. */
+/** Text in backticks that looks like a path of the repository. */
 const paths = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "").filter((text) => text.includes("/"));
 
 /** The tests that a cell names: a file, and the titles in quotation marks behind it. */
 function named(cell: string): { file: string; titles: string[] }[] {
-  const found: { file: string; titles: string[] }[] = [];
+  const citations: { file: string; titles: string[] }[] = [];
   for (const [, file, title] of cell.matchAll(/`([^`]+\.ts)`|"([^"]+)"/g)) {
-    if (file !== undefined) found.push({ file, titles: [] });
-    else found.at(-1)?.titles.push(title ?? "");
+    if (file !== undefined) citations.push({ file, titles: [] });
+    else citations.at(-1)?.titles.push(title ?? "");
   }
-  return found;
+  return citations;
 }
 
 test("every access rule has code that is there, and a test that has a case of that name", () => {
@@ -51,18 +51,18 @@ test("every rule of the specification's authentication has a row", () => {
   const spec = readFileSync("docs/spec.md", "utf8").split("## Authentication")[1]?.split("\n## ")[0] ?? "";
   const numbers = [...spec.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
   // The tenth says what the document does not show.
-  const wanted = numbers.filter((number) => number !== 10);
-  expect(wanted).toHaveLength(10);
+  const numbersToCheck = numbers.filter((number) => number !== 10);
+  expect(numbersToCheck).toHaveLength(10);
   const covered = rows("docs/security.md").map(([rule = ""]) =>
     Number(/(?:^ |Authentication )(\d+):/.exec(rule)?.[1]),
   );
-  expect(wanted.filter((number) => !covered.includes(number))).toEqual([]);
+  expect(numbersToCheck.filter((number) => !covered.includes(number))).toEqual([]);
 });
 
 test("what docs/sso.md says is checked, is checked by a test that it names", () => {
   const files = [
     "lib/identity/sso/attacks.test.ts",
-    "lib/identity/sso/denial.test.ts",
+    "lib/identity/sso/denial-of-service.test.ts",
     "lib/identity/sso/sso.db.test.ts",
     "lib/identity/sso/metadata.test.ts",
     "lib/identity/auth/enforced.db.test.ts",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { leastRole } from "@/lib/identity/access";
+import { minimumRoleOf } from "@/lib/identity/access";
 import type { Environment, Role } from "@/lib/platform/context";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
@@ -10,32 +10,33 @@ import { bodyFor, parametersFor, pathFor, takesBody, takesFields } from "./fixtu
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 let space: TestWorkspace;
-let other: TestWorkspace;
+let otherWorkspace: TestWorkspace;
 let ask: Send;
 beforeAll(async () => {
   space = await makeWorkspace();
-  other = await makeWorkspace();
+  otherWorkspace = await makeWorkspace();
   ask = apiOf(space);
 });
 afterAll(closeHub);
 
-/** What shuts everything behind it, these tests' keys among it: `lib/data/erasure/workspace.db.test.ts` sees it succeed. */
+/** Routes that end all access, including these tests' keys; `lib/data/erasure/workspace.db.test.ts` covers their success. */
 const ENDS_ALL: readonly string[] = ["DELETE /v1/workspace"];
 
 /** Routes for people who sign in, which no key opens; lib/identity/auth tests what they do. */
 const forPeople = everyRoute.filter(({ spec }) => spec.person === true);
-const closed = everyRoute.filter(({ spec }) => spec.can !== null && spec.person !== true);
+const closed = everyRoute.filter(({ spec }) => spec.capability !== null && spec.person !== true);
 const open = everyRoute.filter(
-  ({ spec }) => spec.can === null && spec.signed !== true && spec.guest !== true && spec.staff !== true,
+  ({ spec }) =>
+    spec.capability === null && spec.signed !== true && spec.guest !== true && spec.staff !== true,
 );
-/** Routes of this site's own pages for somebody who has not signed in. */
+/** Dashboard routes for visitors who are not signed in. */
 const guests = everyRoute.filter(({ spec }) => spec.guest === true);
 const signed = everyRoute.filter(({ spec }) => spec.signed === true);
 const withId = closed.filter((route) => parametersOf(route).some(({ prefix }) => prefix !== null));
 const posts = closed.filter(({ method }) => method === "POST");
 const by = (routes: typeof everyRoute) => routes.map((route) => [route.name, route] as const);
 
-/** Whatever the answer is, it says these things of itself. */
+/** Headers of every response. */
 function expectHeaders({ headers }: Answer, limited = true): void {
   expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   expect(headers.get("cache-control")).toBe("no-store");
@@ -54,27 +55,28 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expectHeaders(answer);
 }
 
-/** What a client sees of a problem, without the number of the request. */
+/** A problem as a client sees it, without the request ID. */
 const without = ({ status, json }: Answer) => ({ status, ...json, request_id: undefined });
 
 /** An id that could be, but is not. */
-const absent = (route: (typeof everyRoute)[number], made: Record<string, string>) =>
+const absent = (route: (typeof everyRoute)[number], params: Record<string, string>) =>
   Object.fromEntries(
     parametersOf(route).map(({ name, prefix }) => [
       name,
-      prefix === null ? (made[name] ?? "") : newId(prefix),
+      prefix === null ? (params[name] ?? "") : newId(prefix),
     ]),
   );
 
 /** The weakest role that the table of lib/identity/access lets do it. */
-const leastFor = ({ spec }: (typeof everyRoute)[number]): Role => leastRole(spec.can ?? "self.manage");
+const leastFor = ({ spec }: (typeof everyRoute)[number]): Role =>
+  minimumRoleOf(spec.capability ?? "self.manage");
 
 const environments = ({ spec }: (typeof everyRoute)[number]): Environment[] =>
   spec.refuseTest === true ? ["live"] : ["live", "test"];
 
 test("the table of routes is not empty, and each says who may", () => {
   expect(everyRoute.length).toBeGreaterThan(20);
-  expect(everyRoute.filter(({ spec }) => spec.can === undefined || spec.summary === "")).toEqual([]);
+  expect(everyRoute.filter(({ spec }) => spec.capability === undefined || spec.summary === "")).toEqual([]);
   expect(open.map(({ name }) => name)).toEqual(["GET /v1/deletions/public-key", "GET /v1/openapi.json"]);
 });
 
@@ -94,40 +96,36 @@ describe("without a key", () => {
     }
   });
 
-  test.each(by(signed))("%s answers 403 to what nobody has signed, whoever it names", async (_, route) => {
-    const form = { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } };
-    const made = await parametersFor(route, other, "live");
-    const all = [
-      made,
-      absent(route, made),
-      Object.fromEntries(Object.keys(made).map((name) => [name, "none"])),
-    ];
-    const answers: Answer[] = [];
-    for (const values of all)
-      answers.push(await ask(route.method, pathWith(route.path, values), { key: null, ...form }));
-    for (const answer of answers) {
-      expectProblem(answer, 403, "forbidden");
-      expect(without(answer)).toEqual(without(answers[0] as Answer));
-    }
-  });
-
-  test.each(by(guests))(
-    "%s answers 403 to whatever is not sent by this site's own pages",
+  test.each(by(signed))(
+    "%s answers 403 to an unsigned request, for every workspace that it names",
     async (_, route) => {
-      for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }])
-        expectProblem(
-          await ask(route.method, route.path, { key: null, body: {}, headers }),
-          403,
-          "forbidden",
-        );
-      const own = await ask(route.method, route.path, {
-        key: null,
-        body: { no_such: 1 },
-        headers: { origin: "http://localhost" },
-      });
-      expectProblem(own, 400, "validation_error");
+      const form = { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } };
+      const params = await parametersFor(route, otherWorkspace, "live");
+      const all = [
+        params,
+        absent(route, params),
+        Object.fromEntries(Object.keys(params).map((name) => [name, "none"])),
+      ];
+      const answers: Answer[] = [];
+      for (const values of all)
+        answers.push(await ask(route.method, pathWith(route.path, values), { key: null, ...form }));
+      for (const answer of answers) {
+        expectProblem(answer, 403, "forbidden");
+        expect(without(answer)).toEqual(without(answers[0] as Answer));
+      }
     },
   );
+
+  test.each(by(guests))("%s answers 403 to requests from other sites", async (_, route) => {
+    for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }])
+      expectProblem(await ask(route.method, route.path, { key: null, body: {}, headers }), 403, "forbidden");
+    const ownAnswer = await ask(route.method, route.path, {
+      key: null,
+      body: { no_such: 1 },
+      headers: { origin: "http://localhost" },
+    });
+    expectProblem(ownAnswer, 400, "validation_error");
+  });
 
   test.each(by(open))("%s is open, and limited by address", async (_, route) => {
     const answer = await ask(route.method, route.path, { key: null });
@@ -138,7 +136,7 @@ describe("without a key", () => {
 
 describe("with a key of the test environment", () => {
   const strict = closed.filter(({ spec }) => spec.refuseTest === true);
-  test.each(by(strict))("%s answers 403, whatever else is wrong with the request", async (_, route) => {
+  test.each(by(strict))("%s answers 403 before any other error of the request", async (_, route) => {
     const path = pathWith(route.path, absent(route, { version: "1" }));
     const sent = takesBody(route) ? { raw: "no JSON", headers: { "content-type": "text/plain" } } : {};
     expectProblem(await ask(route.method, path, { environment: "test", ...sent }), 403, "forbidden");
@@ -157,7 +155,7 @@ describe("with a key of the test environment", () => {
 });
 
 describe("for people who sign in", () => {
-  test.each(by(forPeople))("%s is refused to every key, and to nobody at all", async (_, route) => {
+  test.each(by(forPeople))("%s is refused to API keys and to unauthenticated requests", async (_, route) => {
     const path = pathWith(route.path, absent(route, {}));
     expectProblem(await ask(route.method, path, { role: "owner" }), 403, "forbidden");
     expectProblem(await ask(route.method, path, { key: null }), 401, "invalid_api_key");
@@ -169,7 +167,7 @@ describe("another's resource", () => {
     "%s answers 404, the same as to an id that is not there or is none",
     async (_, route) => {
       const role = leastFor(route);
-      const made = await parametersFor(route, other, "live");
+      const params = await parametersFor(route, otherWorkspace, "live");
       const ids = parametersOf(route).filter(({ prefix }) => prefix !== null);
       const malformed = [
         "nonsense",
@@ -180,9 +178,9 @@ describe("another's resource", () => {
         "x".repeat(3_000),
       ];
       const all = [
-        made,
-        absent(route, made),
-        ...malformed.map((id) => ({ ...made, ...Object.fromEntries(ids.map(({ name }) => [name, id])) })),
+        params,
+        absent(route, params),
+        ...malformed.map((id) => ({ ...params, ...Object.fromEntries(ids.map(({ name }) => [name, id])) })),
       ];
       const body = await bodyFor(route, space, "live");
       const answers: Answer[] = [];
@@ -275,7 +273,7 @@ describe("a request as described", () => {
         return expect(spec.file).toContain(answer.headers.get("content-type")?.split(";")[0]);
       if (spec.response === undefined) return expectEvents(spec.events, answer);
       expect(answer.headers.get("content-type")).toBe("application/json");
-      // What the schema does not list it would leave out, or refuse.
+      // The response schema would omit or reject fields that it does not list.
       expect(z.parse(spec.response, answer.json)).toEqual(answer.json);
     },
   );
@@ -319,13 +317,13 @@ describe("a POST with an Idempotency-Key", () => {
     const first = await send(body);
     expect(first.status).toBe(route.spec.status ?? 200);
     expect(first.headers.get("idempotent-replayed")).toBeNull();
-    const again = await send(body);
-    expect(again.status).toBe(first.status);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(again.headers.get("location")).toBe(first.headers.get("location"));
-    expect(sameAs(again.json)).toEqual(sameAs(first.json));
-    expect(["secret", "link", "token"].filter((field) => field in again.json)).toEqual([]);
-    expectHeaders(again);
+    const repeated = await send(body);
+    expect(repeated.status).toBe(first.status);
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(repeated.headers.get("location")).toBe(first.headers.get("location"));
+    expect(sameAs(repeated.json)).toEqual(sameAs(first.json));
+    expect(["secret", "link", "token"].filter((field) => field in repeated.json)).toEqual([]);
+    expectHeaders(repeated);
 
     const another = await bodyFor(route, space, "live", 1);
     if (JSON.stringify(another) === JSON.stringify(body)) {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { pool } from "@/lib/platform/db/pool";
 import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/platform/db/tables";
 import { newId } from "@/lib/platform/ids";
@@ -44,7 +44,7 @@ async function rowsWithoutRoute(
     contact_hash: Buffer.from("the same in both"),
   };
   const [callId = "", agentId = ""] = [ids.call?.[0], ids.agt?.[0]];
-  await record(
+  await writeUnaudited(
     { workspaceId },
     {
       run: [
@@ -97,11 +97,11 @@ async function rowsWithoutRoute(
 /** A contact in a campaign, with all that lies around them. */
 function outreachRows(workspaceId: string, callId: string, agentId: string, now: string) {
   const [contactId, campaignId, importId] = [newId("ctc"), newId("cmp"), newId("imp")];
-  const own = { workspace_id: workspaceId, environment: "live" };
+  const tenant = { workspace_id: workspaceId, environment: "live" };
   const sealed = Buffer.from("sealed");
   return [
     db.insertInto("contacts").values({
-      ...own,
+      ...tenant,
       id: contactId,
       number_hash: Buffer.from("the same in both"),
       number: sealed,
@@ -109,7 +109,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       updated_at: now,
     }),
     db.insertInto("consents").values({
-      ...own,
+      ...tenant,
       id: newId("con"),
       contact_id: contactId,
       purpose: "informational",
@@ -122,7 +122,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       created_at: now,
     }),
     db.insertInto("imports").values({
-      ...own,
+      ...tenant,
       id: importId,
       kind: "contacts",
       format: "csv",
@@ -134,7 +134,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       .insertInto("import_chunks")
       .values({ workspace_id: workspaceId, import_id: importId, part: 0, sealed }),
     db.insertInto("campaigns").values({
-      ...own,
+      ...tenant,
       id: campaignId,
       name: "A campaign",
       agent_id: agentId,
@@ -156,7 +156,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       updated_at: now,
     }),
     db.insertInto("attempts").values({
-      ...own,
+      ...tenant,
       key: `${campaignId}/${contactId}/1`,
       contact_id: contactId,
       contact_hash: Buffer.from("the same in both"),
@@ -168,14 +168,14 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
       claimed_at: now,
     }),
     db.insertInto("phone_numbers").values({
-      ...own,
+      ...tenant,
       id: newId("num"),
       number: newId("num"),
       integration_id: newId("int"),
       created_at: now,
     }),
     db.insertInto("texts").values({
-      ...own,
+      ...tenant,
       id: newId("txt"),
       call_id: callId,
       contact_id: contactId,
@@ -185,7 +185,7 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
     }),
     db.insertInto("deferred_texts").values({
       id: newId("txt"),
-      workspace_id: own.workspace_id,
+      workspace_id: tenant.workspace_id,
       carrier: "twilio",
       carrier_ref: newId("txt"),
       sealed: Buffer.from("the same in both"),
@@ -211,14 +211,14 @@ function analyticsRows(workspace_id: string, agent_id: string, at: string) {
   ];
 }
 
-/** A rotation, a key of the customer's own that was withdrawn, and somebody of the staff who asks. */
+/** A rotation, a withdrawn customer key, and a staff access request. */
 function keyRows(workspace_id: string, now: string) {
   const bytes = Buffer.from("the same in both");
   return [
     db.insertInto("key_rotations").values({
       workspace_id,
       version: 1,
-      reason: "asked",
+      reason: "manual",
       started_by: "a test",
       total: 1,
       created_at: now,
@@ -323,8 +323,8 @@ describe("the schema", () => {
       [APP],
     );
     for (const table of tables) {
-      const own = policies.filter((p) => p.tablename === table && p.policyname === "tenant");
-      expect(own, table).toMatchObject([
+      const tenantPolicies = policies.filter((p) => p.tablename === table && p.policyname === "tenant");
+      expect(tenantPolicies, table).toMatchObject([
         { cmd: "ALL", qual: `(${workspaceColumn(table)} = current_setting('app.workspace_id'::text, true))` },
       ]);
     }
@@ -334,7 +334,7 @@ describe("the schema", () => {
     ).toEqual(["members own_memberships SELECT", "staff_tickets own_tickets SELECT"]);
   });
 
-  test("the application's role owns nothing, can become nobody, and passes no policy by", async () => {
+  test("the application's role owns no table, can assume no other role, and bypasses no policy", async () => {
     const { rows } = await admin.query(
       `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
          (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
@@ -463,20 +463,20 @@ describe("the API", () => {
   ];
   const lists = everyRoute.filter(
     ({ method, spec }) =>
-      method === "GET" && spec.can !== null && spec.person !== true && spec.events === undefined,
+      method === "GET" && spec.capability !== null && spec.person !== true && spec.events === undefined,
   );
 
   test.each(lists.map((route) => [route.name, route] as const))(
     "%s shows each workspace its own and nothing of the other",
     async (_, route) => {
       const [one, two] = [apiOf(a.space), apiOf(b.space)];
-      const shown = async ({ space, ids }: Tenant, ask: typeof one) => {
-        const made = await parametersFor(route, space, "live");
-        const answer = await ask("GET", pathWith(route.path, made));
+      const visibleIds = async ({ space, ids }: Tenant, ask: typeof one) => {
+        const params = await parametersFor(route, space, "live");
+        const answer = await ask("GET", pathWith(route.path, params));
         expect(answer.status).toBe(200);
-        return { text: answer.text, ids: Object.values(ids).flat(), made: Object.values(made) };
+        return { text: answer.text, ids: Object.values(ids).flat(), made: Object.values(params) };
       };
-      const [mine, theirs] = [await shown(a, one), await shown(b, two)];
+      const [mine, theirs] = [await visibleIds(a, one), await visibleIds(b, two)];
       for (const [text, own, others] of [
         [mine.text, mine, [...theirs.ids, ...theirs.made, b.space.workspaceId, b.space.ownerId]],
         [theirs.text, theirs, [...mine.ids, ...mine.made, a.space.workspaceId, a.space.ownerId]],
@@ -488,16 +488,16 @@ describe("the API", () => {
     },
   );
 
-  test("calls are listed by environment, and by filters of their own workspace alone", async () => {
+  test("calls are listed by environment, and filters only match their own workspace", async () => {
     const ask = apiOf(a.space);
     const idsOf = (json: Json) => (json.data as { id: string }[]).map(({ id }) => id);
     const [live = "", testing = ""] = a.ids.call ?? [];
     const all = idsOf((await ask("GET", "/v1/calls?limit=100")).json);
     expect(all).toContain(live);
     expect(all).not.toContain(testing);
-    const tried = idsOf((await ask("GET", "/v1/calls?limit=100", { environment: "test" })).json);
-    expect(tried).toContain(testing);
-    expect(tried).not.toContain(live);
+    const listedIds = idsOf((await ask("GET", "/v1/calls?limit=100", { environment: "test" })).json);
+    expect(listedIds).toContain(testing);
+    expect(listedIds).not.toContain(live);
     for (const agent of b.ids.agt ?? [])
       expect((await ask("GET", `/v1/calls?include_total=true&agent_id=${agent}`)).json).toEqual({
         data: [],

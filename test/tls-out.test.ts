@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newKey, pemOf } from "@/lib/identity/sso/testing/idp";
-import { createEgress, type Egress, EgressError } from "@/lib/platform/egress";
+import { newIdpKey, pemOf } from "@/lib/identity/sso/testing/idp";
+import { createHttpClient, EgressError, type HttpClient } from "@/lib/platform/egress";
 
 /** A key on a machine that is busy with something else. */
 const SETUP_TIMEOUT_MS = 120_000;
@@ -13,13 +13,13 @@ const OLD = { ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1", maxVersion: "T
 
 let pair: { cert: string; key: string };
 const servers: Server[] = [];
-const ways: Egress[] = [];
+const httpClients: HttpClient[] = [];
 beforeAll(() => {
-  const { certificate, privateKey } = newKey();
+  const { certificate, privateKey } = newIdpKey();
   pair = { cert: pemOf(certificate), key: privateKey };
 }, SETUP_TIMEOUT_MS);
 afterAll(async () => {
-  await Promise.all(ways.map((one) => one.close()));
+  await Promise.all(httpClients.map((httpClient) => httpClient.close()));
   for (const server of servers) server.close();
 });
 
@@ -31,23 +31,23 @@ async function serve(options: object): Promise<{ port: number }> {
   return { port: (server.address() as AddressInfo).port };
 }
 
-function way(allowedHosts: string[], addresses = ["127.0.0.1"]): Egress {
-  const made = createEgress({ allowedHosts, resolve: async () => addresses });
-  ways.push(made);
-  return made;
+function createClient(allowedHosts: string[], addresses = ["127.0.0.1"]): HttpClient {
+  const httpClient = createHttpClient({ allowedHosts, resolve: async () => addresses });
+  httpClients.push(httpClient);
+  return httpClient;
 }
 
-/** What an attempt fails of, down to its first cause. */
+/** The root cause of a failed attempt. */
 async function causeOf(attempt: Promise<unknown>): Promise<string> {
   let error: unknown = await attempt.then(
     () => new Error("It went through."),
-    (thrown: unknown) => thrown,
+    (cause: unknown) => cause,
   );
   while (error instanceof Error && error.cause !== undefined) error = error.cause;
   return String(error);
 }
 
-/** The version that somebody speaks with it who takes any. */
+/** The TLS version that it negotiates with a client without limits. */
 async function spokenWith(port: number): Promise<string | null> {
   const socket = connect({
     ...OLD,
@@ -57,30 +57,30 @@ async function spokenWith(port: number): Promise<string | null> {
     rejectUnauthorized: false,
   });
   await once(socket, "secureConnect");
-  const spoken = socket.getProtocol();
+  const negotiated = socket.getProtocol();
   socket.destroy();
-  return spoken;
+  return negotiated;
 }
 
 test("nothing goes out in clear to a host that the operator has not listed, by request or by socket", async () => {
-  const out = way([], ["93.184.216.34"]);
+  const httpClient = createClient([], ["93.184.216.34"]);
   const signal = AbortSignal.timeout(INIT.timeoutMs);
   const attempts = [
-    out.fetch("http://provider.example", INIT),
-    out.stream("http://provider.example", { ...INIT, firstByteMs: 1_000, idleMs: 1_000 }),
-    out.socket("http://provider.example", { ...INIT, signal }),
+    httpClient.fetch("http://provider.example", INIT),
+    httpClient.stream("http://provider.example", { ...INIT, firstByteMs: 1_000, idleMs: 1_000 }),
+    httpClient.socket("http://provider.example", { ...INIT, signal }),
   ];
   for (const attempt of attempts)
     await expect(attempt).rejects.toMatchObject({ name: EgressError.name, code: "not_encrypted" });
 });
 
-test("a server that speaks nothing newer than TLS 1.1 is not spoken to, and no certificate of nobody's is believed", async () => {
+test("rejects a server with at most TLS 1.1, and an untrusted certificate", async () => {
   const [old, plain] = [await serve(OLD), await serve({})];
   const ask = ({ port }: { port: number }) => {
-    const out = way([`127.0.0.1:${port}`]);
+    const httpClient = createClient([`127.0.0.1:${port}`]);
     const signal = AbortSignal.timeout(INIT.timeoutMs);
     const url = `https://127.0.0.1:${port}/`;
-    return [out.fetch(url, INIT), out.socket(url, { ...INIT, signal })];
+    return [httpClient.fetch(url, INIT), httpClient.socket(url, { ...INIT, signal })];
   };
   expect(await spokenWith(old.port)).toBe("TLSv1.1");
   for (const attempt of ask(old)) expect(await causeOf(attempt)).toContain("alert protocol version");

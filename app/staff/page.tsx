@@ -7,7 +7,7 @@ import { Requests } from "./_components/requests";
 export const metadata: Metadata = { title: "Staff" };
 
 export default async function Page() {
-  const own = await staffTickets(await headers());
-  if (own === null) redirect("/staff/sign-in");
-  return <Requests email={own.email} tickets={own.data} />;
+  const tickets = await staffTickets(await headers());
+  if (tickets === null) redirect("/staff/sign-in");
+  return <Requests email={tickets.email} tickets={tickets.data} />;
 }

@@ -1,4 +1,4 @@
-import { type Carrier, carrierSaid } from "@/lib/outreach/dialing";
+import { type Carrier, handleCarrierEvent } from "@/lib/outreach/dialing";
 import { systemCtx } from "@/lib/platform/context/make";
 
 /** A carrier that is there and does nothing. */
@@ -11,16 +11,17 @@ export const NOBODY: Carrier = {
   sendText: async () => ({ at: "unavailable" }),
 };
 
-/** One that nobody answers, at once; `asked` hears of each key that it is asked for. */
-export const noAnswer = (asked: (key: string) => void, failed: (error: unknown) => void): Carrier => {
+/** A carrier whose calls are unanswered immediately; `onPlaced` is called with each key. */
+export const noAnswer = (onPlaced: (key: string) => void, failed: (error: unknown) => void): Carrier => {
   const carrier: Carrier = {
     ...NOBODY,
     async place({ workspaceId }, { key, callId }) {
-      asked(key);
+      onPlaced(key);
       setImmediate(() => {
-        carrierSaid(systemCtx(workspaceId, "bench"), carrier, callId, { type: "no_answer", key }).catch(
-          failed,
-        );
+        handleCarrierEvent(systemCtx(workspaceId, "bench"), carrier, callId, {
+          type: "no_answer",
+          key,
+        }).catch(failed);
       });
       return { at: "placed", ref: callId };
     },

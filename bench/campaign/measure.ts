@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { decide, factsFor } from "@/lib/contacts/policy";
+import { decidePolicy, loadFacts } from "@/lib/contacts/policy";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { Worker } from "./processes";
@@ -16,7 +16,7 @@ const SAY_MS = 30_000;
 
 export type Decisions = { perS: number; verdicts: Record<string, number>; warmMb: number; endMb: number };
 
-/** Decides everybody as preflight does, page by page: facts from the tables, and the decision. */
+/** Decides all contacts as preflight does, page by page: facts from the tables, and the decision. */
 export async function measureDecisions(ctx: Ctx, count: number): Promise<Decisions> {
   const verdicts: Record<string, number> = {};
   const request = {
@@ -24,11 +24,11 @@ export async function measureDecisions(ctx: Ctx, count: number): Promise<Decisio
     purpose: "informational",
     window: null,
     endsAt: null,
-    capacity: true,
-    agentLive: true,
-    carrierAvailable: true,
+    hasCapacity: true,
+    isAgentLive: true,
+    isCarrierAvailable: true,
   } as const;
-  const began = performance.now();
+  const startedAt = performance.now();
   let [after, done, warmMb] = ["", 0, 0];
   while (done < count) {
     const page = await ctx.db.all(
@@ -42,15 +42,15 @@ export async function measureDecisions(ctx: Ctx, count: number): Promise<Decisio
     );
     if (page.length === 0) break;
     const ids = page.map(({ id }) => id);
-    for (const facts of (await factsFor(ctx.db, ctx, ids, request)).values()) {
-      const { verdict } = decide(facts, ctx.now());
+    for (const facts of (await loadFacts(ctx.db, ctx, ids, request)).values()) {
+      const { verdict } = decidePolicy(facts, ctx.now());
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
     }
     done += ids.length;
     after = ids.at(-1) ?? after;
     if (done >= count * WARM && warmMb === 0) warmMb = rssMb();
   }
-  return { perS: done / ((performance.now() - began) / 1_000), verdicts, warmMb, endMb: rssMb() };
+  return { perS: done / ((performance.now() - startedAt) / 1_000), verdicts, warmMb, endMb: rssMb() };
 }
 
 /** Attempts claimed in a second, by steps of several campaigns, spread over the workers. */
@@ -60,7 +60,7 @@ export async function measureClaims(
   campaigns: readonly string[],
 ): Promise<number> {
   const { workspaceId } = ctx;
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     workers.map((worker, n) =>
       worker.obey({
@@ -70,15 +70,15 @@ export async function measureClaims(
       }),
     ),
   );
-  const ms = performance.now() - began;
-  const made = await ctx.db.one(
+  const ms = performance.now() - startedAt;
+  const campaign = await ctx.db.first(
     db
       .selectFrom("attempts")
       .select((eb) => eb.fn.countAll<number>().as("n"))
       .where("workspace_id", "=", workspaceId)
       .where("campaign_id", "in", [...campaigns]),
   );
-  return (made?.n ?? 0) / (ms / 1_000);
+  return (campaign?.n ?? 0) / (ms / 1_000);
 }
 
 export type Dispatch = {
@@ -106,7 +106,7 @@ const STANDS = `
   select coalesce(sum(contacts) filter (where status in ('completed', 'failed', 'blocked', 'canceled')), 0)::int as done,
     sum(contacts)::int as total from campaign_counts where campaign_id = any($1)`;
 
-/** Lets workers do everything there is to do, until nobody waits any more. */
+/** Lets workers run until no contact is pending. */
 export async function measureDispatch(
   adminUrl: string,
   workers: readonly Worker[],
@@ -129,8 +129,8 @@ export async function measureDispatch(
   };
   await collect();
   const before = cpuMs;
-  const began = performance.now();
-  let said = began;
+  const startedAt = performance.now();
+  let lastReportAt = startedAt;
   await Promise.all(workers.map((worker) => worker.obey({ do: "dispatch" })));
   for (;;) {
     await pause(LOOK_MS);
@@ -142,12 +142,15 @@ export async function measureDispatch(
     await collect();
     if (warmMb === 0 && done >= total * WARM) warmMb = endMb;
     if (done === total) break;
-    if (performance.now() - said < SAY_MS) continue;
-    said = performance.now();
-    say(`${done} of ${total} after ${Math.round((said - began) / 1_000)} s, ${Math.round(endMb)} MB`);
+    if (performance.now() - lastReportAt < SAY_MS) continue;
+    lastReportAt = performance.now();
+    say(
+      `${done} of ${total} after ${Math.round((lastReportAt - startedAt) / 1_000)} s, ${Math.round(endMb)} MB`,
+    );
   }
-  const perS = attempts / ((performance.now() - began) / 1_000);
-  const most = (await admin.query<{ most: number }>(MOST_AT_ONCE, [campaigns])).rows[0]?.most ?? 0;
+  const perS = attempts / ((performance.now() - startedAt) / 1_000);
+  const maxAtOnce =
+    (await admin.query<{ maxAtOnce: number }>(MOST_AT_ONCE, [campaigns])).rows[0]?.maxAtOnce ?? 0;
   const open =
     (
       await admin.query<{ n: number }>(
@@ -160,7 +163,7 @@ export async function measureDispatch(
     perS,
     attempts,
     doubled,
-    mostAtOnce: most,
+    mostAtOnce: maxAtOnce,
     warmMb,
     endMb,
     open,

@@ -5,20 +5,20 @@ import type { Order, Report } from "./worker";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** A worker in a process of its own; one order at a time. */
+/** A worker in a separate process; it takes one command at a time. */
 export async function startWorker() {
   const child: ChildProcess = fork(join(ROOT, "dist", "bench-campaign-worker.js"), { cwd: ROOT });
   await once(child, "message");
   return {
     async obey(order: Order): Promise<Report> {
-      const told = once(child, "message");
+      const reply = once(child, "message");
       child.send(order);
-      return (await told)[0] as Report;
+      return (await reply)[0] as Report;
     },
     async stop(): Promise<void> {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }

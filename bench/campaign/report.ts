@@ -9,17 +9,17 @@ type Findings = {
   dispatch: Dispatch;
   cap: number;
 };
-type Wanted = { decisionsPerS: number; flatTimes: number; attempts: number };
+type Bounds = { decisionsPerS: number; flatTimes: number; attempts: number };
 
 const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 const round = (n: number): string => Math.round(n).toLocaleString("en");
 
-/** What is printed of a run, and whether every figure was reached. */
+/** The printed report of a run, and whether every figure is within its bound. */
 export function report(
   { contacts, decisions, byOne, byFour, dispatch, cap }: Findings,
-  { decisionsPerS, flatTimes, attempts }: Wanted,
-): { text: string; met: boolean } {
+  { decisionsPerS, flatTimes, attempts }: Bounds,
+): { text: string; isWithinBounds: boolean } {
   const rows: [string, string][] = [
     [`Decisions a second, of ${round(contacts)} contacts, facts read from the tables`, round(decisions.perS)],
     ["  verdicts", JSON.stringify(decisions.verdicts)],
@@ -55,5 +55,5 @@ export function report(
     ...verdicts.map(([met, what]) => `${met ? "met   " : "MISSED"} ${what}`),
     "",
   ].join("\n");
-  return { text, met: verdicts.every(([met]) => met) };
+  return { text, isWithinBounds: verdicts.every(([met]) => met) };
 }

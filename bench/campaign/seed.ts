@@ -1,18 +1,18 @@
 import pg from "pg";
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
-import { contactsFor, parseNumber } from "@/lib/contacts/contacts";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { findOrCreateContactsByNumber, parseNumber } from "@/lib/contacts/contacts";
+import { createWorkspace } from "@/lib/identity/auth";
 import { createCampaign, launchCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { NOBODY } from "./carrier";
 
 /** Contacts that one statement of the product's own makes. */
 const AT_ONCE = 2_500;
-/** Contacts that are made by themselves are reached; the rest, whose numbers nobody opens, come from one statement. */
+/** Contacts created one by one are reached; the others, whose numbers are never opened, come from one statement. */
 const FIRST_NUMBER = 2_000_000;
 /** An area code has eight million numbers, of which each city's first digit is 2 to 9. */
 const AREAS = ["+1212", "+1303", "+1415"];
@@ -21,7 +21,7 @@ const NUMBERS_OF_AN_AREA = 7_000_000;
 /** A workspace and its live agent. */
 export async function makeBench(): Promise<{ ctx: Ctx; agentId: string }> {
   const owner = { email: "owner@example.test", name: "Owner", password: null };
-  const founded = await foundWorkspace({ name: "Bench", owner });
+  const founded = await createWorkspace({ name: "Bench", owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = makeCtx({
     workspaceId: founded.workspaceId,
@@ -49,8 +49,8 @@ export async function seedReachable(ctx: Ctx, count: number): Promise<string[]> 
       if (!parsed.ok) throw new Error(`${numberOf(from + n)} is no number.`);
       return parsed.number;
     });
-    const found = await record(ctx, (tx) => contactsFor(tx, ctx, numbers));
-    for (const { id } of found.values()) ids.push(id);
+    const contacts = await writeUnaudited(ctx, (tx) => findOrCreateContactsByNumber(tx, ctx, numbers));
+    for (const { id } of contacts.values()) ids.push(id);
   }
   return ids;
 }
@@ -60,7 +60,7 @@ const OTHERS = `
   insert into contacts (id, workspace_id, environment, number_hash, number, name_hashes, timezone, timezone_source, region, created_at, updated_at)
   select 'ctc_bench' || lpad(n::text, 21, '0'), $1, 'live', sha256(n::text::bytea), '\\x00', '{}',
     (array['America/New_York','America/Denver','America/Los_Angeles','Europe/Paris','Asia/Kathmandu'])[1 + n % 5],
-    'given', (array['US-NY','US-CO','US-CA','FR',null])[1 + n % 5], now(), now()
+    'provided', (array['US-NY','US-CO','US-CA','FR',null])[1 + n % 5], now(), now()
   from generate_series(1, $2::int) n`;
 const CONSENTS = `
   insert into consents (id, workspace_id, environment, contact_id, purpose, channel, granted, source, actor_type, actor_id, at, created_at)
@@ -71,7 +71,7 @@ const SUPPRESSIONS = `
   select workspace_id, environment, number_hash, 'request', '{call,text}', 'bench', now()
   from contacts where workspace_id = $1 and id like 'ctc_bench%' and right(id, 2) in ('11', '61')`;
 const ALWAYS_OPEN =
-  "update contacts set timezone = $2, timezone_source = 'given' where workspace_id = $1 and id not like 'ctc_bench%'";
+  "update contacts set timezone = $2, timezone_source = 'provided' where workspace_id = $1 and id not like 'ctc_bench%'";
 const MEMBERS = `
   insert into campaign_contacts (workspace_id, campaign_id, contact_id, created_at, updated_at)
   select $1, $2, id, now(), now() from unnest($3::text[]) as id`;
@@ -81,17 +81,17 @@ export async function seedSet(
   adminUrl: string,
   ctx: Ctx,
   {
-    others,
+    remaining,
     zone,
     campaigns,
-  }: { others: number; zone: string; campaigns: ReadonlyMap<string, readonly string[]> },
+  }: { remaining: number; zone: string; campaigns: ReadonlyMap<string, readonly string[]> },
 ): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
     // The trigger that counts works as the tables' owner, whom row-level security binds.
     await admin.query("select set_config('app.workspace_id', $1, false)", [ctx.workspaceId]);
-    await admin.query(OTHERS, [ctx.workspaceId, others]);
+    await admin.query(OTHERS, [ctx.workspaceId, remaining]);
     await admin.query(ALWAYS_OPEN, [ctx.workspaceId, zone]);
     await admin.query(CONSENTS, [ctx.workspaceId]);
     await admin.query(SUPPRESSIONS, [ctx.workspaceId]);

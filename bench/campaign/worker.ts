@@ -1,4 +1,4 @@
-// A worker of the bench, with IPC: claims for campaigns, or does all jobs over a carrier that nobody answers.
+// A bench worker, with IPC: it claims for campaigns, or runs all jobs with a carrier whose calls are unanswered.
 //   DATABASE_URL=… DATA_DIR=… node bench-campaign-worker.js
 import { stepCampaign } from "@/lib/outreach/campaigns";
 import { systemCtx } from "@/lib/platform/context/make";

@@ -1,7 +1,7 @@
-// What the page of the analytics reads costs with a short and with a long history, in turns in the same run; and what
-// counting costs whoever settles a call:
+// Measures the analytics page's queries with a short and with a long history, alternating in the same run, and the cost of
+// counting when a call settles:
 //   tsx bench/data/analytics.ts [--small 10000 --large 1000000 --rounds 60 --explain]
-// Prints a table, and ends with 1 where the long history takes more than 1.3 times as long. It makes a database of its own.
+// Prints a table, and exits with 1 if the long history takes more than 1.3 times as long. It creates a separate database.
 // `--explain` writes PostgreSQL's plans of the page's statements into `.data/bench/plans-<calls>.txt`.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-/** What is to be reached. Source: the issue of the data rights. */
+/** Bounds of this bench, from the requirements for data rights. */
 const MOST_TIMES = 1.3;
 /** Rounds before those that count: plans are made and pages read. */
 const WARM_UP = 10;
@@ -45,7 +45,7 @@ const SIZES = `select pg_size_pretty(pg_total_relation_size('analytics_rollups')
 
 async function main(): Promise<boolean> {
   const { migrate } = await import("@/lib/platform/db/migrate");
-  const { summarise, timeseries } = await import("@/lib/data/analytics");
+  const { summarizeCalls, timeseries } = await import("@/lib/data/analytics");
   const { SeriesQuery, SummaryQuery } = await import("@/lib/data/analytics/schema");
   const { closePool } = await import("@/lib/platform/db");
   const { history } = await import("./histories");
@@ -58,10 +58,10 @@ async function main(): Promise<boolean> {
   admin.on("error", () => undefined);
   await admin.connect();
 
-  /** What the page asks for, as the page does: two times one after the other. */
+  /** The page's requests in its order: two batches, one after the other. */
   const page = async (ctx: Ctx): Promise<number> => {
-    const began = performance.now();
-    await summarise(ctx, SummaryQuery.parse({}));
+    const startedAt = performance.now();
+    await summarizeCalls(ctx, SummaryQuery.parse({}));
     const metrics = ["calls", "average_duration_ms", "p95_duration_ms", "turn_p50_ms", "turn_p95_ms"];
     await Promise.all(
       metrics.map((metric) => {
@@ -69,13 +69,13 @@ async function main(): Promise<boolean> {
         return timeseries(ctx, SeriesQuery.parse({ metric, ...grouped }));
       }),
     );
-    return performance.now() - began;
+    return performance.now() - startedAt;
   };
 
   const small = await history({ admin, adminUrl, say }, Number(values.small));
   const large = await history({ admin, adminUrl, say }, Number(values.large));
   await admin.query("vacuum analyze");
-  const { rows } = await admin.query<{ kept: string; calls: string }>(SIZES);
+  const { rows } = await admin.query<{ table: string; calls: string }>(SIZES);
   say("Reading");
   const times = { small: [] as number[], large: [] as number[] };
   for (let round = -WARM_UP; round < rounds; round++) {
@@ -95,18 +95,18 @@ async function main(): Promise<boolean> {
   await admin.end();
   await closePool();
   const [short, long] = [median(times.small), median(times.large)];
-  const met = long <= MOST_TIMES * short;
+  const isWithinBounds = long <= MOST_TIMES * short;
   process.stdout.write(
     [
       `The analytics page's reads, median of ${rounds}`,
       `  ${values.small} calls  ${short.toFixed(1)} ms`,
-      `  ${values.large} calls  ${long.toFixed(1)} ms, ${(long / short).toFixed(2)} times (at most ${MOST_TIMES}): ${met ? "met" : "MISSED"}`,
-      `  roll-ups of both ${rows[0]?.kept}; their calls, without what was said in them, ${rows[0]?.calls}`,
-      ...settling.map(({ what, figure }) => `${what}: ${figure}`),
+      `  ${values.large} calls  ${long.toFixed(1)} ms, ${(long / short).toFixed(2)} times (at most ${MOST_TIMES}): ${isWithinBounds ? "met" : "MISSED"}`,
+      `  roll-ups of both ${rows[0]?.table}; their calls, without what was said in them, ${rows[0]?.calls}`,
+      ...settling.map(({ label, figure }) => `${label}: ${figure}`),
       "",
     ].join("\n"),
   );
-  return met;
+  return isWithinBounds;
 }
 
 try {

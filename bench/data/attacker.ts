@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { createWorkspace } from "@/lib/identity/auth";
 import { createKey } from "@/lib/identity/keys";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
@@ -36,12 +36,12 @@ const AGENT = {
 };
 
 /** Another workspace's agent and its keys, which take turns over all that is sent. */
-export type Attacker = { origin: string; agentId: string; keys: readonly string[]; asked: number };
+export type Attacker = { origin: string; agentId: string; keys: readonly string[]; requestCount: number };
 
 /** Another workspace, with an agent and many keys. */
 export async function makeAttacker(origin: string): Promise<Attacker> {
   const owner = { email: "attacker@example.test", name: "Attacker", password: null };
-  const founded = await foundWorkspace({ name: "Attacker", owner });
+  const founded = await createWorkspace({ name: "Attacker", owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx: Ctx = makeCtx({
     workspaceId: founded.workspaceId,
@@ -58,12 +58,12 @@ export async function makeAttacker(origin: string): Promise<Attacker> {
     const { secret } = await createKey(ctx, { name: `Key ${n}`, role: "admin", environment: "live" });
     keys.push(secret ?? "");
   }
-  return { origin, agentId, keys, asked: 0 };
+  return { origin, agentId, keys, requestCount: 0 };
 }
 
-/** What was sent, and what of it was refused. */
+/** Counts of sent and refused requests. */
 export type Sent = { messages: number; reads: number; refused: number };
-export const nothing = (): Sent => ({ messages: 0, reads: 0, refused: 0 });
+export const nothingSent = (): Sent => ({ messages: 0, reads: 0, refused: 0 });
 
 async function ask(
   attacker: Attacker,
@@ -72,7 +72,7 @@ async function ask(
   path: string,
   body?: unknown,
 ): Promise<unknown> {
-  const key = attacker.keys[Math.floor(attacker.asked++ / PER_KEY) % attacker.keys.length] ?? "";
+  const key = attacker.keys[Math.floor(attacker.requestCount++ / PER_KEY) % attacker.keys.length] ?? "";
   const answer = await fetch(`${attacker.origin}/v1/calls${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -84,8 +84,8 @@ async function ask(
 }
 
 const begin = async (attacker: Attacker, sent: Sent): Promise<string> => {
-  const made = await ask(attacker, sent, "POST", "", { agent_id: attacker.agentId, channel: "chat" });
-  return (made as { id: string }).id;
+  const call = await ask(attacker, sent, "POST", "", { agent_id: attacker.agentId, channel: "chat" });
+  return (call as { id: string }).id;
 };
 
 async function write(attacker: Attacker, sent: Sent, call: string, texts: readonly string[]): Promise<void> {
@@ -115,9 +115,9 @@ export async function attackSteadily(
 ): Promise<void> {
   const until = performance.now() + ms;
   let call = "";
-  let written = 0;
+  let messageCount = 0;
   const writeOn = repeat(until, WRITE_EVERY_MS, async () => {
-    if (written++ % TURNS === 0) call = await begin(attacker, sent);
+    if (messageCount++ % TURNS === 0) call = await begin(attacker, sent);
     await write(attacker, sent, call, texts);
   });
   const readOn = () =>

@@ -9,7 +9,7 @@ import type { Load } from "./load";
 import type { Process } from "./processes";
 import { type Findings, median, quantile } from "./samples";
 
-/** What is to be reached. Source: the issue of the data rights. */
+/** Bounds of this bench, from the requirements for data rights. */
 const WITHIN_MS = 10_000;
 const P99_TIMES = 1.5;
 const QUIET_MS = 6_000;
@@ -24,8 +24,8 @@ export async function seedContacts(
   agentId: string,
   { contacts, turns, say }: { contacts: number; turns: number; say(line: string): void },
 ): Promise<Contact[]> {
-  const began = performance.now();
-  const made: Contact[] = [];
+  const startedAt = performance.now();
+  const contactRows: Contact[] = [];
   for (let n = 0; n < contacts; n++) {
     const phone = `+1212${5_550_100 + n}`;
     const { id } = await createContact(ctx, CreateContact.parse({ phone, name: `Nora Nobody ${n}` }));
@@ -35,42 +35,43 @@ export async function seedContacts(
        where c.id = $1 and calls.id = any($2)`,
       [id, calls],
     );
-    made.push({ id, phone });
-    say(`  ${n + 1} of ${contacts} after ${Math.round((performance.now() - began) / 1_000)} s`);
+    contactRows.push({ id, phone });
+    say(`  ${n + 1} of ${contacts} after ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   }
   await admin.query("vacuum analyze");
-  return made;
+  return contactRows;
 }
 
 type Erased = { removedMs: number; completedMs: number };
-type Stand = { removed: boolean; completed: boolean; removed_json: { transcripts: number } };
+type DeletionState = { removed: boolean; completed: boolean; removed_json: { transcripts: number } };
 
 /** Asks for an erasure as an admin does; `removed` resolves as soon as everything is gone, `completed` with the receipt. */
 function erase(admin: pg.Client, origin: string, key: string, contact: Contact) {
-  const began = performance.now();
-  const asked = fetch(`${origin}/v1/contacts/${contact.id}/data`, {
+  const startedAt = performance.now();
+  const request = fetch(`${origin}/v1/contacts/${contact.id}/data`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${key}` },
   }).then(async (answer) => {
     if (answer.status !== 202) throw new Error(`${answer.status} for the erasure`);
     return ((await answer.json()) as { id: string }).id;
   });
-  const until = async (what: "removed" | "completed") => {
-    const id = await asked;
+  const until = async (state: "removed" | "completed") => {
+    const id = await request;
     for (;;) {
-      const { rows } = await admin.query<Stand>(
+      const { rows } = await admin.query<DeletionState>(
         `select removed_at is not null as removed, completed_at is not null as completed, removed as removed_json
          from deletions where id = $1`,
         [id],
       );
-      if (rows[0]?.[what] === true) return { ms: performance.now() - began, removed: rows[0].removed_json };
+      if (rows[0]?.[state] === true)
+        return { ms: performance.now() - startedAt, removed: rows[0].removed_json };
       await pause(LOOK_MS);
     }
   };
   return { removed: until("removed"), completed: () => until("completed") };
 }
 
-type Given = {
+type ErasureOptions = {
   admin: pg.Client;
   origin: string;
   key: string;
@@ -89,7 +90,7 @@ export async function measureErasure({
   load,
   worker,
   turns,
-}: Given): Promise<Findings> {
+}: ErasureOptions): Promise<Findings> {
   const [alone, beside, took]: [number[], number[], Erased[]] = [[], [], []];
   let [cpuMs, transcripts] = [0, 0];
   await load.during(pause(QUIET_MS / 2));
@@ -113,29 +114,29 @@ export async function measureErasure({
   return {
     rows: [
       {
-        what: `Erasure of a contact with ${turns.toLocaleString("en")} turns: gone after, ms, median and slowest of ${contacts.length}`,
+        label: `Erasure of a contact with ${turns.toLocaleString("en")} turns: gone after, ms, median and slowest of ${contacts.length}`,
         figure: `${Math.round(median(took.map(({ removedMs }) => removedMs)))}, ${Math.round(slowest)}`,
       },
-      { what: "  looked at again and receipt signed after, ms", figure: String(Math.round(median(done))) },
-      { what: "  CPU of the worker for one, ms", figure: String(Math.round(cpuMs / contacts.length)) },
+      { label: "  looked at again and receipt signed after, ms", figure: String(Math.round(median(done))) },
+      { label: "  CPU of the worker for one, ms", figure: String(Math.round(cpuMs / contacts.length)) },
       {
-        what: `  API beside it, p50 and p99 ms (${beside.length} requests)`,
+        label: `  API beside it, p50 and p99 ms (${beside.length} requests)`,
         figure: `${median(beside).toFixed(1)}, ${p99Beside.toFixed(1)}`,
       },
       {
-        what: `  API alone, p50 and p99 ms (${alone.length} requests)`,
+        label: `  API alone, p50 and p99 ms (${alone.length} requests)`,
         figure: `${median(alone).toFixed(1)}, ${p99Alone.toFixed(1)}`,
       },
     ],
     verdicts: [
-      { what: `a contact's data is gone within ${WITHIN_MS / 1_000} s`, met: slowest <= WITHIN_MS },
+      { label: `a contact's data is gone within ${WITHIN_MS / 1_000} s`, isMet: slowest <= WITHIN_MS },
       {
-        what: `${times.toFixed(2)} × of at most ${P99_TIMES} ×: p99 of the API beside an erasure`,
-        met: times <= P99_TIMES,
+        label: `${times.toFixed(2)} × of at most ${P99_TIMES} ×: p99 of the API beside an erasure`,
+        isMet: times <= P99_TIMES,
       },
       {
-        what: "every transcript was counted in a receipt",
-        met: transcripts === contacts.length * Math.ceil(turns / TURNS),
+        label: "every transcript was counted in a receipt",
+        isMet: transcripts === contacts.length * Math.ceil(turns / TURNS),
       },
     ],
   };

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { createAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import { checkAnalytics, foldAnalytics } from "@/lib/data/analytics";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { createWorkspace } from "@/lib/identity/auth";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { AGENT } from "../agent";
@@ -31,24 +31,24 @@ type History = { ctx: Ctx; agents: string[] };
 async function step(
   { admin, say }: Database,
   workspaceId: string,
-  what: string,
+  label: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const began = performance.now();
-  const seconds = () => `${Math.round((performance.now() - began) / 1_000)} s`;
-  const told = async () => {
+  const startedAt = performance.now();
+  const seconds = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
+  const countRows = async () => {
     const { rows } = await admin.query<{ quarters: Date | null; days: Date | null }>(COUNTED, [workspaceId]);
     const until = (at: Date | null | undefined) => at?.toISOString().slice(0, 10) ?? "none";
     say(
-      `    ${what}: ${seconds()}, figures until ${until(rows[0]?.quarters)}, days until ${until(rows[0]?.days)}`,
+      `    ${label}: ${seconds()}, figures until ${until(rows[0]?.quarters)}, days until ${until(rows[0]?.days)}`,
     );
   };
-  const ticker = setInterval(() => void told(), PROGRESS_MS);
+  const ticker = setInterval(() => void countRows(), PROGRESS_MS);
   try {
     await work();
   } finally {
     clearInterval(ticker);
-    say(`  ${what} in ${seconds()}`);
+    say(`  ${label} in ${seconds()}`);
   }
 }
 
@@ -57,20 +57,20 @@ export async function history(database: Database, calls: number): Promise<Histor
   const { admin, adminUrl, say } = database;
   say(`A year of ${calls.toLocaleString("en")} calls`);
   const owner = { email: `owner-${calls}@example.com`, name: "Owner", password: null };
-  const founded = await foundWorkspace({ name: `${calls} calls`, owner });
+  const founded = await createWorkspace({ name: `${calls} calls`, owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = systemCtx(founded.workspaceId, "bench");
   const { workspaceId } = ctx;
   const agents: string[] = [];
   for (let n = 0; n < AGENTS; n++)
     agents.push((await createAgent(ctx, CreateAgent.parse({ ...AGENT, name: `Front desk ${n}` }))).id);
-  const own = { keys: [], lastPages: [], sealedAgent: null, sealedCalls: [] };
+  const entry = { keys: [], lastPages: [], sealedAgent: null, sealedCalls: [] };
   await step(database, workspaceId, "seeded", () =>
     seedCalls(adminUrl, {
       calls,
-      workspaces: [{ ...own, id: workspaceId, agents }],
+      workspaces: [{ ...entry, id: workspaceId, agents }],
       say: (line) => say(`  ${line}`),
-      also: async () => {
+      writeWithoutIndexes: async () => {
         await admin.query("alter table calls disable trigger user");
         await admin.query(TURNS, [workspaceId]);
         await admin.query("alter table calls enable trigger user");

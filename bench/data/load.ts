@@ -7,7 +7,7 @@ const PER_KEY = 100;
 const TICK_MS = 10;
 const CONNECTIONS = 64;
 
-/** What users ask for meanwhile: lists and single things, at a steady rate. */
+/** Requests of other users at a constant rate: lists and single resources. */
 export type Load = {
   /** Until `ended`: milliseconds from each request's moment to the end of its answer. */
   during(ended: Promise<unknown>): Promise<number[]>;
@@ -19,9 +19,9 @@ export function openLoad(
   { keys, paths, perS }: { keys: readonly string[]; paths: readonly string[]; perS: number },
 ): Load {
   const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
-  let asked = 0;
-  const one = async (due: number, took: number[]) => {
-    const n = asked++;
+  let requestCount = 0;
+  const sendRequest = async (due: number, took: number[]) => {
+    const n = requestCount++;
     const key = keys[Math.floor(n / PER_KEY) % keys.length] ?? "";
     const path = paths[n % paths.length] ?? "/";
     const answer = await pool.request({
@@ -42,10 +42,10 @@ export function openLoad(
       ended.then(stop, stop);
       const took: number[] = [];
       const under: Promise<void>[] = [];
-      const began = performance.now();
+      const startedAt = performance.now();
       for (let sent = 0; !over; await pause(TICK_MS))
-        for (; sent < ((performance.now() - began) / 1_000) * perS; sent++)
-          under.push(one(began + (sent / perS) * 1_000, took));
+        for (; sent < ((performance.now() - startedAt) / 1_000) * perS; sent++)
+          under.push(sendRequest(startedAt + (sent / perS) * 1_000, took));
       await Promise.all(under);
       return took;
     },

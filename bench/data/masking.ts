@@ -2,7 +2,7 @@ import { findSpans, type MaskVariable, presentTranscript, type Turn } from "@/li
 import { conversation } from "../seed-sealed";
 import { type Findings, median } from "./samples";
 
-/** What is to be reached. Source: the issue of the data rights. */
+/** Bounds of this bench, from the requirements for data rights. */
 const SHARE = 0.4;
 const ROUNDS = 15;
 /** Transcripts of one round, so that it takes long enough to be measured. */
@@ -17,35 +17,39 @@ const VARIABLES: readonly MaskVariable[] = [
 
 /** Transcripts as they are stored, masked and written as JSON, against written as JSON alone. */
 export function measureMasking(): Findings {
-  const kept = Array.from({ length: CONVERSATIONS }, (_, n) => {
+  const conversations = Array.from({ length: CONVERSATIONS }, (_, n) => {
     const { turns, values } = conversation(n);
     return { turns: turns as readonly Turn[], values, spans: findSpans(turns, values, VARIABLES) };
   });
   const sensitive = new Set(["account_number"]);
   const masked = (n: number) => {
-    const { turns, spans, values: known } = kept[n % kept.length] ?? { turns: [], spans: [], values: {} };
+    const {
+      turns,
+      spans,
+      values: knownValues,
+    } = conversations[n % conversations.length] ?? { turns: [], spans: [], values: {} };
     return JSON.stringify(
       presentTranscript({
         turns,
         spans,
-        settled: true,
+        isSettled: true,
         redact: true,
         sensitive,
         variables: VARIABLES,
-        known,
+        knownValues,
         language: "en-US",
         unreadable: [],
       }),
     );
   };
-  const plain = (n: number) => JSON.stringify(kept[n % kept.length]?.turns);
-  const timed = (one: (n: number) => string): { ms: number; bytes: number } => {
-    const began = performance.now();
+  const plain = (n: number) => JSON.stringify(conversations[n % conversations.length]?.turns);
+  const timed = (mask: (n: number) => string): { ms: number; bytes: number } => {
+    const startedAt = performance.now();
     let bytes = 0;
-    for (let n = 0; n < TRANSCRIPTS; n++) bytes += one(n).length;
-    return { ms: performance.now() - began, bytes };
+    for (let n = 0; n < TRANSCRIPTS; n++) bytes += mask(n).length;
+    return { ms: performance.now() - startedAt, bytes };
   };
-  const leaked = kept.some(({ values }, n) => masked(n).includes(String(values.account_number)));
+  const leaked = conversations.some(({ values }, n) => masked(n).includes(String(values.account_number)));
   const sides: { plain: number[]; masked: number[] } = { plain: [], masked: [] };
   for (let n = 0; n < ROUNDS + 2; n++) {
     const [bare, gate] = [timed(plain), timed(masked)];
@@ -57,15 +61,15 @@ export function measureMasking(): Findings {
   const [bare, gate] = [median(sides.plain), median(sides.masked)];
   return {
     rows: [
-      { what: "Transcripts of 200 turns masked and written as JSON, MB a second", figure: gate.toFixed(0) },
-      { what: "  written by JSON.stringify alone", figure: bare.toFixed(0) },
+      { label: "Transcripts of 200 turns masked and written as JSON, MB a second", figure: gate.toFixed(0) },
+      { label: "  written by JSON.stringify alone", figure: bare.toFixed(0) },
     ],
     verdicts: [
       {
-        what: `${(gate / bare).toFixed(2)} × of at least ${SHARE} ×: masking against JSON.stringify`,
-        met: gate / bare >= SHARE,
+        label: `${(gate / bare).toFixed(2)} × of at least ${SHARE} ×: masking against JSON.stringify`,
+        isMet: gate / bare >= SHARE,
       },
-      { what: "no value in what was masked", met: !leaked },
+      { label: "no value in what was masked", isMet: !leaked },
     ],
   };
 }

@@ -14,13 +14,13 @@ export type Process = { cpuMs(): number; stop(): Promise<void> };
 /** Starts `dist/<name>.js`, and waits until it is up: a server answers, a worker says so. `profiles`: where Node writes a CPU profile. */
 export async function startProcess(
   name: "server" | "worker",
-  own: Record<string, string>,
+  extraEnv: Record<string, string>,
   profiles: string | null,
 ): Promise<Process> {
   const args = profiles === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
   const child = spawn(process.execPath, [...args, join("dist", `${name}.js`)], {
     cwd: ROOT,
-    env: { ...process.env, ...own },
+    env: { ...process.env, ...extraEnv },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const { pid = 0 } = child;
@@ -28,7 +28,7 @@ export async function startProcess(
   else {
     const late = performance.now() + READY_TIMEOUT_MS;
     const up = () =>
-      fetch(`http://127.0.0.1:${own.PORT}/healthz`).then(
+      fetch(`http://127.0.0.1:${extraEnv.PORT}/healthz`).then(
         ({ ok }) => ok,
         () => false,
       );
@@ -42,9 +42,9 @@ export async function startProcess(
     cpuMs: () => cpuUs(pid) / 1_000,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     },
   };
 }

@@ -5,7 +5,7 @@ export function quantile(list: readonly number[], share: number): number {
 }
 export const median = (list: readonly number[]): number => quantile(list, 0.5);
 
-/** What is printed: a figure, and what was to be reached, if anything was. */
-export type Row = { what: string; figure: string };
-export type Verdict = { what: string; met: boolean };
+/** A printed row: a figure, and its bound if it has one. */
+export type Row = { label: string; figure: string };
+export type Verdict = { label: string; isMet: boolean };
 export type Findings = { rows: Row[]; verdicts: Verdict[] };

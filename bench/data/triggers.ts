@@ -39,13 +39,13 @@ async function backends(admin: pg.Client): Promise<Map<number, number>> {
   );
   return new Map(rows.map(({ pid }) => [pid, cpuUs(pid)]));
 }
-/** What was used in between, for each call. Connections that were closed meanwhile had nothing to do. */
+/** CPU used in between per call. Connections that were closed meanwhile were idle. */
 const spent = (before: Map<number, number>, after: Map<number, number>): number =>
   [...after].reduce((sum, [pid, us]) => sum + us - (before.get(pid) ?? 0), 0) / CALLS;
 
-type Seen = { cpuUs: number[]; tookMs: number[]; foldUs: number[] };
+type TriggerSamples = { cpuUs: number[]; tookMs: number[]; foldUs: number[] };
 
-/** What the triggers of `calls` add to a call that ends and is settled, and what folding one in costs: CPU of PostgreSQL. */
+/** PostgreSQL's CPU for the triggers of `calls` when a call ends and settles, and for folding one call into the roll-ups. */
 export async function measureTriggers(
   ctx: Ctx,
   admin: pg.Client,
@@ -57,12 +57,12 @@ export async function measureTriggers(
     client.on("error", () => undefined);
     await client.connect();
     await client.query("select set_config('app.workspace_id', $1, false)", [ctx.workspaceId]);
-    // What is asked for is CPU: nobody waits for the disk.
+    // Only CPU is measured, so commits do not wait for the disk.
     await client.query("set synchronous_commit = off");
   }
-  const seen = Object.fromEntries(
+  const samples = Object.fromEntries(
     Object.keys(VARIANTS).map((name) => [name, { cpuUs: [], tookMs: [], foldUs: [] }]),
-  ) as unknown as Record<Variant, Seen>;
+  ) as unknown as Record<Variant, TriggerSamples>;
   const round = async (variant: Variant, n: number): Promise<void> => {
     const prefix = `${variant}${n}`;
     const { rows } = await admin.query<{ id: string }>(BEGIN, [ctx.workspaceId, agentId, prefix, CALLS]);
@@ -73,10 +73,10 @@ export async function measureTriggers(
     await Promise.all(
       clients.map(async (client) => {
         for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-          const began = performance.now();
+          const startedAt = performance.now();
           await client.query({ name: "end", text: END, values: [id] });
           await client.query({ name: "settle", text: SETTLE, values: [id, TRANSCRIPT, WORDS] });
-          if (n >= 0) seen[variant].tookMs.push(performance.now() - began);
+          if (n >= 0) samples[variant].tookMs.push(performance.now() - startedAt);
         }
       }),
     );
@@ -86,27 +86,27 @@ export async function measureTriggers(
     const folded = await backends(admin);
     say(`  round ${n + 1} of ${ROUNDS}, ${variant}: ${Math.round(spent(before, settled))} µs`);
     if (n < 0) return;
-    seen[variant].cpuUs.push(spent(before, settled));
-    seen[variant].foldUs.push(spent(settled, folded));
+    samples[variant].cpuUs.push(spent(before, settled));
+    samples[variant].foldUs.push(spent(settled, folded));
   };
   for (let n = -1; n < ROUNDS; n++)
     for (const variant of Object.keys(VARIANTS) as Variant[]) await round(variant, n);
   for (const client of clients) await client.end();
-  const cpu = (variant: Variant) => Math.round(median(seen[variant].cpuUs));
-  const p99 = (variant: Variant) => quantile(seen[variant].tookMs, 0.99).toFixed(1);
+  const cpu = (variant: Variant) => Math.round(median(samples[variant].cpuUs));
+  const p99 = (variant: Variant) => quantile(samples[variant].tookMs, 0.99).toFixed(1);
   return [
     {
-      what: `A call that ends and is settled, ${AT_ONCE} of one agent at once: CPU of PostgreSQL, µs; p99 of both writes, ms`,
+      label: `A call that ends and is settled, ${AT_ONCE} of one agent at once: CPU of PostgreSQL, µs; p99 of both writes, ms`,
       figure: `${cpu("all")}; ${p99("all")}`,
     },
     {
-      what: "  without what notes figures (call_counts)",
+      label: "  without what notes figures (call_counts)",
       figure: `${cpu("uncounted")}; ${p99("uncounted")}`,
     },
-    { what: "  without what tells webhooks either (call_events)", figure: `${cpu("none")}; ${p99("none")}` },
+    { label: "  without what tells webhooks either (call_events)", figure: `${cpu("none")}; ${p99("none")}` },
     {
-      what: "  folding its two notes into the roll-ups later, µs",
-      figure: String(Math.round(median(seen.all.foldUs))),
+      label: "  folding its two notes into the roll-ups later, µs",
+      figure: String(Math.round(median(samples.all.foldUs))),
     },
   ];
 }

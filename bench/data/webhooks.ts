@@ -9,10 +9,10 @@ import type { Ctx } from "@/lib/platform/context";
 import { cpuUs, cpuWithChildrenUs } from "../cpu";
 import { ROOT } from "../processes";
 import type { Process } from "./processes";
-import type { Heard } from "./receiver";
+import type { ReceiverStats } from "./receiver";
 import { type Findings, median, quantile } from "./samples";
 
-/** What is to be reached. Source: the issue of the data rights. */
+/** Bounds of this bench, from the requirements for data rights. */
 const PER_S = 1_000;
 const P99_TIMES = 1.2;
 const ENDPOINTS = 10;
@@ -29,15 +29,15 @@ async function openReceiver() {
   return {
     origin: `http://127.0.0.1:${port}`,
     cpuMs: () => cpuUs(child.pid ?? 0) / 1_000,
-    async heard(): Promise<Heard> {
-      const told = once(child, "message");
+    async readStats(): Promise<ReceiverStats> {
+      const reply = once(child, "message");
       child.send("report");
-      return (await told)[0] as Heard;
+      return (await reply)[0] as ReceiverStats;
     },
     async stop() {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 }
@@ -71,7 +71,7 @@ async function none(admin: pg.Client, counted: string, ctx: Ctx, ids: readonly s
 }
 const drained = (admin: pg.Client, ctx: Ctx, but: readonly string[]) => none(admin, WAITING, ctx, but);
 
-type Given = {
+type WebhookOptions = {
   ctx: Ctx;
   admin: pg.Client;
   worker: Process;
@@ -84,33 +84,40 @@ type Given = {
 };
 
 const total = (parts: Record<string, number>): number =>
-  Object.values(parts).reduce((sum, one) => sum + one, 0);
+  Object.values(parts).reduce((sum, partMs) => sum + partMs, 0);
 
 /** Messages at a steady rate for some seconds, well below what can be sent; how late each came. */
-async function atRate(given: Given, receiver: Receiver, hanging: readonly string[]): Promise<number[]> {
-  const { ctx, admin, calls, seconds } = given;
+async function atRate(
+  options: WebhookOptions,
+  receiver: Receiver,
+  hanging: readonly string[],
+): Promise<number[]> {
+  const { ctx, admin, calls, seconds } = options;
   const eventsPerS = (PER_S * SHARE) / ENDPOINTS;
-  await receiver.heard();
-  const began = performance.now();
-  for (let made = 0; performance.now() - began < seconds * 1_000; await pause(TICK_MS)) {
-    const due = Math.floor(((performance.now() - began) / 1_000) * eventsPerS) - made;
+  await receiver.readStats();
+  const startedAt = performance.now();
+  for (let sentCount = 0; performance.now() - startedAt < seconds * 1_000; await pause(TICK_MS)) {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * eventsPerS) - sentCount;
     if (due > 0) await cause(admin, ctx, calls, due);
-    made += due;
+    sentCount += due;
   }
   await drained(admin, ctx, hanging);
-  return (await receiver.heard()).latencies;
+  return (await receiver.readStats()).latencies;
 }
 
 /** How fast what waits is sent, and how late messages are, each with an endpoint that hangs and without. */
-export async function measureWebhooks(given: Given): Promise<Findings> {
-  const { ctx, admin, worker, postgres, calls, deliveries } = given;
+export async function measureWebhooks(options: WebhookOptions): Promise<Findings> {
+  const { ctx, admin, worker, postgres, calls, deliveries } = options;
   const receiver = await openReceiver();
   const cpuMs = (): Record<string, number> => ({
     "the worker": worker.cpuMs(),
     PostgreSQL: cpuWithChildrenUs(postgres) / 1_000,
     "the receiver": receiver.cpuMs(),
   });
-  const allowed = { egress: (await import("@/lib/platform/egress")).egress, allowedHosts: ["127.0.0.1"] };
+  const allowed = {
+    egress: (await import("@/lib/platform/egress")).defaultHttpClient,
+    allowedHosts: ["127.0.0.1"],
+  };
   const make = (path: string) =>
     createWebhook(
       ctx,
@@ -121,8 +128,8 @@ export async function measureWebhooks(given: Given): Promise<Findings> {
     await admin.query("select set_config('app.workspace_id', $1, false)", [ctx.workspaceId]);
     for (let n = 0; n < ENDPOINTS; n++) await make(`well-${n}`);
     const { id: dead } = await make("hanging");
-    // Anew each time, and once nobody waits for what it was sent before: it has not failed yet, so that it takes up as
-    // much as it ever can; and without it nothing of it is left.
+    // Enabled again in each round, after its previous deliveries are gone. It has not failed yet, so it takes as much
+    // capacity as it ever can. Disabling it removes its deliveries.
     const hang = async (enabled: boolean) => {
       if (!enabled) await updateWebhook(ctx, dead, { enabled }, allowed);
       await none(admin, HELD, ctx, [dead]);
@@ -137,21 +144,21 @@ export async function measureWebhooks(given: Given): Promise<Findings> {
     let hung = 0;
     for (let n = 0; n < ROUNDS; n++) {
       const used = total(cpuMs());
-      alone.push(...(await atRate(given, receiver, [dead])));
+      alone.push(...(await atRate(options, receiver, [dead])));
       steadyMs += total(cpuMs()) - used;
       await hang(true);
-      beside.push(...(await atRate(given, receiver, [dead])));
+      beside.push(...(await atRate(options, receiver, [dead])));
       await hang(false);
     }
-    await receiver.heard();
+    await receiver.readStats();
     await hang(true);
     const before = cpuMs();
-    const began = performance.now();
+    const startedAt = performance.now();
     await cause(admin, ctx, calls, Math.ceil(deliveries / ENDPOINTS));
     await drained(admin, ctx, [dead]);
-    const tookS = (performance.now() - began) / 1_000;
+    const tookS = (performance.now() - startedAt) / 1_000;
     const after = cpuMs();
-    const { latencies, hanging } = await receiver.heard();
+    const { latencies, hanging } = await receiver.readStats();
     hung += hanging;
     const perS = latencies.length / tookS;
     const [p99Alone, p99Beside] = [quantile(alone, 0.99), quantile(beside, 0.99)];
@@ -159,30 +166,33 @@ export async function measureWebhooks(given: Given): Promise<Findings> {
     return {
       rows: [
         {
-          what: `Webhook deliveries a second, ${latencies.length.toLocaleString("en")} to ${ENDPOINTS} endpoints, one more hangs (${hung} held)`,
+          label: `Webhook deliveries a second, ${latencies.length.toLocaleString("en")} to ${ENDPOINTS} endpoints, one more hangs (${hung} held)`,
           figure: Math.round(perS).toLocaleString("en"),
         },
         ...Object.entries(after).map(([process, ms]) => ({
-          what: `  CPU of ${process} for one, ms`,
+          label: `  CPU of ${process} for one, ms`,
           figure: ((ms - (before[process] ?? 0)) / latencies.length).toFixed(2),
         })),
         {
-          what: `  lateness at ${PER_S * SHARE} a second beside one that hangs, p50 and p99 ms (${beside.length})`,
+          label: `  lateness at ${PER_S * SHARE} a second beside one that hangs, p50 and p99 ms (${beside.length})`,
           figure: `${Math.round(median(beside))}, ${Math.round(p99Beside)}`,
         },
         {
-          what: `  lateness without it, p50 and p99 ms (${alone.length})`,
+          label: `  lateness without it, p50 and p99 ms (${alone.length})`,
           figure: `${Math.round(median(alone))}, ${Math.round(p99Alone)}`,
         },
-        { what: "  CPU of all three for one of these, ms", figure: (steadyMs / alone.length).toFixed(2) },
+        { label: "  CPU of all three for one of these, ms", figure: (steadyMs / alone.length).toFixed(2) },
       ],
       verdicts: [
-        { what: `at least ${PER_S.toLocaleString("en")} deliveries a second`, met: perS >= PER_S },
+        { label: `at least ${PER_S.toLocaleString("en")} deliveries a second`, isMet: perS >= PER_S },
         {
-          what: `${times.toFixed(2)} × of at most ${P99_TIMES} ×: p99 of others beside an endpoint that hangs`,
-          met: times <= P99_TIMES,
+          label: `${times.toFixed(2)} × of at most ${P99_TIMES} ×: p99 of others beside an endpoint that hangs`,
+          isMet: times <= P99_TIMES,
         },
-        { what: "nothing was lost", met: latencies.length >= Math.ceil(deliveries / ENDPOINTS) * ENDPOINTS },
+        {
+          label: "nothing was lost",
+          isMet: latencies.length >= Math.ceil(deliveries / ENDPOINTS) * ENDPOINTS,
+        },
       ],
     };
   } finally {

@@ -16,7 +16,7 @@ export function carried(frames: readonly Int16Array[]): string[] {
   return frames.map((frame) => Buffer.from(ulaw.encode(fall.push(frame))).toString("base64"));
 }
 
-/** A loud hum that only an instant detector takes for speech. */
+/** A loud hum that only an instant vad takes for speech. */
 export const hum = (ms: number): string[] =>
   carried(
     Array.from({ length: ms / FRAME_MS }, () =>
@@ -30,11 +30,11 @@ export const hum = (ms: number): string[] =>
 /** Frames of one burst come closer together: after this nothing is heard any more. */
 export const STILL_MS = 100;
 
-/** What happened, by the clock of `wallMs`. */
+/** Recorded events, by the clock of `wallMs`. */
 export type Caller = {
   callId: string;
   /** The first frame of each burst of the agent's sound. */
-  began: number[];
+  startedAtMs: number[];
   clears: number[];
   /** When sound of the agent's came last; 0 where none has come. */
   heardMs(): number;
@@ -45,7 +45,7 @@ export type Caller = {
   close(): void;
 };
 
-/** What the gateway's messages of sound begin with; others are read as JSON. */
+/** Prefix of the gateway's audio messages; other messages are JSON. */
 const MEDIA = Buffer.from('{"event":"media",');
 const PAYLOAD = Buffer.from('"payload":"');
 /** How long a message of sound plays, in milliseconds: four letters are three bytes, each an eighth of a millisecond. */
@@ -64,14 +64,14 @@ setInterval(() => {
 const attribute = (xml: string, tag: string): string =>
   (new RegExp(`<${tag}[^>]* url="([^"]*)"`).exec(xml)?.[1] ?? "").replaceAll("&amp;", "&");
 
-/** Somebody calls a number, and is let in. */
+/** Calls a number and connects. */
 export async function call(up: Up, line: Up["lines"]["builtin"]): Promise<Caller> {
   const sid = `CA${randomBytes(16).toString("hex")}`;
-  const here = `127.0.0.1:${up.port}`;
+  const origin = `127.0.0.1:${up.port}`;
   const address = `http://${PUBLIC}/v1/carriers/twilio/${up.accountId}/voice`;
   const from = `+1212${Math.floor(2_000_000 + Math.random() * 7_000_000)}`;
   const form = { CallSid: sid, AccountSid: ACCOUNT_SID, From: from, To: line.number, CallStatus: "ringing" };
-  const response = await fetch(address.replace(PUBLIC, here), {
+  const response = await fetch(address.replace(PUBLIC, origin), {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -80,7 +80,7 @@ export async function call(up: Up, line: Up["lines"]["builtin"]): Promise<Caller
     body: new URLSearchParams(form).toString(),
   });
   const stream = attribute(await response.text(), "Stream");
-  const socket = new WebSocket(stream.replace(PUBLIC, here), {
+  const socket = new WebSocket(stream.replace(PUBLIC, origin), {
     headers: { "x-twilio-signature": getExpectedTwilioSignature(AUTH_TOKEN, stream, {}) },
     perMessageDeflate: false,
     skipUTF8Validation: true,
@@ -95,7 +95,7 @@ export async function call(up: Up, line: Up["lines"]["builtin"]): Promise<Caller
 
 function talk(socket: WebSocket, sid: string, callId: string): Caller {
   const streamSid = `MZ${sid.slice(2)}`;
-  const began: number[] = [];
+  const startedAtMs: number[] = [];
   const clears: number[] = [];
   let lastMs = 0;
   let queue: {
@@ -113,9 +113,9 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
   const mediaHead = `{"event":"media","streamSid":"${streamSid}","media":{"track":"inbound","chunk":"`;
   let waiting: (() => void)[] = [];
   const tell = () => {
-    const told = waiting;
+    const pending = waiting;
     waiting = [];
-    for (const go of told) go();
+    for (const go of pending) go();
   };
   const next = (): string => {
     if (queue === null) return SILENT;
@@ -144,7 +144,7 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
     if (MEDIA.compare(data, 0, MEDIA.length) === 0) {
       // Sound that follows upon sound is one burst; sentences of a turn may be half a second apart.
       const stillMs = now - lastMs;
-      if (stillMs > 250) began.push(now);
+      if (stillMs > 250) startedAtMs.push(now);
       lastMs = now;
       playedMs = Math.max(playedMs, now) + soundMs(data);
       if (stillMs > STILL_MS) tell();
@@ -163,14 +163,14 @@ function talk(socket: WebSocket, sid: string, callId: string): Caller {
   socket.on("close", () => {
     closed = true;
     ticked.delete(tick);
-    // Whoever still speaks does so to nobody.
+    // Further speech is discarded.
     queue?.done({ firstMs: Number.NaN, lastMs: Number.NaN });
     queue = null;
     tell();
   });
   return {
     callId,
-    began,
+    startedAtMs,
     clears,
     heardMs: () => lastMs,
     news: () => new Promise((resolve) => waiting.push(resolve)),

@@ -9,13 +9,13 @@ import { createIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import { createPhoneNumber } from "@/lib/agents/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
-import { noPages } from "@/lib/http/pages";
+import { noPages } from "@/lib/http/pages-proxy";
 import { makeServer } from "@/lib/http/server";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { createWorkspace } from "@/lib/identity/auth";
 import { makeCtx } from "@/lib/platform/context/make";
 import { closePool } from "@/lib/platform/db";
 import { builtinVoices, makeGateway } from "@/lib/voice";
-import { allLate } from "@/lib/voice/session/playout";
+import { readLateness } from "@/lib/voice/session/playout";
 import { instant } from "./providers";
 import { ACCOUNT_SID, AUTH_TOKEN, KINDS, type Kind, type Sample, type Up } from "./wire";
 
@@ -45,7 +45,7 @@ const gateway = makeGateway({
 
 async function open(): Promise<Up> {
   const owner = { email: "owner@example.test", name: "Owner", password: null };
-  const founded = await foundWorkspace({ name: "Bench", owner });
+  const founded = await createWorkspace({ name: "Bench", owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = makeCtx({
     workspaceId: founded.workspaceId,
@@ -58,12 +58,12 @@ async function open(): Promise<Up> {
   const credential = { kind: "twilio", account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN };
   const account = await createIntegration(ctx, CreateIntegration.parse({ name: "Twilio", credential }));
   const line = async (name: Kind, n: number) => {
-    const given = { name, type: "voice", voice_id: "builtin:slt", prompt: "Help.", variables: VARIABLES };
-    const { id } = await createAgent(ctx, CreateAgent.parse({ ...given, recording: { enabled: false } }));
+    const config = { name, type: "voice", voice_id: "builtin:slt", prompt: "Help.", variables: VARIABLES };
+    const { id } = await createAgent(ctx, CreateAgent.parse({ ...config, recording: { enabled: false } }));
     await deployAgent(ctx, id);
     const number = { number: `+121355501${10 + n}`, integration_id: account.id, agent_id: id };
-    const made = await createPhoneNumber(ctx, CreatePhoneNumber.parse(number));
-    return [name, { number: made.number, id: made.id }] as const;
+    const phoneNumber = await createPhoneNumber(ctx, CreatePhoneNumber.parse(number));
+    return [name, { number: phoneNumber.number, id: phoneNumber.id }] as const;
   };
   const lines = Object.fromEntries(await Promise.all(KINDS.map(line))) as Up["lines"];
   const { server } = makeServer({
@@ -80,9 +80,9 @@ async function open(): Promise<Up> {
 }
 
 function sample(): Sample {
-  const taken = finished;
+  const finishedTimes = finished;
   finished = {};
-  return { late: [...allLate()], finished: taken };
+  return { late: [...readLateness()], finished: finishedTimes };
 }
 
 process.on("message", () => process.send?.(sample()));

@@ -5,13 +5,13 @@ import { type Caller, call, STILL_MS } from "./caller";
 import type { Gateway } from "./processes";
 import { type Kind, wallMs } from "./wire";
 
-/** Whoever is not answered by then is not. */
+/** Timeout of an answer. */
 const PATIENCE_MS = 15_000;
 /** An agent that has been still for as long waits for an answer. */
 const REST_MS = 600;
 /** A gateway without calls uses less CPU than this in two seconds. */
 const IDLE_US = 100_000;
-/** Nobody answers in step with others: up to so much later. */
+/** Callers answer with a random delay of up to this, so that they are not synchronized. */
 const HESITATION_MS = 1_000;
 
 export const percentile = (values: readonly number[], share: number): number => {
@@ -30,16 +30,16 @@ async function until(caller: Caller, done: () => boolean, ms = PATIENCE_MS): Pro
 }
 const isHeard = (caller: Caller): boolean => wallMs() - caller.heardMs() < STILL_MS;
 
-/** What a caller says to each question. */
+/** The caller's answers by question. */
 export type Words = { ask(n: number): readonly string[] };
 
 /** The agent has had its say, and listens. */
 const rests = async (caller: Caller) => {
-  await until(caller, () => caller.began.length > 0);
-  const began = wallMs();
+  await until(caller, () => caller.startedAtMs.length > 0);
+  const startedAt = wallMs();
   // Between two sentences there may be a pause.
-  const restMs = () => Math.max(began, caller.heardMs() + STILL_MS) + REST_MS - wallMs();
-  for (let ms = restMs(); ms > 0 && wallMs() < began + PATIENCE_MS; ms = restMs()) await pause(ms);
+  const restMs = () => Math.max(startedAt, caller.heardMs() + STILL_MS) + REST_MS - wallMs();
+  for (let ms = restMs(); ms > 0 && wallMs() < startedAt + PATIENCE_MS; ms = restMs()) await pause(ms);
 };
 
 /** From the end of what the caller says to the first sound of the answer; null where none came. */
@@ -48,10 +48,10 @@ async function answered(
   words: readonly string[],
 ): Promise<{ endMs: number; firstMs: number } | null> {
   await rests(caller);
-  const before = caller.began.length;
+  const before = caller.startedAtMs.length;
   const { lastMs } = await caller.say(words);
-  const came = await until(caller, () => caller.began.length > before);
-  const firstMs = caller.began[before];
+  const came = await until(caller, () => caller.startedAtMs.length > before);
+  const firstMs = caller.startedAtMs[before];
   return came && firstMs !== undefined && Number.isFinite(lastMs) ? { endMs: lastMs, firstMs } : null;
 }
 
@@ -67,7 +67,7 @@ async function interrupted(caller: Caller, words: readonly string[]): Promise<nu
   return came && Number.isFinite(firstMs) ? (caller.clears[before] ?? 0) - firstMs : null;
 }
 
-export type Held = { turnMs: number[]; overheadMs: number[]; interruptMs: number[]; failed: number };
+export type TurnFigures = { turnMs: number[]; overheadMs: number[]; interruptMs: number[]; failed: number };
 
 /** Holds calls at once, each of so many turns, every third of which interrupts the agent. */
 export async function hold(
@@ -76,50 +76,50 @@ export async function hold(
   calls: number,
   turns: number,
   words: Words,
-): Promise<Held> {
-  const held: Held = { turnMs: [], overheadMs: [], interruptMs: [], failed: 0 };
+): Promise<TurnFigures> {
+  const figures: TurnFigures = { turnMs: [], overheadMs: [], interruptMs: [], failed: 0 };
   const { up } = gateway;
   const ends: { caller: Caller; firstMs: number }[] = [];
-  const one = async (n: number) => {
+  const runCaller = async (n: number) => {
     await pause((n * 2_000) / calls);
     const caller = await call(up, up.lines[kind]);
     for (let turn = 0; turn < turns; turn++) {
-      const said = words.ask(turn);
+      const utterance = words.ask(turn);
       if (turn % 3 === 2) {
         // The answer to what comes next interrupts it.
-        const ms = await interrupted(caller, said);
-        if (ms === null) held.failed++;
-        else held.interruptMs.push(ms);
+        const ms = await interrupted(caller, utterance);
+        if (ms === null) figures.failed++;
+        else figures.interruptMs.push(ms);
         continue;
       }
-      const found = await answered(caller, said);
-      if (found === null) held.failed++;
+      const reply = await answered(caller, utterance);
+      if (reply === null) figures.failed++;
       else {
-        held.turnMs.push(found.firstMs - found.endMs);
-        ends.push({ caller, firstMs: found.firstMs });
+        figures.turnMs.push(reply.firstMs - reply.endMs);
+        ends.push({ caller, firstMs: reply.firstMs });
       }
     }
     caller.close();
   };
-  await Promise.all(Array.from({ length: calls }, (_, n) => one(n)));
+  await Promise.all(Array.from({ length: calls }, (_, n) => runCaller(n)));
   const { finished } = await gateway.sample();
   for (const { caller, firstMs } of ends) {
     const over = finished[caller.callId]?.findLast((atMs) => atMs <= firstMs);
-    if (over !== undefined) held.overheadMs.push(firstMs - over);
+    if (over !== undefined) figures.overheadMs.push(firstMs - over);
   }
   await rested(gateway);
-  return held;
+  return figures;
 }
 
 /** `p95Ms`, `p99Ms`: the upper ends of the steps in which they lie. */
-export type Loaded = { calls: number; p95Ms: number; p99Ms: number; frames: number; cpuMsPerS: number };
+export type LoadFigures = { calls: number; p95Ms: number; p99Ms: number; frames: number; cpuMsPerS: number };
 
 const stepOf = (counts: readonly number[], share: number): number => {
   const all = counts.reduce((sum, n) => sum + n, 0);
-  let seen = 0;
+  let frameCount = 0;
   for (const [i, n] of counts.entries()) {
-    seen += n;
-    if (seen >= all * share) return LATE_STEPS_MS[i] ?? Number.POSITIVE_INFINITY;
+    frameCount += n;
+    if (frameCount >= all * share) return LATE_STEPS_MS[i] ?? Number.POSITIVE_INFINITY;
   }
   return Number.NaN;
 };
@@ -129,7 +129,7 @@ export async function watched(
   gateway: Gateway,
   calls: number,
   during: () => Promise<unknown>,
-): Promise<Loaded> {
+): Promise<LoadFigures> {
   const [before, cpu, fromMs] = [await gateway.sample(), cpuUs(gateway.pid), performance.now()];
   await during();
   const [after, cpuAfter, seconds] = [
@@ -164,7 +164,7 @@ export async function load(
   calls: number,
   seconds: number,
   words: Words,
-): Promise<Loaded> {
+): Promise<LoadFigures> {
   const { up } = gateway;
   const callers: Caller[] = [];
   // They do not all ring in one moment.
@@ -179,8 +179,8 @@ export async function load(
       await answered(caller, words.ask(turn));
     }
   };
-  const found = await watched(gateway, calls, () => Promise.all(callers.map(talk)));
+  const figures = await watched(gateway, calls, () => Promise.all(callers.map(talk)));
   for (const caller of callers) caller.close();
   await rested(gateway);
-  return found;
+  return figures;
 }

@@ -11,8 +11,8 @@ const CHAR_MS = 60;
 export function instant(finished: (atMs: number) => void, speakMs = 0): Providers {
   const frame = new Int16Array(FRAME_SAMPLES).map((_, i) => (i % 2 === 0 ? 3_000 : -3_000));
   return {
-    detector: async () => ({
-      push: async (heard) => (rms(heard) > LOUD ? 0.99 : 0.01),
+    vad: async () => ({
+      push: async (samples) => (rms(samples) > LOUD ? 0.99 : 0.01),
       close: () => undefined,
     }),
     transcriber: {
@@ -27,7 +27,7 @@ export function instant(finished: (atMs: number) => void, speakMs = 0): Provider
       }),
       close: () => undefined,
     },
-    speaker: {
+    synthesizer: {
       name: "instant",
       async *speak(text, _, signal) {
         if (speakMs > 0) await new Promise((resolve) => setTimeout(resolve, speakMs));

@@ -57,7 +57,7 @@ const ESPEAK = [
 ];
 const FESTIVAL = ["cmu_us_slt_arctic_hts", "kal_diphone"];
 const ASTERISK = "/usr/share/asterisk/sounds/en_US_f_Allison";
-/** Prompts by what a caller means who says them. Real speech, of one speaker. */
+/** Prompts by what a caller means who says them. Real speech, of one synthesizer. */
 const RECORDED_REFUSALS = ["vm-no"];
 const RECORDED_OTHERS = [
   "hello",
@@ -122,9 +122,9 @@ const byFestival = (voice: string) => (text: string) => {
 
 const providers = createBuiltinProviders();
 const never = new AbortController().signal;
-async function heard(wav: Buffer): Promise<{ text: string; answer: string }> {
+async function transcribeAnswer(wav: Buffer): Promise<{ text: string; answer: string }> {
   const utterance = providers.transcriber.begin(
-    { kind: "open", about: "recording", language: "en-US" },
+    { kind: "open", topic: "recording", language: "en-US" },
     {},
     never,
   );
@@ -143,7 +143,7 @@ const upperBound = (k: number, n: number): number => {
 };
 
 type Case = { by: string; text: string; wav: () => Buffer; refuses: boolean };
-const spoken = (by: string, say: (text: string) => Buffer): Case[] =>
+const casesSpokenBy = (by: string, say: (text: string) => Buffer): Case[] =>
   [...REFUSALS, ...OTHERS].map((text) => ({
     by,
     text,
@@ -157,8 +157,8 @@ const recorded = (name: string, refuses: boolean): Case => ({
   refuses,
 });
 const cases = [
-  ...ESPEAK.flatMap((voice) => spoken(`espeak ${voice}`, byEspeak(voice))),
-  ...FESTIVAL.flatMap((voice) => spoken(`festival ${voice}`, byFestival(voice))),
+  ...ESPEAK.flatMap((voice) => casesSpokenBy(`espeak ${voice}`, byEspeak(voice))),
+  ...FESTIVAL.flatMap((voice) => casesSpokenBy(`festival ${voice}`, byFestival(voice))),
   ...(existsSync(ASTERISK)
     ? [
         ...RECORDED_REFUSALS.map((name) => recorded(name, true)),
@@ -169,7 +169,7 @@ const cases = [
 
 const say = (...words: unknown[]) =>
   process.stdout.write(
-    `${words.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(" ")}\n`,
+    `${words.map((word) => (typeof word === "string" ? word : JSON.stringify(word))).join(" ")}\n`,
   );
 const counts = new Map<string, Record<string, number>>();
 const missing = new Set<string>();
@@ -184,7 +184,7 @@ for (const { by, text, wav, refuses } of cases) {
     missing.add(by);
     continue;
   }
-  const { text: words, answer } = await heard(sound);
+  const { text: words, answer } = await transcribeAnswer(sound);
   const count = counts.get(key) ?? {};
   count[answer] = (count[answer] ?? 0) + 1;
   counts.set(key, count);
@@ -193,7 +193,7 @@ for (const { by, text, wav, refuses } of cases) {
     say(`${isWrong ? "WRONG " : ""}${by}: "${text}" heard as "${words}": ${answer}`);
 }
 for (const [key, count] of counts) {
-  const n = Object.values(count).reduce((sum, one) => sum + one, 0);
+  const n = Object.values(count).reduce((sum, value) => sum + value, 0);
   const wrong = key.endsWith("refusals") ? (count.yes ?? 0) + (count.other ?? 0) : (count.no ?? 0);
   say(key, count, `wrong ${wrong}/${n}, 95 % bound ${(100 * upperBound(wrong, n)).toFixed(1)} %`);
 }

@@ -1,21 +1,21 @@
 import { cpus, loadavg, totalmem } from "node:os";
-import { type Held, type Loaded, percentile } from "./measure";
+import { type LoadFigures, percentile, type TurnFigures } from "./measure";
 
-/** What was measured: each part where it was asked for. */
+/** Measured figures, by requested part. */
 export type Findings = {
   /** Calls of `builtin` and `instant`. */
   calls: number;
   /** Load of the machine before anything began. */
   before: readonly number[];
-  builtin?: Held;
-  builtinCpu?: Loaded;
-  instant?: Held;
+  builtin?: TurnFigures;
+  builtinCpu?: LoadFigures;
+  instant?: TurnFigures;
   /** In the order in which they were held; the last is where frames were late, or as many as were asked for. */
-  loads: Loaded[];
-  slow?: Loaded;
+  loads: LoadFigures[];
+  slow?: LoadFigures;
 };
 
-/** What is to be reached. Source: the issue of the calls by voice. */
+/** Bounds of this bench, from the requirements for voice calls. */
 const WANTED = { turnMs: 700, interruptMs: 300, overheadMs: 25, calls: 150, addedMs: 10, lateMs: 20 };
 
 const machine = (): string =>
@@ -25,58 +25,59 @@ const step = (value: number): string => (Number.isFinite(value) ? `under ${value
 const two = (values: readonly number[], share: number): string =>
   `${ms(percentile(values, 0.5))} / ${ms(percentile(values, share))}`;
 
-type Row = { what: string; figure: string; bound: string; met: boolean | null };
+type Row = { label: string; figure: string; bound: string; isMet: boolean | null };
 
-const row = (what: string, figure: string, bound = "", met: boolean | null = null): Row => ({
-  what,
+const row = (label: string, figure: string, bound = "", isMet: boolean | null = null): Row => ({
+  label,
   figure,
   bound,
-  met,
+  isMet,
 });
 
-function builtinRows(calls: number, held: Held, cpu: Loaded | undefined): Row[] {
-  const turn = percentile(held.turnMs, 0.5);
-  const cut = percentile(held.interruptMs, 0.95);
+function builtinRows(calls: number, figures: TurnFigures, cpu: LoadFigures | undefined): Row[] {
+  const turn = percentile(figures.turnMs, 0.5);
+  const interruptP95Ms = percentile(figures.interruptMs, 0.95);
   const share = cpu === undefined ? "none" : `${(cpu.cpuMsPerS / cpu.calls / 10).toFixed(1)} %`;
   return [
     row(
-      `End of speech to first sound, ${calls} calls, built in: p50 / p95 of ${held.turnMs.length}`,
-      two(held.turnMs, 0.95),
+      `End of speech to first sound, ${calls} calls, built in: p50 / p95 of ${figures.turnMs.length}`,
+      two(figures.turnMs, 0.95),
       `p50 at most ${WANTED.turnMs} ms`,
       turn <= WANTED.turnMs,
     ),
     row(
-      `Onset of an interruption to clear, built in: p50 / p95 of ${held.interruptMs.length}`,
-      two(held.interruptMs, 0.95),
+      `Onset of an interruption to clear, built in: p50 / p95 of ${figures.interruptMs.length}`,
+      two(figures.interruptMs, 0.95),
       `p95 at most ${WANTED.interruptMs} ms`,
-      cut <= WANTED.interruptMs,
+      interruptP95Ms <= WANTED.interruptMs,
     ),
     row("CPU of one call, built in (of a core)", share),
   ];
 }
 
-function overheadRows(held: Held): Row[] {
-  const overhead = percentile(held.overheadMs, 0.99);
+function overheadRows(figures: TurnFigures): Row[] {
+  const overhead = percentile(figures.overheadMs, 0.99);
   return [
     row(
-      `Own overhead, instant providers: p50 / p99 of ${held.overheadMs.length}`,
-      two(held.overheadMs, 0.99),
+      `Own overhead, instant providers: p50 / p99 of ${figures.overheadMs.length}`,
+      two(figures.overheadMs, 0.99),
       `p99 at most ${WANTED.overheadMs} ms`,
       overhead <= WANTED.overheadMs,
     ),
   ];
 }
 
-function loadRows(loads: readonly Loaded[]): Row[] {
+function loadRows(loads: readonly LoadFigures[]): Row[] {
   const full = loads.at(-1);
   if (full === undefined) return [];
-  const most = (is: (one: Loaded) => boolean) => Math.max(0, ...loads.filter(is).map(({ calls }) => calls));
-  const smooth = most(({ p99Ms }) => p99Ms <= WANTED.addedMs);
+  const maxCallsWhere = (matches: (load: LoadFigures) => boolean) =>
+    Math.max(0, ...loads.filter(matches).map(({ calls }) => calls));
+  const smooth = maxCallsWhere(({ p99Ms }) => p99Ms <= WANTED.addedMs);
   return [
-    ...loads.map((one) =>
+    ...loads.map((load) =>
       row(
-        `Lateness of frames, ${one.calls} calls, instant: p95 / p99 of ${one.frames}`,
-        `${step(one.p95Ms)} / ${step(one.p99Ms)}`,
+        `Lateness of frames, ${load.calls} calls, instant: p95 / p99 of ${load.frames}`,
+        `${step(load.p95Ms)} / ${step(load.p99Ms)}`,
       ),
     ),
     row(
@@ -87,7 +88,7 @@ function loadRows(loads: readonly Loaded[]): Row[] {
     ),
     row(
       `Calls at once with p95 under ${WANTED.lateMs} ms, as far as was tried`,
-      String(most(({ p95Ms }) => p95Ms <= WANTED.lateMs)),
+      String(maxCallsWhere(({ p95Ms }) => p95Ms <= WANTED.lateMs)),
     ),
     row(
       `CPU of one call, instant, ${full.calls} calls (of a core)`,
@@ -96,7 +97,7 @@ function loadRows(loads: readonly Loaded[]): Row[] {
   ];
 }
 
-function slowRows(slow: Loaded): Row[] {
+function slowRows(slow: LoadFigures): Row[] {
   return [
     row(
       `Lateness of the others' frames beside slow voices: p99 of ${slow.frames}`,
@@ -120,22 +121,22 @@ function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow }: Findings):
   ];
 }
 
-/** What is printed of a run, and whether every figure was reached. */
-export function report(found: Findings): { text: string; met: boolean } {
-  const rows = rowsOf(found);
-  const lines = rows.map(({ what, figure, bound, met }) => {
-    const verdict = met === null ? "" : met ? "met" : "MISSED";
-    return `| ${what} | ${figure} | ${bound} | ${verdict} |`;
+/** The printed report of a run, and whether every figure is within its bound. */
+export function report(findings: Findings): { text: string; isWithinBounds: boolean } {
+  const rows = rowsOf(findings);
+  const lines = rows.map(({ label, figure, bound, isMet }) => {
+    const verdict = isMet === null ? "" : isMet ? "met" : "MISSED";
+    return `| ${label} | ${figure} | ${bound} | ${verdict} |`;
   });
-  const load = (values: readonly number[]) => values.map((one) => one.toFixed(1)).join(" ");
+  const load = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(" ");
   const text = [
     machine(),
-    `Load of the machine before: ${load(found.before)}, after: ${load(loadavg())}`,
+    `Load of the machine before: ${load(findings.before)}, after: ${load(loadavg())}`,
     "",
     "| | | to reach | |",
     "|---|--:|---|---|",
     ...lines,
     "",
   ].join("\n");
-  return { text, met: rows.every(({ met }) => met !== false) };
+  return { text, isWithinBounds: rows.every(({ isMet }) => isMet !== false) };
 }

@@ -1,4 +1,4 @@
-import { type InstallationHealth, installationHealth } from "@/lib/platform/health";
+import { type InstallationHealth, readInstallationHealth } from "@/lib/platform/health";
 import { UsageError } from "../operator/operate";
 
 /** A job that is late by more than this means that workers are missing or overloaded. */
@@ -9,7 +9,7 @@ const ageOf = (oldest: string | null, nowMs: number): number =>
   oldest === null ? 0 : Math.max(0, Math.round((nowMs - Date.parse(oldest)) / SECOND_MS));
 
 function storageLines({ missing, unowned }: InstallationHealth["storage"]): string[] {
-  const { found: orphans, removed, started_at: startedAt, ended_at: endedAt } = unowned;
+  const { orphans, removed, started_at: startedAt, ended_at: endedAt } = unowned;
   const sweep =
     startedAt === null
       ? "not swept yet"
@@ -45,7 +45,7 @@ export async function runHealthCommand(
   nowMs = Date.now(),
 ): Promise<{ text: string; healthy: boolean }> {
   if (args.some((arg) => arg !== "--json")) throw new UsageError("Usage: npm run health [-- --json]");
-  const health = await installationHealth();
+  const health = await readInstallationHealth();
   const healthy =
     health.workers.some(({ lives }) => lives) &&
     health.jobs.every(({ oldest }) => ageOf(oldest, nowMs) <= LATE_S);

@@ -15,7 +15,7 @@ const use = (link: string, password = NEXT) =>
     { token: link.split("/").at(-1) ?? "", password },
     { requestId: newId("req"), address: someAddress(), now: new Date().toISOString() },
   );
-const usedUp = { code: "invalid_state", message: expect.stringContaining("used up") };
+const usedUp = { code: "invalid_state", message: expect.stringContaining("was used") };
 
 test("creates a link that sets a new password once and revokes earlier links", async () => {
   const w = await makeWorkspace();
@@ -59,7 +59,7 @@ test("turns off a lost second factor and audits it with the operator as actor", 
   expect(await signedIn()).toMatchObject({ sid: expect.any(String) });
   const entry = await w
     .ctx()
-    .db.one(
+    .db.first(
       db
         .selectFrom("audit_events")
         .select(["actor_type", "actor_id", "target"])

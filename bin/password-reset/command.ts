@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { makeResetLink, removeSecondFactor } from "@/lib/identity/auth";
+import { createResetLink, removeSecondFactor } from "@/lib/identity/auth";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 
 const USAGE = "Usage: npm run password-reset -- <e-mail address> [--remove-second-factor]";
@@ -22,7 +22,7 @@ export async function runResetCommand(args: readonly string[], clock: Clock = sy
   const [email, ...extra] = positionals;
   if (email === undefined || extra.length > 0) throw new Error(USAGE);
   const now = iso(clock.now());
-  const link = await makeResetLink(email, now);
+  const link = await createResetLink(email, now);
   if (values["remove-second-factor"] === true) await removeSecondFactor(email, "npm-run-password-reset", now);
   return link;
 }

@@ -1,35 +1,41 @@
 import { reindexCalls, tickCall } from "@/lib/calls/calls";
 import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/calls/recordings";
-import { foldAnalytics, tendAnalytics } from "@/lib/data/analytics";
+import { foldAnalytics, repairAnalytics } from "@/lib/data/analytics";
 import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
 import { checkExports, removeExport, runExport, sweepExports } from "@/lib/data/exports";
 import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/data/retention";
 import { serveEndpoint, serveEvents, sweepWebhooks } from "@/lib/data/webhooks";
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency-sweep";
-import { mailMember, mailNotice, mailReset } from "@/lib/identity/auth";
+import { mailAccountNotice, mailMemberNotice, mailPasswordReset } from "@/lib/identity/auth";
 import { continueRotation, rotateIfDue } from "@/lib/identity/encryption";
 import { mailInvitation } from "@/lib/identity/invitations";
-import { warnOfKeys } from "@/lib/identity/keys";
-import { warnOfCertificates } from "@/lib/identity/sso";
-import { workspaceIds } from "@/lib/identity/workspaces";
-import { campaignResult, stepCampaign, sweepCampaigns } from "@/lib/outreach/campaigns";
+import { notifyExpiringKeys } from "@/lib/identity/keys";
+import { notifyExpiringCertificates } from "@/lib/identity/sso";
+import { listWorkspaceIds } from "@/lib/identity/workspaces";
+import { recordOutcome, stepCampaign, sweepCampaigns } from "@/lib/outreach/campaigns";
 import {
   type CarrierFor,
   followAttempt,
   placeAttempts,
+  placeCallback,
   sweepAttempts,
-  takeCallback,
 } from "@/lib/outreach/dialing";
 import { runImport, sweepImports } from "@/lib/outreach/imports";
-import { converseInDemo, fillDemo } from "@/lib/outreach/offline/demo";
+import { createDemoWorkspace, runDemoStep } from "@/lib/outreach/offline/demo";
 import { simulateCall } from "@/lib/outreach/offline/simulator";
-import { beginPlanned, receiveHeld, sendText, sweepTexts, takeText } from "@/lib/outreach/texting";
+import {
+  beginPlannedThread,
+  processInboundText,
+  receiveDeferredTexts,
+  sendText,
+  sweepTexts,
+} from "@/lib/outreach/texting";
 import { anchorHeads } from "@/lib/platform/audit";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { isUnlocked, workspaceKeys } from "@/lib/platform/crypto";
-import type { Verbs } from "@/lib/platform/jobs/tasks";
+import type { JobHandlers } from "@/lib/platform/jobs/tasks";
 import { sweepStreams, sweepWindows } from "@/lib/platform/limits";
 import { sendMail } from "@/lib/platform/mail";
 
@@ -49,7 +55,7 @@ async function checkFiles(ctx: Ctx): Promise<void> {
 }
 
 /** Makes jobs of a locked workspace throw `workspace_locked`, which defers them. */
-function requireUnlocked(verbs: Verbs): Verbs {
+function requireUnlocked(verbs: JobHandlers): JobHandlers {
   const guarded = Object.entries(verbs).map(([name, verb]) => {
     const run = verb as (payload: object, signal: AbortSignal) => Promise<unknown>;
     if (LOCK_EXEMPT.includes(name)) return [name, run];
@@ -61,17 +67,17 @@ function requireUnlocked(verbs: Verbs): Verbs {
       },
     ];
   });
-  return Object.fromEntries(guarded) as Verbs;
+  return Object.fromEntries(guarded) as JobHandlers;
 }
 
 /** Maps each job's name to the function that runs it. This is the only such map. */
-export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemClock): Verbs {
+export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemClock): JobHandlers {
   const ctx = (workspaceId: string, job: string, signal?: AbortSignal) =>
     systemCtx(workspaceId, job, { clock, ...(signal !== undefined && { signal }) });
   /** Runs in each workspace as its tenant. Locked workspaces are skipped; a failure does not stop the other workspaces. */
   const forEachWorkspace = async (verb: (ctx: Ctx) => Promise<unknown>, job: string, lockedToo = false) => {
     const failures: unknown[] = [];
-    for (const id of await workspaceIds())
+    for (const id of await listWorkspaceIds())
       try {
         if (lockedToo || (await isUnlocked(id))) await verb(ctx(id, job));
       } catch (error) {
@@ -90,10 +96,10 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
       followAttempt(ctx(workspaceId, "attempt.follow"), callId, carrierFor),
     "attempts.sweep": () => forEachWorkspace(sweepAttempts, "attempts.sweep"),
     "callback.due": ({ workspaceId, callbackId }) =>
-      takeCallback(ctx(workspaceId, "callback.due"), callbackId, carrierFor),
+      placeCallback(ctx(workspaceId, "callback.due"), callbackId, carrierFor),
     "campaign.step": ({ workspaceId, campaignId }) =>
       stepCampaign(ctx(workspaceId, "campaign.step"), campaignId, carrierFor),
-    "campaign.result": ({ workspaceId, key }) => campaignResult(ctx(workspaceId, "campaign.result"), key),
+    "campaign.result": ({ workspaceId, key }) => recordOutcome(ctx(workspaceId, "campaign.result"), key),
     "campaigns.sweep": () => forEachWorkspace(sweepCampaigns, "campaigns.sweep"),
     "import.run": ({ workspaceId, importId }, signal) =>
       runImport(ctx(workspaceId, "import.run", signal), importId),
@@ -102,13 +108,15 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
       simulateCall(ctx(workspaceId, "simulator.call", signal), callId),
     "text.send": ({ workspaceId, textId }, signal) =>
       sendText(ctx(workspaceId, "text.send", signal), textId, carrierFor),
-    "text.take": ({ workspaceId, textId }, signal) => takeText(ctx(workspaceId, "text.take", signal), textId),
-    "texts.deferred": ({ workspaceId }, signal) => receiveHeld(ctx(workspaceId, "texts.deferred", signal)),
+    "text.take": ({ workspaceId, textId }, signal) =>
+      processInboundText(ctx(workspaceId, "text.take", signal), textId),
+    "texts.deferred": ({ workspaceId }, signal) =>
+      receiveDeferredTexts(ctx(workspaceId, "texts.deferred", signal)),
     "texts.sweep": () => forEachWorkspace(sweepTexts, "texts.sweep"),
     "text.begin": ({ workspaceId, callId }, signal) =>
-      beginPlanned(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
-    "demo.fill": (payload) => fillDemo(payload),
-    "demo.converse": (payload) => converseInDemo(payload),
+      beginPlannedThread(ctx(workspaceId, "text.begin", signal), callId, carrierFor),
+    "demo.fill": (payload) => createDemoWorkspace(payload),
+    "demo.converse": (payload) => runDemoStep(payload),
     "recording.finish": ({ workspaceId, callId }) =>
       finishRecording(ctx(workspaceId, "recording.finish"), callId),
     "recording.remove": ({ workspaceId, callId }) =>
@@ -131,22 +139,22 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
         await mailInvitation(ctx(workspaceId, "mail.invitation"), invitationId, sendMail);
     },
     "mail.reset": async ({ resetId }) => {
-      if (sendMail !== null) await mailReset(resetId, iso(clock.now()), sendMail);
+      if (sendMail !== null) await mailPasswordReset(resetId, iso(clock.now()), sendMail);
     },
     "mail.notice": async (payload) => {
-      if (sendMail !== null) await mailNotice(payload, sendMail);
+      if (sendMail !== null) await mailAccountNotice(payload, sendMail);
     },
     "notice.mail": async ({ workspaceId, noticeId }) => {
-      if (sendMail !== null) await mailMember(ctx(workspaceId, "notice.mail"), noticeId, sendMail);
+      if (sendMail !== null) await mailMemberNotice(ctx(workspaceId, "notice.mail"), noticeId, sendMail);
     },
-    "keys.expiring": () => forEachWorkspace(warnOfKeys, "keys.expiring"),
-    "sso.certificates": () => forEachWorkspace(warnOfCertificates, "sso.certificates"),
+    "keys.expiring": () => forEachWorkspace(notifyExpiringKeys, "keys.expiring"),
+    "sso.certificates": () => forEachWorkspace(notifyExpiringCertificates, "sso.certificates"),
     "export.run": ({ workspaceId, exportId }, signal) =>
       runExport(ctx(workspaceId, "export.run", signal), exportId),
     "export.remove": ({ workspaceId, exportId }) => removeExport(ctx(workspaceId, "export.remove"), exportId),
     "exports.sweep": () => forEachWorkspace(sweepExports, "exports.sweep"),
     "analytics.fold": () => forEachWorkspace(foldAnalytics, "analytics.fold"),
-    "analytics.check": () => forEachWorkspace(tendAnalytics, "analytics.check"),
+    "analytics.check": () => forEachWorkspace(repairAnalytics, "analytics.check"),
     "webhook.event": ({ workspaceId }, signal) => serveEvents(ctx(workspaceId, "webhook.event", signal)),
     "webhook.deliver": ({ workspaceId, endpointId }, signal) =>
       serveEndpoint(ctx(workspaceId, "webhook.deliver", signal), endpointId),

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readPlan, setBaa, setPlan } from "@/lib/identity/plans";
-import { confirmDomain, unenforce, withdrawDomain } from "@/lib/identity/sso";
-import { readWorkspace, readWorkspaceDeletion, workspaceIds } from "@/lib/identity/workspaces";
+import { confirmDomain, unenforceSso, withdrawDomain } from "@/lib/identity/sso";
+import { listWorkspaceIds, readWorkspace, readWorkspaceDeletion } from "@/lib/identity/workspaces";
 import { Baa, PLANS, Plan } from "@/lib/identity/workspaces/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { operatorCtx } from "@/lib/platform/context/make";
@@ -32,7 +32,7 @@ function parseOptions(args: string[]) {
 type Values = ReturnType<typeof parseOptions>["values"];
 
 async function list(): Promise<string> {
-  const lines = (await workspaceIds()).map(async (id) => {
+  const lines = (await listWorkspaceIds()).map(async (id) => {
     const ctx = operatorCtx(id, "npm-run-workspace");
     const { name, plan } = await readWorkspace(ctx);
     const { deletion } = await readWorkspaceDeletion(ctx);
@@ -71,7 +71,7 @@ async function domain(ctx: Ctx, [name]: string[], { remove }: Values): Promise<s
 }
 
 async function passwords(ctx: Ctx): Promise<string> {
-  await unenforce(ctx);
+  await unenforceSso(ctx);
   return `${ctx.workspaceId}: members can sign in with passwords again`;
 }
 
@@ -89,7 +89,7 @@ export async function runWorkspaceCommand(args: string[]): Promise<string> {
   if (name === "list") return list();
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(USAGE);
-  const ids = await workspaceIds();
+  const ids = await listWorkspaceIds();
   if (!ids.includes(workspace))
     throw new UsageError(`No workspace has this ID. Choose one of: ${ids.join(", ")}`);
   return command(operatorCtx(workspace, "npm-run-workspace"), parameters, values);

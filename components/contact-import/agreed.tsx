@@ -3,7 +3,7 @@
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import type { ConsentChannel, ConsentKey, ConsentPurpose } from "@/lib/contacts/consent/schema";
 
-/** What everybody who is added agreed to, and where that is from. */
+/** Consents of all added contacts, and their source. */
 export type Agreed = { keys: readonly ConsentKey[]; source: string };
 export const NOT_SAID: Agreed = { keys: [], source: "" };
 
@@ -24,14 +24,14 @@ export const sourceMissing = ({ keys, source }: Agreed): string | null =>
   keys.length > 0 && source.trim() === "" ? "Say where their consent comes from." : null;
 
 type Props = {
-  /** The consents that may be said of everybody. */
+  /** Consents that can be stated for all contacts. */
   offered: readonly ConsentKey[];
   value: Agreed;
   error: string | null;
   onChange: (next: Agreed) => void;
 };
 
-/** Asks what everybody who is added agreed to: whose consent is not known is blocked. */
+/** Asks for the consents of all added contacts; contacts without consent are blocked. */
 export function AgreedFields({ offered, value, error, onChange }: Props) {
   return (
     <Stack gap="sm">

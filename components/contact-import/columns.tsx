@@ -3,23 +3,23 @@
 import { Code, Text } from "@mantine/core";
 import classes from "./columns.module.css";
 
-type Column = { name: string; holds: string };
+type Column = { name: string; description: string };
 
 const COLUMNS: readonly Column[] = [
-  { name: "phone", holds: "the number; the only one that is needed" },
-  { name: "name", holds: "what they are called" },
-  { name: "timezone", holds: "such as America/New_York, where the number does not tell it" },
-  { name: "attributes.plan", holds: "what else is known, under any name behind the dot" },
+  { name: "phone", description: "the number; the only one that is needed" },
+  { name: "name", description: "what they are called" },
+  { name: "timezone", description: "such as America/New_York, where the number does not tell it" },
+  { name: "attributes.plan", description: "what else is known, under any name behind the dot" },
   {
     name: "consent.informational.call",
-    holds: "granted or revoked; also telemarketing, recording, and text",
+    description: "granted or revoked; also telemarketing, recording, and text",
   },
-  { name: "consent_source", holds: "where that row's consent comes from" },
-  { name: "consent_at", holds: "when it was given, such as 2026-06-30" },
+  { name: "consent_source", description: "where that row's consent comes from" },
+  { name: "consent_at", description: "when it was given, such as 2026-06-30" },
 ];
 const VARIABLE: Column = {
   name: "variables.day",
-  holds: "a value of the agent's variable that is known beforehand",
+  description: "a value of the agent's variable that is known beforehand",
 };
 
 /** Which columns of a file are understood. Source: docs/outreach.md, "Imports". */
@@ -28,12 +28,12 @@ export function Columns({ campaign }: { campaign: boolean }) {
     <details className={classes.columns}>
       <summary>Columns that are understood</summary>
       <dl>
-        {[...COLUMNS, ...(campaign ? [VARIABLE] : [])].map(({ name, holds }) => (
+        {[...COLUMNS, ...(campaign ? [VARIABLE] : [])].map(({ name, description }) => (
           <div key={name}>
             <dt>
               <Code fz="xs">{name}</Code>
             </dt>
-            <dd>{holds}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ import { isOver, useImport } from "./use-import";
 const MIB = 1024 * 1024;
 const MAX_WORDS = `${MAX_FILE / MIB} MiB`;
 
-/** What a file is, by its name: browsers call CSV by several names. */
+/** Media type by file name, as browsers report several types for CSV. */
 const typeOf = (file: File): keyof typeof FORMATS =>
   file.name.toLowerCase().endsWith(".json") ? "application/json" : "text/csv";
 
@@ -26,11 +26,11 @@ function fileProblem(file: File | null): string | null {
 }
 
 type Props = {
-  /** Puts everybody of the file into this campaign. */
+  /** Campaign to which all contacts of the file are added. */
   campaignId?: string;
   /** The consents that may be said of the whole file. */
   offered: readonly ConsentKey[];
-  /** An import that goes on already, which is shown until another one begins. */
+  /** An import in progress, shown until another one starts. */
   running?: Import | null;
 };
 
@@ -57,11 +57,11 @@ export function ImportFile({ campaignId, offered, running = null }: Props) {
         attest: "true",
       }),
     });
-    const out = await run(() => api.upload<Import>(`/v1/contacts/imports?${query}`, file, typeOf(file)), {
+    const result = await run(() => api.upload<Import>(`/v1/contacts/imports?${query}`, file, typeOf(file)), {
       refresh: false,
     });
-    if (!out.ok) return;
-    setStarted(out.data);
+    if (!result.ok) return;
+    setStarted(result.data);
     setFile(null);
     setTried(false);
   };

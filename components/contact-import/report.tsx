@@ -6,14 +6,14 @@ import type { Import } from "@/lib/outreach/imports/schema";
 import { csvText } from "../csv";
 import { saveFile } from "../save-file";
 
-/** More than these nobody reads on a page; the file holds the first thousand, as the import does. */
+/** Maximum number of errors on the page. The file has up to a thousand, like the import. */
 const ERRORS_SHOWN = 20;
 const PERCENT = 100;
 
-const count = (n: number, one: string, many: string): string =>
-  `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const count = (n: number, singular: string, plural: string): string =>
+  `${n.toLocaleString("en")} ${n === 1 ? singular : plural}`;
 
-/** What is wrong, as a file that is worked off beside the one that was sent. */
+/** The errors as a CSV file to use alongside the imported file. */
 function saveErrors({ id, errors }: Import): void {
   const rows = errors.map(({ row, column, code, message }) => [row, column, code, message]);
   saveFile(`${id}.csv`, "text/csv", csvText([["row", "column", "code", "message"], ...rows]));
@@ -55,7 +55,7 @@ function Errors({ of }: { of: Import }) {
   );
 }
 
-/** What the import does at this moment, and how much of it. */
+/** Current step and progress of the import. */
 function inWords({ status, done, rows }: Import): string {
   if (status === "queued") return "The file is in. It is checked in a moment.";
   if (status === "checking") return `Checking the file: ${count(done, "row", "rows")} so far.`;
@@ -73,7 +73,7 @@ export function ImportReport({ of }: { of: Import }) {
           ` ${count(of.merged, "row was", "rows were")} of a number that was in the file already.`}
       </Alert>
     );
-  // How long the file is nobody knows before it has been checked to its end.
+  // The number of rows is unknown until the whole file is checked.
   const isKnown = of.status === "applying" && of.rows > 0;
   const percent = isKnown ? Math.floor((of.done / of.rows) * PERCENT) : PERCENT;
   return (

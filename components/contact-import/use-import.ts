@@ -11,30 +11,30 @@ const LOOK_MS = 1_000;
 
 export const isOver = ({ status }: Import): boolean => status === "completed" || status === "failed";
 
-/** How far an import is, asked each second until it is over; then the page reads its data anew. */
+/** Progress of an import, polled each second until it ends; then the page refreshes its data. */
 export function useImport(first: Import | null): Import | null {
   const router = useRouter();
   const [latest, setLatest] = useState<Import | null>(null);
-  const shown = latest?.id === first?.id ? latest : null;
+  const current = latest?.id === first?.id ? latest : null;
   const id = first?.id;
   useEffect(() => {
     if (id === undefined) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const look = async () => {
-      const next = await api.get<Import>(`/v1/contacts/imports/${id}`, { signal: gone.signal });
+      const next = await api.get<Import>(`/v1/contacts/imports/${id}`, { signal: controller.signal });
       setLatest(next);
       if (isOver(next)) router.refresh();
-      else timer = setTimeout(again, LOOK_MS);
+      else timer = setTimeout(poll, LOOK_MS);
     };
-    const again = () =>
+    const poll = () =>
       look().catch((error: unknown) => {
         if (error instanceof ApiError) complain(error);
       });
-    let timer = setTimeout(again, 0);
+    let timer = setTimeout(poll, 0);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
   }, [id, router]);
-  return shown ?? first;
+  return current ?? first;
 }

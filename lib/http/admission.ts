@@ -1,10 +1,10 @@
-import { type Capability, can, leastRole } from "@/lib/identity/access";
+import { type Capability, hasCapability, minimumRoleOf } from "@/lib/identity/access";
 import { authenticate, type Principal } from "@/lib/identity/auth";
 import { AppError } from "@/lib/platform/errors";
 import {
   addressKey,
   LIMITS,
-  headers as rateHeaders,
+  rateLimitHeaders as rateHeaders,
   type StreamHolder,
   type StreamSlot,
   take,
@@ -14,7 +14,7 @@ import { addressOf } from "./address";
 import type { Spec } from "./spec";
 
 /** Counts the request and writes the rate-limit headers. Throws 429 when the window is full. */
-async function admit(key: string, limit: number, headers: Headers): Promise<void> {
+async function countRequest(key: string, limit: number, headers: Headers): Promise<void> {
   const decision = await take(key, limit);
   for (const [name, value] of Object.entries(rateHeaders(decision, limit))) headers.set(name, value);
   if (decision.admitted) return;
@@ -23,19 +23,22 @@ async function admit(key: string, limit: number, headers: Headers): Promise<void
   });
 }
 
-/** Counts a request that nobody has signed, by address: an open document, or an unknown path and a missing or invalid key. */
+/**
+ * Counts an unsigned request by its address: for an open document, an unknown path, or a missing or invalid
+ * key.
+ */
 export const admitAddress = (request: Request, window: "open" | "address", headers: Headers): Promise<void> =>
-  admit(`${window}:${addressKey(addressOf(request))}`, LIMITS[window], headers);
+  countRequest(`${window}:${addressKey(addressOf(request))}`, LIMITS[window], headers);
 
-/** Counts a request of the participant of a call. */
+/** Counts a request of a call's participant. */
 export const admitParticipant = (callId: string, headers: Headers): Promise<void> =>
-  admit(`participant:${callId}`, LIMITS.participant, headers);
+  countRequest(`participant:${callId}`, LIMITS.participant, headers);
 
 /**
- * Who sends the request; counted either by key or session, or by address where it is nobody that we know.
- * Throws 401, 403 for a key in a browser or a foreign origin, 429.
+ * Authenticates the sender of a request. Counts it by key or session, or by address if the sender is unknown.
+ * Throws 401, 403 for a key in a browser or a foreign origin, and 429.
  */
-export async function identify(request: Request, headers: Headers): Promise<Principal> {
+export async function authenticateRequest(request: Request, headers: Headers): Promise<Principal> {
   let principal: Principal;
   try {
     principal = await authenticate(request, { address: addressOf(request) });
@@ -46,30 +49,33 @@ export async function identify(request: Request, headers: Headers): Promise<Prin
   }
   const { actor, session, staff } = principal;
   await (session === undefined && staff === undefined
-    ? admit(`key:${actor.id}`, LIMITS.key, headers)
-    : admit(`session:${session?.id ?? actor.id}`, LIMITS.session, headers));
+    ? countRequest(`key:${actor.id}`, LIMITS.key, headers)
+    : countRequest(`session:${session?.id ?? actor.id}`, LIMITS.session, headers));
   return principal;
 }
 
-/** The slot of the event stream that a request asks for; null where it asks for none. Throws 429, before the verb does anything. */
+/**
+ * Acquires the stream slot that a request needs; null for a request without a stream. Throws 429, before the
+ * verb runs.
+ */
 export async function admitStream(
   spec: Spec,
   holder: StreamHolder,
   wantsEvents: boolean,
 ): Promise<StreamSlot | null> {
-  // A route without a response has nothing but its stream to answer with.
+  // A route without a response schema responds only with its stream.
   const isStream = spec.events !== undefined && (wantsEvents || spec.response === undefined);
   return isStream ? takeStreamSlot(holder) : null;
 }
 
-/** Whose event streams a principal's count as: the operator's staff look as a person does. */
-export const holderOf = ({ workspaceId, actor }: Principal): StreamHolder => ({
+/** The holder that a principal's event streams count for. Operator staff count like a person. */
+export const streamHolderOf = ({ workspaceId, actor }: Principal): StreamHolder => ({
   workspaceId,
   kind: actor.type === "key" ? "key" : "member",
   id: actor.id,
 });
 
-/** Whether this role and environment may do what the route does. Throws 403. */
+/** Checks that the role and environment can use the route. Throws 403. */
 export function authorize(
   spec: Spec,
   capability: Capability,
@@ -78,11 +84,11 @@ export function authorize(
   if (spec.person === true && actor.type !== "member") {
     throw new AppError("forbidden", "This is for people who sign in. A key has no session.");
   }
-  if (!can(actor.role, capability)) {
+  if (!hasCapability(actor.role, capability)) {
     const help = actor.type === "key" ? "Use a key that has it." : "Ask an admin of the workspace.";
     throw new AppError(
       "forbidden",
-      `This needs the role ${leastRole(capability)} or a stronger one. ${help}`,
+      `This needs the role ${minimumRoleOf(capability)} or a stronger one. ${help}`,
     );
   }
   if (spec.refuseTest === true && actor.type === "key" && environment === "test") {

@@ -1,20 +1,23 @@
 import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
 
-/** The largest body of an ordinary request (product.md, "Limits"). */
+/** Maximum body of an ordinary request (product.md, "Limits"). */
 export const MAX_BODY = 1 << 20;
-/** Deeper JSON than this is nothing that a person or a program means. */
+/** Deeper JSON has no legitimate use. */
 const MAX_DEPTH = 64;
 
 const tooLarge = (max: number) =>
   new AppError("payload_too_large", `The body may have at most ${max} bytes.`);
 
-/** Refuses by the announced length, before anything is read or looked up. */
+/** Rejects by the declared length, before reading or looking up anything. */
 export function checkLength(request: Request, max: number): void {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > max) throw tooLarge(max);
 }
 
-/** The body as it comes, counted, since a chunked one announces nothing. Throws 413 at the byte that is too many. */
+/**
+ * The streamed body with its size counted, as a chunked body declares no length. Throws 413 at the first
+ * excess byte.
+ */
 export async function* bytesOf(request: Request, max: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   let size = 0;
@@ -26,8 +29,8 @@ export async function* bytesOf(request: Request, max: number): AsyncGenerator<Ui
 }
 
 /**
- * Reads the body whole; null when there is none. One that announces its length has been admitted by it and is read at
- * once, which costs far less than a stream.
+ * Reads the whole body; null without one. A body with a declared and accepted length is read at once, which
+ * is far cheaper than a stream.
  */
 async function readBytes(request: Request, max: number): Promise<Buffer | null> {
   if (request.headers.has("content-length")) {
@@ -44,12 +47,12 @@ async function readBytes(request: Request, max: number): Promise<Buffer | null> 
 const badJson = (message: string) =>
   validationError([{ in: "body", pointer: "", code: "invalid_json", message }]);
 
-/** Text that PostgreSQL cannot keep, or that would come back changed: NUL and lone surrogates. */
-export const isKeepable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+/** Whether PostgreSQL can store the text unchanged: it has no NUL and no lone surrogates. */
+export const isStorableText = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 const escapePointer = (key: string): string => key.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Names every text in a JSON value that cannot be kept as sent, and a value that is nested too deep. */
+/** Reports every text in a JSON value that cannot be stored, and a value that is nested too deep. */
 function textProblems(root: unknown): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const stack: { value: unknown; pointer: string; depth: number }[] = [
@@ -64,7 +67,7 @@ function textProblems(root: unknown): ErrorDetail[] {
     });
   for (let top = stack.pop(); top !== undefined && problems.length < 100; top = stack.pop()) {
     const { value, pointer, depth } = top;
-    if (typeof value === "string" && !isKeepable(value)) bad(pointer);
+    if (typeof value === "string" && !isStorableText(value)) bad(pointer);
     if (typeof value !== "object" || value === null) continue;
     if (depth >= MAX_DEPTH) {
       problems.push({
@@ -76,14 +79,14 @@ function textProblems(root: unknown): ErrorDetail[] {
       break;
     }
     for (const [key, inner] of Object.entries(value)) {
-      if (!isKeepable(key)) bad(pointer);
+      if (!isStorableText(key)) bad(pointer);
       else stack.push({ value: inner, pointer: `${pointer}/${escapePointer(key)}`, depth: depth + 1 });
     }
   }
   return problems;
 }
 
-/** Of a text that is UTF-8 and has no `\u`, no part can be a NUL or a lone surrogate. */
+/** In UTF-8 text without `\u`, no part can be a NUL or a lone surrogate. */
 const mayHoldBadText = (json: string): boolean => json.includes("\\u");
 
 const isTooDeep = (value: unknown, left: number): boolean =>
@@ -96,7 +99,7 @@ const isJson = (type: string | null): boolean => /^application\/json\s*(;.*)?$/i
 const isForm = (type: string | null): boolean =>
   /^application\/x-www-form-urlencoded\s*(;.*)?$/i.test(type ?? "");
 
-/** Reads a form's fields; of one that comes twice, the last. Throws 413 and 415. */
+/** Reads a form's fields; the last value of a repeated one. Throws 413 and 415. */
 export async function readForm(request: Request, max: number): Promise<Record<string, string>> {
   const raw = await readBytes(request, max);
   if (raw === null) return {};
@@ -107,11 +110,11 @@ export async function readForm(request: Request, max: number): Promise<Record<st
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A body as it came and as it was read. An empty one is `{}`, for an Idempotency-Key as well. */
+/** A body as received and as parsed. An empty one is `{}`, also for an Idempotency-Key. */
 export type JsonBody = { value: unknown; raw: Buffer };
 const EMPTY = Buffer.from("{}");
 
-/** Reads a JSON body. Throws 413, 415, or a 400 that says what to mend. */
+/** Reads a JSON body. Throws 413, 415, or a 400 that says what to fix. */
 export async function readJson(request: Request, max: number): Promise<JsonBody> {
   const raw = await readBytes(request, max);
   if (raw === null) return { value: {}, raw: EMPTY };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentSecurityPolicy, pageHeaders } from "./csp";
 
-test("a page runs only scripts that bear its own nonce, and says to a browser over TLS to stay there", () => {
+test("a page runs only scripts with its nonce, and tells browsers over TLS to stay on TLS", () => {
   const policy = contentSecurityPolicy("abc");
   expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';");
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
@@ -9,7 +9,7 @@ test("a page runs only scripts that bear its own nonce, and says to a browser ov
   expect(pageHeaders(false)).not.toHaveProperty("Strict-Transport-Security");
 });
 
-test("a page connects to its own place, and to the one gateway of voice that the operator has named", () => {
+test("a page connects only to its own origin, and to the voice gateway of the operator", () => {
   expect(contentSecurityPolicy("abc")).toContain("connect-src 'self';");
   expect(contentSecurityPolicy("abc", { voice: "https://voice.example.com:8443/x" })).toContain(
     "connect-src 'self' wss://voice.example.com:8443;",

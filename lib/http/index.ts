@@ -1,5 +1,5 @@
 export { EventStream, type StreamEvent } from "./event-stream";
-export { FileAnswer, firstByteOf } from "./file-answer";
+export { FileResponse, firstByteOf } from "./file-response";
 export { guestRoute } from "./guest-route";
 export { route } from "./route";
 export { signedRoute } from "./signed-route";

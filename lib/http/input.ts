@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { NoFields } from "@/lib/platform/schema";
-import type { Exchange } from "./answer";
 import { type JsonBody, MAX_BODY, readJson } from "./body";
 import type { RawBody } from "./idempotency";
-import { check, checkParams, queryOf, refuse } from "./parse";
-import type { Asked, RouteContext, Spec, Upload } from "./spec";
+import { checkParams, checkPart, queryOf, throwProblems } from "./parse";
+import type { Exchange } from "./respond";
+import type { PageRequest, RouteContext, Spec, Upload } from "./spec";
 import { NO_UPLOAD, openUpload } from "./upload";
 
 type Schema = z.ZodType | undefined;
-/** The checked parts of a request, for a verb whose types say what they are. */
-export type AnyInput = {
+/** The validated parts of a request, typed for the verb. */
+export type CheckedInput = {
   params: never;
   query: never;
   body: never;
@@ -19,17 +19,22 @@ export type AnyInput = {
   lastEventId: string | null;
   range: string | null;
 };
-type Parsed = { input: AnyInput; raw: RawBody };
+type Parsed = { input: CheckedInput; raw: RawBody };
 
-/** A route that names no query takes none. */
+/** A route without a query schema accepts no parameters. */
 const noQuery = z.strictObject({});
 const noBody: JsonBody = { value: {}, raw: Buffer.alloc(0) };
 
-/** What a body may be. A POST that names none takes an empty one: a field that it does not know is none that it may ignore. */
+/**
+ * The schema of a body. A POST without one accepts an empty object, so that unknown fields are not ignored.
+ */
 const bodyOf = ({ body, accepts }: Spec, { method }: Request): Schema =>
   body ?? (method === "POST" && accepts === undefined ? NoFields : undefined);
 
-/** Everything about the request is checked here. A wrong path is a 404 whatever else is wrong; the rest is named at once. */
+/**
+ * Validates all parts of a request. An invalid path is a 404, before all else; other problems are reported
+ * together.
+ */
 export async function parse({ spec, request }: Exchange, context: RouteContext): Promise<Parsed> {
   const problems: ErrorDetail[] = [];
   const schema = bodyOf(spec, request);
@@ -38,9 +43,9 @@ export async function parse({ spec, request }: Exchange, context: RouteContext):
   const body = schema === undefined ? noBody : await readJson(request, max);
   const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
   const search = queryOf(new URL(request.url).searchParams, problems);
-  const query = check(spec.query ?? noQuery, "query", search, problems);
-  const value = schema === undefined ? {} : check(schema, "body", body.value, problems);
-  refuse(problems);
+  const query = checkPart(spec.query ?? noQuery, "query", search, problems);
+  const value = schema === undefined ? {} : checkPart(schema, "body", body.value, problems);
+  throwProblems(problems);
   return {
     input: {
       params: params as never,
@@ -55,14 +60,14 @@ export async function parse({ spec, request }: Exchange, context: RouteContext):
   };
 }
 
-/** The checked parts of what a page asks for; the same 404 and 400 as for a request. */
-export function inputOf(spec: Spec, { params = {}, query = {} }: Asked): AnyInput {
+/** Validates the parts of a page's request, with the same 404 and 400 as for HTTP requests. */
+export function inputOf(spec: Spec, { params = {}, query = {} }: PageRequest): CheckedInput {
   const problems: ErrorDetail[] = [];
-  const known = spec.params === undefined ? {} : checkParams(spec.params, params);
-  const search = check(spec.query ?? noQuery, "query", query, problems);
-  refuse(problems);
+  const checkedParams = spec.params === undefined ? {} : checkParams(spec.params, params);
+  const search = checkPart(spec.query ?? noQuery, "query", query, problems);
+  throwProblems(problems);
   return {
-    params: known as never,
+    params: checkedParams as never,
     query: search as never,
     body: {} as never,
     upload: NO_UPLOAD,

@@ -2,15 +2,15 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import { can } from "@/lib/identity/access";
+import { hasCapability } from "@/lib/identity/access";
 import {
-  currentSession,
-  noteViewed,
-  ownTickets,
+  auditStaffView,
+  listOwnTickets,
   type Person,
   type Principal,
+  readCurrentPrincipal,
   readPerson,
-  staffSession,
+  readStaffSession,
 } from "@/lib/identity/auth";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import { DEMO_NAME } from "@/lib/identity/workspaces/schema";
@@ -23,67 +23,75 @@ import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/plat
 import { newId } from "@/lib/platform/ids";
 import { clientAddress } from "@/lib/platform/limits";
 import { PATH_HEADER } from "./path-header";
-import type { Askable, Asked, Handler } from "./spec";
+import type { Handler, PageReadable, PageRequest } from "./spec";
 
-/** Between a browser and the pages there is one proxy more than the operator's: the server that owns the port. */
+/** Number of proxies before the pages: the operator's, and the server that owns the port. */
 const HOPS = env.TRUST_PROXY + 1;
 
-/** Who looks at a page, and with what rights. */
+/** The person who views a page, with their permissions. */
 export type PageSession = {
   ctx: Ctx;
   person: Person;
   workspace: Person["workspaces"][number];
-  /** Somebody of the staff, who only looks; null for a member. */
+  /** The operator's staff, with read-only access; null for a member. */
   staff: Principal["staff"] | null;
 };
 
 /**
- * Who a session is of, with the one workspace of a session that single sign-on has opened: one workspace's provider is
- * told nothing of the others. Of the staff a workspace's own people see the address, and they see that workspace alone. */
-async function personOf({ session, bound, staff, workspaceId }: Principal): Promise<Person | null> {
-  if (session !== undefined) return readPerson(session.userId, bound && workspaceId);
+ * The person of a session. A session opened by single sign-on shows only its workspace, so that one
+ * workspace's provider learns nothing about others. Of operator staff, the workspace's members see the
+ * address, and staff see only that workspace.
+ */
+async function personOf({
+  session,
+  isBoundToWorkspace,
+  staff,
+  workspaceId,
+}: Principal): Promise<Person | null> {
+  if (session !== undefined) return readPerson(session.userId, isBoundToWorkspace && workspaceId);
   if (staff === undefined) return null;
   const { id, name } = await readWorkspace({ workspaceId, db: reader(workspaceId) });
   return { name: "Staff", email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
 }
 
-/** Who is signed in, by the session's row and not by the cookie alone; null for nobody. Asked once for each page. */
+/** The signed-in person, checked against the session's row; null without one. Cached per page. */
 export const pageSession = cache(async (): Promise<PageSession | null> => {
-  const asked = await headers();
-  const principal = await currentSession({ headers: asked });
+  const requestHeaders = await headers();
+  const principal = await readCurrentPrincipal({ headers: requestHeaders });
   const person = principal && (await personOf(principal));
   const workspace = person?.workspaces.find(({ id }) => id === principal?.workspaceId);
   if (!principal || !person || workspace === undefined) return null;
   const ctx = makeCtx({
     ...principal,
     requestId: newId("req"),
-    address: clientAddress(asked, null, HOPS),
+    address: clientAddress(requestHeaders, null, HOPS),
     signal: new AbortController().signal,
   });
-  await noteViewed(ctx, asked.get(PATH_HEADER) ?? "/");
+  await auditStaffView(ctx, requestHeaders.get(PATH_HEADER) ?? "/");
   return { ctx, person, workspace, staff: principal.staff ?? null };
 });
 
-/** Who is signed in; who is not is sent to the sign-in, and from there back to this page. */
+/** Returns the signed-in person, or redirects to the sign-in page, which leads back to this page. */
 export async function requireSession(): Promise<PageSession> {
   const session = await pageSession();
   if (session !== null) return session;
-  const asked = await headers();
-  // Staff without an approved ticket: nothing of any workspace is there for them.
-  if ((await staffSession({ headers: asked }, iso(systemClock.now()))) !== null) notFound();
-  const path = asked.get(PATH_HEADER);
+  const requestHeaders = await headers();
+  // Staff without an approved ticket cannot access any workspace.
+  if ((await readStaffSession({ headers: requestHeaders }, iso(systemClock.now()))) !== null) notFound();
+  const path = requestHeaders.get(PATH_HEADER);
   redirect(path === null ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 }
 
-/** Whether this person's role may do what a route does, so that a page offers only what would be let through. */
-export const may = ({ ctx, staff }: PageSession, { spec }: Handler): boolean =>
-  spec.can === null || (can(ctx.actor.role, spec.can) && (staff === null || spec.file === undefined));
+/** Whether this person's role can use a route, so that a page offers only permitted actions. */
+export const canUse = ({ ctx, staff }: PageSession, { spec }: Handler): boolean =>
+  spec.capability === null ||
+  (hasCapability(ctx.actor.role, spec.capability) && (staff === null || spec.file === undefined));
 
-/** The demo's workspace, where this person is a member of it and looks at another one. */
-export const otherDemo = ({ person, workspace }: PageSession): string | null =>
+/** The demo workspace, if this person is a member of it and views another one. */
+export const demoWorkspaceOf = ({ person, workspace }: PageSession): string | null =>
   person.workspaces.find(({ id, name }) => name === DEMO_NAME && id !== workspace.id)?.id ?? null;
 
-/** Why a page cannot show what was asked for. */
+/** Why a page cannot show its content. */
 export type PageProblem = { code: ErrorCode; title: string; detail: string; details: readonly ErrorDetail[] };
 export type Read<T> = { data: T; problem: null } | { data: null; problem: PageProblem };
 
@@ -91,35 +99,40 @@ export type Read<T> = { data: T; problem: null } | { data: null; problem: PagePr
 type Parts = Record<string, string | string[] | undefined>;
 type Query = { params?: Parts; query?: Parts };
 
-/** Of what an address holds, the parameters that a route knows; a page may keep others there, and links age. */
-function known(schema: z.ZodType | undefined, parts: Parts): Record<string, string> {
+/**
+ * The address's parameters that a route accepts. Pages can have other parameters, and links outlive changes.
+ */
+function knownParameters(schema: z.ZodType | undefined, parts: Parts): Record<string, string> {
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const found: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const name of names) {
     const value = parts[name];
-    const one = Array.isArray(value) ? value[0] : value;
-    if (one !== undefined && one !== "") found[name] = one;
+    const firstValue = Array.isArray(value) ? value[0] : value;
+    if (firstValue !== undefined && firstValue !== "") parameters[name] = firstValue;
   }
-  return found;
+  return parameters;
 }
 
 const asWritten = ({ spec }: Handler, { params = {}, query = {} }: Query): string =>
-  JSON.stringify({ params: known(spec.params, params), query: known(spec.query, query) } satisfies Asked);
+  JSON.stringify({
+    params: knownParameters(spec.params, params),
+    query: knownParameters(spec.query, query),
+  } satisfies PageRequest);
 
-/** Each answer is asked for once a page: its title and its content want the same. */
-const ask = cache(async <T>(route: Askable<T>, asked: string): Promise<T> => {
+/** Each response is requested once per page, as title and content need the same one. */
+const ask = cache(async <T>(route: PageReadable<T>, requestJson: string): Promise<T> => {
   const { ctx } = await requireSession();
-  return route.ask(ctx, JSON.parse(asked) as Asked);
+  return route.ask(ctx, JSON.parse(requestJson) as PageRequest);
 });
 
 /**
- * Reads for a page what a GET route answers, by the same role, checks and allow-list, as the person who is signed in.
- * What does not exist becomes the not-found page; what is refused or not valid comes back as the problem; a failure of
- * the service's own is thrown, for the error page.
+ * Reads a GET route's response for a page, with the same role, checks and allow list, as the signed-in
+ * person. A missing resource shows the not-found page; a rejected or invalid request is returned as a
+ * problem; an internal failure is thrown, for the error page.
  */
-export async function read<T>(route: Askable<T>, asked: Query = {}): Promise<Read<T>> {
+export async function readRoute<T>(route: PageReadable<T>, query: Query = {}): Promise<Read<T>> {
   try {
-    const data = await ask(route, asWritten(route, asked));
+    const data = await ask(route, asWritten(route, query));
     return { data, problem: null };
   } catch (error) {
     if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;
@@ -129,21 +142,21 @@ export async function read<T>(route: Askable<T>, asked: Query = {}): Promise<Rea
   }
 }
 
-/** The same of what a page only mentions: null where it is not there. Throws where it may not be read. */
-export async function find<T>(route: Askable<T>, asked: Query): Promise<T | null> {
+/** The same for secondary content: null if it does not exist. Throws if it cannot be read. */
+export async function readOrNull<T>(route: PageReadable<T>, query: Query): Promise<T | null> {
   try {
-    return await ask(route, asWritten(route, asked));
+    return await ask(route, asWritten(route, query));
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
 }
 
-/** The requests of whoever of the staff is signed in, for their own page; null for nobody. */
-export async function staffTickets(asked: Pick<Headers, "get">) {
+/** The access requests of the signed-in staff member, for their page; null without one. */
+export async function staffTickets(requestHeaders: Pick<Headers, "get">) {
   const now = iso(systemClock.now());
-  const session = await staffSession({ headers: asked }, now, { anew: true });
+  const session = await readStaffSession({ headers: requestHeaders }, now, { skipCache: true });
   if (session === null) return null;
-  const data = await ownTickets({ session, requestId: newId("req"), address: null, now });
+  const data = await listOwnTickets({ session, requestId: newId("req"), address: null, now });
   return { email: session.email, data };
 }

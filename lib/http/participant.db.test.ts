@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import { mintParticipantToken, parseParticipantToken } from "@/lib/calls/calls";
-import { variable } from "@/lib/calls/calls/testing/desk";
+import { variable } from "@/lib/calls/calls/testing/call-fixture";
 import { createKey, revokeKey } from "@/lib/identity/keys";
 import { db } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(closeHub);
 
-type Shown = { turns: { role: string; text: string }[]; call: Json };
+type VisibleExchange = { turns: { role: string; text: string }[]; call: Json };
 
 async function start(extra: object = {}): Promise<string> {
   const body = { agent_id: agentId, channel: "chat", ...extra };
@@ -51,20 +51,20 @@ const mint = (id: string, headers: Record<string, string> = {}) =>
 const tokenOf = async (id: string): Promise<string> => (await mint(id)).json.token as string;
 const say = async (id: string, key: string, text: string, headers = {}): Promise<Answer> =>
   ask("POST", `/v1/calls/${id}/messages`, { key, body: { text }, headers });
-const shown = ({ json }: Answer): Shown => json as Shown;
+const toExchange = ({ json }: Answer): VisibleExchange => json as VisibleExchange;
 const agentsWords = (answer: Answer): string =>
-  shown(answer)
+  toExchange(answer)
     .turns.filter(({ role }) => role === "agent")
     .map(({ text }) => text)
     .join(" ");
 
 describe("a participant", () => {
-  it("sees what they typed and the agent's words about it in clear, and nothing else of the call", async () => {
+  it("sees their own words and the agent's replies about them unmasked, and nothing else of the call", async () => {
     const id = await start({ metadata: { order: "A-1" } });
     const token = await tokenOf(id);
     const first = await say(id, token, "It is four eight one five, sixteen, 23");
     expect(first.status).toBe(200);
-    expect(shown(first).turns[0]).toMatchObject({
+    expect(toExchange(first).turns[0]).toMatchObject({
       role: "caller",
       text: "It is four eight one five, sixteen, 23",
     });
@@ -72,13 +72,13 @@ describe("a participant", () => {
     const readBack = await say(id, token, "There will be two of us");
     expect(agentsWords(readBack).replaceAll(/\D/g, "")).toContain(ACCOUNT);
     expect(agentsWords(readBack)).not.toMatch(/\[|withheld/);
-    expect(Object.keys(shown(readBack).call).sort()).toEqual(
+    expect(Object.keys(toExchange(readBack).call).sort()).toEqual(
       ["ended_at", "end_reason", "id", "status"].sort(),
     );
-    expect(shown(readBack).turns.some(({ role }) => role === "tool")).toBe(false);
+    expect(toExchange(readBack).turns.some(({ role }) => role === "tool")).toBe(false);
   });
 
-  it("is answered in clear where a key sees masks in the same call", async () => {
+  it("gets unmasked responses where a key sees masks in the same call", async () => {
     const id = await start();
     const token = await tokenOf(id);
     await say(id, token, "It is 48151623");
@@ -87,7 +87,7 @@ describe("a participant", () => {
     expect(masked.text).toContain("[withheld]");
   });
 
-  it("does not see values that came from the contact, the campaign or the caller's system", async () => {
+  it("does not see values of the contact, the campaign or the customer's system", async () => {
     const id = await start({ variables: { loyalty_number: GIVEN, smoker: true } });
     const token = await tokenOf(id);
     let words = "";
@@ -98,7 +98,7 @@ describe("a participant", () => {
     expect(words).not.toMatch(/\bsmoke\b.*\byes\b/i);
   });
 
-  it("streams their own words in clear, also piece by piece", async () => {
+  it("streams their own words unmasked, also in pieces", async () => {
     const id = await start();
     const token = await tokenOf(id);
     await say(id, token, "It is 48151623");
@@ -126,19 +126,19 @@ describe("a participant", () => {
     expect(events.map(({ event }) => event)).not.toContain("call.settled");
   });
 
-  it("repeats a message under an Idempotency-Key without saying it twice", async () => {
+  it("repeats a message under an Idempotency-Key without sending it twice", async () => {
     const id = await start();
     const token = await tokenOf(id);
     const headers = { "Idempotency-Key": "say-1" };
-    const once = await say(id, token, "It is 48151623", headers);
-    const again = await say(id, token, "It is 48151623", headers);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(shown(again).turns).toEqual(shown(once).turns);
+    const first = await say(id, token, "It is 48151623", headers);
+    const repeated = await say(id, token, "It is 48151623", headers);
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(toExchange(repeated).turns).toEqual(toExchange(first).turns);
   });
 });
 
 describe("a participant token", () => {
-  it("opens the messages, events and end of its own call and nothing else", async () => {
+  it("opens only the messages, events and end of its call", async () => {
     const [id, other] = [await start(), await start()];
     const token = await tokenOf(id);
     for (const [method, path] of [
@@ -158,11 +158,17 @@ describe("a participant token", () => {
     expect((await ask("POST", `/v1/calls/${other}/end`, { key: token })).status).toBe(404);
   });
 
-  it("cannot be made up, changed, or used after the call's end", async () => {
+  it("cannot be forged, changed, or used after the call's end", async () => {
     const id = await start();
-    const other = await start();
+    const otherCallId = await start();
     const token = await tokenOf(id);
-    for (const forged of [`${token}x`, token.slice(0, -1), token.replace(id, other), "prp_", "prp_a.b.c.d.e"])
+    for (const forged of [
+      `${token}x`,
+      token.slice(0, -1),
+      token.replace(id, otherCallId),
+      "prp_",
+      "prp_a.b.c.d.e",
+    ])
       expect((await say(id, forged, "Hello")).status).toBe(401);
     const expiry = Date.now() + 15 * 60_000;
     expect(parseParticipantToken(token, new Date(expiry - 60_000).toISOString())?.callId).toBe(id);
@@ -172,7 +178,7 @@ describe("a participant token", () => {
     expect((await mint(id)).json).toMatchObject({ status: 409, code: "invalid_state" });
   });
 
-  it("ends when the API key that minted it is revoked", async () => {
+  it("ends when the API key that created it is revoked", async () => {
     const id = await start();
     const owner = space.ctx("owner");
     const key = await createKey(owner, { name: "Chat", role: "builder", environment: "live" });
@@ -183,7 +189,7 @@ describe("a participant token", () => {
     expect((await say(id, token, "Hello")).status).toBe(401);
   });
 
-  it("is minted once under an Idempotency-Key, in the first answer alone, and audited without itself", async () => {
+  it("is created once under an Idempotency-Key, returned only in the first response, and audited without its value", async () => {
     const id = await start();
     const headers = { "Idempotency-Key": "mint-1" };
     const first = await mint(id, headers);
@@ -207,20 +213,22 @@ describe("a participant token", () => {
     ]);
   });
 
-  it("is for keys, and for members only of test conversations without contact data", async () => {
+  it("is for keys, and for members only in test conversations without contact data", async () => {
     const member = (environment: "live" | "test" = "live") => {
       const ctx = space.ctx("builder", environment);
       return { ...ctx, actor: { ...ctx.actor, type: "member" as const } };
     };
     const live = await start();
     await expect(mintParticipantToken(member(), live)).rejects.toMatchObject({ code: "forbidden" });
-    const given = (
+    const startWith = (
       await ask("POST", "/v1/calls", {
         environment: "test",
         body: { agent_id: agentId, channel: "chat", variables: { loyalty_number: GIVEN } },
       })
     ).json.id as string;
-    await expect(mintParticipantToken(member("test"), given)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(mintParticipantToken(member("test"), startWith)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     const test = (
       await ask("POST", "/v1/calls", {
         environment: "test",

@@ -12,28 +12,28 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { AppError } from "@/lib/platform/errors";
 import { addressOf } from "./address";
 import { admitAddress, admitParticipant, admitStream } from "./admission";
-import { answer, type Exchange } from "./answer";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
-import { type AnyInput, parse } from "./input";
-import { requireUnlocked, staysUnlocked } from "./locked";
-import { runOnce } from "./once";
+import { type CheckedInput, parse } from "./input";
+import { isStillUnlocked, requireUnlocked } from "./locked";
+import { type Exchange, respond } from "./respond";
+import { runOnce } from "./run-once";
 import type { ParticipantRoute, RouteContext, Spec } from "./spec";
 
 type Schema = z.ZodType | undefined;
 type AnyRoute = ParticipantRoute<Schema, Schema, Schema>;
 
 const BEARER = /^Bearer +(\S+)$/i;
-/** The role that a participant's words need: a conversation starts tools. What else it could do no route offers. */
+/** The role of a participant's messages, which can start tools. Routes offer participants nothing else. */
 const ROLE = "builder";
 
-const refused = (): AppError =>
+const unauthorized = (): AppError =>
   new AppError(
     "invalid_api_key",
-    "This participant token is not valid here. It opens the messages, events and end of its own call while that runs. Let your server mint a new one.",
+    "This participant token is not valid here. It gives access to the messages, events and end of one call while that is active. Create a new token on your server.",
   );
 
-/** The participant token of a request, or null where it brings none. */
+/** The participant token of a request, or null without one. */
 export function participantToken(request: Request): string | null {
   const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
   return token !== undefined && isParticipantToken(token) ? token : null;
@@ -42,8 +42,8 @@ export function participantToken(request: Request): string | null {
 const now = (): string => iso(systemClock.now());
 
 /**
- * Answers a request that the person in a conversation sends with a participant token: size → token → rate limit → own
- * call → body → verb. A route that has no `participant` refuses every such token.
+ * Handles a participant's request with a participant token: size → token → rate limit → own call → body →
+ * verb. A route without `participant` rejects every such token.
  */
 export async function runAsParticipant(
   exchange: Exchange,
@@ -56,22 +56,22 @@ export async function runAsParticipant(
   const route = outer.participant as AnyRoute | undefined;
   if (ticket === null || route === undefined) {
     await admitAddress(request, "address", headers);
-    throw refused();
+    throw unauthorized();
   }
   await admitParticipant(ticket.callId, headers);
-  const { verb, replay, ...rest } = route;
+  const { verb, replay, ...participantSpec } = route;
   const spec: Spec = {
     ...outer,
     response: undefined,
     events: undefined,
     replay: undefined,
-    ...rest,
+    ...participantSpec,
   } as unknown as Spec;
-  // The stream ends by itself with the call, so that its last events are delivered; the rest is checked again.
+  // The stream ends with the call, so that its last events are delivered; access is checked again.
   const mayRead = async () =>
     parseParticipantToken(token, now()) !== null &&
     (await isMinterActive(ticket, now())) &&
-    (await staysUnlocked(spec, ticket.workspaceId));
+    (await isStillUnlocked(spec, ticket.workspaceId));
   Object.assign(exchange, { spec, mayRead });
   await requireUnlocked(spec, ticket.workspaceId);
   const { input, raw } = await parse(exchange, context);
@@ -86,9 +86,9 @@ export async function runAsParticipant(
     address: addressOf(request),
     signal: request.signal,
   });
-  const run = () => (verb as unknown as (ctx: Ctx, input: AnyInput) => Promise<unknown>)(ctx, input);
+  const run = () => (verb as unknown as (ctx: Ctx, input: CheckedInput) => Promise<unknown>)(ctx, input);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
-  if (key === null || replay === undefined) return answer(exchange, await run());
-  const again = (reference: string) => replay(ctx, { ...input, reference } as never);
-  return runOnce(exchange, key, { ctx, raw, run, again });
+  if (key === null || replay === undefined) return respond(exchange, await run());
+  const replayed = (reference: string) => replay(ctx, { ...input, reference } as never);
+  return runOnce(exchange, key, { ctx, raw, run, replayResult: replayed });
 }

@@ -1,2 +1,2 @@
-/** The path that a page was asked for; proxy.ts writes it, over whatever a client sends under this name. */
+/** The path of a page request. proxy.ts sets it, and overwrites a client's header of this name. */
 export const PATH_HEADER = "x-parley-path";

@@ -1,8 +1,8 @@
-// Which address a request's connection comes from. A header could be made up by the client; this cannot.
+// The address of a request's connection, which a client cannot forge like a header.
 const peers = new WeakMap<Request, string>();
 
-/** Notes the connection's address; the host that took the connection calls it. */
+/** Stores the connection's address; the host that accepted the connection calls it. */
 export const setPeer = (request: Request, address: string): void => void peers.set(request, address);
 
-/** The connection's address, or null where the host did not tell (Next alone). */
+/** The connection's address, or null if the host did not store it (Next alone). */
 export const peerOf = (request: Request): string | null => peers.get(request) ?? null;

@@ -1,14 +1,14 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { workerLives } from "@/lib/platform/jobs/live";
+import { isWorkerRunning } from "@/lib/platform/jobs/worker-running";
 
-/** A part that has not answered by then counts as down: whoever asks has a limit of some seconds itself. */
+/** A part without a response by then counts as down, as probes have a limit of some seconds. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Who asks more often gets the same answer again, so that asking costs nothing. */
+/** Probes within this time share one result, so that they cost nothing. */
 const KEPT_MS = 1_000;
-/** A path that Next answers from memory, whatever is built. */
+/** A path that Next serves from memory in every build. */
 const PAGES_PATH = "/_next/static/ready";
 
-/** The parts that a request may need, and whether each answers. */
+/** The parts that requests depend on, with their checks. */
 export type Parts = Readonly<Record<string, () => Promise<boolean>>>;
 
 function inTime(probe: () => Promise<boolean>): Promise<boolean> {
@@ -22,36 +22,36 @@ function inTime(probe: () => Promise<boolean>): Promise<boolean> {
   });
 }
 
-/** Whether the pages' process answers at all. */
-export const pagesAnswer = (port: number) => (): Promise<boolean> =>
+/** Whether the pages' process responds. */
+export const arePagesUp = (port: number) => (): Promise<boolean> =>
   new Promise((resolve) => {
-    const asked = request({
+    const probe = request({
       host: "127.0.0.1",
       port,
       path: PAGES_PATH,
       method: "HEAD",
       timeout: PROBE_TIMEOUT_MS,
     });
-    asked.on("response", (response) => {
+    probe.on("response", (response) => {
       response.resume();
       resolve(true);
     });
-    asked.on("timeout", () => asked.destroy());
-    asked.on("error", () => resolve(false));
-    asked.end();
+    probe.on("timeout", () => probe.destroy());
+    probe.on("error", () => resolve(false));
+    probe.end();
   });
 
 /**
- * Whether the database answers, and whether a worker takes jobs from it. One question serves both: a queue in a
- * database that is down is down too, and is not named beside it.
+ * Whether the database responds, and whether a worker runs jobs. One query answers both: the queue of a
+ * database that is down is not reported separately.
  */
-export function databaseParts(): Parts {
-  let asked: Promise<boolean> | undefined;
+export function databaseProbes(): Parts {
+  let pending: Promise<boolean> | undefined;
   const ask = () => {
-    asked ??= workerLives().finally(() => {
-      asked = undefined;
+    pending ??= isWorkerRunning().finally(() => {
+      pending = undefined;
     });
-    return asked;
+    return pending;
   };
   return {
     database: () => ask().then(() => true),
@@ -85,7 +85,7 @@ function readiness(parts: Parts): () => Promise<string[]> {
   };
 }
 
-/** Answers `/healthz` (this process) and `/readyz` (what it needs); false for any other request. */
+/** Answers `/healthz` (this process) and `/readyz` (its dependencies); false for other requests. */
 export function probes(
   parts: Parts,
 ): (incoming: IncomingMessage, response: ServerResponse, pathname: string) => boolean {

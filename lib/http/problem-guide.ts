@@ -1,33 +1,33 @@
 import type { ErrorCode } from "@/lib/platform/errors";
 
-/** What each code of the contract means and what a client does about it, for `/docs/errors`. */
+/** The meaning of each error code, and how clients handle it, for `/docs/errors`. */
 export const PROBLEM_GUIDE: Readonly<Record<ErrorCode, string>> = {
   validation_error:
-    "The request is not as the reference describes it. `details` names each place, with a JSON pointer and what to do. Correct it; sending it again as it is changes nothing.",
+    "The request does not match the reference. `details` lists each problem with a JSON pointer and what to do. Correct the request before sending it again.",
   invalid_api_key:
-    "There is no key, or it is unknown, revoked or expired. Send a valid one as `Authorization: Bearer <key>`.",
+    "The key is missing, unknown, revoked or expired. Send a valid one as `Authorization: Bearer <key>`.",
   forbidden:
-    "The key may not do this: its role is too weak, or it belongs to the test environment. Use a key with more rights.",
+    "The key lacks a permission: its role is too weak, or it belongs to the test environment. Use a key with a stronger role.",
   plan_required: "The workspace's plan does not include this.",
   key_in_browser:
-    "A page of another site sent the key. Keys belong on a server. Replace this one, as others may have seen it.",
-  not_found: "There is no such resource in this workspace and environment.",
-  method_not_allowed: "The path exists, this method does not. `Allow` lists those that do.",
+    "A page of another site sent the key. Keys belong on a server. Replace this key, as it may be known to others.",
+  not_found: "The resource does not exist in this workspace and environment.",
+  method_not_allowed: "The path does not support this method. `Allow` lists the supported ones.",
   request_timeout:
-    "The file was under way for too long. Send it over a faster connection, or in smaller parts. Nothing of it is kept.",
-  conflict: "Another resource or another change stands in the way. Read the resource again and decide anew.",
-  invalid_state: "The resource is in a state in which this is not possible. `detail` says which.",
+    "The upload took too long, and nothing was stored. Send the file over a faster connection, or in smaller parts.",
+  conflict:
+    "The request conflicts with another resource or a concurrent change. Read the resource again before retrying.",
+  invalid_state: "The resource's state does not allow this. `detail` names the state.",
   in_progress:
-    "The first request with this `Idempotency-Key` still runs. Repeat it shortly to get its answer.",
-  payload_too_large: "The body is larger than this route takes: 1 MiB unless the reference says otherwise.",
+    "The first request with this `Idempotency-Key` is still in progress. Repeat it shortly to get its response.",
+  payload_too_large: "The body exceeds the route's maximum: 1 MiB unless the reference states another.",
   unsupported_media_type: "Send JSON with `Content-Type: application/json`.",
   idempotency_mismatch: "This `Idempotency-Key` was used with another body. Use a new key for a new request.",
   workspace_locked:
-    "The workspace's encryption key is not available, so its data cannot be opened. An owner can give it again.",
+    "The workspace's encryption key is not available, so its data cannot be opened. An owner can restore it.",
   rate_limited:
     "Too many requests in the last 60 seconds, or too many event streams open at once; `detail` says which. Close streams that are no longer needed, and wait for the seconds in `Retry-After`.",
   internal:
-    "Something failed on our side. Quote `request_id` to whoever runs this service. Repeating is safe with an `Idempotency-Key`.",
-  unavailable:
-    "A part of the service cannot be reached at the moment. Try again after the seconds in `Retry-After`.",
+    "The service failed. Report the `request_id` to the operator. A retry is safe with an `Idempotency-Key`.",
+  unavailable: "A part of the service is unavailable. Try again after the seconds in `Retry-After`.",
 };

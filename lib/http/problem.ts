@@ -4,27 +4,23 @@ import { log } from "@/lib/platform/log";
 
 const RETRY_AFTER_S = 2;
 
-/** Any error as the one that a client may see. What was not meant for clients becomes `internal` and says nothing of its cause. */
+/**
+ * Converts an error to one that clients can see. Unexpected errors become `internal`, without their cause.
+ */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
-    return new AppError(
-      "unavailable",
-      "A part of the service cannot be reached at the moment. Try again shortly.",
-      {
-        retryAfterS: RETRY_AFTER_S,
-        cause: error,
-      },
-    );
+    return new AppError("unavailable", "A part of the service is unavailable. Try again shortly.", {
+      retryAfterS: RETRY_AFTER_S,
+      cause: error,
+    });
   }
-  return new AppError(
-    "internal",
-    "Something failed on our side. Quote the request id to whoever runs this service.",
-    { cause: error },
-  );
+  return new AppError("internal", "The service failed. Report the request ID to the operator.", {
+    cause: error,
+  });
 }
 
-/** The problem document of RFC 9457, with the members of the `/v1` contract. */
+/** The problem document of RFC 9457, with the members of the `/v1` API. */
 export function problemOf(error: AppError, requestId: string): Record<string, unknown> {
   const { status, title } = PROBLEMS[error.code];
   return {
@@ -38,14 +34,14 @@ export function problemOf(error: AppError, requestId: string): Record<string, un
   };
 }
 
-/** Writes what a client does not see into the log: a 5xx with its cause. */
+/** Logs details that clients do not see: a 5xx with its cause. */
 export function logFailure(error: AppError, requestId: string, route: string): void {
   const { status } = PROBLEMS[error.code];
   if (status >= 500)
     log.error({ requestId, route, code: error.code, err: error.cause ?? error }, "a request failed");
 }
 
-/** The answer for an error, with the headers that its code asks for. */
+/** The response for an error, with the headers of its code. */
 export function problemResponse(error: AppError, requestId: string, headers: Headers): Response {
   const { status } = PROBLEMS[error.code];
   headers.set("Content-Type", "application/problem+json");

@@ -130,7 +130,7 @@ import * as r127 from "@/app/v1/workspace/route";
 import * as r128 from "@/app/v1/workspace/deletion/route";
 import * as r129 from "@/app/v1/workspace/plan/route";
 import * as r130 from "@/app/v1/workspace/restore/route";
-import type { RouteTable } from "./host";
+import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
   ["/v1/account", r0],

@@ -2,28 +2,34 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { MetricsDoor, Observe } from "@/lib/data/metrics";
+import type { MetricsHandler, Observe } from "@/lib/data/metrics";
 import { closeWithStatus } from "@/lib/platform/close-with-status";
 import { NO_SNIFF } from "@/lib/platform/no-sniff";
-import { apiListener, type RouteTable } from "./host";
-import type { Pages } from "./pages";
+import { apiListener, type RouteTable } from "./api-listener";
+import type { Pages } from "./pages-proxy";
 import { isApi } from "./paths";
 import { type Parts, probes } from "./probes";
 import type { Tls } from "./tls";
 
-/** Whoever needs longer to say what they want holds a connection to keep it from others. */
+/** A client that sends its headers more slowly is occupying a connection on purpose. */
 const HEADERS_TIMEOUT_MS = 15_000;
-/** The whole request with its body. It ends with the request: a stream of events, which is an answer, is not cut. */
+/**
+ * For the whole request with its body. It ends with the request: a response that streams events is not
+ * limited.
+ */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than the 60 s of common load balancers, so that it is they who close a connection that is idle. */
+/** Longer than the 60 s of common load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** How often the limits above are looked at. */
+/** Interval at which the limits above are checked. */
 const CHECK_MS = 5_000;
-/** Running requests have this long at a stop; the supervisor kills after 10 s, and the pool closes in between. */
+/**
+ * Time for running requests at a stop. The supervisor kills the process after 10 s, and the pool closes in
+ * between.
+ */
 const STOP_TIMEOUT_MS = 8_000;
 const IDLE_CHECK_MS = 50;
 
-/** Takes an upgrade to a path of its own; false where the path is none. */
+/** Handles an upgrade to one of its paths; false for other paths. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string) => boolean;
 
 type Options = {
@@ -31,18 +37,18 @@ type Options = {
   pages: Pages;
   parts: Parts;
   voice?: Upgrade;
-  /** Speak HTTPS with this certificate and key, in PEM; plain HTTP without. */
+  /** Certificate and key in PEM for HTTPS; plain HTTP without. */
   tls?: Tls | undefined;
-  /** Takes `/metrics`; the pages have that path without. */
-  metrics?: MetricsDoor;
-  /** Is told of each request that is answered here or by the pages. */
+  /** Handles `/metrics`; without it, the pages have that path. */
+  metrics?: MetricsHandler;
+  /** Receives each request that is answered here or by the pages. */
   observe?: Observe | undefined;
 };
 
-/** All pages together, in the figures: which there are is theirs, and their paths hold ids. */
+/** Metrics label of all pages together, as their paths contain IDs. */
 const PAGES_ROUTE = "pages";
 
-/** The path of a request target, in its one form; null for one that is no path (`*`) or no URL. */
+/** The normalized path of a request target; null for one that is not a path (`*`) or not a URL. */
 function pathnameOf({ url = "/" }: IncomingMessage): string | null {
   try {
     return new URL(url.startsWith("/") ? `http://localhost${url}` : url).pathname;
@@ -57,27 +63,28 @@ const STATUS_BY_PARSER_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers a request that Node.js could not parse with the status that Node.js itself would send. */
+/** Responds to a request that Node.js could not parse, with the status that Node.js would send. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const code = error.code ?? "";
-  // Behind an answer that has begun a status would be part of its body; without a handshake none can be sent.
+  // After a started response, a status would become part of its body; without a handshake none can be sent.
   const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0;
   if (!socket.writable || hasAnswered || code === "ECONNRESET" || /^ERR_(?:TLS|SSL)_/.test(code))
     socket.destroy();
   else closeWithStatus(socket, STATUS_BY_PARSER_ERROR[code] ?? 400);
 }
 
-/** Tells of a page once its answer has gone out. */
+/** Reports a page request once its response has been sent. */
 function watch({ method = "" }: IncomingMessage, response: ServerResponse, observe: Observe): void {
-  const began = performance.now();
+  const startedAtMs = performance.now();
   response.once("finish", () =>
-    observe({ method, route: PAGES_ROUTE, status: response.statusCode, ms: performance.now() - began }),
+    observe({ method, route: PAGES_ROUTE, status: response.statusCode, ms: performance.now() - startedAtMs }),
   );
 }
 
 /**
- * The one port: `/v1` by its own handlers, `/healthz`, `/readyz` and `/metrics`, the sockets of `voice`, and all else by the pages. `stop` takes nothing
- * new, ends subscriptions, and waits for what runs.
+ * The server of the one port: `/v1` by its handlers, `/healthz`, `/readyz` and `/metrics`, the sockets of
+ * `voice`, and all other paths by the pages. `stop` accepts no new requests, ends subscriptions, and waits
+ * for running requests.
  */
 export function makeServer({ routes, pages, parts, voice, tls, metrics, observe }: Options): {
   server: Server | TlsServer;
@@ -88,7 +95,7 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const pathname = pathnameOf(request);
-    // What is no path at all is refused by the API's own words.
+    // The API rejects targets that are not paths.
     if (pathname === null || isApi(pathname)) api.listener(request, response);
     else {
       for (const [name, value] of Object.entries(NO_SNIFF)) response.setHeader(name, value);
@@ -138,11 +145,11 @@ export function makeServer({ routes, pages, parts, voice, tls, metrics, observe 
   return { server, stop };
 }
 
-/** Takes no new connection, ends what would not end by itself, and waits for the rest. */
+/** Accepts no new connections, ends endless streams, and waits for the rest. */
 async function drain(server: Server | TlsServer, endEndless: () => void): Promise<void> {
   await new Promise<void>((done) => {
     const late = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
-    // A connection whose request ends now would stay open for the next one.
+    // Otherwise a connection whose request ends now would stay open for the next one.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(late);

@@ -2,37 +2,37 @@ import type { z } from "zod";
 import type { Capability } from "@/lib/identity/access";
 import type { Ctx } from "@/lib/platform/context";
 import type { EventStream } from "./event-stream";
-import type { FileAnswer } from "./file-answer";
+import type { FileResponse } from "./file-response";
 
 type Shape = z.ZodType | undefined;
-export type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+export type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-/** A body that is no JSON document but a file: read as it comes in, and never whole in memory. */
+/** A file as the body: streamed, and never whole in memory. */
 export type Upload = {
   /** In lower case, without parameters: one of the route's `accepts`. */
   mediaType: string;
-  /** What the client says of its encoding. */
+  /** The encoding declared by the client. */
   charset: string | null;
-  /** Throws 413 at the byte that is too many. To be read once. */
+  /** Throws 413 at the first excess byte. Can be read once. */
   content: AsyncIterable<Uint8Array>;
 };
 
-/** What a verb is given besides its context: the checked parts of the request. */
+/** A verb's input besides its context: the validated parts of the request. */
 export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
-  params: Out<P>;
-  query: Out<Q>;
-  body: Out<B>;
-  /** The file that a route with `accepts` takes; an empty one on every other. */
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  /** The file of a route with `accepts`; empty for other routes. */
   upload: Upload;
-  /** Whether the client asked for `text/event-stream`. */
+  /** Whether the client requested `text/event-stream`. */
   wantsEvents: boolean;
-  /** The last event that a reconnecting reader has seen. */
+  /** The last event that a reconnecting reader has received. */
   lastEventId: string | null;
-  /** The part of a file that the client asks for, as it says it. */
+  /** The requested range of a file, as sent by the client. */
   range: string | null;
 };
 
-/** How a route answers the person in a conversation, who comes with a participant token of that call. */
+/** How a route serves the participant of a call, who sends a participant token. */
 export type ParticipantRoute<P extends Shape, Q extends Shape, B extends Shape> = {
   response?: z.ZodType;
   events?: Readonly<Record<string, z.ZodType>>;
@@ -41,7 +41,7 @@ export type ParticipantRoute<P extends Shape, Q extends Shape, B extends Shape> 
   verb: (ctx: Ctx, input: Input<P, Q, B>) => Promise<unknown>;
 };
 
-/** What a route is, as data: the kernel acts on it, the OpenAPI document and the sweep test read it. */
+/** A route as data: the kernel runs it, the OpenAPI document and the sweep test read it. */
 export type Spec<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -51,68 +51,72 @@ export type Spec<
   summary: string;
   description?: string;
   tags?: readonly string[];
-  /** What of `lib/identity/access` somebody must be able to do; null for an open document. */
-  can: Capability | null;
-  /** A key of the `test` environment is refused (product.md, "Environments"). */
+  /** The required capability of `lib/identity/access`; null for an open document. */
+  capability: Capability | null;
+  /** Rejects keys of the `test` environment (product.md, "Environments"). */
   refuseTest?: true;
-  /** No key and no session: whoever sends it signs it, and the route checks that. */
+  /** Has neither key nor session: the sender signs the request, and the route verifies that. */
   signed?: true;
-  /** Neither: whoever asks is not signed in, and comes from this site's own pages. */
+  /** Has neither: the client is not signed in, and sends from this site's pages. */
   guest?: true;
-  /** Answers while the workspace's own key is withdrawn: it unlocks, or has nothing to do with the workspace's data. */
+  /**
+   * Works while the customer-managed key is withdrawn: it unlocks, or does not touch the workspace's data.
+   */
   whileLocked?: true;
-  /** For staff of the operator, who are members of nothing: by their own session. */
+  /** For operator staff, who are not members, with their own session. */
   staff?: true;
-  /** Opens to a participant token too, with an answer of its own. The path's `id` is the call's. */
+  /** Also accepts a participant token, with a separate response. The path's `id` is the call's. */
   participant?: ParticipantRoute<P, Q, B>;
-  /** Only for a person who has signed in: a key has no session. */
+  /** Only for a signed-in person, as a key has no session. */
   person?: true;
-  /** Strict zod object; a value that does not fit is a 404, as no such resource can be. */
+  /** A strict zod object. An invalid value is a 404, as no such resource can exist. */
   params?: P;
   query?: Q;
   body?: B;
   /** Media types of a file that is streamed to the verb (`upload`), instead of a `body`. */
   accepts?: readonly string[];
-  /** What the answer may hold: the kernel leaves out whatever this does not list. Absent for 204. */
+  /** The allow list of the response: the kernel omits other fields. Absent for 204. */
   response?: R;
-  /** The events of a stream by name, each an allow-list of its own. */
+  /** The events of a stream by name, each an allow list. */
   events?: Readonly<Record<string, z.ZodType>>;
-  /** Media types of a file that it answers with, whole or in part. */
+  /** Media types of a file response, whole or partial. */
   file?: readonly string[];
-  /** 200 unless told. */
+  /** Default 200. */
   status?: 200 | 201 | 202 | 204;
-  /** Whether what was asked for goes on behind this answer: then it is a 202. */
-  goesOn?: (result: Out<R>) => boolean;
-  /** The largest body in bytes; 1 MiB unless told. */
+  /** Whether the work continues after this response, which is then a 202. */
+  isAsync?: (result: Parsed<R>) => boolean;
+  /** Maximum body in bytes; default 1 MiB. */
   maxBody?: number;
-  /** Only the dashboard needs it: it stays out of the public document. */
+  /** Used only by the dashboard, and not in the public document. */
   internal?: true;
-  /** The path of what was created, for `Location`. */
-  location?: (result: Out<R>) => string;
-  /** What is kept of an answer under an `Idempotency-Key`; the resource's id unless told. */
-  referenceOf?: (result: Out<R>) => string;
-  /** Presents the answer anew for a repeated `Idempotency-Key`. Every POST has one. */
+  /** The path of the created resource, for `Location`. */
+  location?: (result: Parsed<R>) => string;
+  /** The reference stored with an `Idempotency-Key`; by default the resource's ID. */
+  referenceOf?: (result: Parsed<R>) => string;
+  /** Presents the response again for a repeated `Idempotency-Key`. Every POST has one. */
   replay?: (ctx: Ctx, input: Input<P, Q, undefined> & { reference: string }) => Promise<unknown>;
 };
 
 export type Verb<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = (
   ctx: Ctx,
   input: Input<P, Q, B>,
-) => Promise<(R extends z.ZodType ? z.input<R> : undefined) | EventStream | FileAnswer>;
+) => Promise<(R extends z.ZodType ? z.input<R> : undefined) | EventStream | FileResponse>;
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
-/** A web-standard handler that Next and the server's own host both call. */
+/** A web-standard handler that both Next and the server's own host call. */
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   readonly spec: Spec;
 };
 
-/** What a page asks a route for. */
-export type Asked = { params?: Record<string, string>; query?: Record<string, string> };
+/** A page's request to a route. */
+export type PageRequest = { params?: Record<string, string>; query?: Record<string, string> };
 
-/** A handler that a page of the same process asks too: role, checks, verb and allow-list, without HTTP around them. */
-export type Askable<Result> = Handler & {
-  readonly ask: (ctx: Ctx, asked: Asked) => Promise<Result>;
+/**
+ * A handler that a page of the same process can also call: role, checks, verb and allow list, without HTTP.
+ */
+export type PageReadable<Result> = Handler & {
+  readonly ask: (ctx: Ctx, pageRequest: PageRequest) => Promise<Result>;
 };
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,23 +1,23 @@
 import type { z } from "zod";
-import { isSamePage, type StaffSession, staffSession, staffTokenOf } from "@/lib/identity/auth";
+import { isSameOrigin, readStaffSession, readStaffToken, type StaffSession } from "@/lib/identity/auth";
 import { iso, systemClock } from "@/lib/platform/clock";
 import { AppError, type ErrorDetail } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
-import { answer, answerError, type Exchange } from "./answer";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readJson } from "./body";
-import { check, checkParams, refuse } from "./parse";
+import { checkParams, checkPart, throwProblems } from "./parse";
+import { type Exchange, respond, respondWithError } from "./respond";
 import type { Handler, RouteContext, Spec } from "./spec";
 
 type Shape = z.ZodType | undefined;
-type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-/** What a verb of the staff's own pages is given. */
+/** The input of a verb of the staff pages. */
 export type StaffRequest = {
-  /** Null for who has not signed in, on a route that is `open`. */
+  /** Null for a client without a session, on an `open` route. */
   session: StaffSession | null;
   token: string;
   requestId: string;
@@ -28,65 +28,73 @@ export type StaffRequest = {
 };
 
 type StaffSpec<P extends Shape, B extends Shape, R extends Shape> = Pick<Spec, "summary" | "status"> & {
-  /** Also for who has not signed in. */
+  /** Also for clients without a session. */
   open?: true;
   params?: P;
   body?: B;
   response?: R;
 };
 type Verb<P extends Shape, B extends Shape, R extends Shape> = (
-  asked: StaffRequest,
-  input: { params: Out<P>; body: Out<B> },
+  staffRequest: StaffRequest,
+  input: { params: Parsed<P>; body: Parsed<B> },
 ) => Promise<R extends z.ZodType ? z.input<R> : undefined>;
 
 /**
- * A route of the staff's own pages, outside every workspace: size → address's window → origin → session → path, body →
- * verb. Who is not of the staff is told that there is nothing.
+ * A route of the staff pages, outside every workspace: size → address's window → origin → session → path,
+ * body → verb. Returns 404 to everyone except staff.
  */
 export function staffRoute<
   P extends Shape = undefined,
   B extends Shape = undefined,
   R extends Shape = undefined,
->(given: StaffSpec<P, B, R>, verb: Verb<P, B, R>): Handler {
-  const { open = false, ...rest } = given;
-  const spec: Spec = { ...(rest as Pick<Spec, "summary">), can: null, staff: true, internal: true };
+>(definition: StaffSpec<P, B, R>, verb: Verb<P, B, R>): Handler {
+  const { open = false, ...specification } = definition;
+  const spec: Spec = {
+    ...(specification as Pick<Spec, "summary">),
+    capability: null,
+    staff: true,
+    internal: true,
+  };
   const run = async (exchange: Exchange, context: RouteContext): Promise<Response> => {
     const { request, headers, requestId } = exchange;
     checkLength(request, MAX_BODY);
     requireTrustedHost(request);
     const now = iso(systemClock.now());
-    const session = await staffSession(request, now);
+    const session = await readStaffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
-    if (request.method !== "GET" && !isSamePage(request))
+    if (request.method !== "GET" && !isSameOrigin(request))
       throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
     if (session === null && !open) throw new AppError("invalid_api_key", "Sign in as staff.");
     const problems: ErrorDetail[] = [];
     const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
     const sent = spec.body === undefined ? {} : (await readJson(request, MAX_BODY)).value;
-    const body = spec.body === undefined ? {} : check(spec.body, "body", sent, problems);
-    refuse(problems);
-    const asked: StaffRequest = {
+    const body = spec.body === undefined ? {} : checkPart(spec.body, "body", sent, problems);
+    throwProblems(problems);
+    const staffRequest: StaffRequest = {
       session,
-      token: staffTokenOf(request) ?? "",
+      token: readStaffToken(request) ?? "",
       requestId,
       address: addressOf(request),
       now,
       setCookie: (text) => headers.append("Set-Cookie", text),
     };
-    const input = { params: params as Out<P>, body: body as Out<B> };
-    return answer(exchange, await verb(asked, input));
+    const input = { params: params as Parsed<P>, body: body as Parsed<B> };
+    return respond(exchange, await verb(staffRequest, input));
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = newId("req");
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
-    return run(exchange, context).catch((thrown) => answerError(exchange, thrown));
+    return run(exchange, context).catch((error) => respondWithError(exchange, error));
   };
   return Object.assign(handler, { spec });
 }
 
-/** The session of a route that is not open. */
-export function signedIn({ session, ...asked }: StaffRequest): StaffRequest & { session: StaffSession } {
+/** The request with its session, on a route that is not open. */
+export function signedIn({
+  session,
+  ...staffRequest
+}: StaffRequest): StaffRequest & { session: StaffSession } {
   if (session === null) throw new AppError("invalid_api_key", "Sign in as staff.");
-  return { ...asked, session };
+  return { ...staffRequest, session };
 }

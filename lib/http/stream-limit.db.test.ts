@@ -10,17 +10,17 @@ import { EventStream, route } from ".";
 import { makeServer } from "./server";
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
-const How = z.enum(["endless", "ends", "source_fails", "verb_fails", "not_found"]);
+const StreamKind = z.enum(["endless", "ends", "source_fails", "verb_fails", "not_found"]);
 
-async function* source(how: z.output<typeof How>, signal: AbortSignal) {
+async function* source(kind: z.output<typeof StreamKind>, signal: AbortSignal) {
   yield { event: "said", data: { text: "Hello" } };
-  if (how === "source_fails") throw new Error("The source failed.");
-  if (how === "endless") await new Promise((done) => signal.addEventListener("abort", done, { once: true }));
+  if (kind === "source_fails") throw new Error("The source failed.");
+  if (kind === "endless") await new Promise((done) => signal.addEventListener("abort", done, { once: true }));
 }
 
 const events = { said: z.object({ text: z.string() }) };
 const follow = route(
-  { summary: "Follow", can: "calls.read", query: z.strictObject({ how: How }), events },
+  { summary: "Follow", capability: "calls.read", query: z.strictObject({ how: StreamKind }), events },
   async (_, { query: { how } }) => {
     if (how === "verb_fails") throw new Error("The verb failed.");
     if (how === "not_found") throw new AppError("not_found", "There is none.");
@@ -31,8 +31,8 @@ const ran = vi.fn();
 const say = route(
   {
     summary: "Say",
-    can: "calls.write",
-    query: z.strictObject({ how: How }),
+    capability: "calls.write",
+    query: z.strictObject({ how: StreamKind }),
     response: z.object({ text: z.string() }),
     events,
     replay: async () => ({ text: "Hello" }),
@@ -59,9 +59,9 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 type Opened = { response: Response; leave(): void };
-async function open(key: string, how: string, init: RequestInit = {}): Promise<Opened> {
+async function open(key: string, kind: string, init: RequestInit = {}): Promise<Opened> {
   const leaving = new AbortController();
-  const response = await fetch(`${origin}/v1/things?how=${how}`, {
+  const response = await fetch(`${origin}/v1/things?how=${kind}`, {
     ...init,
     headers: { authorization: `Bearer ${key}`, ...init.headers },
     signal: leaving.signal,
@@ -76,7 +76,7 @@ const slots = async () => {
 };
 const expectSlots = (n: number) => vi.waitFor(async () => expect(await slots()).toBe(n), PATIENCE);
 
-/** Fills slots of this workspace as another process would. */
+/** Occupies slots of this workspace, like another process. */
 const fill = (holder: string, times: number) =>
   plainBatch(
     plain.insertInto("event_streams").values(
@@ -90,7 +90,7 @@ const fill = (holder: string, times: number) =>
   );
 const empty = () => plainBatch(plain.deleteFrom("event_streams").where("workspace", "=", space.workspaceId));
 
-test("one stream more than a key may have is a 429 that says what to do, and the next is let in once one has ended", async () => {
+test("a stream beyond a key's limit is a 429 that says what to do, and the next one works after one has ended", async () => {
   const key = await space.key();
   const opened = await Promise.all(Array.from({ length: STREAM_LIMITS.key }, () => open(key, "endless")));
   expect(new Set(opened.map(({ response }) => response.status))).toEqual(new Set([200]));
@@ -102,17 +102,17 @@ test("one stream more than a key may have is a 429 that says what to do, and the
     code: "rate_limited",
     detail: expect.stringMatching(/50 event streams open.*Close a stream/),
   });
-  const other = await open(await space.key(), "endless");
-  expect(other.response.status).toBe(200);
+  const otherStream = await open(await space.key(), "endless");
+  expect(otherStream.response.status).toBe(200);
   opened[0]?.leave();
   await expectSlots(STREAM_LIMITS.key);
   const next = await open(key, "endless");
   expect(next.response.status).toBe(200);
-  for (const { leave } of [...opened, other, next]) leave();
+  for (const { leave } of [...opened, otherStream, next]) leave();
   await expectSlots(0);
 });
 
-test("a person's sessions share one cap, and a workspace has one that its keys and people share", async () => {
+test("a person's sessions share one limit, and a workspace's keys and people share another", async () => {
   const cookies = await Promise.all([space.cookie(), space.cookie()]);
   await fill(`member:${space.ownerId}`, STREAM_LIMITS.member - 1);
   const ask = (cookie = "") =>
@@ -131,17 +131,17 @@ test("a person's sessions share one cap, and a workspace has one that its keys a
 
 test.each(["ends", "source_fails", "verb_fails", "not_found"])(
   "a slot is released when the stream or its verb %s, by GET and by POST",
-  async (how) => {
+  async (kind) => {
     const key = await space.key();
-    for (const init of [{}, ...(how === "verb_fails" || how === "not_found" ? [] : [asMessage])]) {
-      const { response } = await open(key, how, init);
+    for (const init of [{}, ...(kind === "verb_fails" || kind === "not_found" ? [] : [asMessage])]) {
+      const { response } = await open(key, kind, init);
       await response.text();
       await expectSlots(0);
     }
   },
 );
 
-test("a message is not taken when its stream is over the cap, and taken without one", async () => {
+test("a message is rejected if its stream exceeds the limit, and accepted without one", async () => {
   const key = await space.key();
   await fill("key:others", STREAM_LIMITS.workspace);
   ran.mockClear();
@@ -152,18 +152,18 @@ test("a message is not taken when its stream is over the cap, and taken without 
   await empty();
 });
 
-test("HEAD, a reader that leaves before it has read, and one that is gone at once keep no slot", async () => {
+test("HEAD, a reader that leaves before reading, and one that disconnects immediately keep no slot", async () => {
   const key = await space.key();
   await open(key, "endless", { method: "HEAD" });
   await expectSlots(0);
   for (let n = 0; n < 5; n++) {
     const leaving = new AbortController();
-    const asked = fetch(`${origin}/v1/things?how=endless`, {
+    const aborted = fetch(`${origin}/v1/things?how=endless`, {
       headers: { authorization: `Bearer ${key}` },
       signal: leaving.signal,
     }).catch(() => undefined);
     setTimeout(() => leaving.abort(), n * 5);
-    await asked;
+    await aborted;
   }
   await expectSlots(0);
   const { response, leave } = await open(key, "endless");
@@ -173,11 +173,11 @@ test("HEAD, a reader that leaves before it has read, and one that is gone at onc
   await expectSlots(0);
 });
 
-test("a stop of the server releases what it had open", async () => {
+test("a stop of the server releases its open streams", async () => {
   const { response } = await open(await space.key(), "endless");
   await expectSlots(1);
-  const rest = response.text();
+  const remainingText = response.text();
   await host.stop();
-  await rest;
+  await remainingText;
   await expectSlots(0);
 });

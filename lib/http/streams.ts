@@ -1,12 +1,12 @@
-/** Streams of events that would go on for as long as their reader stays. */
+/** Event streams that would continue for as long as their reader stays. */
 export type Streams = {
-  /** The same answer, whose body `end` can end. */
+  /** Returns the same response, with a body that `end` can end. */
   keep(response: Response): Response;
-  /** Ends all that are open, as their sources would: the reader sees an end, not a cut. */
+  /** Ends all open streams like their sources would, so that readers see a regular end. */
   end(): void;
 };
 
-export function streams(): Streams {
+export function createStreamRegistry(): Streams {
   const open = new Set<() => void>();
 
   function endable(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

@@ -16,8 +16,8 @@ function file(name: "TLS_CERT" | "TLS_KEY", path: string): Buffer {
 }
 
 /**
- * What TLS_CERT and TLS_KEY name; undefined where they are not set. Throws one clear line if a file cannot be read, is
- * no PEM, or if the two do not belong together.
+ * Reads the files of TLS_CERT and TLS_KEY; undefined if they are not set. Throws a one-line error if a file
+ * cannot be read, is not PEM, or if the two do not match.
  */
 export function readTls({
   TLS_CERT,

@@ -1,12 +1,12 @@
 import { NextRequest } from "next/server";
 import { beforeAll, expect, test } from "vitest";
 import { POST as nextAuth } from "@/app/api/auth/[...nextauth]/route";
-import { currentSession } from "@/lib/identity/auth";
+import { readCurrentPrincipal } from "@/lib/identity/auth";
 import { proxy } from "@/proxy";
 import { everyRoute, handle, pathWith, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
-/** Names that an attacker's DNS may point at this machine, and an address of it that nobody has named in HOST. */
+/** Names that an attacker's DNS can point at this machine, and an address of it that is not in HOST. */
 const FOREIGN = [
   "evil.example",
   "evil.example:3000",
@@ -21,7 +21,7 @@ beforeAll(async () => {
   space = await makeWorkspace();
 });
 
-/** As its own page would send it from that host. */
+/** Headers of a request from that host's own page. */
 const sent = (host: string, headers: Record<string, string> = {}) => ({
   headers: { host, origin: `http://${host.toLowerCase()}`, ...headers },
 });
@@ -37,19 +37,19 @@ test.each(FOREIGN)(
     ).toMatchObject(REFUSAL);
     const staff = sent(host, { cookie: "parley.staff=x" });
     expect(await problemOf(await handle(requestFor("GET", "/v1/agents", staff)))).toMatchObject(REFUSAL);
-    expect(await currentSession({ headers: new Headers({ cookie, host }) })).toBeNull();
+    expect(await readCurrentPrincipal({ headers: new Headers({ cookie, host }) })).toBeNull();
   },
 );
 
 test.each(LOOPBACK)("the same cookie opens its workspace at %s", async (host) => {
   const cookie = await space.cookie();
   expect((await handle(requestFor("GET", "/v1/agents", sent(host, { cookie })))).status).toBe(200);
-  expect(await currentSession({ headers: new Headers({ cookie, host }) })).toMatchObject({
+  expect(await readCurrentPrincipal({ headers: new Headers({ cookie, host }) })).toMatchObject({
     workspaceId: space.workspaceId,
   });
 });
 
-test.each(FOREIGN)("a key works at %s, and nobody is still nobody", async (host) => {
+test.each(FOREIGN)("a key works at %s, and an unauthenticated request is rejected", async (host) => {
   const key = await space.key();
   expect((await handle(requestFor("GET", "/v1/agents", { key, headers: { host } }))).status).toBe(200);
   expect((await handle(requestFor("GET", "/v1/agents", { headers: { host } }))).status).toBe(401);
@@ -69,7 +69,7 @@ test.each(pageRoutes.map((route) => [route.name, route] as const))(
   },
 );
 
-test("every page is a page that names the setting instead, and sets no cookie; the API's paths go on", async () => {
+test("every page names the setting instead, and sets no cookie; the API's paths still work", async () => {
   for (const host of FOREIGN) {
     for (const path of ["/", "/sign-in", "/calls", "/api/auth/csrf", "/api/sso/authorize"]) {
       const response = await proxy(new NextRequest(`http://localhost${path}`, sent(host)));
@@ -83,7 +83,7 @@ test("every page is a page that names the setting instead, and sets no cookie; t
     expect((await proxy(new NextRequest("http://localhost/sign-in", sent(host)))).status).toBe(200);
 });
 
-test("next-auth itself is not asked at a foreign host", async () => {
+test("next-auth is not called for a foreign host", async () => {
   for (const host of FOREIGN) {
     const request = new NextRequest("http://localhost/api/auth/callback/credentials", {
       method: "POST",

@@ -16,7 +16,7 @@ async function read(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-it("a file is read as it comes", async () => {
+it("a file is read as it arrives", async () => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const part of ["phone\n", "+12125550123\n"]) controller.enqueue(encoder.encode(part));
@@ -28,7 +28,7 @@ it("a file is read as it comes", async () => {
   expect(await read(upload.content)).toBe("phone\n+12125550123\n");
 });
 
-it("one that does not come to its end in time is refused in words", async () => {
+it("a file that does not arrive in time is rejected with a message", async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode("phone\n")),
   });
@@ -39,7 +39,7 @@ it("one that does not come to its end in time is refused in words", async () => 
   });
 });
 
-it("one that is longer than it may be is refused at the byte that is too many", async () => {
+it("a file that is too long is rejected at the first excess byte", async () => {
   const { upload } = openUpload(sent(new Blob(["x".repeat(101)]).stream()), ["text/csv"], 100);
   await expect(read(upload.content)).rejects.toMatchObject({ code: "payload_too_large" });
 });

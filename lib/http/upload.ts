@@ -3,16 +3,22 @@ import { AppError } from "@/lib/platform/errors";
 import { bytesOf } from "./body";
 import type { Upload } from "./spec";
 
-/** A file that is being read, and what it was once it has been read to its end. */
+/** A file being read, with its digest once it has been read to its end. */
 export type OpenUpload = {
   upload: Upload;
-  /** Reads what the verb left, and answers what tells this request from another: its query, type and bytes. */
+  /**
+   * Reads the remaining bytes, and returns what distinguishes this request from another: its query, type and
+   * bytes.
+   */
   digest(): Promise<Buffer>;
 };
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-/** The server cuts what is longer under way (`REQUEST_TIMEOUT_MS`) without a word; until then there is time for one. */
+/**
+ * The server aborts longer requests without a message (`REQUEST_TIMEOUT_MS`), so uploads time out before,
+ * with one.
+ */
 const UPLOAD_TIMEOUT_MS = 50_000;
 
 const tooSlow = (ms: number): AppError =>
@@ -21,11 +27,11 @@ const tooSlow = (ms: number): AppError =>
     `The file did not arrive within ${ms / 1_000} seconds. Send it over a faster connection, or in smaller parts.`,
   );
 
-/** Bytes as they come, until the time is over; what waits for more of them then ends as well. */
-async function* inTime(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
+/** Yields the bytes as they arrive, until the timeout, which also ends a pending read. */
+async function* withTimeout(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // Whoever stops reading does not come back to stop it.
+    // A reader that stops early does not clear the timer.
     timer = setTimeout(() => reject(tooSlow(ms)), ms).unref();
   });
   late.catch(() => undefined);
@@ -40,14 +46,14 @@ async function* inTime(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGene
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-/** What a route that takes no file is given. */
-export const NO_UPLOAD: Upload = { mediaType: "", charset: null, content: nothing() };
+/** The upload of a route that accepts no file. */
+export const NO_UPLOAD: Upload = { mediaType: "", charset: null, content: emptyStream() };
 
 /**
- * Opens the body of a route that takes files. Throws 415 for a media type that is none of `accepts`; reading it throws 413
- * and 408.
+ * Opens the body of a route that accepts files. Throws 415 for a media type that is not in `accepts`; reading
+ * throws 413 and 408.
  */
 export function openUpload(
   request: Request,
@@ -61,7 +67,7 @@ export function openUpload(
     throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const part of inTime(bytesOf(request, max), timeoutMs)) {
+    for await (const part of withTimeout(bytesOf(request, max), timeoutMs)) {
       hash.update(part);
       yield part;
     }

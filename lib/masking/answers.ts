@@ -1,24 +1,23 @@
-import { type TokenRange, whenRanges } from "./dates";
-import { type DigitRun, digitRuns, isDigitMaterial, type Lattice, runReadings } from "./lattice";
+import { findDateTimeRanges, type TokenRange } from "./dates";
+import { type DigitRun, findDigitRuns, isDigitToken, type Lattice, runReadings } from "./lattice";
 import type { MaskVariable } from "./turn";
 
-/** What an answering turn gives away: ranges of tokens, or the whole turn. */
-export type Given = { whole: true } | { whole: false; ranges: TokenRange[] };
+/** The part of an answer that reveals the value: ranges of tokens, or the whole turn. */
+export type AnswerDisclosure = { whole: true } | { whole: false; ranges: TokenRange[] };
 
-/** What is known when an answering turn is judged. */
+/** The value of an answer's variable, and where the search found it. */
 export type AnswerFacts = {
-  /** The final value; null or undefined when none was understood. */
+  /** The final value; null or undefined if the model extracted none. */
   value: string | number | boolean | null | undefined;
-  /** Has the final value been found in this turn, or in any caller turn? */
-  here: boolean;
+  /** Whether the final value was found in this turn (`here`), or in any caller turn (`anywhere`). */
+  isInTurn: boolean;
   anywhere: boolean;
 };
 
-/** Is the turn made only of words that say nothing of a person ("sorry, what was that?")? */
+/** Whether a text has only words that reveal nothing about a person ("sorry, what was that?"). */
 export function isSmallTalk(lattice: Lattice): boolean {
   return lattice.tokens.every(
-    (token, at) =>
-      token.kind === "punct" || (token.info?.smallTalk === true && !isDigitMaterial(lattice, at)),
+    (token, at) => token.kind === "punct" || (token.info?.smallTalk === true && !isDigitToken(lattice, at)),
   );
 }
 
@@ -30,31 +29,34 @@ const hasCorrection = (lattice: Lattice): boolean => lattice.tokens.some((token)
 function tellingWords(lattice: Lattice): TokenRange[] {
   const ranges: TokenRange[] = [];
   for (const [at, token] of lattice.tokens.entries()) {
-    if (token.kind === "punct" || (token.info?.smallTalk && !isDigitMaterial(lattice, at))) continue;
+    if (token.kind === "punct" || (token.info?.smallTalk && !isDigitToken(lattice, at))) continue;
     ranges.push({ from: at, to: at + 1 });
   }
   return ranges;
 }
 
-const WHOLE: Given = { whole: true };
-const some = (ranges: readonly (TokenRange | DigitRun)[]): Given => ({
+const WHOLE: AnswerDisclosure = { whole: true };
+const some = (ranges: readonly (TokenRange | DigitRun)[]): AnswerDisclosure => ({
   whole: false,
   ranges: ranges.map(({ from, to }) => ({ from, to })),
 });
 
 /**
- * What belongs to the variable in a turn that answers the question for it: the digits said there, the words that
- * name a day or time, the candidate of a text. An answer to yes or no, or to a choice, is masked whole; so is one
- * whose value was understood and is found nowhere.
+ * Finds the part of an answer that belongs to its variable: digits, words for a date or time, or the words of a text.
+ * An answer to a boolean or choice is masked whole, and so is an answer whose value was extracted but not found.
  */
-export function givenIn(variable: MaskVariable, lattice: Lattice, facts: AnswerFacts): Given {
+export function findAnswerDisclosure(
+  variable: MaskVariable,
+  lattice: Lattice,
+  facts: AnswerFacts,
+): AnswerDisclosure {
   if (variable.type === "boolean" || variable.type === "choice") return WHOLE;
-  // Without a value nothing tells which of the words it would have been.
+  // Without a value, any of the words may be sensitive.
   if (facts.value === null || facts.value === undefined) return unlessSmallTalk(lattice, false);
-  const runs = digitRuns(lattice);
+  const runs = findDigitRuns(lattice);
   const lost = !facts.anywhere;
   if (variable.type === "date" || variable.type === "time") {
-    const when = whenRanges(lattice);
+    const when = findDateTimeRanges(lattice);
     if (when.length > 0) return some(when);
     return lost || !isSmallTalk(lattice) ? unlessSmallTalk(lattice, lost) : some([]);
   }
@@ -63,67 +65,67 @@ export function givenIn(variable: MaskVariable, lattice: Lattice, facts: AnswerF
   return givenAsText(lattice, facts, runs);
 }
 
-const unlessSmallTalk = (lattice: Lattice, lost: boolean): Given =>
+const unlessSmallTalk = (lattice: Lattice, lost: boolean): AnswerDisclosure =>
   isSmallTalk(lattice) && !lost ? some([]) : WHOLE;
 
-/** Free text, and e-mail addresses: what is not the value may be an earlier try at it. */
-function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitRun[]): Given {
+/** The same for free text and e-mail addresses, where other words may be an earlier attempt at the value. */
+function givenAsText(lattice: Lattice, facts: AnswerFacts, runs: readonly DigitRun[]): AnswerDisclosure {
   const digitsOnly = typeof facts.value === "string" && !hasLetters(facts.value);
   if (digitsOnly) return some(runs);
-  if (facts.here && hasCorrection(lattice)) return some([...runs, ...tellingWords(lattice)]);
-  // A name found in its answer leaves the numbers beside it ("Jane, and two rooms") to others.
-  if (facts.here) return some(hasDigits(facts.value) ? runs : []);
+  if (facts.isInTurn && hasCorrection(lattice)) return some([...runs, ...tellingWords(lattice)]);
+  // Numbers next to a found name ("Jane, and two rooms") belong to other variables.
+  if (facts.isInTurn) return some(hasDigits(facts.value) ? runs : []);
   return isSmallTalk(lattice) ? some([]) : WHOLE;
 }
 
 /**
- * What an answer said that is not the final value, to be looked for in what the agent said back: digits, days, or
- * the words left of a lead-in. `here` tells that the final value is in this answer.
+ * Finds earlier attempts at the value in an answer, to search for them in the agent's read-backs: digits, dates and
+ * times, or the words without small talk. `here` is true if the final value is in this answer.
  */
-export function candidates(
+export function findCandidates(
   variable: MaskVariable,
   lattice: Lattice,
   value: AnswerFacts["value"],
-  here: boolean,
+  isInTurn: boolean,
 ): string[] {
   if (variable.type === "boolean" || variable.type === "choice") return [];
   if (variable.type === "date" || variable.type === "time") {
-    return whenRanges(lattice)
-      .map((range) => said(lattice, range))
+    return findDateTimeRanges(lattice)
+      .map((range) => textBetween(lattice, range))
       .filter(hasLongWord);
   }
   const isText = variable.type === "string" || variable.type === "email";
-  if (isText && here && !hasDigits(value)) return [];
-  const found = digitRuns(lattice)
+  if (isText && isInTurn && !hasDigits(value)) return [];
+  const candidates = findDigitRuns(lattice)
     .flatMap((run) => runReadings(lattice, run))
     .filter((digits) => digits.length >= CANDIDATE_DIGITS_MIN);
-  const words = isText && !here && (value === null || value === undefined || hasLetters(value));
-  const distinct = [...new Set(found)].slice(0, CANDIDATES_MAX);
+  const words = isText && !isInTurn && (value === null || value === undefined || hasLetters(value));
+  const distinct = [...new Set(candidates)].slice(0, CANDIDATES_MAX);
   return words ? [...distinct, ...tellingStretch(lattice)] : distinct;
 }
 
-/** More numbers in one answer are not tries at one value. */
+/** Most attempts at a value in one answer. */
 const CANDIDATES_MAX = 24;
 
-/** Fewer digits are everywhere; the agent's read-back of them is found by its context. */
+/** Shorter runs of digits occur everywhere by chance. Their read-back is found by its context. */
 const CANDIDATE_DIGITS_MIN = 3;
 
 const hasDigits = (value: AnswerFacts["value"]): boolean => /\p{N}/u.test(String(value));
 
-/** From the first to the last word that is not small talk, if it is short enough for a name. */
+/** The text from the first to the last word that is not small talk, if it is short enough for a name. */
 function tellingStretch(lattice: Lattice): string[] {
   const telling = tellingWords(lattice);
   const from = telling[0]?.from ?? 0;
   const to = telling.at(-1)?.to ?? 0;
-  return to > from && to - from <= MAX_CANDIDATE_TOKENS ? [said(lattice, { from, to })] : [];
+  return to > from && to - from <= MAX_CANDIDATE_TOKENS ? [textBetween(lattice, { from, to })] : [];
 }
 
-/** Longer is a sentence, and no name or address that would be read back. */
+/** A longer text is a sentence, not a name or address that an agent reads back. */
 const MAX_CANDIDATE_TOKENS = 12;
-/** "tomorrow", "next Tuesday": a shorter word ("at 2") is found by chance. */
+/** A date needs a word of this length ("tomorrow", "next Tuesday"). A shorter one ("at 2") matches by chance. */
 const LONG_WORD = 6;
 
 const hasLongWord = (text: string): boolean => new RegExp(`\\p{L}{${LONG_WORD}}`, "u").test(text);
 
-const said = (lattice: Lattice, { from, to }: TokenRange): string =>
+const textBetween = (lattice: Lattice, { from, to }: TokenRange): string =>
   lattice.text.slice(lattice.tokens[from]?.start ?? 0, lattice.tokens[to - 1]?.end ?? 0);

@@ -1,4 +1,4 @@
-/** Which first digits and which lengths a payment card has. Source: ISO/IEC 7812 and the brands' public ranges. */
+/** The prefixes and lengths of a brand's card numbers. Source: ISO/IEC 7812 and the brands' public ranges. */
 type Brand = {
   name: string;
   prefixes: readonly (readonly [from: number, to: number])[];
@@ -68,32 +68,32 @@ const BRANDS: readonly Brand[] = [
 const CARD_MIN = 13;
 export const CARD_MAX = 19;
 
-/** Does the brand allow these first digits, as far as they go? */
-function fits(digits: string, [from, to]: readonly [number, number]): boolean {
+/** Whether digits match a range of prefixes, as far as they go. */
+function hasPrefixIn(digits: string, [from, to]: readonly [number, number]): boolean {
   const width = String(from).length;
   const head = Number(digits.slice(0, width).padEnd(width, "0"));
   const last = Number(digits.slice(0, width).padEnd(width, "9"));
   return head <= to && last >= from;
 }
 
-/** No prefix is longer, so that no more digits decide; at most 11,110 beginnings. */
+/** Length of the longest prefix. The cache below thus has at most 11,110 entries. */
 const PREFIX_MAX = 4;
 const beginnings = new Map<string, boolean>();
 
-/** May digits that begin so become a card's number? Asked at every digit of a text, so each beginning is judged once. */
-export function mayBeCard(digits: string): boolean {
+/** Whether digits can be the start of a card number. Called for every digit of a text, so results are cached. */
+export function isCardPrefix(digits: string): boolean {
   if (digits.length > CARD_MAX) return false;
   const head = digits.slice(0, PREFIX_MAX);
   let may = beginnings.get(head);
   if (may === undefined) {
-    may = BRANDS.some((brand) => brand.prefixes.some((range) => fits(head, range)));
+    may = BRANDS.some((brand) => brand.prefixes.some((range) => hasPrefixIn(head, range)));
     beginnings.set(head, may);
   }
   return may;
 }
 
 /** The Luhn checksum (ISO/IEC 7812-1, annex B). */
-export function luhn(digits: string): boolean {
+export function hasValidLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
@@ -103,11 +103,12 @@ export function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card's number: a brand's prefix and length, and Luhn. */
+/** Whether digits are a card number: a brand's prefix and length, and a valid Luhn checksum. */
 export const isCard = (digits: string): boolean =>
   digits.length >= CARD_MIN &&
-  // First, as it is cheap and nine of ten numbers fail it.
-  luhn(digits) &&
+  // Checked first, as it is cheap and nine of ten numbers fail.
+  hasValidLuhn(digits) &&
   BRANDS.some(
-    (brand) => brand.lengths.includes(digits.length) && brand.prefixes.some((range) => fits(digits, range)),
+    (brand) =>
+      brand.lengths.includes(digits.length) && brand.prefixes.some((range) => hasPrefixIn(digits, range)),
   );

@@ -1,14 +1,14 @@
-import { isWrittenFigure } from "./figures";
-import { digitRuns, type Edge, type Lattice } from "./lattice";
+import { type Edge, findDigitRuns, type Lattice } from "./lattice";
+import { isWrittenQuantityOrDate } from "./quantities-and-dates";
 
-/** Words that sound like digits, as a transcriber writes a row of them ("won won won won"). */
+/** Words that sound like digits. A transcriber can write them for a row of digits ("won won won won"). */
 const HOMOPHONES = new Map(
   Object.entries({ won: "1", to: "2", too: "2", tree: "3", for: "4", fore: "4", ate: "8" }),
 );
-/** Letters that look like digits: "llll" and "IIII" for 1111, "OO" for 00. No group of a card has more than six. */
+/** Letters that look like digits: "llll" and "IIII" for 1111, "OO" for 00. A card's group has at most six digits. */
 const LOOKALIKE = /^[oil]{1,6}$/;
 
-/** Digits, and words that may stand for some, in a row: fewer are a phrase ("a table for six"). */
+/** Shortest row of digits and words that may stand for digits. A shorter one is a phrase ("a table for six"). */
 const MIN_ROW = 3;
 
 const readingOf = (text: string): string | undefined =>
@@ -17,10 +17,10 @@ const readingOf = (text: string): string | undefined =>
 
 const rowsByLattice = new WeakMap<Lattice, ReadonlySet<number>>();
 
-/** The tokens that stand in a row of at least `MIN_ROW` digits or words that may stand for some. */
+/** The tokens in rows of at least `MIN_ROW` digits or words that may stand for digits. */
 function rowTokens(lattice: Lattice): ReadonlySet<number> {
-  const known = rowsByLattice.get(lattice);
-  if (known !== undefined) return known;
+  const cached = rowsByLattice.get(lattice);
+  if (cached !== undefined) return cached;
   const rows = new Set<number>();
   let row: number[] = [];
   const close = () => {
@@ -29,7 +29,7 @@ function rowTokens(lattice: Lattice): ReadonlySet<number> {
   };
   for (const [at, { kind, text }] of lattice.tokens.entries()) {
     if (kind === "punct") continue;
-    const isDigit = lattice.edges[at]?.some((edge) => edge.digits) === true;
+    const isDigit = lattice.edges[at]?.some((edge) => edge.isDigits) === true;
     if (isDigit || readingOf(text) !== undefined) row.push(at);
     else close();
   }
@@ -38,22 +38,22 @@ function rowTokens(lattice: Lattice): ReadonlySet<number> {
   return rows;
 }
 
-/** A word that stands for digits only in a row of digits. */
+/** The digit reading of a word that stands for digits only in a row of digits; undefined for other tokens. */
 export function lookalikeEdge(lattice: Lattice, at: number): Edge | undefined {
   const token = lattice.tokens[at];
   if (token?.kind !== "word" || token.info?.digit !== undefined) return undefined;
   const reading = readingOf(token.text);
   if (reading === undefined || !rowTokens(lattice).has(at)) return undefined;
-  return { length: 1, reading, digits: true };
+  return { length: 1, reading, isDigits: true };
 }
 
-/** Homophones with which a card begins, before another word for a digit: "for won one one". */
-export function homophoneStarts(lattice: Lattice): number[] {
+/** Finds homophones that can start a card, before another word for a digit: "for won one one". */
+export function findHomophoneStarts(lattice: Lattice): number[] {
   const starts: number[] = [];
   for (const [at, { kind, text }] of lattice.tokens.entries()) {
     if (kind !== "word" || !HOMOPHONES.has(text)) continue;
     const next =
-      lattice.edges[at + 1]?.some((edge) => edge.digits) ||
+      lattice.edges[at + 1]?.some((edge) => edge.isDigits) ||
       HOMOPHONES.has(lattice.tokens[at + 1]?.text ?? "");
     if (next) starts.push(at);
   }
@@ -62,15 +62,15 @@ export function homophoneStarts(lattice: Lattice): number[] {
 
 const figures = new WeakMap<Lattice, ReadonlySet<number>>();
 
-/** The tokens of written days and times, which are no groups of a card and lie between none. */
-export function figureTokens(lattice: Lattice): ReadonlySet<number> {
-  const known = figures.get(lattice);
-  if (known !== undefined) return known;
-  const found = new Set<number>();
-  for (const { from, to } of digitRuns(lattice)) {
-    if (!isWrittenFigure(lattice, from, to)) continue;
-    for (let at = from; at < to; at++) found.add(at);
+/** Finds the tokens of written dates, times and prices. They are never part of a card, nor between its groups. */
+export function findQuantityTokens(lattice: Lattice): ReadonlySet<number> {
+  const cached = figures.get(lattice);
+  if (cached !== undefined) return cached;
+  const quantityTokens = new Set<number>();
+  for (const { from, to } of findDigitRuns(lattice)) {
+    if (!isWrittenQuantityOrDate(lattice, from, to)) continue;
+    for (let at = from; at < to; at++) quantityTokens.add(at);
   }
-  figures.set(lattice, found);
-  return found;
+  figures.set(lattice, quantityTokens);
+  return quantityTokens;
 }

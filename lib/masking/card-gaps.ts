@@ -1,14 +1,14 @@
-import { isDigitMaterial, type Lattice } from "./lattice";
+import { isDigitToken, type Lattice } from "./lattice";
 import type { Token } from "./tokens";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** What may stand between groups of one number. */
+/** Punctuation that may stand between the groups of one number. */
 const CLOSE = /^[^,;:$€£¥%@\p{L}\p{N}]$/u;
 const LOOSE = /^[,;:]$/;
 /**
- * A comma or "and" parts lists of numbers as well as the groups of one; groups of a card that is said or written
- * in groups are no longer than this.
+ * Longest group of a card number. A comma or "and" may separate the groups of one number or several numbers, so it
+ * counts as the former only between groups of at most this length.
  */
 const GROUP_MAX = 6;
 
@@ -20,7 +20,7 @@ const FILLERS = words(
   it its s re m the a an and so to of with my on at in continues continuing carry visa mastercard amex card hyphen x`,
 );
 
-/** Words of which each says that another number follows, or what the number before them counts. */
+/** Words that introduce another number, or say what the number before them counts. No card number continues past them. */
 const CONTRARY = words(
   `year years order orders invoice invoices room rooms account amount price total thing things people person persons
   day days week weeks month months night nights hour hours minute minutes o'clock euro euros dollar dollars pound pounds
@@ -29,22 +29,23 @@ const CONTRARY = words(
   member membership passport birthday born date time adults adult children kids guests kilometers km miles meters feet kilos degrees age aged`,
 );
 
-/** Words that say how many digits come or came: "the next four", "these four". */
+/** Words that make a number a count of digits: "the next four", "these four". */
 const COUNTS_BEFORE = words(
   "first second third fourth next last final other following remaining another these those all final",
 );
 const COUNTS_BEHIND = words("digits numbers ones");
 
-/** How a token between two groups parts them: not at all, as in talk about a card, or by words that may mean anything. */
+/** How a token separates two groups of digits, from punctuation ("close") to the start of another number ("never"). */
 export type Gap = "close" | "list" | "talk" | "words" | "correction" | "never";
 
 const BEGINS_CORRECTION = words("oops hang");
 
-export function gapOf(lattice: Lattice, at: number): Gap {
+export function classifyGap(lattice: Lattice, at: number): Gap {
   const token = lattice.tokens[at];
   if (token === undefined) return "never";
   if (token.kind === "punct") return gapOfPunct(lattice, at, token);
-  if (token.kind === "digits" || isDigitMaterial(lattice, at)) return counts(lattice, at) ? "talk" : "never";
+  if (token.kind === "digits" || isDigitToken(lattice, at))
+    return isDigitCount(lattice, at) ? "talk" : "never";
   const { info, text } = token;
   if (info?.and) return betweenGroups(lattice, at) ? "close" : "list";
   if (info?.joiner || (text === "x" && betweenGroups(lattice, at))) return "close";
@@ -59,14 +60,14 @@ function gapOfPunct(lattice: Lattice, at: number, { text }: Token): Gap {
   return betweenGroups(lattice, at) ? "close" : "list";
 }
 
-/** Are the digits on both sides short enough to be groups of one number? */
+/** Whether the digits on both sides are short enough to be groups of one number. */
 function betweenGroups(lattice: Lattice, at: number): boolean {
   const short = (token: Token | undefined) => token?.kind !== "digits" || token.text.length <= GROUP_MAX;
   return short(lattice.tokens[at - 1]) && short(lattice.tokens[at + 1]);
 }
 
-/** Does a number say how many digits come or came? Then it is none of them. */
-function counts({ tokens }: Lattice, at: number): boolean {
+/** Whether a number counts digits ("the next four"), so that it is not a digit of the card itself. */
+function isDigitCount({ tokens }: Lattice, at: number): boolean {
   const token = tokens[at];
   if (token?.kind === "digits" && token.text.length > 1) return false;
   return COUNTS_BEFORE.has(tokens[at - 1]?.text ?? "") || COUNTS_BEHIND.has(tokens[at + 1]?.text ?? "");

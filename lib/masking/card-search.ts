@@ -1,35 +1,35 @@
-import { figureTokens, homophoneStarts } from "./card-edges";
-import { gapOf } from "./card-gaps";
+import { findHomophoneStarts, findQuantityTokens } from "./card-edges";
+import { classifyGap } from "./card-gaps";
 import { type CardMatch, CardWalk, type Crossing, STREAM_STEPS, TEXT_STEPS } from "./card-walk";
-import { isDigitMaterial, type Lattice } from "./lattice";
-import type { Stream } from "./match";
+import { isDigitToken, type Lattice } from "./lattice";
+import type { Stream } from "./search-stream";
 
-export const apart: Crossing = () => "never";
-export const together: Crossing = () => "free";
+export const neverCross: Crossing = () => "never";
+export const alwaysCross: Crossing = () => "free";
 
-/** Do other digits stand straight before? Not those that count ("the first four 4111"). */
+/** Whether other digits come directly before, except counts of digits ("the first four 4111"). */
 function isInside(lattice: Lattice, at: number): boolean {
   let before = at - 1;
   while (before >= 0 && lattice.tokens[before]?.kind === "punct") before--;
-  return before >= 0 && isDigitMaterial(lattice, before) && gapOf(lattice, before) === "never";
+  return before >= 0 && isDigitToken(lattice, before) && classifyGap(lattice, before) === "never";
 }
 
-/** Where a card may begin, in order. */
+/** The tokens at which a card number can start, in order. */
 function startsOf(lattice: Lattice): number[] {
-  const figures = figureTokens(lattice);
-  const digits = lattice.telling.filter(
-    (at) => !figures.has(at) && lattice.edges[at]?.some((edge) => edge.digits),
+  const figures = findQuantityTokens(lattice);
+  const digits = lattice.valueStarts.filter(
+    (at) => !figures.has(at) && lattice.edges[at]?.some((edge) => edge.isDigits),
   );
-  const homophones = homophoneStarts(lattice);
+  const homophones = findHomophoneStarts(lattice);
   return homophones.length === 0 ? digits : [...digits, ...homophones].sort((a, b) => a - b);
 }
 
 /**
- * The payment cards in texts that belong together, in words or digits, with other spacing, with words between the
- * groups, with a corrected group, and, with `crossing`, split over neighbouring texts.
+ * Finds payment card numbers in a stream of texts: in words or digits, with any spacing, with words between the groups,
+ * with a corrected group, and split over neighboring texts if `crossing` allows it.
  */
 export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
-  const found: CardMatch[] = [];
+  const matches: CardMatch[] = [];
   let left = STREAM_STEPS;
   for (const [part, lattice] of stream.entries()) {
     const budget = { steps: Math.min(TEXT_STEPS, left) };
@@ -38,14 +38,14 @@ export function findCards(stream: Stream, crossing: Crossing): CardMatch[] {
     for (const at of startsOf(lattice)) {
       const card = new CardWalk(stream, crossing, budget, isInside(lattice, at)).run(part, at);
       const last = card?.pieces.at(-1);
-      // The 4 of "the first four are" may make a shorter number with what follows: a later start must reach further.
+      // The 4 of "the first four are" can begin a shorter number. A later start counts only if it reaches further.
       if (card === undefined || last === undefined || (at < end && last.part === part && last.to <= end))
         continue;
-      found.push(card);
+      matches.push(card);
       end = last.part === part ? last.to : lattice.tokens.length;
     }
-    // What a text leaves of its steps is for the next ones.
+    // The unused steps of a text are available to the next texts.
     left += Math.max(0, budget.steps);
   }
-  return found;
+  return matches;
 }

@@ -1,76 +1,75 @@
-import { spend } from "./budget";
-import { CARD_MAX, isCard, mayBeCard } from "./card-brands";
-import { figureTokens, lookalikeEdge } from "./card-edges";
-import { type Gap, gapOf } from "./card-gaps";
-import { type Edge, isDigitMaterial, type Lattice, longestDigits } from "./lattice";
-import type { Piece, Stream } from "./match";
+import { spendSteps } from "./budget";
+import { CARD_MAX, isCard, isCardPrefix } from "./card-brands";
+import { findQuantityTokens, lookalikeEdge } from "./card-edges";
+import { classifyGap, type Gap } from "./card-gaps";
+import { type Edge, isDigitToken, type Lattice, longestDigitEdge } from "./lattice";
+import type { MatchPiece, Stream } from "./search-stream";
 
-/** A card's number found in a stream of texts. */
-export type CardMatch = { digits: string; pieces: Piece[] };
+/** A card number found in a stream of texts. */
+export type CardMatch = { digits: string; pieces: MatchPiece[] };
 
 /**
- * Whether a number may go on in another text of the stream. "grouped": only as a card is told, as the two answer
- * different questions, and an account of ten digits and three of an amount are no card that nobody told.
+ * Whether a number may continue in another text of the stream. "grouped": only at the end of a card's group, as the
+ * texts answer different questions. An account of ten digits and an amount of three are not a card.
  */
 export type Crossing = (from: number, to: number) => "free" | "grouped" | "never";
 
-/** Tokens between two groups; an aside ("are you writing this down?") is not longer. */
+/** Most tokens between two groups, enough for an aside ("are you writing this down?"). */
 const GAP_MAX = 16;
-/** Tokens in a turn in front of the other half, and of a whole turn between two halves. */
+/** Most tokens in a turn before the second half of a number, and in a whole turn between two halves. */
 const LEAD_MAX = 16;
-/** Marks between a digit and a letter that is read as one ("4OOO-OOOO"). */
+/** Most marks between a digit and a letter that reads as a digit ("4OOO-OOOO"). */
 const LOOKALIKE_GAP_MAX = 2;
 /**
- * Steps for one start and for one text, in which every reading of number words and every gap is tried. Speech needs
- * hundreds; behind them only the likeliest reading without gaps is followed, so that hostile text costs no more than
- * its length.
+ * Steps for one start and for one text in which all readings and gaps are tried. Speech needs hundreds. After them only
+ * the likeliest reading without gaps is followed, so that the cost of hostile text is linear in its length.
  */
 const START_STEPS = 3000;
 export const TEXT_STEPS = 20_000;
-/** Steps for all texts of a side together: a call of ordinary talk stays far below. */
+/** Steps for all texts of a side together. A call of ordinary talk needs far fewer. */
 export const STREAM_STEPS = 120_000;
-/** A step here takes about as long as eight steps of the search for values. */
+/** A step here takes as long as eight steps of `searchStream`. */
 const STEP_COST = 8;
-/** No brand looks at more of the first digits. */
+/** Most leading digits that decide a card's brand. */
 const PREFIX_MAX = 6;
-/** How many digits callers take back in one go, the likeliest first: a group, the last digit, some. */
+/** Numbers of digits that a caller retracts in one correction, the likeliest first: a group, the last digit, several. */
 const TAKEN_BACK = [4, 6, 5, 1, 2, 3];
-/** More corrections of one number are none that a caller makes; it also ends the recursion, as digits come and go. */
+/** Most corrections of one number. Also ends the recursion, as corrections remove digits again. */
 const CORRECTIONS_MAX = 3;
-/** Digits in each of two answers to different questions that together are a card by their length alone. */
+/** Fewest digits in each of two answers to different questions that together count as a card by their length. */
 const ANSWER_MIN = 5;
 
-/** Do the groups end here in which a card of so many digits is printed and said: 4-6-4, 4-6-5, else fours? */
+/** Whether a group ends after `at` digits of a card with `length` digits. Cards are grouped 4-6-4, 4-6-5, or in fours. */
 const endsGroup = (length: number, at: number): boolean =>
   length < 16 ? length > 13 && (at === 4 || at === 10) : at % 4 === 0;
 
-/** One length of each kind that `endsGroup` and answers to two questions tell apart. */
+/** One length of each kind that `endsGroup` and `isOne` distinguish. */
 const LENGTH_KINDS = [13, 14, 15, 16, 17];
 
-/** What lies between two groups: foreign words or another question, at these numbers of digits. */
+/** A break between two groups, by other words or another question, with the number of digits before and after it. */
 type Break = { kind: "words" | "question"; before: number; after: number };
 
-/** Where a walk stands: behind `digits`, of which the last `taken` are taken back when it goes on. */
+/** The state of a walk: the `digits` so far, of which the next digits replace the last `taken`. */
 type State = {
   part: number;
   at: number;
   digits: string;
-  taken: number;
+  retracted: number;
   gap: number;
   kind: Gap;
-  /** How often digits were taken back so far. */
+  /** The number of corrections so far. */
   corrections: number;
 };
 
 const WEIGHT: Record<Gap, number> = { close: 0, list: 1, talk: 2, words: 3, correction: 3, never: 4 };
 
-/** The heavier of two gaps; a list ("and", a comma) that other words are in is talk. */
+/** The heavier of two gaps. */
 const heavier = (a: Gap, b: Gap): Gap => (WEIGHT[b] > WEIGHT[a] ? b : a);
 
 export class CardWalk {
-  private readonly pieces: Piece[] = [];
+  private readonly pieces: MatchPiece[] = [];
   private readonly breaks: Break[] = [];
-  private readonly seen = new Set<string>();
+  private readonly visited = new Set<string>();
   private best: CardMatch | undefined;
   private steps = 0;
 
@@ -78,12 +77,12 @@ export class CardWalk {
     private readonly stream: Stream,
     private readonly crossing: Crossing,
     private readonly budget: { steps: number },
-    /** Does it begin inside a longer number? Then no other words lead on: a part of a phone number is no group. */
+    /** Whether the walk starts inside a longer number. It then skips no words, as part of a phone number is not a group. */
     private readonly isInside: boolean,
   ) {}
 
   run(part: number, at: number): CardMatch | undefined {
-    this.read({ part, at, digits: "", taken: 0, gap: 0, kind: "close", corrections: 0 });
+    this.read({ part, at, digits: "", retracted: 0, gap: 0, kind: "close", corrections: 0 });
     return this.best;
   }
 
@@ -91,28 +90,28 @@ export class CardWalk {
     return this.steps < START_STEPS && this.budget.steps > 0;
   }
 
-  /** Reads the digits at a place. */
-  private read({ part, at, digits, taken, kind, corrections }: State): void {
+  /** Reads the digits at a token, and continues after them. */
+  private read({ part, at, digits, retracted, kind, corrections }: State): void {
     const lattice = this.stream[part];
     if (lattice === undefined || kind === "list") return;
-    const kept = digits.slice(0, digits.length - taken);
+    const remainingDigits = digits.slice(0, digits.length - retracted);
     const isBroken = kind === "words" || kind === "correction";
-    if (isBroken) this.breaks.push({ kind: "words", before: digits.length, after: kept.length });
+    if (isBroken) this.breaks.push({ kind: "words", before: digits.length, after: remainingDigits.length });
     for (const edge of this.edgesAt(lattice, at, isBroken)) {
-      const more = kept + edge.reading;
-      if (!edge.digits || more.length > CARD_MAX) continue;
-      if (kept.length < PREFIX_MAX && !mayBeCard(more)) continue;
+      const more = remainingDigits + edge.reading;
+      if (!edge.isDigits || more.length > CARD_MAX) continue;
+      if (remainingDigits.length < PREFIX_MAX && !isCardPrefix(more)) continue;
       this.pieces.push({ part, from: at, to: at + edge.length });
       if (isCard(more) && this.reachesFurther(part, at + edge.length) && this.isOne(more)) {
         this.best = { digits: more, pieces: [...this.pieces] };
       }
-      this.go({ part, at: at + edge.length, digits: more, taken: 0, gap: 0, kind: "close", corrections });
+      this.go({ part, at: at + edge.length, digits: more, retracted: 0, gap: 0, kind: "close", corrections });
       this.pieces.pop();
     }
     if (isBroken) this.breaks.pop();
   }
 
-  /** The readings of a token; a letter or word that only looks or sounds like a digit has one behind digits. */
+  /** The readings of a token. A letter or word that looks or sounds like a digit has a reading only after digits. */
   private edgesAt(lattice: Lattice, at: number, isBroken: boolean): readonly Edge[] {
     if (!this.isThorough) return likeliest(lattice, at);
     const edges = lattice.edges[at] ?? [];
@@ -120,94 +119,99 @@ export class CardWalk {
     return lookalike === undefined ? edges : [...edges, lookalike];
   }
 
-  /** Of several readings the one that leaves least of what was said behind is taken. */
+  /** Whether a match ends after the best one so far. Of several readings the longest wins. */
   private reachesFurther(part: number, to: number): boolean {
     const last = this.best?.pieces.at(-1);
     return last === undefined || part > last.part || (part === last.part && to > last.to);
   }
 
-  /** Is what other words or other questions part told as a card is? */
+  /** Whether all breaks are at the ends of a card's groups, so that the digits are one card. */
   private isOne({ length }: { length: number }): boolean {
     return this.breaks.every(({ kind, before, after }) => {
       if (endsGroup(length, before) || endsGroup(length, after)) return true;
-      const rest = length - before;
+      const remainingLength = length - before;
       return (
-        kind === "question" && length >= 15 && length <= 16 && before >= ANSWER_MIN && rest >= ANSWER_MIN
+        kind === "question" &&
+        length >= 15 &&
+        length <= 16 &&
+        before >= ANSWER_MIN &&
+        remainingLength >= ANSWER_MIN
       );
     });
   }
 
-  /** The kinds of lengths that the breaks so far allow: ways to the same digits differ in what can follow them. */
+  /** The kinds of lengths that the breaks allow. Different paths to the same digits can differ in what may follow. */
   private allowedLengths(): string {
     return this.breaks.length === 0 ? "" : LENGTH_KINDS.filter((length) => this.isOne({ length })).join("-");
   }
 
-  /** Goes on behind digits, over what may stand between two groups. */
+  /** Continues after digits, over tokens that may stand between two groups. */
   private go(state: State): void {
-    const { part, at, digits, taken, gap, kind } = state;
+    const { part, at, digits, retracted, gap, kind } = state;
     this.steps++;
     this.budget.steps--;
-    spend(STEP_COST);
+    spendSteps(STEP_COST);
     const lattice = this.stream[part];
     if (lattice === undefined || gap > GAP_MAX || this.steps > 2 * START_STEPS) return;
-    const key = `${part} ${at} ${digits} ${taken} ${kind} ${this.allowedLengths()}`;
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
+    const key = `${part} ${at} ${digits} ${retracted} ${kind} ${this.allowedLengths()}`;
+    if (this.visited.has(key)) return;
+    this.visited.add(key);
     if (at >= lattice.tokens.length) {
       this.cross(part + 1, { ...state, gap: 0 });
       return;
     }
-    if (figureTokens(lattice).has(at)) return;
-    const here = gapOf(lattice, at);
+    if (findQuantityTokens(lattice).has(at)) return;
+    const currentGap = classifyGap(lattice, at);
     const isLookalike =
       this.isThorough &&
       kind === "close" &&
       gap <= LOOKALIKE_GAP_MAX &&
       lookalikeEdge(lattice, at) !== undefined;
-    const isRead = isLookalike || lattice.edges[at]?.some((edge) => edge.digits) === true;
-    // A row of words that sound like digits has so many ways through it that the one over all of them comes first.
-    if (isRead && (here === "never" || isLookalike)) this.read(state);
-    this.pass(state, here);
-    // "the next four 1234": what counts is passed over before it is tried as a digit.
-    if (isRead && here !== "never" && !isLookalike) this.read(state);
+    const isRead = isLookalike || lattice.edges[at]?.some((edge) => edge.isDigits) === true;
+    // A row of words that sound like digits has many paths. The path that reads all of them is tried first.
+    if (isRead && (currentGap === "never" || isLookalike)) this.read(state);
+    this.pass(state, currentGap);
+    // "the next four 1234": a count is skipped before it is tried as a digit.
+    if (isRead && currentGap !== "never" && !isLookalike) this.read(state);
   }
 
-  /** Over a token that is no digit of the number. */
-  private pass(state: State, here: Gap): void {
-    const { part, at, taken, gap, kind } = state;
+  /** Skips a token that is not a digit of the number. */
+  private pass(state: State, currentGap: Gap): void {
+    const { part, at, retracted, gap, kind } = state;
     const lattice = this.stream[part];
     if (lattice === undefined) return;
-    if (here === "never" || (here !== "close" && (this.isInside || !this.isThorough))) {
+    if (currentGap === "never" || (currentGap !== "close" && (this.isInside || !this.isThorough))) {
       if (onlyTalk(lattice, at, lattice.tokens.length)) this.cross(part + 1, { ...state, gap: 0 });
       return;
     }
-    const next = { ...state, at: at + 1, gap: gap + 1, kind: together(kind, here) };
-    if (here === "correction" && taken === 0) this.takeBack(next);
+    const next = { ...state, at: at + 1, gap: gap + 1, kind: combineGaps(kind, currentGap) };
+    if (currentGap === "correction" && retracted === 0) this.takeBack(next);
     this.go(next);
   }
 
-  /** What was said last is wrong: the next digits may stand for any of its last ones. */
+  /** Retracts the last digits after a correction. The next digits may replace any number of them. */
   private takeBack(state: State): void {
     const corrections = state.corrections + 1;
     if (corrections > CORRECTIONS_MAX) return;
-    for (const taken of TAKEN_BACK) {
-      if (taken <= state.digits.length) this.go({ ...state, taken, corrections });
+    for (const retractedCount of TAKEN_BACK) {
+      if (retractedCount <= state.digits.length)
+        this.go({ ...state, retracted: retractedCount, corrections });
     }
   }
 
-  /** Into the next turn of the same side: behind a few words, or over a short turn without digits. */
+  /** Continues in the next turn of the same side: after a few words, or over a short turn without digits. */
   private cross(part: number, state: State): void {
     const lattice = this.stream[part];
     if (lattice === undefined || this.steps++ > 2 * START_STEPS) return;
     const crossing = this.crossing(this.pieces.at(-1)?.part ?? part, part);
     if (crossing === "never") return;
-    const material = lattice.tokens.findIndex((_, at) => isDigitMaterial(lattice, at));
+    const material = lattice.tokens.findIndex((_, at) => isDigitToken(lattice, at));
     const first = lookalikeEdge(lattice, 0) === undefined ? material : 0;
     if (material === -1) {
       if (lattice.tokens.length <= LEAD_MAX) this.cross(part + 1, state);
       if (first === -1) return;
     }
-    // A turn is as good a pause as a comma, and parts no list.
+    // The end of a turn separates like a comma, so a list does not end there.
     const kind = state.kind === "list" ? "close" : state.kind;
     if (crossing === "grouped") {
       const after = state.digits.length;
@@ -218,22 +222,23 @@ export class CardWalk {
   }
 }
 
-/** The gap that two tokens make together. */
-function together(before: Gap, here: Gap): Gap {
-  if (before === "correction" && here === "words") return "correction";
-  if ((before === "list" && here === "talk") || (before === "talk" && here === "list")) return "talk";
-  return heavier(before, here);
+/** The gap of two tokens together. A list ("and", a comma) with talk in it is talk. */
+function combineGaps(before: Gap, currentGap: Gap): Gap {
+  if (before === "correction" && currentGap === "words") return "correction";
+  if ((before === "list" && currentGap === "talk") || (before === "talk" && currentGap === "list"))
+    return "talk";
+  return heavier(before, currentGap);
 }
 
 function likeliest(lattice: Lattice, at: number): Edge[] {
-  const edge = longestDigits(lattice, at);
+  const edge = longestDigitEdge(lattice, at);
   return edge === undefined ? [] : [edge];
 }
 
 function onlyTalk(lattice: Lattice, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const token = lattice.tokens[at];
-    if (token === undefined || isDigitMaterial(lattice, at)) return false;
+    if (token === undefined || isDigitToken(lattice, at)) return false;
     if (token.kind !== "punct" && !token.info?.smallTalk && !token.info?.joiner && !token.info?.softJoiner)
       return false;
   }

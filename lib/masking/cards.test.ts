@@ -46,8 +46,8 @@ describe("a card is found however it is said", () => {
     "four triple one, uh, double one double one, then 1111 eleven eleven",
     "forty-one eleven eleven eleven eleven eleven eleven eleven",
     "４１１１ １１１１ １１１１ １１１１",
-  ])("%s", (said) => {
-    expect(scrubCardText(`it is ${said} thanks`)).toBe("it is [payment_card] thanks");
+  ])("%s", (text) => {
+    expect(scrubCardText(`it is ${text} thanks`)).toBe("it is [payment_card] thanks");
   });
 
   test("an expiry date behind it does not hide it", () => {
@@ -110,11 +110,11 @@ describe("separate numbers are no card", () => {
 });
 
 describe("answers to different questions", () => {
-  type Told = [variable: string, text: string][];
-  const told = (answers: Told) =>
+  type Answers = [variable: string, text: string][];
+  const answerTurns = (answers: Answers) =>
     turnsOf(answers.flatMap(([name, text]) => [agent("And?", name), caller(text, name)]));
 
-  const numbers: Told[] = [
+  const numbers: Answers[] = [
     [
       ["account", "4815162342"],
       ["amount", "700"],
@@ -128,13 +128,13 @@ describe("answers to different questions", () => {
       ["rooms", "2"],
     ],
   ];
-  test.each(numbers.map((one) => [one]))("are no card, whatever they give together: %j", (answers) => {
-    const turns = told(answers);
+  test.each(numbers.map((digits) => [digits]))("are not a card, for all sums: %j", (answers) => {
+    const turns = answerTurns(answers);
     expect(isCard("4815162342700") && isCard("4222222222222")).toBe(true);
     expect(scrubCards(turns)).toEqual({ turns, hits: [] });
   });
 
-  const cards: Told[] = [
+  const cards: Answers[] = [
     [
       ["account", "4111 1111"],
       ["amount", "11111111"],
@@ -150,18 +150,18 @@ describe("answers to different questions", () => {
       ["code", "10005"],
     ],
   ];
-  test.each(cards.map((one) => [one]))("are one where they are told in its groups: %j", (answers) => {
-    const { turns, hits } = scrubCards(told(answers));
+  test.each(cards.map((digits) => [digits]))("are a card if they are said in its groups: %j", (answers) => {
+    const { turns, hits } = scrubCards(answerTurns(answers));
     expect(hits).toHaveLength(answers.length);
     expect(turns.map(({ text }) => text).join()).not.toMatch(/\d/);
   });
 
   test("and those to one question are pieces of one number, however it is cut", () => {
-    const cut: Told = [
+    const truncated: Answers = [
       ["account", "41111 1"],
       ["account", "1111111111"],
     ];
-    expect(scrubCards(told(cut)).hits).toHaveLength(2);
+    expect(scrubCards(answerTurns(truncated)).hits).toHaveLength(2);
   });
 });
 
@@ -202,9 +202,9 @@ describe("split over turns", () => {
 
   test("turns that do not change are the same objects, and a second pass changes nothing", () => {
     const turns = turnsOf(lines);
-    const once = scrubCards(turns);
-    expect(once.turns[4]).toBe(turns[4]);
-    expect(scrubCards(once.turns)).toEqual({ turns: once.turns, hits: [] });
+    const scrubbed = scrubCards(turns);
+    expect(scrubbed.turns[4]).toBe(turns[4]);
+    expect(scrubCards(scrubbed.turns)).toEqual({ turns: scrubbed.turns, hits: [] });
   });
 
   test("where an agent speaks values is moved along with its text", () => {

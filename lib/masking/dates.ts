@@ -1,17 +1,17 @@
 import type { Lattice } from "./lattice";
-import { dayAt, ordinalAt, type Phrase, yearAt } from "./numbers";
+import { dayAt, type NumberPhrase, ordinalAt, yearAt } from "./numbers";
 import type { Token } from "./tokens";
 
 export type TokenRange = { from: number; to: number };
 type Day = { year: number; month: number; day: number; weekday: number };
 
-/** A normalised date (2026-11-24) in its parts, or undefined for anything else. */
+/** Parses a normalized date (2026-11-24); undefined for anything else. */
 export function parseDay(value: string): Day | undefined {
-  const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
-  if (found === null) return undefined;
-  const at = new Date(`${found[0]}T00:00:00Z`);
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
+  if (match === null) return undefined;
+  const at = new Date(`${match[0]}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return undefined;
-  return { year: Number(found[1]), month: Number(found[2]), day: Number(found[3]), weekday: at.getUTCDay() };
+  return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]), weekday: at.getUTCDay() };
 }
 
 const CONNECTORS = new Set(["the", "of", ",", ".", "in", "on", "-"]);
@@ -19,21 +19,21 @@ const isConnector = (token: Token | undefined): boolean => token !== undefined &
 
 const SEPARATOR = /^[/.\-‐‑–]$/;
 
-/** Where a text names the day: in words, in figures with separators, by its weekday or its ordinal alone. */
+/** Finds where a text names the day: in words, in figures with separators, by its weekday or by its ordinal alone. */
 export function findDay(lattice: Lattice, day: Day): TokenRange[] {
   const ranges: TokenRange[] = [];
   const { tokens } = lattice;
   let end = 0;
-  for (const at of lattice.telling) {
+  for (const at of lattice.valueStarts) {
     if (at < end) continue;
-    const found =
+    const phrase =
       monthName(tokens, at, day) ??
       figures(tokens, at, day) ??
       ordinalAlone(tokens, at, day) ??
       weekday(tokens, at, day);
-    if (found === undefined) continue;
-    ranges.push(found);
-    end = found.to;
+    if (phrase === undefined) continue;
+    ranges.push(phrase);
+    end = phrase.to;
   }
   return ranges;
 }
@@ -41,7 +41,7 @@ export function findDay(lattice: Lattice, day: Day): TokenRange[] {
 /** "November 24th, 2026", "the twenty fourth of November", with the weekday before it. */
 function monthName(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
   if (tokens[at]?.info?.month !== day.month) return undefined;
-  const after = behind(tokens, at + 1);
+  const after = indexAfter(tokens, at + 1);
   const right = dayAt(tokens, after);
   if (right?.value === day.day) {
     return widen(tokens, { from: at, to: after + right.length });
@@ -50,8 +50,8 @@ function monthName(tokens: readonly Token[], at: number, day: Day): TokenRange |
   return left === undefined ? undefined : widen(tokens, { from: left, to: at + 1 });
 }
 
-/** Index behind at most two connecting words or marks. */
-function behind(tokens: readonly Token[], at: number): number {
+/** The index after at most two connecting words or marks. */
+function indexAfter(tokens: readonly Token[], at: number): number {
   let i = at;
   while (i < at + 2 && isConnector(tokens[i])) i++;
   return i;
@@ -59,21 +59,21 @@ function behind(tokens: readonly Token[], at: number): number {
 
 const MAX_DAY_TOKENS = 3; // "twenty", "-", "fourth"
 
-/** Where a day's number begins that ends before the month's name at `at`. */
+/** The start of the day's number that ends before the month's name at `at`. */
 function dayBefore(tokens: readonly Token[], at: number, day: number): number | undefined {
   let end = at;
   while (end > at - 2 && isConnector(tokens[end - 1])) end--;
   for (let length = MAX_DAY_TOKENS; length >= 1; length--) {
     const from = end - length;
-    const found = from < 0 ? undefined : dayAt(tokens, from);
-    if (found?.length === length && found.value === day) return from;
+    const previousDay = from < 0 ? undefined : dayAt(tokens, from);
+    if (previousDay?.length === length && previousDay.value === day) return from;
   }
   return undefined;
 }
 
-/** Takes in a year behind and a weekday before. */
+/** Extends a range by a following year and a preceding weekday. */
 function widen(tokens: readonly Token[], range: TokenRange): TokenRange {
-  const next = behind(tokens, range.to);
+  const next = indexAfter(tokens, range.to);
   const year = yearAt(tokens, next);
   const to = year === undefined ? range.to : next + year.length;
   let before = range.from - 1;
@@ -81,7 +81,7 @@ function widen(tokens: readonly Token[], range: TokenRange): TokenRange {
   return { from: tokens[before]?.info?.weekday === undefined ? range.from : before, to };
 }
 
-/** "11/24", "24.11.2026", "2026-11-24": figures with the same separator, in any usual order. */
+/** "11/24", "24.11.2026", "2026-11-24": figures with separators, in any usual order. */
 function figures(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
   const numbers: number[] = [];
   let end = at;
@@ -104,21 +104,21 @@ function isDay(numbers: readonly number[], { year, month, day }: Day): boolean {
   return ((c === year || c === year % 100) && pair(a, b)) || (a === year && pair(b, c));
 }
 
-/** "the 24th": an ordinal that can only be a day. */
+/** "the 24th": an ordinal that is unambiguous without a month. */
 function ordinalAlone(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
-  const found: (Phrase & { sure: boolean }) | undefined = ordinalAt(tokens, at);
-  return found?.sure && found.value === day.day ? { from: at, to: at + found.length } : undefined;
+  const ordinal: (NumberPhrase & { sure: boolean }) | undefined = ordinalAt(tokens, at);
+  return ordinal?.sure && ordinal.value === day.day ? { from: at, to: at + ordinal.length } : undefined;
 }
 
 function weekday(tokens: readonly Token[], at: number, day: Day): TokenRange | undefined {
   const token = tokens[at];
-  // "sun" and "sat" are words of their own; a weekday's full name has six letters or more.
+  // "sun" and "sat" are also ordinary words. The full name of a weekday has six letters or more.
   return token?.info?.weekday === day.weekday && token.text.length >= 6
     ? { from: at, to: at + 1 }
     : undefined;
 }
 
-/** Words that can give a day or a time: what an answer to such a question is masked by. */
+/** Whether a token can name a date or a time, so that an answer to such a question is masked there. */
 function isWhen(lattice: Lattice, at: number): boolean {
   const token = lattice.tokens[at];
   if (token === undefined) return false;
@@ -144,8 +144,8 @@ const isWhenConnector = (token: Token | undefined): boolean =>
     token.info?.looseZero ||
     /^(this|last|a|p|m)$/.test(token.text)) === true;
 
-/** The stretches of an answer that say when: "next Tuesday", "the twenty fourth of November at half past two". */
-export function whenRanges(lattice: Lattice): TokenRange[] {
+/** Finds the ranges that name a date or time: "next Tuesday", "the twenty fourth of November at half past two". */
+export function findDateTimeRanges(lattice: Lattice): TokenRange[] {
   const ranges: TokenRange[] = [];
   let open: TokenRange | undefined;
   for (let at = 0; at < lattice.tokens.length; at++) {
@@ -155,7 +155,7 @@ export function whenRanges(lattice: Lattice): TokenRange[] {
         ranges.push(open);
       }
       open.to = at + 1;
-      // What belongs to a number behind it ("24 th", "2 p m") is taken in even at the end.
+      // A suffix of a number ("24 th", "2 p m") belongs to the range, even at its end.
       while (isTail(lattice.tokens, open.to)) open.to++;
     } else if (!isWhenConnector(lattice.tokens[at]) && (open === undefined || at >= open.to))
       open = undefined;

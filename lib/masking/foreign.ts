@@ -1,13 +1,13 @@
 import { eld } from "eld/small";
 import { NUMBER_WORDS } from "./number-words.gen";
 
-/** Shorter texts give a detector too little to tell a language by. */
+/** Shorter texts are too short for language detection. */
 const MIN_WORDS = 3;
 /** How far English must trail the detected language, on the detector's scale of 0 to 1. */
 const MIN_MARGIN = 0.12;
 /** Longer sentences are detected in windows of this many characters: a transcript may have no punctuation at all. */
 const WINDOW_CHARS = 100;
-/** A name in title case has no language: up to this many words are taken for one. */
+/** A name in title case has no language. Up to this many title-case words count as a name. */
 const MAX_NAME_WORDS = 4;
 /** Shorter words are number words in some language by chance ("to" is two in Danish). */
 const MIN_STRONG_LETTERS = 3;
@@ -17,7 +17,7 @@ const MAX_COMPOUND_LETTERS = 60;
 /** Two number words with at most this many other words between them belong to one number. */
 const MAX_GAP = 1;
 
-/** Number words of other languages that are English words or common names too. Alone they prove nothing. */
+/** Number words of other languages that are also English words or common names. Alone they prove nothing. */
 const ALSO_ENGLISH = new Set(
   `ade aha akron asia asp aston bay bes bin bir bon cant cent cents chin dau dim diva divas dix doze due dues elf
    end eve fire firs hat ido ios isa lam lima mia mil mile mille min mitt nam nana nau naw nic null once one opt otto
@@ -25,7 +25,7 @@ const ALSO_ENGLISH = new Set(
    tri unu vent vint wala zen zero`.split(/\s+/),
 );
 
-/** Number words that CLDR lacks: of languages that are also written in Latin letters, and forms that its rules cut short. */
+/** Number words that CLDR lacks: romanized forms, and forms that its rules abbreviate. */
 const ADDED: Readonly<Record<string, string>> = {
   "am-Latn": "hulet sost arat amist sidist sebat simint zetegn zetena asir meto shi zero",
   "ar-Latn":
@@ -55,8 +55,8 @@ const CONNECTORS: Lexicon = new Set(["und", "en", "og", "och", "e", "i", "y", "a
 const isStrong = (word: string): boolean => word.length >= MIN_STRONG_LETTERS && !ALSO_ENGLISH.has(word);
 
 /**
- * How much number words prove together: a strong one 2, a longer English homograph 1, a short one nothing of note. A
- * strong word beside another number word of its language is a number of that language.
+ * Evidence weights of number words: 2 for a strong one, 1 for a longer English homograph, 0.5 for a short one. A strong
+ * word next to another number word of its language reaches `PROOF`.
  */
 const STRONG = 2;
 const HOMOGRAPH = 1;
@@ -85,7 +85,7 @@ function indexBy(keyOf: (word: string) => string | null): ReadonlyMap<string, Re
 
 /** Whether a whole word is at least two number words of one language, written together. */
 function isCompound(word: string, lexicon: Lexicon): boolean {
-  /** By end position: the largest weight of number words that cover the letters before it; -1 where none do. */
+  /** By end position: the largest weight of number words that cover the letters before it; -1 if none do. */
   const parts: number[] = [0];
   for (let end = 1; end <= word.length; end++) {
     let best = -1;
@@ -107,7 +107,7 @@ function isForeignCompound(word: string): boolean {
   return [...languages].some((language) => isCompound(word, LEXICONS[language] ?? new Set()));
 }
 
-/** Whether these words hold a number of this language: several of its number words together, not all English too. */
+/** Whether these words contain a number of this language: several of its number words together, not all also English. */
 function hasNumberOf(words: readonly string[], lexicon: Lexicon): boolean {
   let weight = 0;
   let gap = 0;
@@ -131,21 +131,21 @@ function hasForeignNumber(words: readonly string[]): boolean {
   return [...languages].some((language) => hasNumberOf(words, LEXICONS[language] ?? new Set()));
 }
 
-/** Digits of other scripts too; fullwidth and mathematical forms are read as the letters that they look like. */
+/** Letters and digits of other scripts. Fullwidth and mathematical forms are normalized to plain letters before. */
 const OTHER_SCRIPT = /(?![\p{Script=Latin}\p{Script=Common}])\p{L}|\p{Nd}/gu;
 const MIN_OTHER_SCRIPT = 2;
 
-/** Whether letters or digits of another script than English is written in stand in the text. */
+/** Whether a text has letters or digits of a script other than Latin. */
 function hasOtherScript(text: string): boolean {
-  const found = text.normalize("NFKC").match(OTHER_SCRIPT) ?? [];
-  return found.filter((one) => !/[0-9]/.test(one)).length >= MIN_OTHER_SCRIPT;
+  const letters = text.normalize("NFKC").match(OTHER_SCRIPT) ?? [];
+  return letters.filter((char) => !/[0-9]/.test(char)).length >= MIN_OTHER_SCRIPT;
 }
 
 const looksLikeName = (words: readonly string[]): boolean =>
   words.length <= MAX_NAME_WORDS && words.every((word) => /^\p{Lu}/u.test(word));
 
 function isDetectedForeign(text: string): boolean {
-  // Letters that are spelled out ("A B C D") are no words.
+  // Spelled letters ("A B C D") are not words.
   const words = (text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).filter((word) => word.length > 1);
   if (words.length < MIN_WORDS || looksLikeName(words)) return false;
   const result = eld.detect(text);
@@ -154,10 +154,10 @@ function isDetectedForeign(text: string): boolean {
   return (scores[result.language] ?? 0) - (scores.en ?? 0) >= MIN_MARGIN;
 }
 
-/** Sentences or shorter windows, since a long English turn hides one foreign sentence from a detector. */
+/** Splits a text into sentences or shorter windows, as a long English turn hides a foreign sentence from a detector. */
 const windowsOf = (text: string): string[] => text.split(/(?<=[.!?…])\s+|\n+/u).flatMap(cutAtWords);
 
-/** A longer word is cut into several. */
+/** Words, with long ones cut at `WINDOW_CHARS`. */
 const WINDOW_WORDS = new RegExp(`\\S{1,${WINDOW_CHARS}}`, "gu");
 
 /** Cuts a long sentence at its spaces into windows of about `WINDOW_CHARS`. */

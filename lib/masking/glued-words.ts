@@ -1,27 +1,27 @@
-import { lookUp } from "./word-info";
+import { lookUpWord } from "./word-info";
 
-/** A piece of a word: its letters, and where they lie in the word as it is written. */
+/** A piece of a word: its letters, and their offsets in the written word. */
 export type GluedPiece = { text: string; start: number; end: number };
 
-/** The shortest is "oneone". */
+/** Shortest glued number: "oneone". */
 const GLUED_MIN = 6;
-/** The longest number word is "seventeen"; a plural or an ordinal is not longer. */
+/** Longest number word: "seventeen". Plurals and ordinals are not longer. */
 const PIECE_MAX = 9;
 const PIECE_MIN = 2;
-/** "fourxone": what separates figures is written between words too. */
+/** Separates number words as it separates figures: "fourxone". */
 const SEPARATOR = "x";
-/** A longer word is no number that was said. */
+/** A longer word is not a spoken number. */
 const GLUED_MAX = 300;
 
 const isNumberWord = (word: string): boolean => {
-  const info = lookUp(word);
+  const info = lookUpWord(word);
   if (info === undefined) return false;
   const value = info.digit ?? info.teen ?? info.tens ?? info.scale ?? info.times ?? info.plural;
   return value !== undefined || info.looseZero === true || info.and === true;
 };
 
-/** The ends of the pieces if the whole word is made of number words. */
-function cut(word: string): number[] | undefined {
+/** The end offsets of the pieces if the whole word consists of number words, else undefined. */
+function splitNumberWords(word: string): number[] | undefined {
   const previous = new Array<number>(word.length + 1).fill(-1);
   previous[0] = 0;
   for (let end = 1; end <= word.length; end++) {
@@ -37,12 +37,12 @@ function cut(word: string): number[] | undefined {
   return ends;
 }
 
-/** Where each letter of the folded word begins in the word as it is written; undefined if they do not correspond. */
-function placesOf(written: string, word: string, fold: (text: string) => string): number[] | undefined {
+/** The offset of each folded letter in the written word; undefined if they do not correspond. */
+function placesOf(writtenWord: string, word: string, fold: (text: string) => string): number[] | undefined {
   const places: number[] = [];
   let at = 0;
   let folded = "";
-  for (const char of written) {
+  for (const char of writtenWord) {
     const letters = fold(char);
     for (let n = 0; n < letters.length; n++) places.push(at);
     folded += letters;
@@ -51,18 +51,18 @@ function placesOf(written: string, word: string, fold: (text: string) => string)
   return folded === word ? places : undefined;
 }
 
-/** Number words that are written as one ("fourfiveeight", "twentythree"), piece by piece; undefined for other words. */
-export function splitGlued(
-  written: string,
+/** Splits number words written as one ("fourfiveeight", "twentythree") into pieces; undefined for other words. */
+export function splitGluedWord(
+  writtenWord: string,
   word: string,
   fold: (text: string) => string,
 ): GluedPiece[] | undefined {
   if (word.length < GLUED_MIN || word.length > GLUED_MAX) return undefined;
-  const ends = cut(word);
-  const places = ends === undefined ? undefined : placesOf(written, word, fold);
+  const ends = splitNumberWords(word);
+  const places = ends === undefined ? undefined : placesOf(writtenWord, word, fold);
   if (ends === undefined || ends.length < 2 || places === undefined) return undefined;
   return ends.map((end, n) => {
     const from = ends[n - 1] ?? 0;
-    return { text: word.slice(from, end), start: places[from] ?? 0, end: places[end] ?? written.length };
+    return { text: word.slice(from, end), start: places[from] ?? 0, end: places[end] ?? writtenWord.length };
   });
 }

@@ -1,11 +1,11 @@
 import type { TokenRange } from "./dates";
 import type { Lattice } from "./lattice";
-import { type Sentence, sentences } from "./sentences";
+import { type Sentence, splitSentences } from "./sentences";
 import type { Token } from "./tokens";
 
-/** A name has at most so many words. */
+/** Most words of a name. */
 const NAME_MAX = 4;
-/** So many letters one by one spell something. */
+/** Fewest single letters that spell something. */
 const SPELLED_MIN = 3;
 
 const INTRODUCES = [
@@ -30,29 +30,29 @@ const INTRODUCES = [
 ].map((words) => words.split(" "));
 const FOLLOWS = new Set(["here", "speaking", "calling", "again"]);
 
-/** Phrases that only a name follows, for callers whose name is thought to be known. */
+/** Phrases that only a name follows. Used when the caller's name is already known. */
 const SELF_INTRODUCES = ["name is", "name s", "name was", "call me", "i go by", "named"].map((words) =>
   words.split(" "),
 );
-/** Phrases that a name follows if it is written as one. */
+/** Phrases that a name follows if the next word is capitalized. */
 const MAY_SELF_INTRODUCE = ["i am", "i m", "im", "this is"].map((words) => words.split(" "));
 
-/** May the word be a part of a name? */
+/** Whether a word may be part of a name. */
 function mayName(token: Token | undefined): boolean {
   if (token?.kind !== "word") return false;
   const { info } = token;
   return !info?.stopWord && !info?.smallTalk && !info?.agreement && info?.digit === undefined;
 }
 
-/** The words of a text without punctuation, with their places. */
+/** A word of a text, with its token index. */
 type Word = { at: number; token: Token };
 
 /**
- * Where callers introduce themselves ("this is Jane Marlowe", "Jane Marlowe here"), and words that are written as names
+ * Finds names by which callers introduce themselves ("this is Jane Marlowe", "Jane Marlowe here"), and capitalized words
  * within a sentence.
  */
-export function introducedRanges(text: Lattice): TokenRange[] {
-  return sentences(text).flatMap((sentence) => {
+export function findIntroducedNames(text: Lattice): TokenRange[] {
+  return splitSentences(text).flatMap((sentence) => {
     const words = wordsIn(text, sentence);
     const ranges: TokenRange[] = [];
     for (const [n, { token }] of words.entries()) {
@@ -65,9 +65,9 @@ export function introducedRanges(text: Lattice): TokenRange[] {
   });
 }
 
-/** Where callers surely introduce themselves: "my name is jane", "call me Jane", "Jane speaking", "I'm Jane". */
-export function selfIntroducedRanges(text: Lattice): TokenRange[] {
-  return sentences(text).flatMap((sentence) => {
+/** Finds only certain introductions: "my name is jane", "call me Jane", "Jane speaking", "I'm Jane". */
+export function findSelfIntroducedNames(text: Lattice): TokenRange[] {
+  return splitSentences(text).flatMap((sentence) => {
     const words = wordsIn(text, sentence);
     const isWritten = ({ from }: TokenRange) =>
       isCapital(text, { at: from, token: text.tokens[from] as Token });
@@ -82,11 +82,11 @@ export function selfIntroducedRanges(text: Lattice): TokenRange[] {
   });
 }
 
-/** A longer answer to the question for a name explains something. */
+/** Most words of an answer that is only a name. A longer one explains something. */
 const ANSWER_MAX = 6;
 
-/** The names in an answer that is short enough to be one: "jane marlowe, as always". */
-export function answeredRanges(text: Lattice): TokenRange[] {
+/** Finds the names in an answer that is short enough to be a name: "jane marlowe, as always". */
+export function findAnsweredNames(text: Lattice): TokenRange[] {
   const words = wordsIn(text, { from: 0, to: text.tokens.length });
   if (words.length > ANSWER_MAX || text.tokens.at(-1)?.text === "?") return [];
   return words
@@ -118,7 +118,7 @@ function nameBefore(words: readonly Word[], at: number): TokenRange[] {
   return ranges;
 }
 
-/** A word with a capital within a sentence, or at its beginning before another one. */
+/** Whether a word is capitalized within a sentence, or at its start before another capitalized word. */
 function isWrittenName(text: Lattice, words: readonly Word[], n: number): boolean {
   if (!isCapital(text, words[n])) return false;
   return n > 0 || isCapital(text, words[n + 1]);
@@ -131,8 +131,8 @@ function isCapital(text: Lattice, word: Word | undefined): boolean {
   return /^\p{Lu}/u.test(text.text.slice(start, end));
 }
 
-/** Letters that are said one by one, also by spelling words ("Juliet Alpha November Echo"). */
-export function spelledRanges({ tokens }: Lattice): TokenRange[] {
+/** Finds letters that are spelled one by one, also with a spelling alphabet ("Juliet Alpha November Echo"). */
+export function findSpelledRanges({ tokens }: Lattice): TokenRange[] {
   const ranges: TokenRange[] = [];
   let open: (TokenRange & { letters: number }) | undefined;
   for (const [at, token] of tokens.entries()) {

@@ -1,42 +1,43 @@
-import { scaledNumbers, smallNumber } from "./numbers";
+import { parseScaledNumbers, parseSmallNumber } from "./numbers";
 import { type Token, tokenize } from "./tokens";
 import { AS_IN } from "./word-info";
 
-/** One way to read the tokens from an index on: `length` tokens stand for the characters `reading`. */
-export type Edge = { readonly length: number; readonly reading: string; readonly digits: boolean };
+/** One reading of the tokens that start at an index: `length` tokens stand for the characters `reading`. */
+export type Edge = { readonly length: number; readonly reading: string; readonly isDigits: boolean };
 
 /**
- * A text ready to be searched. `edges[i]` are the readings of token i beside the plain one (its own text); a token
- * that is digits, or words for digits, has at least one edge whose `digits` is true.
+ * A word lattice, as in speech recognition: a graph of the alternative readings of one text. The nodes are positions
+ * between tokens. `edges[i]` are the readings that start at token i, besides the token's own text. A token that is
+ * digits, or a word for digits, has at least one edge with `isDigits`.
  */
 export type Lattice = {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly edges: readonly (readonly Edge[] | undefined)[];
-  /** The tokens at which a number, a day or a time can begin: few, so that most of a text is passed over. */
-  readonly telling: readonly number[];
+  /** Indexes of the tokens at which a number, a date or a time can start. They are few, so that searches are fast. */
+  readonly valueStarts: readonly number[];
 };
 
-const MAX_COUNT = 9; // "nine zeros": more is not said
+const MAX_COUNT = 9; // Callers say at most "nine zeros".
 
 function digitEdges(tokens: readonly Token[], at: number, token: Token): Edge[] {
   const edges: Edge[] = [];
-  const add = (length: number, reading: string) => edges.push({ length, reading, digits: true });
+  const add = (length: number, reading: string) => edges.push({ length, reading, isDigits: true });
   if (token.kind === "digits") add(1, token.text);
   const info = token.info;
   if (info?.digit !== undefined) add(1, info.digit);
   if (info?.looseZero) add(1, "0");
   if (info?.teen !== undefined) add(1, String(info.teen));
   if (info?.tens !== undefined) {
-    const small = smallNumber(tokens, at);
+    const small = parseSmallNumber(tokens, at);
     if (small !== undefined && small.length > 1) add(small.length, String(small.value));
     add(1, String(info.tens));
   }
   const count = token.kind === "digits" ? Number(token.text) : Number(info?.digit ?? 0);
   const plural = tokens[at + 1]?.info?.plural;
   if (plural !== undefined && count >= 2 && count <= MAX_COUNT) add(2, plural.repeat(count));
-  if (token.kind === "digits" || info?.digit || info?.teen || info?.tens || info?.one || info?.half) {
-    for (const phrase of scaledNumbers(tokens, at)) add(phrase.length, String(phrase.value));
+  if (token.kind === "digits" || info?.digit || info?.teen || info?.tens || info?.isOne || info?.half) {
+    for (const phrase of parseScaledNumbers(tokens, at)) add(phrase.length, String(phrase.value));
   }
   return edges;
 }
@@ -49,24 +50,24 @@ function repeatEdges(tokens: readonly Token[], at: number, times: number): Edge[
   const length = next + 1 - at;
   const digit = token.info?.digit ?? (token.info?.looseZero ? "0" : undefined);
   const edges: Edge[] = [];
-  if (digit !== undefined) edges.push({ length, reading: digit.repeat(times), digits: true });
+  if (digit !== undefined) edges.push({ length, reading: digit.repeat(times), isDigits: true });
   if (token.kind === "digits") {
-    // "double 55" is said of 5555 and of 55; "double 5" of 55.
-    if (token.text.length <= 2) edges.push({ length, reading: token.text.repeat(times), digits: true });
-    if (token.text.length === times) edges.push({ length, reading: token.text, digits: true });
+    // "double 55" means 5555 or 55; "double 5" means 55.
+    if (token.text.length <= 2) edges.push({ length, reading: token.text.repeat(times), isDigits: true });
+    if (token.text.length === times) edges.push({ length, reading: token.text, isDigits: true });
   }
   const letter = token.kind === "word" && token.text.length === 1 ? token.text : token.info?.letter;
-  if (letter !== undefined) edges.push({ length, reading: letter.repeat(times), digits: false });
+  if (letter !== undefined) edges.push({ length, reading: letter.repeat(times), isDigits: false });
   return edges;
 }
 
-/** "B as in Bravo", "B for Bertie": the letter. */
+/** The letter of "B as in Bravo" or "B for Bertie". */
 function spelledEdge(tokens: readonly Token[], at: number, letter: string): Edge | undefined {
   for (const words of AS_IN) {
-    const said = words.every((word, n) => tokens[at + 1 + n]?.text === word);
+    const isSpelled = words.every((word, n) => tokens[at + 1 + n]?.text === word);
     const example = tokens[at + 1 + words.length];
-    if (said && example?.kind === "word" && example.text.startsWith(letter)) {
-      return { length: words.length + 2, reading: letter, digits: false };
+    if (isSpelled && example?.kind === "word" && example.text.startsWith(letter)) {
+      return { length: words.length + 2, reading: letter, isDigits: false };
     }
   }
   return undefined;
@@ -80,7 +81,7 @@ function edgesAt(tokens: readonly Token[], at: number): Edge[] | undefined {
   if (info === undefined && token.kind === "word" && !single) return undefined;
   const edges = digitEdges(tokens, at, token);
   if (info?.times !== undefined) edges.push(...repeatEdges(tokens, at, info.times));
-  if (info?.letter !== undefined) edges.push({ length: 1, reading: info.letter, digits: false });
+  if (info?.letter !== undefined) edges.push({ length: 1, reading: info.letter, isDigits: false });
   if (single) {
     const spelled = spelledEdge(tokens, at, token.text);
     if (spelled !== undefined) edges.push(spelled);
@@ -88,57 +89,57 @@ function edgesAt(tokens: readonly Token[], at: number): Edge[] | undefined {
   return edges.length === 0 ? undefined : edges;
 }
 
-/** Reads a text once; all matchers work on the result. */
-export function readText(text: string): Lattice {
+/** Builds the lattice of a text, on which all searches work. */
+export function buildLattice(text: string): Lattice {
   const tokens = tokenize(text);
   const edges = new Array<Edge[] | undefined>(tokens.length);
   const telling: number[] = [];
   for (let at = 0; at < tokens.length; at++) {
     edges[at] = edgesAt(tokens, at);
     const token = tokens[at];
-    if (token?.kind === "digits" || token?.info?.telling) telling.push(at);
+    if (token?.kind === "digits" || token?.info?.canStartValue) telling.push(at);
   }
-  return { text, tokens, edges, telling };
+  return { text, tokens, edges, valueStarts: telling };
 }
 
-/** May the token stand between the pieces of one number or value? Punctuation and hesitation may. */
+/** Whether the token may separate the pieces of one value: punctuation or hesitation. */
 export const isJoiner = (token: Token): boolean => token.kind === "punct" || token.info?.joiner === true;
 
-/** Is the token digits, or surely a word for digits ("oh" alone is not)? */
-export function isDigitMaterial(lattice: Lattice, at: number): boolean {
+/** Whether the token is digits, or certainly a word for digits ("oh" alone is not). */
+export function isDigitToken(lattice: Lattice, at: number): boolean {
   const token = lattice.tokens[at];
   if (token === undefined) return false;
   if (token.kind === "digits") return true;
-  if (!token.info?.telling || token.info.looseZero || token.info.one) return false;
-  return lattice.edges[at]?.some((edge) => edge.digits) ?? false;
+  if (!token.info?.canStartValue || token.info.looseZero || token.info.isOne) return false;
+  return lattice.edges[at]?.some((edge) => edge.isDigits) ?? false;
 }
 
-/** Is the token a number or a part of one that no value passes over: digits, a scale ("hundred"), a plural ("zeros")? */
-export function isNumber(lattice: Lattice, at: number): boolean {
+/** Whether the token is part of a number, so that no match skips it: digits, a scale ("hundred") or a plural ("zeros"). */
+export function isNumberToken(lattice: Lattice, at: number): boolean {
   const info = lattice.tokens[at]?.info;
-  return info?.scale !== undefined || info?.plural !== undefined || isDigitMaterial(lattice, at);
+  return info?.scale !== undefined || info?.plural !== undefined || isDigitToken(lattice, at);
 }
 
-/** Tokens `from` to `to` (exclusive) that read as digits one after the other; `digits` is their likeliest reading. */
+/** Consecutive tokens `from` to `to` (exclusive) that read as digits. `digits` is their likeliest reading. */
 export type DigitRun = { readonly from: number; readonly to: number; readonly digits: string };
 
-/** The longest edge of digits at an index: "four thousand two hundred" before "four". */
-export function longestDigits(lattice: Lattice, at: number): Edge | undefined {
+/** The longest digit edge at an index: "four thousand two hundred" rather than "four". */
+export function longestDigitEdge(lattice: Lattice, at: number): Edge | undefined {
   let best: Edge | undefined;
   for (const edge of lattice.edges[at] ?? []) {
-    if (edge.digits && (best === undefined || edge.length > best.length)) best = edge;
+    if (edge.isDigits && (best === undefined || edge.length > best.length)) best = edge;
   }
   return best;
 }
 
 /**
- * The runs of digits in a text: digits and number words with only punctuation, hesitation and "and" between them.
- * "oh" counts where it touches another digit, and not as the exclamation "Oh, …".
+ * Finds the runs of digits in a text: digits and number words with only punctuation, hesitation and "and" between them.
+ * "oh" counts as zero next to another digit, but not as the exclamation "Oh, …".
  */
-export function digitRuns(lattice: Lattice): DigitRun[] {
+export function findDigitRuns(lattice: Lattice): DigitRun[] {
   const runs: DigitRun[] = [];
   let end = 0;
-  for (const at of lattice.telling) {
+  for (const at of lattice.valueStarts) {
     const run = at >= end && startsRun(lattice, at) ? readRun(lattice, at) : undefined;
     if (run === undefined) continue;
     runs.push(run);
@@ -148,12 +149,12 @@ export function digitRuns(lattice: Lattice): DigitRun[] {
 }
 
 function startsRun(lattice: Lattice, at: number): boolean {
-  if (isDigitMaterial(lattice, at)) return true;
+  if (isDigitToken(lattice, at)) return true;
   const token = lattice.tokens[at];
-  if (token?.info?.one) return scaledNumbers(lattice.tokens, at).length > 0;
+  if (token?.info?.isOne) return parseScaledNumbers(lattice.tokens, at).length > 0;
   if (!token?.info?.looseZero) return false;
   const next = nextVisible(lattice, at + 1);
-  if (!isDigitMaterial(lattice, next)) return false;
+  if (!isDigitToken(lattice, next)) return false;
   // "Oh, 24 November" exclaims; "oh, one, seven" and "oh - 17" count.
   const { tokens } = lattice;
   const single = tokens[next]?.info?.digit !== undefined || tokens[next]?.text.length === 1;
@@ -162,15 +163,15 @@ function startsRun(lattice: Lattice, at: number): boolean {
 
 const isPause = (token: Token | undefined): boolean => token !== undefined && /^[,.!?;…]$/.test(token.text);
 
-/** "oh" goes on a run when it touches a digit on either side; "a" never does ("12 a hundred"). */
+/** Whether a token extends a run: "oh" does next to a digit on either side, "a" never does ("12 a hundred"). */
 function continuesRun(lattice: Lattice, at: number, digits: string): boolean {
   const info = lattice.tokens[at]?.info;
   if (digits === "") return true;
-  if (info?.one) return false;
+  if (info?.isOne) return false;
   if (!info?.looseZero) return true;
   const next = nextVisible(lattice, at + 1);
-  const last = next >= lattice.tokens.length; // "…, oh." ends a number, "…. Oh, I see" begins something else
-  return last || !isPause(lattice.tokens[at - 1]) || isDigitMaterial(lattice, next);
+  const last = next >= lattice.tokens.length; // "…, oh." ends a number; "…. Oh, I see" is an exclamation
+  return last || !isPause(lattice.tokens[at - 1]) || isDigitToken(lattice, next);
 }
 
 function nextVisible(lattice: Lattice, at: number): number {
@@ -188,7 +189,7 @@ function readRun(lattice: Lattice, from: number): DigitRun | undefined {
   let at = from;
   while (at < tokens.length) {
     const token = tokens[at];
-    const edge = continuesRun(lattice, at, digits) ? longestDigits(lattice, at) : undefined;
+    const edge = continuesRun(lattice, at, digits) ? longestDigitEdge(lattice, at) : undefined;
     if (edge !== undefined) {
       digits += edge.reading;
       at += edge.length;
@@ -200,28 +201,30 @@ function readRun(lattice: Lattice, from: number): DigitRun | undefined {
   return digits === "" ? undefined : { from, to, digits };
 }
 
-/** Readings of one run: number words leave some open ("twenty three" is 23, and 20 and 3). */
+/** Most readings of one run, as number words are ambiguous ("twenty three" is 23, or 20 and 3). */
 const READINGS_MAX = 16;
 
-/** A run longer than a card's number is not one value, and its other readings are not worth telling apart. */
+/** A run longer than a card number is not one value, so only its likeliest reading is used. */
 const READ_APART_MAX = 20;
-/** Digits of a reading beyond which no more are told apart. */
+/** Longest reading in digits; the rest of a run is ignored. */
 const READING_LENGTH_MAX = 32;
 
-/** How the digits of a run can be read, the likeliest first; of a long run, its beginning. */
+/** The readings of a run's digits, the likeliest first. For a long run, only the beginning of the likeliest one. */
 export function runReadings(lattice: Lattice, { from, to, digits: likeliest }: DigitRun): string[] {
   if (likeliest.length > READ_APART_MAX) return [likeliest.slice(0, READING_LENGTH_MAX)];
-  const found = new Set<string>();
+  const readings = new Set<string>();
   const read = (at: number, digits: string): void => {
-    if (found.size >= READINGS_MAX) return;
+    if (readings.size >= READINGS_MAX) return;
     if (at >= to || digits.length >= READING_LENGTH_MAX) {
-      found.add(digits.slice(0, READING_LENGTH_MAX));
+      readings.add(digits.slice(0, READING_LENGTH_MAX));
       return;
     }
-    const edges = (lattice.edges[at] ?? []).filter((edge) => edge.digits).sort((a, b) => b.length - a.length);
+    const edges = (lattice.edges[at] ?? [])
+      .filter((edge) => edge.isDigits)
+      .sort((a, b) => b.length - a.length);
     for (const edge of edges) read(at + edge.length, digits + edge.reading);
     if (edges.length === 0) read(at + 1, digits);
   };
   read(from, "");
-  return [...found];
+  return [...readings];
 }

@@ -1,4 +1,4 @@
-/** What masking knows of a language's numbers, letters, days and times. All words in lower case, without accents. */
+/** A language's words for numbers, letters, dates and times, in lower case and without accents. */
 export type Lexicon = {
   /** Words for 0 to 9; `looseZeros` are zero only beside other digits ("oh"). */
   digits: string[][];
@@ -11,7 +11,7 @@ export type Lexicon = {
   /** "double five". */
   times: Record<string, number>;
   /** "a hundred". */
-  one: string[];
+  oneWords: string[];
   and: string[];
   ordinals: Record<string, number>;
   ordinalSuffixes: string[];
@@ -34,18 +34,18 @@ export type Lexicon = {
   dayParts: string[];
   /** Spelling alphabets and names of letters. */
   letters: Record<string, string>;
-  /** What stands between a letter and its word: "B as in Bravo". */
+  /** The words between a letter and its example: "B as in Bravo". */
   asIn: string[][];
   /** Words that only separate the pieces of one number: hesitation and spoken punctuation. */
   joiners: string[];
-  /** Words that may separate the pieces of one value, and are ordinary words as well. */
+  /** Ordinary words that may also separate the pieces of one value. */
   softJoiners: string[];
-  /** Words that tell that something before them was wrong. */
+  /** Words that correct what was said before. */
   corrections: string[];
-  /** Words that answer a question of yes or no. */
+  /** Words that answer a yes-or-no question. */
   agreement: string[];
-  /** Words that say nothing of a person: an answer of only these holds no value. */
+  /** Words that reveal nothing about a person: an answer of only these words holds no value. */
   smallTalk: string[];
-  /** Words that no search asks for. */
+  /** Words that are too common for the search index. */
   stopWords: string[];
 };

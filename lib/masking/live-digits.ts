@@ -1,6 +1,6 @@
 import type { TokenRange } from "./dates";
-import type { Reading } from "./document";
-import { type DigitRun, digitRuns, type Lattice } from "./lattice";
+import { type DigitRun, findDigitRuns, type Lattice } from "./lattice";
+import type { ParsedTurn } from "./parse-turns";
 import type { Mark } from "./render";
 
 /** Runs of this many digits are masked while a call is not settled (product rule "Fail closed"). */
@@ -13,49 +13,50 @@ const markOf = (lattice: Lattice, from: number, to: number): Mark => ({
   label: DIGITS,
 });
 
-/** Marks over the runs of three or more digits of one text. */
-export function digitMarks(lattice: Lattice): Mark[] {
-  return digitRuns(lattice)
+/** Marks the runs of three or more digits in one text. */
+export function markDigits(lattice: Lattice): Mark[] {
+  return findDigitRuns(lattice)
     .filter((run) => run.digits.length >= RUN_MIN)
     .map((run) => markOf(lattice, run.from, run.to));
 }
 
 /**
- * Marks over runs that reach three digits only together with the caller's neighbouring turns ("12", then "34"), by
- * position: the last run of a turn and the first of the next, where only small talk lies between.
+ * Marks, by position, the runs that have three digits only together with neighboring caller turns ("12", then "34"):
+ * the last run of a turn and the first run of the next, with only small talk between them.
  */
-export function splitDigitMarks(callers: readonly Reading[]): Map<number, Mark[]> {
+export function markSplitDigits(callers: readonly ParsedTurn[]): Map<number, Mark[]> {
   const texts = new Map(callers.map(({ position, text }) => [position, text]));
   return new Map(
-    [...splitDigitRuns(callers)].map(([position, runs]) => {
+    [...findSplitDigitRuns(callers)].map(([position, runs]) => {
       const text = texts.get(position);
       return [position, text === undefined ? [] : runs.map(({ from, to }) => markOf(text, from, to))];
     }),
   );
 }
 
-/** The same runs as ranges of tokens. */
-export function splitDigitRuns(callers: readonly Reading[]): Map<number, TokenRange[]> {
-  const found = new Map<number, TokenRange[]>();
+/** Finds the runs of `markSplitDigits` as ranges of tokens, by position. */
+export function findSplitDigitRuns(callers: readonly ParsedTurn[]): Map<number, TokenRange[]> {
+  const rangesByTurn = new Map<number, TokenRange[]>();
   let open: { position: number; run: DigitRun }[] = [];
   const close = () => {
     if (open.reduce((sum, { run }) => sum + run.digits.length, 0) >= RUN_MIN) {
-      for (const { position, run } of open) found.set(position, [...(found.get(position) ?? []), run]);
+      for (const { position, run } of open)
+        rangesByTurn.set(position, [...(rangesByTurn.get(position) ?? []), run]);
     }
     open = [];
   };
   for (const { position, text } of callers) {
     if (text === undefined) continue;
-    const runs = digitRuns(text);
+    const runs = findDigitRuns(text);
     for (const [n, run] of runs.entries()) {
       if (n > 0 || !isTalk(text, 0, run.from)) close();
       open.push({ position, run });
     }
-    const rest = runs.at(-1)?.to ?? 0;
-    if (!isTalk(text, rest, text.tokens.length)) close();
+    const lastEnd = runs.at(-1)?.to ?? 0;
+    if (!isTalk(text, lastEnd, text.tokens.length)) close();
   }
   close();
-  return found;
+  return rangesByTurn;
 }
 
 function isTalk(lattice: Lattice, from: number, to: number): boolean {

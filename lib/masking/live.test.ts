@@ -10,11 +10,16 @@ const variables = [
   variable("smoker", "boolean", "whether you smoke"),
 ];
 
-function live(lines: readonly Line[], sensitive: string[], known: Values = {}) {
-  return maskLive(turnsOf(lines), { variables, sensitive: new Set(sensitive), known, language: "en-US" });
+function live(lines: readonly Line[], sensitive: string[], values: Values = {}) {
+  return maskLive(turnsOf(lines), {
+    variables,
+    sensitive: new Set(sensitive),
+    knownValues: values,
+    language: "en-US",
+  });
 }
-const texts = (lines: readonly Line[], sensitive: string[], known: Values = {}) =>
-  live(lines, sensitive, known).map(({ text }) => text);
+const texts = (lines: readonly Line[], sensitive: string[], values: Values = {}) =>
+  live(lines, sensitive, values).map(({ text }) => text);
 
 describe("caller turns before settling", () => {
   test("an answer for a sensitive variable is withheld whole, others are shown", () => {
@@ -51,11 +56,11 @@ describe("caller turns before settling", () => {
     ["twenty four", "twenty four"],
     ["Oh, 24 November", "Oh, 24 November"],
     ["a hundred", "[digits]"],
-  ])("runs of three or more digits are masked, spoken too: %s", (text, shown) => {
-    expect(texts([caller(text, null)], [])).toEqual([shown]);
+  ])("runs of three or more digits are masked, spoken too: %s", (text, masked) => {
+    expect(texts([caller(text, null)], [])).toEqual([masked]);
   });
 
-  test("also a run that is split over neighbouring turns", () => {
+  test("also a run that is split over neighboring turns", () => {
     expect(
       texts([caller("it's 12", null), agent("go on", null), caller("and then 34", null)], ["account_number"]),
     ).toEqual(["it's [digits]", "go on", "and then [digits]"]);
@@ -133,7 +138,7 @@ describe("tool turns before settling", () => {
   });
 
   test("arguments that hold what a withheld turn said withhold the call", () => {
-    const shown = live(
+    const masked = live(
       [
         caller("jane of the ash family", "full_name"),
         tool({ q: "ash" }, { hits: 1 }, "look_up"),
@@ -141,13 +146,13 @@ describe("tool turns before settling", () => {
       ],
       ["full_name"],
     );
-    expect(shown[1]?.tool).toEqual({
+    expect(masked[1]?.tool).toEqual({
       name: "look_up",
       arguments: { masked: true },
       result: { masked: true },
       ok: true,
     });
-    expect(shown[2]?.tool).toEqual({
+    expect(masked[2]?.tool).toEqual({
       name: "look_up",
       arguments: { q: "rooms" },
       result: { hits: 1 },
@@ -159,7 +164,7 @@ describe("tool turns before settling", () => {
 test("the view has the API's shape and the turns' own indexes", () => {
   const [turn] = maskLive(
     [{ ...turnsOf([{ ...agent("Hi. Ho.", "day"), speaks: [] }])[0], index: 7 } as never],
-    { variables, sensitive: new Set(), known: {}, language: "en-US" },
+    { variables, sensitive: new Set(), knownValues: {}, language: "en-US" },
   );
   expect(turn).toEqual({
     index: 7,

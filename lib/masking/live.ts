@@ -1,53 +1,60 @@
-import { isCaller, type Reading, readTurns } from "./document";
-import { masked } from "./json";
-import { digitMarks, splitDigitMarks } from "./live-digits";
+import { createMaskedValue } from "./json";
+import { markDigits, markSplitDigits } from "./live-digits";
+import { isCaller, type ParsedTurn, parseTurns } from "./parse-turns";
 import { type ParticipantFacts, showToParticipant } from "./participant";
 import { type Mark, marksOf, markTurn, type PartMarks } from "./render";
-import { cuts, piecesOf } from "./segments";
+import { findCutOffsets, splitTurn } from "./segments";
 import { findSpans } from "./spans";
-import { addTaboo, addWords, noTaboo, ownWords, type Taboo, touches } from "./taboo";
 import type { ApiTurn, MaskVariable, ToolUse, Turn, Values } from "./turn";
 import { isCoveredLanguage, isUnreadable } from "./unreadable";
+import {
+  addSpokenWords,
+  addWithheldText,
+  agentVocabularyOf,
+  createWithheldContent,
+  repeatsWithheldContent,
+  type WithheldContent,
+} from "./withheld-content";
 
 export const WITHHELD = "[withheld]";
 
-/** What a live view needs to know: the agent's variables, which are sensitive, and the values known so far. */
+/** Input of a live view: the agent's variables, the names of the sensitive ones, and the values known so far. */
 export type LiveFacts = {
   variables: readonly MaskVariable[];
   sensitive: ReadonlySet<string>;
-  known: Values;
-  /** The agent's language (BCP 47). Text that masking cannot read is withheld. */
+  knownValues: Values;
+  /** The agent's language (BCP 47). Text in a language that masking cannot read is withheld. */
   language: string;
-  /** Present where the person in the conversation looks at it: the values that were known before it began. */
-  participant?: { beforehand: Values };
+  /** Set for the participant's own view: the values that were known before the conversation began. */
+  participant?: { priorValues: Values };
 };
 
 /**
- * A turn, or a piece of an agent's turn, on its way out. `of` is the place of the turn it belongs to. The turn's
- * index here is the piece's own place, as pieces of one turn would share theirs.
+ * A turn, or a piece of an agent turn, to be masked. `of` is the position of the original turn. `turn.index` is the
+ * position of the piece, as the pieces of one turn would share an index.
  */
 type Piece = { turn: Turn; of: number };
 
-/** Is a caller's turn withheld whole? Also where the model does not say what it asked, if anything is sensitive. */
+/** Whether a caller turn is withheld whole: it answers a sensitive question, or the model did not declare its question. */
 export function isWithheld(turn: Turn, sensitive: ReadonlySet<string>): boolean {
   if (!isCaller(turn) || sensitive.size === 0 || turn.answers === null) return false;
   return turn.answers === undefined || sensitive.has(turn.answers);
 }
 
 /**
- * The view of a call that is not settled, fail closed. Withheld are caller turns that answer a question for a
- * sensitive variable; masked are runs of three or more digits, and the known values of sensitive variables in all
- * turns. An agent's sentence or a tool's call that repeats what a withheld turn said is withheld. The API's shape.
+ * Masks the turns of a call that is not settled, and fails closed. Withholds caller turns that answer a question for a
+ * sensitive variable, and agent sentences and tool calls that repeat their content. Masks runs of three or more digits,
+ * and the known values of sensitive variables, in all turns. Returns turns in the API's shape.
  */
 export function maskLive(turns: readonly Turn[], facts: LiveFacts): ApiTurn[] {
   const pieces = cutTurns(turns);
-  const shown = maskPieces(pieces, facts);
+  const apiTurns = maskPieces(pieces, facts);
   const byTurn = turns.map((): ApiTurn[] => []);
-  for (const [n, piece] of shown.entries()) byTurn[pieces[n]?.of ?? 0]?.push(piece);
+  for (const [n, piece] of apiTurns.entries()) byTurn[pieces[n]?.of ?? 0]?.push(piece);
   return turns.map((turn, of) => {
-    const own = byTurn[of] ?? [];
-    const first = own[0] ?? markTurn(turn, new Map());
-    const text = turn.text === null ? null : own.map((piece) => piece.text ?? "").join("");
+    const ownPieces = byTurn[of] ?? [];
+    const first = ownPieces[0] ?? markTurn(turn, new Map());
+    const text = turn.text === null ? null : ownPieces.map((piece) => piece.text ?? "").join("");
     return { ...first, index: turn.index, text };
   });
 }
@@ -58,53 +65,56 @@ function cutTurns(turns: readonly Turn[]): Piece[] {
   const pieces: Piece[] = [];
   for (const [of, turn] of turns.entries()) {
     const first = pieces.length;
-    const known = cutBefore.get(turn);
-    const fresh = known === undefined || known.first !== first || known.text !== turn.text;
-    const own = fresh ? cutTurn(turn).map((piece, n) => ({ ...piece, index: first + n })) : known.pieces;
-    if (fresh) cutBefore.set(turn, { first, text: turn.text, pieces: own });
-    for (const piece of own) pieces.push({ turn: piece, of });
+    const cached = cutBefore.get(turn);
+    const fresh = cached === undefined || cached.first !== first || cached.text !== turn.text;
+    const turnPieces = fresh
+      ? cutTurn(turn).map((piece, n) => ({ ...piece, index: first + n }))
+      : cached.pieces;
+    if (fresh) cutBefore.set(turn, { first, text: turn.text, pieces: turnPieces });
+    for (const piece of turnPieces) pieces.push({ turn: piece, of });
   }
   return pieces;
 }
 
 function cutTurn(turn: Turn): Turn[] {
-  const [reading] = isCaller(turn) ? [] : readTurns([turn]);
+  const [reading] = isCaller(turn) ? [] : parseTurns([turn]);
   if (reading?.text === undefined) return [turn];
-  return piecesOf(turn, reading.text.text, cuts(reading.text, true)).map(({ piece }) => piece);
+  return splitTurn(turn, reading.text.text, findCutOffsets(reading.text, true)).map(({ piece }) => piece);
 }
 
-/** Masks pieces in order; each agent's piece is judged by what came before it and by itself. */
+/** Masks pieces in order. The mask of an agent's piece depends only on the piece and the pieces before it. */
 function maskPieces(pieces: readonly Piece[], facts: LiveFacts): ApiTurn[] {
-  const readings = readTurns(pieces.map(({ turn }) => turn));
+  const readings = parseTurns(pieces.map(({ turn }) => turn));
   if (facts.participant !== undefined)
     return maskForParticipant(readings, { ...facts, ...facts.participant });
   const marks = marksOf(spansOf(readings, facts), facts.sensitive);
-  const split = splitDigitMarks(
+  const split = markSplitDigits(
     readings.filter(({ turn }) => isCaller(turn) && !isWithheld(turn, facts.sensitive)),
   );
-  const taboo = noTaboo();
-  const said = ownWords(facts.variables);
+  const taboo = createWithheldContent();
+  const vocabulary = agentVocabularyOf(facts.variables);
   return readings.map((reading, n) => {
-    const own: PartMarks = marks.get(n) ?? new Map();
+    const marksOfTurn: PartMarks = marks.get(n) ?? new Map();
     if (isUnreadableTurn(reading.turn, facts.language)) {
-      if (reading.text !== undefined) addTaboo(taboo, reading.text, said);
-      return withholdTurn(markTurn(reading.turn, own));
+      if (reading.text !== undefined) addWithheldText(taboo, reading.text, vocabulary);
+      return withholdTurn(markTurn(reading.turn, marksOfTurn));
     }
     if (isWithheld(reading.turn, facts.sensitive)) {
-      if (reading.text !== undefined) addTaboo(taboo, reading.text, said);
-      return { ...markTurn(reading.turn, own), text: reading.turn.text === null ? null : WITHHELD };
+      if (reading.text !== undefined) addWithheldText(taboo, reading.text, vocabulary);
+      return { ...markTurn(reading.turn, marksOfTurn), text: reading.turn.text === null ? null : WITHHELD };
     }
-    if (isCaller(reading.turn)) return markTurn(reading.turn, withDigits(reading, own, split.get(n) ?? []));
-    const masked = maskAgent(reading, own, taboo);
-    addWords(said, reading);
+    if (isCaller(reading.turn))
+      return markTurn(reading.turn, withDigits(reading, marksOfTurn, split.get(n) ?? []));
+    const masked = maskAgent(reading, marksOfTurn, taboo);
+    addSpokenWords(vocabulary, reading);
     return masked;
   });
 }
 
-function maskForParticipant(readings: readonly Reading[], facts: LiveFacts & ParticipantFacts): ApiTurn[] {
-  const shown = showToParticipant(readings, spansOf(readings, facts), facts);
-  // The participant has typed their own words; of the agent's, what cannot be read could hold anything.
-  return shown.map((turn, n) => {
+function maskForParticipant(readings: readonly ParsedTurn[], facts: LiveFacts & ParticipantFacts): ApiTurn[] {
+  const visibleSpans = showToParticipant(readings, spansOf(readings, facts), facts);
+  // Participants see their own text. An unreadable agent turn could contain anything, so it is withheld.
+  return visibleSpans.map((turn, n) => {
     const original = readings[n]?.turn;
     const isHidden =
       original !== undefined && !isCaller(original) && isUnreadableTurn(original, facts.language);
@@ -112,28 +122,32 @@ function maskForParticipant(readings: readonly Reading[], facts: LiveFacts & Par
   });
 }
 
-function spansOf(readings: readonly Reading[], { variables, sensitive, known }: LiveFacts) {
-  const sought = variables.filter((variable) => sensitive.has(variable.name));
+function spansOf(readings: readonly ParsedTurn[], { variables, sensitive, knownValues }: LiveFacts) {
+  const sensitiveVariables = variables.filter((variable) => sensitive.has(variable.name));
   return findSpans(
     readings.map(({ turn }) => turn),
-    known,
-    sought,
+    knownValues,
+    sensitiveVariables,
     "apart",
   );
 }
 
-/** The marks of a turn, and over its digits; the values' own marks come first and give the label. */
-function withDigits({ text, tool }: Reading, marks: PartMarks, split: readonly Mark[]): Map<string, Mark[]> {
+/** Adds marks over digits to the marks of a turn. A value's own mark comes first and determines the label. */
+function withDigits(
+  { text, tool }: ParsedTurn,
+  marks: PartMarks,
+  split: readonly Mark[],
+): Map<string, Mark[]> {
   const all = new Map([...marks].map(([part, own]) => [part, [...own]]));
   const add = (part: string, more: readonly Mark[]) => {
     if (more.length > 0) all.set(part, outside([...more], all.get(part) ?? []));
   };
-  if (text !== undefined) add("text", [...digitMarks(text), ...split]);
-  for (const { part, lattice } of tool) add(part, digitMarks(lattice));
+  if (text !== undefined) add("text", [...markDigits(text), ...split]);
+  for (const { part, lattice } of tool) add(part, markDigits(lattice));
   return all;
 }
 
-/** Value marks as they are, and digit marks where no value mark holds them already. */
+/** The value marks, and the digit marks that are not inside a value mark. */
 function outside(digits: readonly Mark[], values: readonly Mark[]): Mark[] {
   const free = digits.filter(
     (mark) => !values.some((value) => value.start <= mark.start && mark.end <= value.end),
@@ -141,57 +155,57 @@ function outside(digits: readonly Mark[], values: readonly Mark[]): Mark[] {
   return [...values, ...free];
 }
 
-function maskAgent(reading: Reading, own: PartMarks, taboo: Taboo): ApiTurn {
+function maskAgent(reading: ParsedTurn, marks: PartMarks, taboo: WithheldContent): ApiTurn {
   const { turn, text, tool } = reading;
-  if (text !== undefined && touches(taboo, text, own.get("text") ?? [])) {
-    return { ...markTurn(turn, own), text: withholdText(text.text) };
+  if (text !== undefined && repeatsWithheldContent(taboo, text, marks.get("text") ?? [])) {
+    return { ...markTurn(turn, marks), text: withholdText(text.text) };
   }
-  const shown = markTurn(turn, withDigits(reading, own, []));
-  const told = tool.some(
-    ({ part, lattice }) => isArgument(part) && touches(taboo, lattice, own.get(part) ?? []),
+  const marked = markTurn(turn, withDigits(reading, marks, []));
+  const isRevealing = tool.some(
+    ({ part, lattice }) => isArgument(part) && repeatsWithheldContent(taboo, lattice, marks.get(part) ?? []),
   );
-  if (told && turn.tool !== undefined) shown.tool = withholdTool(turn.tool);
-  return shown;
+  if (isRevealing && turn.tool !== undefined) marked.tool = withholdTool(turn.tool);
+  return marked;
 }
 
 const isArgument = (part: string): boolean => /^(key:)?\/arguments/.test(part);
 
-/** Whether masking cannot read a turn: its words, or those of its tool in a language that is not covered. */
+/** Whether masking cannot read a turn's text, or its tool's texts in a language that is not covered. */
 export const isUnreadableTurn = ({ text }: Turn, language: string): boolean =>
   text === null ? !isCoveredLanguage(language) : isUnreadable(text, language);
 
-/** A turn of which neither the words nor what its tool took and answered are shown. */
+/** Withholds a turn's text, and its tool's arguments and result. */
 export function withholdTurn(turn: ApiTurn): ApiTurn {
-  const out: ApiTurn = { ...turn, text: turn.text === null ? null : withholdText(turn.text) };
-  if (turn.tool !== undefined) out.tool = withholdTool(turn.tool);
-  return out;
+  const withheld: ApiTurn = { ...turn, text: turn.text === null ? null : withholdText(turn.text) };
+  if (turn.tool !== undefined) withheld.tool = withholdTool(turn.tool);
+  return withheld;
 }
 
-/** The white space around a withheld sentence stays, so that what follows does not run into it. */
+/** Keeps the trailing white space of a withheld sentence, so that the next one stays separate. */
 const withholdText = (text: string): string => WITHHELD + text.slice(text.trimEnd().length);
 
-/** A tool turn of which only the tool's name and its success are shown. */
+/** Withholds a tool's arguments and result. Its name and success stay. */
 export const withholdTool = (tool: ToolUse): ToolUse => ({
   name: tool.name,
-  arguments: masked(),
-  result: masked(),
+  arguments: createMaskedValue(),
+  result: createMaskedValue(),
   ok: tool.ok,
 });
 
-/** A streamed agent's turn, let out piece by piece. */
+/** Masks a streamed agent turn piece by piece. */
 export type LiveMask = {
-  /** Takes the next part of the text; answers what may be shown now, which may be nothing. */
+  /** Takes the next part of the text. Returns the masked text to show now, possibly empty. */
   push(delta: string): string;
-  /** The text is complete; answers the rest. */
+  /** Ends the text. Returns the remaining masked text. */
   finish(): string;
 };
 
 /**
- * Masks an agent's turn while it is streamed. `before` are the turns so far; `turn` is the one that begins, its
- * text is ignored. A sentence is let out when it is over and the next word has come. All that is let out, joined,
- * is the text that `maskLive` shows for the same turn without `speaks` (which a model tells only at the end).
+ * Creates a mask for an agent turn that is being streamed. `before` are the previous turns; `turn` is the new one,
+ * whose text is ignored. A sentence is released when the next word is complete. The released pieces, joined, equal the
+ * text that `maskLive` shows for the same turn without `speaks`, which the model declares only at the end.
  */
-export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts): LiveMask {
+export function createLiveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts): LiveMask {
   const pieces = cutTurns(before);
   const { speaks: _, ...silent } = turn;
   let open = "";
@@ -201,16 +215,16 @@ export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts):
     return maskPieces(pieces, facts).at(-1)?.text ?? "";
   };
   const letOut = (complete: boolean): string => {
-    const [reading] = readTurns([{ ...silent, text: open }]);
-    const ends = reading?.text === undefined ? [] : cuts(reading.text, complete);
-    let out = "";
+    const [reading] = parseTurns([{ ...silent, text: open }]);
+    const ends = reading?.text === undefined ? [] : findCutOffsets(reading.text, complete);
+    let released = "";
     let at = 0;
     for (const end of ends) {
-      out += show(open.slice(at, end));
+      released += show(open.slice(at, end));
       at = end;
     }
     open = open.slice(at);
-    return out;
+    return released;
   };
   return {
     push(delta) {
@@ -218,9 +232,9 @@ export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts):
       return letOut(false);
     },
     finish() {
-      const out = letOut(true) + show(open);
+      const released = letOut(true) + show(open);
       open = "";
-      return out;
+      return released;
     },
   };
 }

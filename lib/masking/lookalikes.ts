@@ -1,6 +1,6 @@
 /**
- * Letters that a reader takes for Latin ones, in lower case and without marks. Source: Unicode's confusables.txt
- * (https://www.unicode.org/Public/security/latest/confusables.txt), the letters of one shape in either case.
+ * Letters that look like Latin ones, in lower case and without marks. Source: Unicode's confusables.txt
+ * (https://www.unicode.org/Public/security/latest/confusables.txt), the letters with the same shape in either case.
  */
 const LATIN = new Map<string, string>();
 
@@ -17,14 +17,14 @@ put("łđðħøŋ", "lddhon");
 for (const [letter, letters] of Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th" }))
   LATIN.set(letter, letters);
 
-/** A word in lower case with its lookalikes as Latin letters. */
-export function latinOf(word: string): string {
-  let out = "";
-  for (const letter of word) out += LATIN.get(letter) ?? letter;
-  return out;
+/** Replaces the lookalikes in a lower-case word by Latin letters. */
+export function foldLookalikes(word: string): string {
+  let result = "";
+  for (const letter of word) result += LATIN.get(letter) ?? letter;
+  return result;
 }
 
-/** First code point of circled digits that Unicode does not decompose, and the number that it stands for. */
+/** Circled digits that Unicode does not decompose: first code point, its number, and the length of the sequence. */
 const CIRCLED: readonly (readonly [from: number, first: number, count: number])[] = [
   [0x2776, 1, 10],
   [0x2780, 1, 10],
@@ -34,8 +34,8 @@ const CIRCLED: readonly (readonly [from: number, first: number, count: number])[
   [0x24ff, 0, 1],
 ];
 
-/** The digits of a numeral in a circle, in brackets or with a full stop; undefined for others (fractions). */
-export function numberOf(char: string): string | undefined {
+/** The digits of a numeral in a circle, in parentheses or with a period; undefined for other characters (fractions). */
+export function enclosedNumberOf(char: string): string | undefined {
   const [, plain] = /^[(.]?([0-9]+)[).,]?$/.exec(char.normalize("NFKC")) ?? [];
   if (plain !== undefined) return plain;
   const code = char.codePointAt(0) ?? 0;

@@ -1,14 +1,14 @@
 /**
- * The words that English has for numbers and for the parts of a date, in their order: masking finds values by them, the
- * engine understands answers by them, and what is spoken is made of them. How else people say these stands with each.
+ * English words for numbers and parts of dates, in order. Masking finds values by them, the engine understands answers
+ * by them, and the agent speaks with them. Each user adds its own variants.
  */
 export const DIGITS = "zero one two three four five six seven eight nine".split(" ");
 export const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
   " ",
 );
-/** From twenty on. */
+/** From twenty to ninety. */
 export const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-/** From first to twentieth, and thirtieth: of days in a month, the others are made of two words. */
+/** From first to twentieth, and thirtieth. The other days of a month have two words. */
 export const ORDINALS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
@@ -19,7 +19,7 @@ export const ORDINALS: Readonly<Record<string, number>> = {
 };
 export const ORDINAL_SUFFIXES = ["st", "nd", "rd", "th"];
 
-/** As they are written. */
+/** In title case. */
 export const MONTHS = [
   "January",
   "February",
@@ -34,7 +34,7 @@ export const MONTHS = [
   "November",
   "December",
 ] as const;
-/** As they are written; 0 is Sunday, as in a Date. */
+/** In title case; index 0 is Sunday, as in `Date`. */
 export const WEEKDAYS = [
   "Sunday",
   "Monday",
@@ -70,14 +70,14 @@ export const WEEKDAYS_SHORT = [
   ["sat"],
 ];
 
-/** Each word with its number, counted from `first`: what a reader looks up. */
-export const numbered = (
+/** Maps each word to its number, which counts from `first` in steps of `step`. */
+export const indexWords = (
   words: readonly (string | readonly string[])[],
   first = 0,
   step = 1,
 ): Record<string, number> =>
   Object.fromEntries(
     words.flatMap((word, index) =>
-      [word].flat().map((one) => [one.toLowerCase(), first + index * step] as const),
+      [word].flat().map((form) => [form.toLowerCase(), first + index * step] as const),
     ),
   );

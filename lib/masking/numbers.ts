@@ -1,20 +1,24 @@
 import type { Token } from "./tokens";
 
-/** A number said in words or short digits: its value, and how many tokens it takes. */
-export type Phrase = { value: number; length: number };
+/** A number in words or short digits: its value, and its length in tokens. */
+export type NumberPhrase = { value: number; length: number };
 
 const isHyphen = (token: Token | undefined): boolean =>
   token !== undefined && token.kind === "punct" && /^[-‐‑‒–—]$/.test(token.text);
 
-/** Index behind a hyphen that joins two number words ("twenty-four"), else the index itself. */
+/** The index after a hyphen that joins two number words ("twenty-four"), else the index itself. */
 const behindHyphen = (tokens: readonly Token[], at: number): number => (isHyphen(tokens[at]) ? at + 1 : at);
 
-const MAX_HUNDREDS_DIGITS = 3; // "250 thousand": longer digit groups are not multiplied in speech
+const MAX_HUNDREDS_DIGITS = 3; // "250 thousand": speech does not multiply longer digit groups
 
-const MAX_VALUE = 1e12; // nobody says more, and beyond it digits would be written with an exponent
+const MAX_VALUE = 1e12; // Larger numbers are not spoken, and JavaScript prints them with an exponent from 1e21 on.
 
 /** 1 to 99 in words, or digits of at most `maxDigits`. "twenty four" is one phrase of two tokens. */
-export function smallNumber(tokens: readonly Token[], at: number, maxDigits = 2): Phrase | undefined {
+export function parseSmallNumber(
+  tokens: readonly Token[],
+  at: number,
+  maxDigits = 2,
+): NumberPhrase | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
   if (token.kind === "digits") {
@@ -30,16 +34,16 @@ export function smallNumber(tokens: readonly Token[], at: number, maxDigits = 2)
   return { value: info.tens + Number(unit), length: next + 1 - at };
 }
 
-/** The scale ("hundred") at an index, and how many tokens lead up to it. */
+/** The scale ("hundred") at an index, and its length in tokens with a leading hyphen. */
 function scaleAt(tokens: readonly Token[], at: number): { scale: number; length: number } | undefined {
   const next = behindHyphen(tokens, at);
   const scale = tokens[next]?.info?.scale;
   return scale === undefined ? undefined : { scale, length: next + 1 - at };
 }
 
-const FRACTION_MAX = 3; // "2.125 million": more places are not said
+const FRACTION_MAX = 3; // "2.125 million": speech has no more decimal places
 
-/** The places behind a decimal point ("1.5", "one point two five"), and how many tokens they take. */
+/** The decimal places at an index ("1.5", "one point two five"), and their length in tokens with the point. */
 function fractionAt(tokens: readonly Token[], at: number): { places: string; length: number } | undefined {
   const point = tokens[at];
   const touches = point?.text === "." && tokens[at + 1]?.start === point.end;
@@ -58,29 +62,29 @@ function fractionAt(tokens: readonly Token[], at: number): { places: string; len
 const readsAs = (tokens: readonly Token[], at: number, words: readonly string[]): boolean =>
   words.every((word, n) => tokens[at + n]?.text === word);
 
-/** "m" is a million only behind a fraction ("2.5m"); elsewhere it is a measure. */
+/** "m" is a million only after a fraction ("2.5m"); elsewhere it is a measure. */
 const scaleBehindFraction = (tokens: readonly Token[], at: number) =>
   tokens[at]?.text === "m" ? { scale: 1_000_000, length: 1 } : scaleAt(tokens, at);
 
 /** "one and a half", "half a": the value before a scale. */
-function halfBefore(tokens: readonly Token[], at: number): Phrase | undefined {
+function halfBefore(tokens: readonly Token[], at: number): NumberPhrase | undefined {
   if (tokens[at]?.info?.half) {
-    return tokens[at + 1]?.info?.one ? { value: 0.5, length: 2 } : undefined;
+    return tokens[at + 1]?.info?.isOne ? { value: 0.5, length: 2 } : undefined;
   }
-  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+  const head = parseSmallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   if (head === undefined || !readsAs(tokens, at + head.length, ["and", "a", "half"])) return undefined;
   return { value: head.value + 0.5, length: head.length + 3 };
 }
 
-function decimalBefore(tokens: readonly Token[], at: number): Phrase | undefined {
-  const head = smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+function decimalBefore(tokens: readonly Token[], at: number): NumberPhrase | undefined {
+  const head = parseSmallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   const fraction = head === undefined ? undefined : fractionAt(tokens, at + head.length);
   if (head === undefined || fraction === undefined) return undefined;
   return { value: Number(`${head.value}.${fraction.places}`), length: head.length + fraction.length };
 }
 
 /** A fraction before a scale: "1.5k", "two point five million", "one and a half thousand", "half a million". */
-function scaledFraction(tokens: readonly Token[], at: number): Phrase | undefined {
+function scaledFraction(tokens: readonly Token[], at: number): NumberPhrase | undefined {
   const head = decimalBefore(tokens, at) ?? halfBefore(tokens, at);
   const scale = head === undefined ? undefined : scaleBehindFraction(tokens, at + head.length);
   if (head === undefined || scale === undefined) return undefined;
@@ -88,7 +92,7 @@ function scaledFraction(tokens: readonly Token[], at: number): Phrase | undefine
   return value > MAX_VALUE ? undefined : { value, length: head.length + scale.length };
 }
 
-/** Index behind "and" or a comma within a number ("two thousand and five"). */
+/** The index after "and" or a comma within a number ("two thousand and five"). */
 function behindAnd(tokens: readonly Token[], at: number): number {
   let i = at;
   if (tokens[i]?.text === ",") i++;
@@ -97,25 +101,27 @@ function behindAnd(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Every number that can be read from `at` on with a scale in it: "four thousand two hundred" is 4000 and 4200.
- * The longest comes last.
+ * Parses every number with a scale that starts at `at`: "four thousand two hundred" is 4000 and 4200. The longest comes
+ * last.
  */
-export function scaledNumbers(tokens: readonly Token[], at: number): Phrase[] {
+export function parseScaledNumbers(tokens: readonly Token[], at: number): NumberPhrase[] {
   const broken = scaledFraction(tokens, at);
   return broken === undefined ? scaledWholes(tokens, at) : [broken];
 }
 
-function scaledWholes(tokens: readonly Token[], at: number): Phrase[] {
-  const head = tokens[at]?.info?.one ? { value: 1, length: 1 } : smallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
+function scaledWholes(tokens: readonly Token[], at: number): NumberPhrase[] {
+  const head = tokens[at]?.info?.isOne
+    ? { value: 1, length: 1 }
+    : parseSmallNumber(tokens, at, MAX_HUNDREDS_DIGITS);
   if (head === undefined || scaleAt(tokens, at + head.length) === undefined) return [];
-  const found: Phrase[] = [];
+  const phrases: NumberPhrase[] = [];
   let total = 0;
   let group = head.value;
   let end = at + head.length;
   let lowest = Number.POSITIVE_INFINITY;
   for (;;) {
     const scale = scaleAt(tokens, end);
-    // "one hundred one hundred" is two numbers.
+    // "one hundred one hundred" are two numbers.
     if (scale !== undefined && scale.scale < lowest && (scale.scale > 100 || group < 100)) {
       end += scale.length;
       if (scale.scale === 100) group *= 100;
@@ -125,21 +131,24 @@ function scaledWholes(tokens: readonly Token[], at: number): Phrase[] {
         lowest = scale.scale;
       }
       if (total + group > MAX_VALUE) break;
-      found.push({ value: total + group, length: end - at });
+      phrases.push({ value: total + group, length: end - at });
     }
     const next = behindAnd(tokens, end);
-    const more = smallNumber(tokens, next, group === 0 ? MAX_HUNDREDS_DIGITS : 2);
-    if (more === undefined || (scale === undefined && found.length > 0)) break;
+    const more = parseSmallNumber(tokens, next, group === 0 ? MAX_HUNDREDS_DIGITS : 2);
+    if (more === undefined || (scale === undefined && phrases.length > 0)) break;
     group += more.value;
     end = next + more.length;
-    found.push({ value: total + group, length: end - at });
+    phrases.push({ value: total + group, length: end - at });
     if (scaleAt(tokens, end) === undefined || total + group > MAX_VALUE) break;
   }
-  return found;
+  return phrases;
 }
 
-/** A day's ordinal at `at`: "24th", "twenty fourth", "third". `sure` is false for a bare word such as "second". */
-export function ordinalAt(tokens: readonly Token[], at: number): (Phrase & { sure: boolean }) | undefined {
+/** A day's ordinal at `at`: "24th", "twenty fourth", "third". `sure` is false for an ambiguous word such as "second". */
+export function ordinalAt(
+  tokens: readonly Token[],
+  at: number,
+): (NumberPhrase & { sure: boolean }) | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
   const next = tokens[at + 1];
@@ -158,30 +167,30 @@ export function ordinalAt(tokens: readonly Token[], at: number): (Phrase & { sur
 }
 
 /** The day of a month at `at`: an ordinal or a number from 1 to 31. */
-export function dayAt(tokens: readonly Token[], at: number): Phrase | undefined {
-  const day = ordinalAt(tokens, at) ?? smallNumber(tokens, at);
+export function dayAt(tokens: readonly Token[], at: number): NumberPhrase | undefined {
+  const day = ordinalAt(tokens, at) ?? parseSmallNumber(tokens, at);
   return day !== undefined && day.value >= 1 && day.value <= 31 ? day : undefined;
 }
 
 /** A year at `at`: "2026", "twenty twenty six", "nineteen eighty-four", "two thousand and twenty six". */
-export function yearAt(tokens: readonly Token[], at: number): Phrase | undefined {
+export function yearAt(tokens: readonly Token[], at: number): NumberPhrase | undefined {
   const token = tokens[at];
   if (token?.kind === "digits") {
     return token.text.length === 4 ? { value: Number(token.text), length: 1 } : undefined;
   }
-  const scaled = scaledNumbers(tokens, at).at(-1);
+  const scaled = parseScaledNumbers(tokens, at).at(-1);
   if (scaled !== undefined) return scaled.value >= 1000 && scaled.value <= 2999 ? scaled : undefined;
   const century = centuryAt(tokens, at);
   if (century === undefined) return undefined;
   const second = at + century.length;
   const loose = tokens[second]?.info?.looseZero ? 1 : 0;
-  const rest = smallNumber(tokens, second + loose);
-  if (rest === undefined || (rest.value < 10 && loose === 0)) return undefined;
-  return { value: century.value * 100 + rest.value, length: century.length + loose + rest.length };
+  const remainder = parseSmallNumber(tokens, second + loose);
+  if (remainder === undefined || (remainder.value < 10 && loose === 0)) return undefined;
+  return { value: century.value * 100 + remainder.value, length: century.length + loose + remainder.length };
 }
 
 /** "nineteen" or "twenty" before another number below a hundred. */
-function centuryAt(tokens: readonly Token[], at: number): Phrase | undefined {
+function centuryAt(tokens: readonly Token[], at: number): NumberPhrase | undefined {
   const info = tokens[at]?.info;
   if (info?.teen !== undefined) return { value: info.teen, length: 1 };
   return info?.tens === 20 ? { value: 20, length: 1 } : undefined;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { maskJson, maskText, type Presentation, presentTranscript, presentValues } from "./present";
+import { extractSearchWords } from "./search-words";
 import { findSpans } from "./spans";
 import { agent, caller, tool, turnsOf, variable } from "./test/conversation";
-import { wordsOf } from "./words";
 
 const variables = [variable("account_number"), variable("smoker", "boolean", "whether you smoke")];
-const known = { account_number: "12345678", smoker: true };
+const values = { account_number: "12345678", smoker: true };
 const turns = turnsOf([
   agent("Your account?", "account_number"),
   caller("it is 12345678", "account_number"),
@@ -13,20 +13,20 @@ const turns = turnsOf([
   caller("yes", "smoker"),
   tool({ account_number: "12345678" }),
 ]);
-const spans = findSpans(turns, known, variables);
+const spans = findSpans(turns, values, variables);
 const sensitive = new Set(["account_number"]);
 const base: Presentation = {
   turns,
   spans,
-  settled: true,
+  isSettled: true,
   redact: true,
   sensitive,
   variables,
-  known,
+  knownValues: values,
   language: "en-US",
 };
-const texts = (given: Partial<Presentation>) =>
-  presentTranscript({ ...base, ...given }).map(({ text }) => text);
+const texts = (overrides: Partial<Presentation>) =>
+  presentTranscript({ ...base, ...overrides }).map(({ text }) => text);
 
 describe("the one gate for transcripts", () => {
   test("settled: masked by the kept spans, in the API's shape", () => {
@@ -46,51 +46,51 @@ describe("the one gate for transcripts", () => {
   });
 
   test("not settled, or settled without spans: the live view", () => {
-    for (const given of [{ settled: false }, { spans: null }, { settled: false, spans: null }]) {
-      expect(texts(given)).toEqual(["Your account?", "[withheld]", "Do you smoke?", "yes", null]);
+    for (const overrides of [{ isSettled: false }, { spans: null }, { isSettled: false, spans: null }]) {
+      expect(texts(overrides)).toEqual(["Your account?", "[withheld]", "Do you smoke?", "yes", null]);
     }
   });
 
   test("redact: false lifts masks for text, settled or not, and never for a tool's values", () => {
     for (const settled of [true, false]) {
-      const shown = presentTranscript({ ...base, redact: false, settled, withheld: [1] });
-      expect(shown[1]?.text).toBe("it is 12345678");
-      expect(JSON.stringify(shown[4])).not.toContain("12345678");
+      const presented = presentTranscript({ ...base, redact: false, isSettled: settled, withheld: [1] });
+      expect(presented[1]?.text).toBe("it is 12345678");
+      expect(JSON.stringify(presented[4])).not.toContain("12345678");
     }
   });
 
   test.each([true, false])("a language that is not covered withholds every turn, settled: %s", (settled) => {
     for (const language of ["de-DE", null]) {
-      const shown = presentTranscript({ ...base, language, settled, redact: false });
-      expect(shown.map(({ text }) => text)).toEqual([...Array(4).fill("[withheld]"), null]);
-      expect(shown[4]?.tool).toMatchObject({ arguments: { masked: true }, result: { masked: true } });
+      const presented = presentTranscript({ ...base, language, isSettled: settled, redact: false });
+      expect(presented.map(({ text }) => text)).toEqual([...Array(4).fill("[withheld]"), null]);
+      expect(presented[4]?.tool).toMatchObject({ arguments: { masked: true }, result: { masked: true } });
     }
   });
 
-  test("a turn in another language is withheld in an English call, whatever masks are lifted", () => {
-    const spoken = turnsOf([
+  test("a turn in another language is withheld in an English call, even without masks", () => {
+    const foreignTurns = turnsOf([
       agent("Your account?", null),
       caller("Es el cuatro ocho uno cinco uno seis", null),
       agent("Thank you. Su cuenta es la cuatro ocho uno cinco uno seis.", null),
     ]);
-    const own = { ...base, turns: spoken, spans: [], sensitive: new Set<string>() };
+    const presentation = { ...base, turns: foreignTurns, spans: [], sensitive: new Set<string>() };
     for (const settled of [true, false]) {
       for (const redact of [true, false]) {
-        const shown = presentTranscript({ ...own, settled, redact });
-        expect(shown.map(({ text }) => text)).toEqual(["Your account?", "[withheld]", "[withheld]"]);
+        const presented = presentTranscript({ ...presentation, isSettled: settled, redact });
+        expect(presented.map(({ text }) => text)).toEqual(["Your account?", "[withheld]", "[withheld]"]);
       }
     }
   });
 
   test("turns that settling found unreadable are not looked for again", () => {
-    const shown = presentTranscript({ ...base, unreadable: [0] });
-    expect(shown.map(({ text }) => text).slice(0, 2)).toEqual(["[withheld]", "it is [account_number]"]);
+    const presented = presentTranscript({ ...base, unreadable: [0] });
+    expect(presented.map(({ text }) => text).slice(0, 2)).toEqual(["[withheld]", "it is [account_number]"]);
   });
 
   test("turns that settling could not decide stay withheld", () => {
-    const shown = presentTranscript({ ...base, withheld: [3, 4] });
-    expect(shown[3]?.text).toBe("[withheld]");
-    expect(shown[4]?.tool?.arguments).toEqual({ masked: true });
+    const presented = presentTranscript({ ...base, withheld: [3, 4] });
+    expect(presented[3]?.text).toBe("[withheld]");
+    expect(presented[4]?.tool?.arguments).toEqual({ masked: true });
   });
 });
 
@@ -109,24 +109,24 @@ test("sensitive values are shown as masked, and that there is none is shown", ()
 });
 
 test("free texts and free JSON are masked as an agent's words and a tool's arguments are", () => {
-  expect(maskText("Caller with 1234-5678 called. Fine.", known, sensitive, variables)).toBe(
+  expect(maskText("Caller with 1234-5678 called. Fine.", values, sensitive, variables)).toBe(
     "Caller with [account_number] called. Fine.",
   );
-  expect(maskText("They smoke. Fine.", known, new Set(["smoker"]), variables)).toBe("[smoker] Fine.");
-  expect(maskText("", known, sensitive, variables)).toBe("");
-  expect(maskJson({ ref: 12345678, list: ["a 12345678"] }, known, sensitive, variables)).toEqual({
+  expect(maskText("They smoke. Fine.", values, new Set(["smoker"]), variables)).toBe("[smoker] Fine.");
+  expect(maskText("", values, sensitive, variables)).toBe("");
+  expect(maskJson({ ref: 12345678, list: ["a 12345678"] }, values, sensitive, variables)).toEqual({
     ref: { masked: true },
     list: ["a [account_number]"],
   });
 });
 
 test("words of a text: lower case, NFKC, each once, without stop words and masks", () => {
-  expect(wordsOf("The ＢＬＵＥ café, the blue [account_number] o'clock 24 שלום")).toEqual([
+  expect(extractSearchWords("The ＢＬＵＥ café, the blue [account_number] o'clock 24 שלום")).toEqual([
     "blue",
     "café",
     "clock",
     "24",
     "שלום",
   ]);
-  expect(wordsOf("x".repeat(65))).toEqual([]);
+  expect(extractSearchWords("x".repeat(65))).toEqual([]);
 });

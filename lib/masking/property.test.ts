@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { luhn } from "./card-brands";
+import { hasValidLuhn } from "./card-brands";
 import { scrubCards } from "./cards";
-import { liveMask, maskLive } from "./live";
+import { createLiveMask, maskLive } from "./live";
 import { maskText } from "./present";
 import { agent, caller, type Line, settledTexts, settledTool, turnsOf, variable } from "./test/conversation";
-import { leftovers, say, sayGroups, ways } from "./test/speech";
+import { leftovers, say, sayGroups, speechStyles } from "./test/speech";
 import { tokenize } from "./tokens";
 
 const account = variable("account_number");
@@ -18,24 +18,24 @@ const before = fc.constantFrom("", "it is ", "My number is: ", "well, you know, 
 const after = fc.constantFrom("", ".", " thanks", ", is that right?", " or so I believe");
 
 describe("random digits, said in random ways, never survive", () => {
-  test("in one turn of anybody, and inside a tool's strings", () => {
+  test("in any turn, and inside a tool's strings", () => {
     fc.assert(
       fc.property(
         digits(4, 14),
-        ways,
+        speechStyles,
         before,
         after,
         fc.constantFrom("caller", "agent", "tool"),
-        (value, how, lead, tail, where) => {
-          const text = lead + say(value, how) + tail;
+        (value, manners, lead, tail, where) => {
+          const text = lead + say(value, manners) + tail;
           const values = { account_number: value };
-          const shown =
+          const masked =
             where === "tool"
               ? JSON.stringify(settledTool({ note: text }, values, [account])?.arguments)
               : settledTexts([where === "caller" ? caller(text, null) : agent(text, null)], values, [
                   account,
                 ]).join();
-          expect(leftovers(shown)).toEqual([]);
+          expect(leftovers(masked)).toEqual([]);
         },
       ),
       RUNS,
@@ -46,13 +46,13 @@ describe("random digits, said in random ways, never survive", () => {
     fc.assert(
       fc.property(
         digits(6, 14),
-        ways,
+        speechStyles,
         fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }),
-        (value, how, breaks) => {
+        (value, manners, breaks) => {
           const texts = [""];
-          for (const [n, { said, separator }] of sayGroups(value, how).entries()) {
+          for (const [n, { phrase, separator }] of sayGroups(value, manners).entries()) {
             if (breaks[n] && n > 0) texts.push("");
-            texts.push(`${texts.pop()}${said}${separator}`);
+            texts.push(`${texts.pop()}${phrase}${separator}`);
           }
           const lines = texts.flatMap((text): Line[] => [caller(text, null), agent("Go on.", null)]);
           expect(leftovers(settledTexts(lines, { account_number: value }, [account]).join(" "))).toEqual([]);
@@ -66,12 +66,12 @@ describe("random digits, said in random ways, never survive", () => {
     fc.assert(
       fc.property(
         digits(6, 14),
-        ways,
+        speechStyles,
         fc.integer({ min: 4, max: 13 }),
         fc.boolean(),
-        (value, how, length, leading) => {
+        (value, manners, length, leading) => {
           const part = leading ? value.slice(0, length) : value.slice(-length);
-          const text = `so it is ${say(part, how)}`;
+          const text = `so it is ${say(part, manners)}`;
           expect(
             leftovers(settledTexts([caller(text, null)], { account_number: value }, [account]).join()),
           ).toEqual([]);
@@ -83,9 +83,9 @@ describe("random digits, said in random ways, never survive", () => {
 
   test("a wrong answer, in its turn and read back", () => {
     fc.assert(
-      fc.property(digits(4, 10), digits(6, 10), ways, ways, (wrong, value, how, back) => {
+      fc.property(digits(4, 10), digits(6, 10), speechStyles, speechStyles, (wrong, value, manners, back) => {
         const lines = [
-          caller(`it's ${say(wrong, how)}`, "account_number"),
+          caller(`it's ${say(wrong, manners)}`, "account_number"),
           agent(`I heard ${wrong.split("").join(" ")}.`, "account_number"),
           caller(say(value, back), "account_number"),
         ];
@@ -95,21 +95,28 @@ describe("random digits, said in random ways, never survive", () => {
     );
   });
 
-  test("three or more, before the call is settled, whatever they are", () => {
+  test("any run of three or more, before the call is settled", () => {
     fc.assert(
-      fc.property(digits(3, 12), ways, before, after, fc.boolean(), (value, how, lead, tail, byCaller) => {
-        const text = lead + say(value, how) + tail;
-        // "forty eight" is 48 to a listener, though somebody may have meant 40 and 8: two digits, or three.
-        fc.pre(value.length > 3 || !/ty\b/.test(text));
-        const turns = turnsOf([byCaller ? caller(text, null) : agent(text, null)]);
-        const [shown] = maskLive(turns, {
-          variables: [],
-          sensitive: new Set(),
-          known: {},
-          language: "en-US",
-        });
-        expect(leftovers(shown?.text ?? "")).toEqual([]);
-      }),
+      fc.property(
+        digits(3, 12),
+        speechStyles,
+        before,
+        after,
+        fc.boolean(),
+        (value, manners, lead, tail, byCaller) => {
+          const text = lead + say(value, manners) + tail;
+          // A listener hears "forty eight" as 48, but a speaker can mean 40 and 8: two digits or three.
+          fc.pre(value.length > 3 || !/ty\b/.test(text));
+          const turns = turnsOf([byCaller ? caller(text, null) : agent(text, null)]);
+          const [shown] = maskLive(turns, {
+            variables: [],
+            sensitive: new Set(),
+            knownValues: {},
+            language: "en-US",
+          });
+          expect(leftovers(shown?.text ?? "")).toEqual([]);
+        },
+      ),
       RUNS,
     );
   });
@@ -130,7 +137,7 @@ describe("random cards, said in random ways, never survive", () => {
   ];
   const card = fc.tuple(fc.constantFrom(...PREFIXES), digits(20, 20)).map(([[prefix, length], random]) => {
     const body = (prefix + random).slice(0, length - 1);
-    const last = [..."0123456789"].find((check) => luhn(body + check)) ?? "";
+    const last = [..."0123456789"].find((check) => hasValidLuhn(body + check)) ?? "";
     return body + last;
   });
 
@@ -138,14 +145,16 @@ describe("random cards, said in random ways, never survive", () => {
     fc.assert(
       fc.property(
         card,
-        ways,
+        speechStyles,
         before,
         after,
         fc.integer({ min: 0, max: 20 }),
-        (number, how, lead, tail, split) => {
-          const groups = sayGroups(number, how);
+        (number, manners, lead, tail, split) => {
+          const groups = sayGroups(number, manners);
           const text = (part: typeof groups) =>
-            part.map(({ said, separator }, n) => (n === part.length - 1 ? said : said + separator)).join("");
+            part
+              .map(({ phrase, separator }, n) => (n === part.length - 1 ? phrase : phrase + separator))
+              .join("");
           const lines = [
             caller(lead + text(groups.slice(0, split))),
             agent("Go on."),
@@ -195,7 +204,7 @@ describe("a streamed turn", () => {
       variable("smoker", "boolean", "whether you smoke"),
     ],
     sensitive: new Set(["account_number", "full_name", "smoker"]),
-    known: { account_number: "12345678" },
+    knownValues: { account_number: "12345678" },
     language: "en-US",
   };
   const history = turnsOf([
@@ -209,9 +218,9 @@ describe("a streamed turn", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (deltas) => {
         const turn = { ...turnsOf([agent(deltas.join(""), null)])[0], index: 4 } as (typeof history)[number];
-        const stream = liveMask(history, { ...turn, text: "" }, facts);
-        const out = deltas.map((delta) => stream.push(delta)).join("") + stream.finish();
-        expect(out).toBe(maskLive([...history, turn], facts).at(-1)?.text);
+        const stream = createLiveMask(history, { ...turn, text: "" }, facts);
+        const released = deltas.map((delta) => stream.push(delta)).join("") + stream.finish();
+        expect(released).toBe(maskLive([...history, turn], facts).at(-1)?.text);
       }),
       RUNS,
     );
@@ -225,15 +234,15 @@ describe("a streamed turn", () => {
         (parts, sizes) => {
           const text = parts.join("");
           const turn = { ...turnsOf([agent(text, null)])[0], index: 4 } as (typeof history)[number];
-          const stream = liveMask(history, turn, facts);
-          let out = "";
+          const stream = createLiveMask(history, turn, facts);
+          let released = "";
           let at = 0;
           for (const size of sizes) {
-            out += stream.push(text.slice(at, at + size));
+            released += stream.push(text.slice(at, at + size));
             at += size;
           }
-          out += stream.push(text.slice(at)) + stream.finish();
-          expect(out).toBe(maskLive([...history, turn], facts).at(-1)?.text);
+          released += stream.push(text.slice(at)) + stream.finish();
+          expect(released).toBe(maskLive([...history, turn], facts).at(-1)?.text);
         },
       ),
       RUNS,
@@ -293,7 +302,7 @@ describe("any text", () => {
     const facts = {
       variables: [account],
       sensitive: new Set(["account_number"]),
-      known: { account_number: "111111111122222222" },
+      knownValues: { account_number: "111111111122222222" },
       language: "en-US",
     };
     expect(maskLive(scrubCards(turns).turns, facts)).toHaveLength(2);

@@ -1,38 +1,38 @@
 import type { Lattice } from "./lattice";
-import { sentences } from "./sentences";
+import { splitSentences } from "./sentences";
 import type { Token } from "./tokens";
 import type { Turn } from "./turn";
 
-/** A word that is or may belong to a number, judged without its neighbours, so that later text changes nothing. */
-function mayBeDigits(token: Token | undefined): boolean {
+/** Whether a word may belong to a number. Ignores its neighbors, so that later text cannot change the result. */
+function canBeDigits(token: Token | undefined): boolean {
   if (token === undefined) return false;
   if (token.kind === "digits") return true;
   const info = token.info;
   if (info === undefined) return false;
   const number = info.digit ?? info.teen ?? info.tens ?? info.scale ?? info.times ?? info.plural;
-  return number !== undefined || info.looseZero === true || info.one === true || info.joiner === true;
+  return number !== undefined || info.looseZero === true || info.isOne === true || info.joiner === true;
 }
 
 /**
- * Where a text can be cut so that each piece is judged by itself: between sentences, but not between the pieces of
- * a number ("1. 2. 3."). The cuts of a text's beginning are cuts of the text, which is why a streamed text can be
- * let out piece by piece; `complete` is false while more is to come, and then only cuts whose next word is whole.
+ * Finds the offsets at which a text can be cut into pieces that are masked separately: between sentences, but not
+ * between the pieces of a number ("1. 2. 3."). The cuts of a prefix are also cuts of the full text, so a streamed text
+ * can be released piece by piece. While `complete` is false, a cut needs a complete word after it.
  */
-export function cuts(lattice: Lattice, complete: boolean): number[] {
+export function findCutOffsets(lattice: Lattice, complete: boolean): number[] {
   const { tokens, text } = lattice;
-  const found: number[] = [];
+  const boundaries: number[] = [];
   let from = 0;
-  for (const { to } of sentences(lattice)) {
-    const cut = tokens[to];
+  for (const { to } of splitSentences(lattice)) {
+    const boundaryToken = tokens[to];
     const next = tokens[skipPunct(tokens, to, 1)];
     const whole = complete || (next !== undefined && (next !== tokens.at(-1) || next.end < text.length));
-    if (cut === undefined || !whole) break;
+    if (boundaryToken === undefined || !whole) break;
     const last = skipPunct(tokens, to - 1, -1);
-    if (last >= from && mayBeDigits(tokens[last]) && mayBeDigits(next)) continue;
-    found.push(cut.start);
+    if (last >= from && canBeDigits(tokens[last]) && canBeDigits(next)) continue;
+    boundaries.push(boundaryToken.start);
     from = to;
   }
-  return found;
+  return boundaries;
 }
 
 function skipPunct(tokens: readonly Token[], at: number, step: 1 | -1): number {
@@ -41,8 +41,8 @@ function skipPunct(tokens: readonly Token[], at: number, step: 1 | -1): number {
   return i;
 }
 
-/** An agent's turn as one turn per piece, each with the offset at which it begins. */
-export function piecesOf(
+/** Splits an agent's turn at the offsets `ends` into one turn for each piece, with the piece's offset. */
+export function splitTurn(
   turn: Turn,
   text: string,
   ends: readonly number[],

@@ -1,8 +1,8 @@
-import { canonical } from "./tokens";
+import { canonicalize } from "./tokens";
 import type { VariableType } from "./turn";
-import { lookUp } from "./word-info";
+import { lookUpWord } from "./word-info";
 
-/** How letters are written where a keyboard has them not. */
+/** Replacements of letters that are missing on a keyboard. */
 const SPELLED_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
 const spellOut = (value: string): string =>
@@ -11,33 +11,33 @@ const spellOut = (value: string): string =>
     .toLowerCase()
     .replace(/[äöüøå]/g, (letter) => SPELLED_OUT[letter] ?? letter);
 
-/** "mueller" as "müller" is read: the matcher knows letters without their marks. */
+/** Turns "mueller" into "muller", the canonical form of "müller". */
 const takeTogether = (chars: string): string =>
   chars.replace(/([aou])e|aa/g, (pair, letter) => letter ?? pair[0]);
 
-/** Shorter words with another vowel are other words ("does", "dos"). */
+/** In a shorter word, one vowel less makes another word ("does", "dos"). */
 const TOGETHER_MIN = 5;
 
-/** A value in canonical form, as written, and with its umlauts spelled out or taken together; as written comes first. */
+/** The canonical forms of a value: as written (first), and with umlauts spelled out ("ue") or contracted ("u"). */
 export function spellingsOf(value: string): string[] {
-  const written = canonical(value);
-  const spelledOut = canonical(spellOut(value));
-  const together = written.length >= TOGETHER_MIN ? takeTogether(written) : written;
-  return [...new Set([written, spelledOut, together])];
+  const spelling = canonicalize(value);
+  const spelledOut = canonicalize(spellOut(value));
+  const spellings = spelling.length >= TOGETHER_MIN ? takeTogether(spelling) : spelling;
+  return [...new Set([spelling, spelledOut, spellings])];
 }
 
-/** Shorter ones come out of other words and numbers by chance. */
+/** Shorter reversed forms match other words and numbers by chance. */
 const REVERSED_LETTERS_MIN = 4;
 const REVERSED_DIGITS_MIN = 6;
 
 const isLongEnough = (chars: string): boolean =>
   chars.length >= (/^[0-9]+$/.test(chars) ? REVERSED_DIGITS_MIN : REVERSED_LETTERS_MIN);
 
-/** Forms from right to left, as a direction override or a joke writes them; not those that are words of their own. */
-export function reversed(forms: ReadonlySet<string>, type: VariableType): string[] {
+/** Reverses the forms, as a direction override or a joke shows them. Leaves out reversed forms that are ordinary words. */
+export function reverseForms(forms: ReadonlySet<string>, type: VariableType): string[] {
   if (type === "date" || type === "time" || type === "choice") return [];
   return [...forms]
     .filter(isLongEnough)
     .map((chars) => [...chars].reverse().join(""))
-    .filter((chars) => !forms.has(chars) && lookUp(chars) === undefined);
+    .filter((chars) => !forms.has(chars) && lookUpWord(chars) === undefined);
 }

@@ -1,11 +1,11 @@
-import { splitGlued } from "./glued-words";
-import { latinOf, numberOf } from "./lookalikes";
-import { lookUp, type WordInfo } from "./word-info";
+import { splitGluedWord } from "./glued-words";
+import { enclosedNumberOf, foldLookalikes } from "./lookalikes";
+import { lookUpWord, type WordInfo } from "./word-info";
 
 /**
- * A piece of text: a word (letters), a group of digits, or one other visible character. White space is no token.
- * `start` and `end` are UTF-16 offsets into the text as it was given. `text` is canonical: digits as 0–9 whatever
- * their script, letters folded (compatibility forms, accents and case gone).
+ * A piece of text: a word (letters), a group of digits, or one other visible character. White space is not a token.
+ * `start` and `end` are UTF-16 offsets into the original text. `text` is canonical: digits of all scripts as 0–9,
+ * letters folded (without compatibility forms, accents and case).
  */
 export type Token = {
   readonly start: number;
@@ -19,9 +19,9 @@ const SPACE = 0;
 const LETTER = 1;
 const DIGIT = 2;
 const PUNCT = 3;
-/** Belongs to the word or digits before it, and counts for nothing: accents, joiners, direction marks. */
+/** Belongs to the preceding word or digits, and is otherwise ignored: accents, joiners, direction marks. */
 const MARK = 4;
-/** A letter of a script that writes without spaces: a word of its own, so that a name is found inside a sentence. */
+/** A letter of a script without spaces. Each is a separate word, so that a name is found inside a sentence. */
 const GLYPH = 5;
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -34,7 +34,7 @@ const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const classes = new Map<number, number>();
 
-/** Letters that show nothing: they part no digits. */
+/** Invisible letters, which do not separate digits. */
 const INVISIBLE = /[\u115f\u1160\u3164\uffa0]/;
 
 function classify(char: string): number {
@@ -47,29 +47,29 @@ function classify(char: string): number {
 
 const BRAILLE_BLANK = "\u2800";
 
-/** Circled and squared letters and numerals are symbols to Unicode, and letters and digits to a reader. */
+/** Classifies circled and squared letters and numerals, which Unicode calls symbols, as letters and digits. */
 function classifySymbol(char: string): number {
-  if (numberOf(char) !== undefined) return DIGIT;
+  if (enclosedNumberOf(char) !== undefined) return DIGIT;
   if (char === BRAILLE_BLANK) return SPACE;
   return /^\p{L}$/u.test(char.normalize("NFKC")) ? LETTER : PUNCT;
 }
 
 function classOf(code: number): number {
   if (code < 128) return ASCII[code] ?? PUNCT;
-  let found = classes.get(code);
-  if (found === undefined) {
-    found = classify(String.fromCodePoint(code));
-    classes.set(code, found);
+  let characterClass = classes.get(code);
+  if (characterClass === undefined) {
+    characterClass = classify(String.fromCodePoint(code));
+    classes.set(code, characterClass);
   }
-  return found;
+  return characterClass;
 }
 
 /**
- * Letters folded to what people mean by them: NFKD without marks, in lower case ("José" and "ＪＯＳＥ" are "jose"),
- * and letters that look like Latin ones as these.
+ * Folds letters: NFKD without marks, in lower case ("José" and "ＪＯＳＥ" become "jose"), and Latin lookalikes as Latin
+ * letters.
  */
-export function fold(text: string): string {
-  // Plain ASCII needs no normalisation, and most words are.
+export function foldText(text: string): string {
+  // Most words are ASCII, which needs no normalization.
   if (isAscii(text)) return isLower(text) ? text : text.toLowerCase();
   const folded = text
     .normalize("NFKD")
@@ -77,7 +77,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "");
-  return isAscii(folded) ? folded : latinOf(folded);
+  return isAscii(folded) ? folded : foldLookalikes(folded);
 }
 
 function isAscii(text: string): boolean {
@@ -93,16 +93,16 @@ function isLower(text: string): boolean {
   return true;
 }
 
-/** Digits of any script as 0–9. Unicode keeps each script's ten digits together, zero first. */
+/** Converts digits of any script to 0–9. In Unicode the ten digits of a script are contiguous, zero first. */
 function foldDigits(text: string): string {
   if (isAscii(text)) return text;
-  let out = "";
+  let folded = "";
   for (const char of text) {
-    const number = numberOf(char);
-    if (number !== undefined) out += number;
-    else if (/\p{Nd}/u.test(char)) out += digitOf(char.codePointAt(0) ?? 0);
+    const number = enclosedNumberOf(char);
+    if (number !== undefined) folded += number;
+    else if (/\p{Nd}/u.test(char)) folded += digitOf(char.codePointAt(0) ?? 0);
   }
-  return out;
+  return folded;
 }
 
 function digitOf(code: number): string {
@@ -111,34 +111,34 @@ function digitOf(code: number): string {
   return String(code - zero);
 }
 
-/** End of the run that begins behind `at`, of characters of the class `kind` and marks. */
+/** The end of the run of characters from `at` that are of the class `kind` or marks. */
 function runEnd(text: string, at: number, kind: number): number {
   let i = at;
   while (i < text.length) {
     const code = text.codePointAt(i) ?? 0;
-    const found = classOf(code);
-    if (found !== kind && found !== MARK) break;
+    const characterClass = classOf(code);
+    if (characterClass !== kind && characterClass !== MARK) break;
     i += code > 0xffff ? 2 : 1;
   }
   return i;
 }
 
-/** Letters that stand for digits inside a number: "4O12", "99l7". */
+/** Letters that look like digits inside a number: "4O12", "99l7". */
 const DIGIT_LIKE = /^(?:o+|[il]+)$/;
 
 function pushWord(tokens: Token[], text: string, start: number, end: number): void {
-  const written = text.slice(start, end);
-  const word = fold(written);
-  const known = lookUp(word);
-  const pieces = known === undefined ? splitGlued(written, word, fold) : undefined;
+  const writtenText = text.slice(start, end);
+  const word = foldText(writtenText);
+  const wordInfo = lookUpWord(word);
+  const pieces = wordInfo === undefined ? splitGluedWord(writtenText, word, foldText) : undefined;
   if (pieces === undefined) {
-    const info = DIGIT_LIKE.test(word) ? readAsDigits(tokens, text, start, end, word, known) : known;
+    const info = DIGIT_LIKE.test(word) ? readAsDigits(tokens, text, start, end, word, wordInfo) : wordInfo;
     tokens.push({ start, end, kind: "word", text: word, info });
     return;
   }
   for (const piece of pieces) {
     const at = { start: start + piece.start, end: start + piece.end };
-    tokens.push({ ...at, kind: "word", text: piece.text, info: lookUp(piece.text) });
+    tokens.push({ ...at, kind: "word", text: piece.text, info: lookUpWord(piece.text) });
   }
 }
 
@@ -148,18 +148,18 @@ function readAsDigits(
   start: number,
   end: number,
   word: string,
-  known: WordInfo | undefined,
+  wordInfo: WordInfo | undefined,
 ): WordInfo | undefined {
   const last = tokens.at(-1);
   const before = last?.kind === "digits" && last.end === start;
   const after = end < text.length && classOf(text.codePointAt(end) ?? 0) === DIGIT;
   const isZero = word.startsWith("o");
-  // "10l" is a measure; a lone "o" beside digits is a zero.
-  if (isZero ? !before && !after : !before || !after) return known;
-  return { ...known, digit: (isZero ? "0" : "1").repeat(word.length), telling: true };
+  // "10l" is a measure, but an "o" next to digits is a zero.
+  if (isZero ? !before && !after : !before || !after) return wordInfo;
+  return { ...wordInfo, digit: (isZero ? "0" : "1").repeat(word.length), canStartValue: true };
 }
 
-/** The tokens of a text, in order. One pass; nothing is thrown at any text. */
+/** Splits a text into tokens, in order and in one pass. Never throws. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let i = 0;
@@ -181,9 +181,9 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Letters and digits of a value alone, folded: what is compared with the text. */
-export function canonical(value: string): string {
-  let out = "";
-  for (const token of tokenize(value)) if (token.kind !== "punct") out += token.text;
-  return out;
+/** The folded letters and digits of a value, without anything else, for comparison with a text. */
+export function canonicalize(value: string): string {
+  let result = "";
+  for (const token of tokenize(value)) if (token.kind !== "punct") result += token.text;
+  return result;
 }

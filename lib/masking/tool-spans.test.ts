@@ -14,7 +14,7 @@ describe("tool turns", () => {
   ];
 
   test("leaves, numbers, longer strings and names of members are masked, the rest stays", () => {
-    const told = settledTool(
+    const turns = settledTool(
       {
         account_number: "1234-5678",
         n: 12345678,
@@ -26,7 +26,7 @@ describe("tool turns", () => {
       variables,
       { found: true, smoker_state: true, "12345678": { "a/b~": "no. 1 2 3 4 5 6 7 8" }, count: 17 },
     );
-    expect(told).toEqual({
+    expect(turns).toEqual({
       name: "save_variables",
       arguments: {
         account_number: { masked: true },
@@ -45,7 +45,7 @@ describe("tool turns", () => {
     });
   });
 
-  test("a member named as the variable is masked, whatever it holds", () => {
+  test("a member with the variable's name is masked, for all values", () => {
     expect(
       settledTool({ accountNumber: { raw: ["a", 1] } }, { account_number: null }, [account])?.arguments,
     ).toEqual({

@@ -1,20 +1,20 @@
-import type { Reading, ToolText } from "./document";
 import { pathOf } from "./json";
-import { isOfTopic, stem, topicOf } from "./sentences";
-import { canonical, tokenize } from "./tokens";
+import type { ParsedTurn, ToolText } from "./parse-turns";
+import { isTopicWord, stem, topicOf } from "./sentences";
+import { canonicalize, tokenize } from "./tokens";
 import type { MaskVariable, Span, Values } from "./turn";
 
 /**
- * Leaves of a tool turn that are a variable's as a whole: under its name, or equal to its value. Values inside
- * longer strings are found by search.
+ * Finds the leaves of a tool turn that belong to a variable as a whole: a member with its name, or a leaf equal to its
+ * value. The search finds values inside longer strings.
  */
-export function toolSpans(
+export function findToolSpans(
   variable: MaskVariable,
   value: Values[string] | undefined,
-  reading: Reading,
+  reading: ParsedTurn,
 ): Span[] {
   if (reading.tool.length === 0) return [];
-  const name = canonical(variable.name);
+  const name = canonicalize(variable.name);
   const chars = charsOf(variable, value);
   const topic = variable.type === "boolean" ? topicOf(variable) : new Set<string>();
   return reading.tool
@@ -28,33 +28,33 @@ export function toolSpans(
     }));
 }
 
-/** What a leaf is compared with: the value, and every option of a choice, whichever was chosen. */
+/** The canonical values that a leaf is compared with: the variable's value, or all options of a choice. */
 function charsOf({ type, choices }: MaskVariable, value: Values[string] | undefined): Set<string> {
   const values = type === "choice" ? (choices ?? []) : [value];
   return new Set(
-    values.filter((one) => one !== null && one !== undefined).map((one) => canonical(String(one))),
+    values.filter((item) => item !== null && item !== undefined).map((item) => canonicalize(String(item))),
   );
 }
 
 function isWhole(
-  { part, names, leaf }: ToolText,
+  { part, memberNames, leaf }: ToolText,
   name: string,
   chars: ReadonlySet<string>,
   { type }: MaskVariable,
   topic: ReadonlySet<string>,
 ): boolean {
   if (part.startsWith("key:")) return false;
-  if (names.includes(name)) return true;
+  if (memberNames.includes(name)) return true;
   if (typeof leaf === "boolean" || type === "boolean") {
-    // What a tool is told about the caller is fail closed; its own flags ("found": true) need a name that fits. Yes and
-    // no are masked alike, as the mask would tell the value otherwise.
+    // All boolean arguments of a tool are masked (fail closed). Booleans in its result ("found": true) are masked only
+    // under a related name. True and false are masked alike, as the mask would reveal the value otherwise.
     return typeof leaf === type && (part.startsWith("/arguments") || fits(part, topic));
   }
-  const said = canonical(String(leaf));
-  return said !== "" && chars.has(said);
+  const canonical = canonicalize(String(leaf));
+  return canonical !== "" && chars.has(canonical);
 }
 
 const fits = (part: string, topic: ReadonlySet<string>): boolean =>
   tokenize(pathOf(part).join(" ")).some(
-    (token) => token.kind === "word" && isOfTopic(stem(token.text), topic),
+    (token) => token.kind === "word" && isTopicWord(stem(token.text), topic),
   );

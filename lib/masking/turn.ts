@@ -1,6 +1,5 @@
 /**
- * The shapes that masking works on. Pure types without imports: the conversation, the calls and the pages
- * share them.
+ * The types that masking works on. This file has no imports, as the conversation, the calls and the pages share it.
  */
 
 export type Role = "caller" | "agent" | "human" | "tool" | "system";
@@ -8,7 +7,7 @@ export type Role = "caller" | "agent" | "human" | "tool" | "system";
 /** A tool call and its result: one turn. */
 export type ToolUse = { name: string; arguments: unknown; result: unknown; ok: boolean };
 
-/** One turn of a conversation as it is kept, in clear. Times are milliseconds since the call began. */
+/** One turn of a conversation as stored, unmasked. Times are milliseconds since the start of the call. */
 export type Turn = {
   index: number;
   role: Role;
@@ -17,15 +16,15 @@ export type Turn = {
   end_ms: number;
   interrupted: boolean;
   tool?: ToolUse;
-  /** Agent turn: the variable it asks for; null: it asks for none; absent: the model does not say. */
+  /** Agent turn: the variable that it asks for. Null: none. Absent: the model does not declare it. */
   asking?: string | null;
-  /** Caller turn: the variable it answers, as the agent turn before it asked; absent: unknown. */
+  /** Caller turn: the variable that the previous agent turn asked for. Null: none. Absent: unknown. */
   answers?: string | null;
-  /** Agent turn: where the model knows that it says a value (UTF-16 offsets); absent: it does not say. */
+  /** Agent turn: the ranges in which the model declares a value (UTF-16 offsets). Absent: it does not declare them. */
   speaks?: { variable: string; start: number; end: number }[];
 };
 
-/** A turn as the API shows it: without what only masking needs. */
+/** A turn in the API's shape, without the fields that only masking needs. */
 export type ApiTurn = {
   index: number;
   role: Role;
@@ -36,12 +35,12 @@ export type ApiTurn = {
   tool?: ToolUse;
 };
 
-/** Variables' values, normalised: dates 2026-11-24, times 14:30, phones E.164, e-mails in lower case. */
+/** Normalized values by variable name: dates 2026-11-24, times 14:30, phones in E.164, e-mails in lower case. */
 export type Values = Record<string, string | number | boolean | null>;
 
 export type VariableType = "string" | "number" | "boolean" | "date" | "time" | "phone" | "email" | "choice";
 
-/** What masking needs to know of a variable; an agent's own variables fit. */
+/** The part of a variable's configuration that masking needs. */
 export type MaskVariable = {
   name: string;
   type: VariableType;
@@ -50,9 +49,9 @@ export type MaskVariable = {
 };
 
 /**
- * Where a variable's value comes out. `turn` is the turn's `index`. `part` is `"text"`, or a JSON pointer that
- * begins with `/arguments` or `/result`; with `key:` before it, the member's name is meant, not its value.
- * Offsets are UTF-16 units of the text, or of the leaf written as a string. A pointer can hold what was said
- * (as a member's name), so spans are as secret as the transcript.
+ * A range that reveals a variable's value. `turn` is the turn's `index`. `part` is `"text"`, or a JSON pointer that
+ * begins with `/arguments` or `/result`; the prefix `key:` denotes the member's name instead of its value. Offsets are
+ * UTF-16 units of the text, or of the leaf as a string. A pointer can contain a value (as a member's name), so spans are
+ * as secret as the transcript.
  */
 export type Span = { turn: number; part: string; start: number; end: number; variable: string };

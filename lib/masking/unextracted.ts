@@ -1,36 +1,44 @@
 import { isSmallTalk } from "./answers";
-import { type TokenRange, whenRanges } from "./dates";
-import { isCaller, type Reading, spanOf } from "./document";
-import { isFigure } from "./figures";
-import { introducedRanges, spelledRanges } from "./introductions";
-import { digitRuns, type Lattice, readText } from "./lattice";
-import { splitDigitRuns } from "./live-digits";
-import { type Sentence, sentences, speaksOf, stem } from "./sentences";
-import { addTaboo, addWords, noTaboo, ownWords, repeatsRun, type Taboo, touches } from "./taboo";
+import { findDateTimeRanges, type TokenRange } from "./dates";
+import { findIntroducedNames, findSpelledRanges } from "./introductions";
+import { buildLattice, findDigitRuns, type Lattice } from "./lattice";
+import { findSplitDigitRuns } from "./live-digits";
+import { isCaller, type ParsedTurn, spanOf } from "./parse-turns";
+import { isQuantityOrDate } from "./quantities-and-dates";
+import { mentionsTopic, type Sentence, splitSentences, stem } from "./sentences";
 import { tokenize } from "./tokens";
 import type { MaskVariable, Span, Turn } from "./turn";
+import {
+  addSpokenWords,
+  addWithheldText,
+  agentVocabularyOf,
+  createWithheldContent,
+  repeatsWithheldContent,
+  repeatsWithheldDigits,
+  type WithheldContent,
+} from "./withheld-content";
 
-/** Fewer digits are everywhere (product rule "Fail closed"). */
+/** Shorter runs of digits occur everywhere by chance (product rule "Fail closed"). */
 const RUN_MIN = 3;
 
-/** Is a stretch of a turn the value of another variable? Then it is not this one's. */
+/** Whether a range of a turn is the value of another variable, so that it does not belong to this one. */
 export type IsClaimed = (turn: Turn, start: number, end: number) => boolean;
 
 /**
- * What may be the value of a variable that has none: a caller said it before the question and hung up, took it back, or
- * was not understood. Nothing tells where it lies, so that the digits of callers stay withheld (not prices, counts,
- * dates and times), and names and letters in what introduces them; and where agents and tools repeat this.
+ * Finds possible values of a variable that has no value: a caller said it before the question and hung up, took it back,
+ * or was not understood. Its place is unknown. So all digits of callers are masked (except prices, counts, dates and
+ * times), introduced names and spelled letters too, and every repetition by agents and tools.
  */
-export function unextractedSpans(
+export function findUnextractedSpans(
   variable: MaskVariable,
   answering: ReadonlySet<number>,
-  readings: readonly Reading[],
+  readings: readonly ParsedTurn[],
   isClaimed: IsClaimed,
 ): Span[] {
   const callers = readings.filter(({ turn }) => isCaller(turn));
-  const split = splitDigitRuns(callers);
-  const taboo = noTaboo();
-  const known = ownWords([variable]);
+  const split = findSplitDigitRuns(callers);
+  const taboo = createWithheldContent();
+  const vocabulary = agentVocabularyOf([variable]);
   return readings.flatMap((reading) => {
     const { turn, text, position } = reading;
     if (isCaller(turn)) {
@@ -44,11 +52,12 @@ export function unextractedSpans(
         : [...rangesIn(variable, text), ...digits].filter(
             (range) => !isClaimed(turn, ...bounds(text, range)),
           );
-      for (const { from, to } of ranges) addTaboo(taboo, readText(sliceOf(text, from, to)), known);
+      for (const { from, to } of ranges)
+        addWithheldText(taboo, buildLattice(sliceOf(text, from, to)), vocabulary);
       return ranges.map(({ from, to }) => spanOf(turn, "text", text, from, to, variable.name));
     }
     const spans = repeatedSpans(variable, reading, taboo);
-    addWords(known, reading);
+    addSpokenWords(vocabulary, reading);
     return spans;
   });
 }
@@ -64,8 +73,8 @@ const sliceOf = (text: Lattice, from: number, to: number): string =>
   text.text.slice(text.tokens[from]?.start ?? 0, text.tokens[to - 1]?.end ?? 0);
 
 function rangesIn(variable: MaskVariable, text: Lattice): TokenRange[] {
-  if (variable.type === "date" || variable.type === "time") return whenRanges(text);
-  const runs = digitRuns(text).filter(
+  if (variable.type === "date" || variable.type === "time") return findDateTimeRanges(text);
+  const runs = findDigitRuns(text).filter(
     ({ from, to, digits }) => digits.length >= RUN_MIN && holdsDigits(variable, text, from, to),
   );
   return variable.type === "string" || variable.type === "email"
@@ -73,35 +82,35 @@ function rangesIn(variable: MaskVariable, text: Lattice): TokenRange[] {
     : runs;
 }
 
-/** An amount may be what a variable of type number asks for. */
+/** Whether digits may be the variable's value. Prices and counts may only be the value of a number variable. */
 const holdsDigits = ({ type }: MaskVariable, text: Lattice, from: number, to: number): boolean =>
-  type === "number" || !isFigure(text, from, to);
+  type === "number" || !isQuantityOrDate(text, from, to);
 
-/** Names and letters where they are introduced, and sentences that speak of the variable. */
+/** Ranges of introduced names, spelled letters, and sentences about the variable. */
 function textRanges(variable: MaskVariable, text: Lattice): TokenRange[] {
   if (holdsAddress(text)) return [whole(text)];
   const topic = wideTopicOf(variable);
-  const about = sentences(text).filter(
-    (sentence) => speaksOf(text, sentence, topic) && tells(text, sentence),
+  const topicSentences = splitSentences(text).filter(
+    (sentence) => mentionsTopic(text, sentence, topic) && tells(text, sentence),
   );
-  return [...about, ...introducedRanges(text), ...spelledRanges(text)];
+  return [...topicSentences, ...findIntroducedNames(text), ...findSpelledRanges(text)];
 }
 
-/** An e-mail address, written or said. */
+/** Whether a text contains an e-mail address, written or spoken. */
 function holdsAddress({ tokens }: Lattice): boolean {
   const isAt = tokens.some(({ text }) => text === "@" || text === "at");
   return tokens.some(({ text }) => text === "@") || (isAt && tokens.some(({ text }) => text === "dot"));
 }
 
 const tells = (text: Lattice, { from, to }: Sentence): boolean =>
-  !isSmallTalk(readText(sliceOf(text, from, to)));
+  !isSmallTalk(buildLattice(sliceOf(text, from, to)));
 
 const questionTopics = new WeakMap<MaskVariable, ReadonlySet<string>>();
 
-/** The words of a variable's name and description, also the common ones that its question is known by ("name"). */
+/** The stems of a variable's name and description, including common words that identify its question ("name"). */
 export function wideTopicOf(variable: MaskVariable): ReadonlySet<string> {
-  const kept = questionTopics.get(variable);
-  if (kept !== undefined) return kept;
+  const cached = questionTopics.get(variable);
+  if (cached !== undefined) return cached;
   const words = tokenize(`${variable.name} ${variable.description}`).filter(
     ({ kind, text, info }) => kind === "word" && text.length >= 3 && !info?.stopWord,
   );
@@ -110,17 +119,24 @@ export function wideTopicOf(variable: MaskVariable): ReadonlySet<string> {
   return topic;
 }
 
-/** What an agent or a tool repeats of what callers said. */
-function repeatedSpans(variable: MaskVariable, { turn, text, tool }: Reading, taboo: Taboo): Span[] {
+/** Spans in which an agent or a tool repeats withheld content of callers. */
+function repeatedSpans(
+  variable: MaskVariable,
+  { turn, text, tool }: ParsedTurn,
+  taboo: WithheldContent,
+): Span[] {
   const spans: Span[] = [];
-  for (const sentence of text === undefined ? [] : sentences(text)) {
-    if (text === undefined || !touches(taboo, readText(sliceOf(text, sentence.from, sentence.to)), []))
+  for (const sentence of text === undefined ? [] : splitSentences(text)) {
+    if (
+      text === undefined ||
+      !repeatsWithheldContent(taboo, buildLattice(sliceOf(text, sentence.from, sentence.to)), [])
+    )
       continue;
     spans.push(spanOf(turn, "text", text, sentence.from, sentence.to, variable.name));
   }
   for (const { part, lattice } of tool) {
-    for (const { from, to, digits } of digitRuns(lattice)) {
-      if (digits.length >= RUN_MIN && repeatsRun(taboo, digits))
+    for (const { from, to, digits } of findDigitRuns(lattice)) {
+      if (digits.length >= RUN_MIN && repeatsWithheldDigits(taboo, digits))
         spans.push(spanOf(turn, part, lattice, from, to, variable.name));
     }
   }

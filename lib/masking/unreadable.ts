@@ -11,17 +11,17 @@ const COVERED_LANGUAGES: ReadonlySet<string> = new Set(["en"]);
 /** Whether the privacy code understands a language, given as a BCP 47 tag such as `en-US`. */
 export const isCoveredLanguage = (tag: string): boolean => COVERED_LANGUAGES.has(primaryLanguage(tag));
 
-/** Results kept: the turns of about a hundred running calls, in 2 MB. */
+/** Size of the cache: the turns of about a hundred running calls, in 2 MB. */
 const MAX_RESULTS = 10_000;
 /** A key of this process, so that a digest reveals nothing about its text. */
 const SECRET = randomBytes(32);
 const resultsByDigest = new Map<string, boolean>();
 
-/** `isForeign`, remembered: each view of a running call asks again for every turn, and a turn of 4 kB takes 1.5 ms. */
+/** Caches `isForeign`, as each view of a running call asks again for every turn, and a turn of 4 kB takes 1.5 ms. */
 function isKnownForeign(text: string): boolean {
   const digest = createHmac("sha256", SECRET).update(text).digest("base64");
-  const known = resultsByDigest.get(digest);
-  if (known !== undefined) return known;
+  const cached = resultsByDigest.get(digest);
+  if (cached !== undefined) return cached;
   const result = isForeign(text);
   const [oldest] = resultsByDigest.keys();
   if (resultsByDigest.size >= MAX_RESULTS && oldest !== undefined) resultsByDigest.delete(oldest);

@@ -1,12 +1,12 @@
-import { canonical, tokenize } from "./tokens";
+import { canonicalize, tokenize } from "./tokens";
 import type { Values } from "./turn";
 
-/** A value as digits, as words, and as one row of letters. */
+/** A value as digits, as words, and as canonical characters. */
 export type ValueFacts = { digits: string; words: ReadonlySet<string>; chars: string };
 
-export function valueFacts(value: string | number): ValueFacts {
+export function analyzeValue(value: string | number): ValueFacts {
   const tokens = tokenize(String(value));
-  const chars = canonical(String(value));
+  const chars = canonicalize(String(value));
   return {
     digits: chars.replace(/[^0-9]/g, ""),
     words: new Set(tokens.filter(({ kind }) => kind === "word").map(({ text }) => text)),
@@ -14,15 +14,15 @@ export function valueFacts(value: string | number): ValueFacts {
   };
 }
 
-/** All values that are text or numbers, read once for all variables. */
-export const factsByName = (values: Values): ReadonlyMap<string, ValueFacts> =>
+/** Analyzes all text and number values once for all variables. */
+export const analyzeValues = (values: Values): ReadonlyMap<string, ValueFacts> =>
   new Map(
     Object.entries(values)
       .filter((entry): entry is [string, string | number] => isText(entry[1]))
-      .map(([name, value]) => [name, valueFacts(value)]),
+      .map(([name, value]) => [name, analyzeValue(value)]),
   );
 
-/** What the other variables hold, which is theirs wherever it is said. */
+/** The values of all variables but one. A text with such a value belongs to the other variable. */
 export class OtherValues {
   private readonly values: readonly ValueFacts[];
 

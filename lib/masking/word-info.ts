@@ -1,11 +1,11 @@
-import { english } from "./english";
+import { english } from "./english-lexicon";
 import type { Lexicon } from "./lexicon";
 
-/** Meanings by which a word can begin a number, a day or a time. */
+/** Meanings with which a word can start a number, a date or a time. */
 const TELLING = [
   "digit",
   "looseZero",
-  "one",
+  "isOne",
   "teen",
   "tens",
   "times",
@@ -17,10 +17,10 @@ const TELLING = [
   "minuteOfDay",
 ] as const;
 
-/** What one word can mean; a word has several of these ("november" is a month and the letter N). */
+/** The meanings of one word. A word can have several ("november" is a month and the letter N). */
 export type WordInfo = {
-  /** Can it begin a number, a day or a time? */
-  telling?: true;
+  /** Set if the word can start a number, a date or a time. */
+  canStartValue?: true;
   digit?: string;
   looseZero?: true;
   plural?: string;
@@ -28,7 +28,7 @@ export type WordInfo = {
   tens?: number;
   scale?: number;
   times?: number;
-  one?: true;
+  isOne?: true;
   and?: true;
   ordinal?: number;
   ordinalSuffix?: true;
@@ -57,7 +57,7 @@ export type WordInfo = {
 
 const FLAGS = {
   looseZeros: "looseZero",
-  one: "one",
+  oneWords: "isOne",
   and: "and",
   ordinalSuffixes: "ordinalSuffix",
   relativeDays: "relativeDay",
@@ -98,18 +98,18 @@ function compile(lexicons: readonly Lexicon[]): Map<string, WordInfo> {
     for (const flag of CLOCK_FLAGS) for (const word of lexicon.clock[flag]) put(word, { [flag]: true });
   }
   for (const info of words.values()) {
-    if (TELLING.some((meaning) => info[meaning] !== undefined)) info.telling = true;
+    if (TELLING.some((meaning) => info[meaning] !== undefined)) info.canStartValue = true;
   }
   return words;
 }
 
-/** Add a language here, and it is understood everywhere. */
+/** The lexicons of all languages that masking reads. */
 const LANGUAGES = [english];
 
 const WORDS = compile(LANGUAGES);
 
-/** What stands between a letter and the word that spells it, in every language. */
+/** The words between a letter and its example ("B as in Bravo"), of all languages. */
 export const AS_IN: readonly string[][] = LANGUAGES.flatMap((language) => language.asIn);
 
-/** What is known of a word in canonical form, if anything. */
-export const lookUp = (word: string): WordInfo | undefined => WORDS.get(word);
+/** Looks up the meanings of a canonical word; undefined if it has none. */
+export const lookUpWord = (word: string): WordInfo | undefined => WORDS.get(word);

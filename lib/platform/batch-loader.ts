@@ -1,53 +1,54 @@
-type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void };
-type Options<In, Out> = {
-  /** Items of one key are worked on together, those of different keys beside each other. */
+type PendingItem<In, Result> = { item: In; resolve(result: Result): void; reject(error: unknown): void };
+type Options<In, Result> = {
+  /** Items with the same key share a batch. Batches of different keys run in parallel. */
   keyOf(item: In): string;
-  /** The most items of one round. */
+  /** Maximum number of items in a batch. */
   maxItems: number;
-  /** Answers for each item, in their order. */
-  work(items: readonly [In, ...In[]]): Promise<readonly Out[]>;
+  /** Returns one result for each item, in the same order. */
+  loadBatch(items: readonly [In, ...In[]]): Promise<readonly Result[]>;
 };
 
-/** Until everything has come that comes in this turn of the event loop. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Waits until all callers in this turn of the event loop have queued their items. */
+const waitForEndOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Lets what many ask for at the same time be done together: what comes while a round of its key is being worked on
- * waits for the next. Nobody waits for anybody else to come. Of a round that fails each item is tried by itself, so that
- * nobody fails for somebody else's.
+ * Creates a batch loader: concurrent items are collected and loaded together. Items that arrive while a batch
+ * of their key runs wait for the next batch. A batch starts at the end of the current turn of the event loop
+ * and does not wait for more items. If a batch fails, each of its items is retried alone, so that one bad
+ * item fails only its own caller.
  */
-export function createBatchLoader<In, Out>({
+export function createBatchLoader<In, Result>({
   keyOf,
   maxItems,
-  work,
-}: Options<In, Out>): (item: In) => Promise<Out> {
-  const queues = new Map<string, Waiting<In, Out>[]>();
+  loadBatch,
+}: Options<In, Result>): (item: In) => Promise<Result> {
+  const queues = new Map<string, PendingItem<In, Result>[]>();
 
-  async function round(list: readonly Waiting<In, Out>[]): Promise<void> {
-    const [first, ...remaining] = list;
+  async function runBatch(batch: readonly PendingItem<In, Result>[]): Promise<void> {
+    const [first, ...remaining] = batch;
     if (first === undefined) return;
     try {
-      const outs = await work([first.item, ...remaining.map(({ item }) => item)]);
-      for (const [i, { resolve }] of list.entries()) resolve(outs[i] as Out);
+      const results = await loadBatch([first.item, ...remaining.map(({ item }) => item)]);
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
     } catch (error) {
       if (remaining.length === 0) first.reject(error);
-      else await Promise.all(list.map((one) => round([one])));
+      else await Promise.all(batch.map((pending) => runBatch([pending])));
     }
   }
 
-  async function drain(key: string, waiting: Waiting<In, Out>[]): Promise<void> {
-    await turn();
-    while (waiting.length > 0) await round(waiting.splice(0, maxItems));
+  async function drain(key: string, queue: PendingItem<In, Result>[]): Promise<void> {
+    await waitForEndOfTurn();
+    while (queue.length > 0) await runBatch(queue.splice(0, maxItems));
     queues.delete(key);
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       const key = keyOf(item);
-      const waiting = queues.get(key) ?? [];
-      waiting.push({ item, resolve, reject });
+      const queue = queues.get(key) ?? [];
+      queue.push({ item, resolve, reject });
       if (queues.has(key)) return;
-      queues.set(key, waiting);
-      void drain(key, waiting);
+      queues.set(key, queue);
+      void drain(key, queue);
     });
 }

@@ -1,10 +1,10 @@
-/** What the time is. Injected through `Ctx`, so that a test can stand at any moment. */
+/** The current time. Injected through `Ctx`, so that a test can set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** RFC 3339 in UTC with milliseconds: the one form in which times are stored, compared and shown. */
+/** RFC 3339 in UTC with milliseconds: the only format in which times are stored, compared and shown. */
 export const iso = (at: Date): string => at.toISOString();
 
-/** `at` moved by `ms` milliseconds, as RFC 3339. */
+/** Adds `ms` milliseconds to `at`. Returns RFC 3339. */
 export const plusMs = (at: string, ms: number): string => iso(new Date(Date.parse(at) + ms));

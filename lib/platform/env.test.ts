@@ -8,9 +8,9 @@ test.each([
   ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@db.example.com/parley?sslmode=prefer" }],
   ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@10.0.0.5/parley?sslmode=disable" }],
   ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "http://minio.example.com:9000" }],
-])("a start is refused in one line where %s would go in the clear", (name, env) => {
+])("rejects an unencrypted %s with one line that names the remedy", (name, env) => {
   expect(() => readEnv(env)).toThrow(
-    new RegExp(`\\n {2}${name}: would go in the clear[^\\n]*PLAINTEXT_HOSTS\\n`),
+    new RegExp(`\\n {2}${name}: would be unencrypted[^\\n]*PLAINTEXT_HOSTS\\n`),
   );
 });
 
@@ -23,29 +23,29 @@ test.each([
   [{ DATABASE_URL: "postgresql://u:p@db:5433/parley", PLAINTEXT_HOSTS: "db:5433" }],
   [{ ...bucket, S3_ENDPOINT: "https://minio.example.com:9000" }],
   [{ ...bucket, S3_ENDPOINT: "http://minio:9000", PLAINTEXT_HOSTS: "minio" }],
-])("%j is encrypted, of this machine, or listed by the operator", (env) => {
+])("accepts %j: encrypted, on this machine, or listed by the operator", (env) => {
   expect(readEnv(env)).toMatchObject({ PORT: 3000 });
 });
 
-test("a certificate without its key is told by the name of what is missing", () => {
-  expect(() => readEnv({ TLS_CERT: "/etc/parley/cert.pem" })).toThrow("TLS_KEY: is needed too");
-  expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is needed too");
+test("names the missing variable when a certificate or its key is set alone", () => {
+  expect(() => readEnv({ TLS_CERT: "/etc/parley/cert.pem" })).toThrow("TLS_KEY: is required too");
+  expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is required too");
 });
 
-test("the port of the metrics, or the worker's above it, may be none that another process needs", () => {
-  for (const taken of [
+test("rejects a metrics port that conflicts, or whose next port conflicts, with another process's port", () => {
+  for (const conflicting of [
     { METRICS_PORT: "3000" },
     { METRICS_PORT: "2999" },
     { METRICS_PORT: "3001" },
     { METRICS_PORT: "4000", PAGES_PORT: "4001" },
     { METRICS_PORT: "65535" },
   ])
-    expect(() => readEnv(taken)).toThrow(/\n {2}METRICS_PORT: /);
+    expect(() => readEnv(conflicting)).toThrow(/\n {2}METRICS_PORT: /);
   expect(readEnv({ METRICS_PORT: "9464" })).toMatchObject({ METRICS_PORT: 9464 });
   expect(readEnv({ METRICS_PORT: "3001", PAGES_PORT: "4001" })).toMatchObject({ METRICS_PORT: 3001 });
 });
 
-test("a token of the metrics that could be guessed is refused without being repeated", () => {
+test("rejects a guessable metrics token without repeating it", () => {
   for (const METRICS_TOKEN of ["short", "with spaces 0123456789abcdef0123456789"])
     expect(() => readEnv({ METRICS_TOKEN })).toThrow(/\n {2}METRICS_TOKEN: needs 32 to 200 [^\n]*spaces\n/);
 });

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** An unset variable and an empty one are the same: compose files and shells write `NAME=` for "not set". */
+/** An empty variable counts as unset: compose files and shells write `NAME=` for "not set". */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === "" ? undefined : v), schema.optional());
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-/** `host` and `host:port`, with commas between them, in lower case. */
+/** Comma-separated `host` and `host:port` entries, in lower case. */
 const hosts = z
   .string()
   .default("")
@@ -18,39 +18,39 @@ const hosts = z
       .filter((h) => h !== ""),
   );
 
-/** A bucket without what opens it is a mistake that must show at the start, not with the first recording. */
-const S3_NEEDED = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+/** Variables that S3_BUCKET requires. A missing one must fail at startup, not at the first recording. */
+const REQUIRED_FOR_S3 = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-/** A mail without a sender, or whose links lead to this machine alone, helps nobody. */
-const SMTP_NEEDED = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
+/** Variables that SMTP_URL requires: a sender, and the public address that links in mails lead to. */
+const REQUIRED_FOR_SMTP = ["MAIL_FROM", "PARLEY_BASE_URL"] as const;
 
-const Price = z.number().nonnegative().max(1_000_000);
-/** What the operator pays each provider, by `part:provider`. */
-const Prices = z.strictObject({
+const PriceSchema = z.number().nonnegative().max(1_000_000);
+/** The prices that the operator pays each provider, by `part:provider`. */
+const PricesSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   prices: z.record(
     z.string().regex(/^(model|voice|transcriber|telephone):[a-z0-9._-]{1,100}$/),
     z.strictObject({
-      per_minute: Price.optional(),
-      per_turn: Price.optional(),
-      per_call: Price.optional(),
+      per_minute: PriceSchema.optional(),
+      per_turn: PriceSchema.optional(),
+      per_call: PriceSchema.optional(),
     }),
   ),
 });
-/** JSON as text; what is none fails with the rest. */
-const prices = z
+/** JSON text. Invalid JSON is reported together with all other problems. */
+const pricesJson = z
   .string()
-  .transform((text, refused) => {
+  .transform((text, issues) => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      refused.addIssue({ code: "custom", message: "is no JSON" });
+      issues.addIssue({ code: "custom", message: "is not valid JSON" });
       return z.NEVER;
     }
   })
-  .pipe(Prices);
+  .pipe(PricesSchema);
 
-/** Every variable that the product reads. `.env.example` shows each, and a test holds the two together. */
+/** Every environment variable that the product reads. A test compares the list with `.env.example`. */
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PORT: port.default(3000),
@@ -59,7 +59,9 @@ const Variables = z.object({
   PAGES_PORT: optional(port),
   METRICS_PORT: optional(port.max(65_534)),
   METRICS_TOKEN: optional(
-    z.string().regex(/^[!-~]{32,200}$/, "needs 32 to 200 letters, digits and signs, without spaces"),
+    z
+      .string()
+      .regex(/^[!-~]{32,200}$/, "needs 32 to 200 letters, digits and punctuation marks, without spaces"),
   ),
   DATA_DIR: z
     .string()
@@ -85,10 +87,10 @@ const Variables = z.object({
   BACKUP_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   BACKUP_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(7),
   BACKUP_PASSPHRASE_FILE: optional(z.string().min(1)),
-  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not a valid bucket name")),
   S3_REGION: z
     .string()
-    .regex(/^[a-z0-9-]*$/, "is no name of a region")
+    .regex(/^[a-z0-9-]*$/, "is not a valid region name")
     .default("")
     .transform((region) => (region === "" ? "us-east-1" : region)),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
@@ -98,69 +100,86 @@ const Variables = z.object({
     .string()
     .regex(
       /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*$/,
-      "is folders of letters, digits, dots and dashes, each with a slash behind",
+      "must be folder names of letters, digits, dots and dashes, each followed by a slash",
     )
     .default(""),
-  PROVIDER_PRICES: optional(prices),
+  PROVIDER_PRICES: optional(pricesJson),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
 const LOOPBACK = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
-/** What PostgreSQL's `sslmode` says of a connection that is encrypted or not made at all. */
+/** PostgreSQL `sslmode` values that never fall back to an unencrypted connection. */
 const SSL_MODES = new Set(["require", "verify-ca", "verify-full"]);
 
-/** Whether a URL's host is this machine, or one that the operator wants to be reached in the clear. */
-function mayBePlain({ hostname, port }: URL, listed: readonly string[]): boolean {
+/** Whether the URL's host is this machine or is listed in PLAINTEXT_HOSTS. */
+function isPlaintextAllowed({ hostname, port }: URL, plaintextHosts: readonly string[]): boolean {
   const host = hostname.toLowerCase();
-  return LOOPBACK.has(host) || listed.includes(host) || listed.includes(`${host}:${port}`);
+  return LOOPBACK.has(host) || plaintextHosts.includes(host) || plaintextHosts.includes(`${host}:${port}`);
 }
 
-/** Every connection that leaves this machine is encrypted (product.md, "Hardening"); what would not be is told at the start. */
-function plainConnections(values: z.output<typeof Variables>): [name: string, message: string][] {
-  const found: [string, string][] = [];
+/**
+ * Finds configured connections that would leave this machine unencrypted (product.md, "Hardening"). The start
+ * refuses them.
+ */
+function findPlaintextConnections(values: z.output<typeof Variables>): [name: string, message: string][] {
+  const problems: [string, string][] = [];
   const { DATABASE_URL, S3_BUCKET, S3_ENDPOINT, PLAINTEXT_HOSTS } = values;
   if (DATABASE_URL !== undefined) {
     const url = new URL(DATABASE_URL);
     const isEncrypted = SSL_MODES.has(url.searchParams.get("sslmode") ?? "");
-    if (!isEncrypted && !mayBePlain(url, PLAINTEXT_HOSTS))
-      found.push([
+    if (!isEncrypted && !isPlaintextAllowed(url, PLAINTEXT_HOSTS))
+      problems.push([
         "DATABASE_URL",
-        "would go in the clear: add sslmode=verify-full (or require), or list its host in PLAINTEXT_HOSTS",
+        "would be unencrypted: add sslmode=verify-full (or require), or list its host in PLAINTEXT_HOSTS",
       ]);
   }
   if (S3_BUCKET !== undefined && S3_ENDPOINT?.startsWith("http:")) {
-    if (!mayBePlain(new URL(S3_ENDPOINT), PLAINTEXT_HOSTS))
-      found.push(["S3_ENDPOINT", "would go in the clear: use https, or list its host in PLAINTEXT_HOSTS"]);
+    if (!isPlaintextAllowed(new URL(S3_ENDPOINT), PLAINTEXT_HOSTS))
+      problems.push(["S3_ENDPOINT", "would be unencrypted: use https, or list its host in PLAINTEXT_HOSTS"]);
   }
-  return found;
+  return problems;
 }
 
-/** The worker's figures have the port above METRICS_PORT; none of both may be another process's (pages: PORT + 1 unless told). */
-function takenPorts({ METRICS_PORT: at, PORT, PAGES_PORT = PORT + 1 }: z.output<typeof Variables>): boolean {
-  return at !== undefined && [PORT, PAGES_PORT].some((port) => port === at || port === at + 1);
+/**
+ * Whether METRICS_PORT, or the port above it, is another process's. The server's metrics use METRICS_PORT,
+ * the worker's the port above it. The pages use PAGES_PORT, by default PORT + 1.
+ */
+function hasPortConflict(values: z.output<typeof Variables>): boolean {
+  const { METRICS_PORT: metricsPort, PORT, PAGES_PORT = PORT + 1 } = values;
+  return (
+    metricsPort !== undefined &&
+    [PORT, PAGES_PORT].some((port) => port === metricsPort || port === metricsPort + 1)
+  );
 }
 
-const Env = Variables.superRefine((values, problems) => {
-  const need = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
+const Env = Variables.superRefine((values, issues) => {
+  const requireWith = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
     if (values[cause] === undefined) return;
-    for (const name of names.filter((one) => values[one] === undefined))
-      problems.addIssue({ code: "custom", path: [name], message: `is needed where ${cause} is set` });
+    for (const name of names.filter((required) => values[required] === undefined))
+      issues.addIssue({ code: "custom", path: [name], message: `is required when ${cause} is set` });
   };
-  need("S3_BUCKET", S3_NEEDED);
-  need("SMTP_URL", SMTP_NEEDED);
-  const add = (name: string, message: string) => problems.addIssue({ code: "custom", path: [name], message });
+  requireWith("S3_BUCKET", REQUIRED_FOR_S3);
+  requireWith("SMTP_URL", REQUIRED_FOR_SMTP);
+  const addIssue = (name: string, message: string) =>
+    issues.addIssue({ code: "custom", path: [name], message });
   if ((values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined))
-    add(
+    addIssue(
       values.TLS_CERT === undefined ? "TLS_CERT" : "TLS_KEY",
-      "is needed too: TLS_CERT and TLS_KEY go together",
+      "is required too: set TLS_CERT and TLS_KEY together",
     );
-  if (takenPorts(values))
-    add("METRICS_PORT", "and the port above it must be others than PORT and PAGES_PORT (PORT + 1)");
-  for (const [name, message] of plainConnections(values)) add(name, message);
+  if (hasPortConflict(values))
+    addIssue(
+      "METRICS_PORT",
+      "and the port above it must differ from PORT and PAGES_PORT (by default PORT + 1)",
+    );
+  for (const [name, message] of findPlaintextConnections(values)) addIssue(name, message);
 });
 export type Env = z.output<typeof Env>;
 
-/** Reads and checks the environment. Throws one error that names every variable that is wrong and what it must be. */
+/**
+ * Parses and validates the environment. Throws one error that lists every invalid variable and what it must
+ * be.
+ */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = Env.safeParse(source);
   if (parsed.success) return parsed.data;
@@ -172,6 +191,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env);
 
-/** Whether browsers reach the product over TLS: by its own certificate, or by a proxy's. */
+/** Whether browsers reach the product over TLS, terminated by the product or by a proxy. */
 export const overTls: boolean =
   env.TLS_CERT !== undefined || env.PARLEY_BASE_URL?.startsWith("https:") === true;

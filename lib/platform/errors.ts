@@ -1,6 +1,6 @@
 /**
- * The one table of error codes: status and title of each. Source: the error list of the `/v1` contract
- * (`docs/api.md`). A code is part of the contract; its wording is not.
+ * The catalog of error codes: status and title of each. Source: the error list of the `/v1` contract
+ * (`docs/api.md`). Codes are part of the contract; titles are not.
  */
 export const PROBLEMS = {
   validation_error: { status: 400, title: "Validation error" },
@@ -25,7 +25,10 @@ export const PROBLEMS = {
 
 export type ErrorCode = keyof typeof PROBLEMS;
 
-/** One thing that is wrong with a request: where (a JSON pointer within that place) and what to do about it. */
+/**
+ * One problem of a request: the part of the request, a JSON pointer within that part, and what to do about
+ * it.
+ */
 export type ErrorDetail = {
   in: "body" | "query" | "path" | "header";
   pointer: string;
@@ -33,10 +36,10 @@ export type ErrorDetail = {
   message: string;
 };
 
-/** A client's key may be as long as it likes; its pointer is not. */
+/** Limits each segment of a pointer, since a client's keys can have any length. */
 const MAX_POINTER_KEY = 100;
 
-/** The JSON pointer (RFC 6901) of what lies at `path`. */
+/** The JSON pointer (RFC 6901) to `path`. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
     .map((key) => `/${String(key).slice(0, MAX_POINTER_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`)
@@ -45,13 +48,13 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
 type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: unknown };
 
 /**
- * The one error that is meant for a client. `message` is public: it says what to do and never holds a value
- * that somebody sent. What is private goes into `cause`, which only the log sees.
+ * The only error whose message is shown to clients. `message` says what to do and never contains a value from
+ * the request. Private information goes into `cause`, which only the log sees.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
-  /** Seconds after which another try makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
@@ -63,7 +66,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 that names each thing that is wrong. */
+/** A 400 that lists every problem. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const n = details.length;
   return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, {
@@ -71,5 +74,5 @@ export function validationError(details: readonly ErrorDetail[]): AppError {
   });
 }
 
-/** The one 404: the same words for what is missing and for what belongs to another workspace. */
+/** The only 404: a missing resource and another workspace's resource are indistinguishable. */
 export const notFound = (): AppError => new AppError("not_found", "There is no such resource here.");

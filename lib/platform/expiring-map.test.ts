@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ExpiringMap, Loaded } from "./expiring-map";
+import { AsyncCache, ExpiringMap } from "./expiring-map";
 
-test("an entry is gone when its time is over, and the one used longest ago when there are too many", () => {
+test("removes expired entries, and the least recently used one beyond the limit", () => {
   let now = 0;
   const map = new ExpiringMap<string, number>({ ttlMs: 10, limit: 2, monotonicMs: () => now });
   map.set("a", 1);
@@ -16,45 +16,45 @@ test("an entry is gone when its time is over, and the one used longest ago when 
   expect(map.size).toBe(1);
 });
 
-/** A loader that answers when it is told to. */
-function gate() {
-  const waiting: ((value: string) => void)[] = [];
-  const load = () => new Promise<string>((done) => waiting.push(done));
-  const answer = (value: string) => waiting.shift()?.(value);
-  return { load, answer, waiting };
+/** A loader whose loads resolve when the test calls `answer`. */
+function controlledLoader() {
+  const pendingLoads: ((value: string) => void)[] = [];
+  const load = () => new Promise<string>((done) => pendingLoads.push(done));
+  const answer = (value: string) => pendingLoads.shift()?.(value);
+  return { load, answer, waiting: pendingLoads };
 }
 
-test("those who ask meanwhile share one load; its life counts from the question, as the answer may be that old", async () => {
+test("concurrent callers share one load, whose life counts from the request", async () => {
   let now = 0;
-  const { load, answer, waiting } = gate();
-  const loaded = new Loaded({ ttlMs: 10, limit: 9, monotonicMs: () => now }, load);
-  const both = [loaded.get("k"), loaded.get("k")];
-  expect(waiting).toHaveLength(1);
+  const { load, answer, waiting: pendingLoads } = controlledLoader();
+  const loaded = new AsyncCache({ ttlMs: 10, limit: 9, monotonicMs: () => now }, load);
+  const results = [loaded.get("k"), loaded.get("k")];
+  expect(pendingLoads).toHaveLength(1);
   now = 8;
   answer("first");
-  expect(await Promise.all(both)).toEqual(["first", "first"]);
+  expect(await Promise.all(results)).toEqual(["first", "first"]);
   expect(await loaded.get("k")).toBe("first");
   now = 10;
-  const again = loaded.get("k");
+  const reloaded = loaded.get("k");
   answer("second");
-  expect(await again).toBe("second");
+  expect(await reloaded).toBe("second");
 });
 
-test("what was forgotten during a load is not kept, and a failed load is tried again", async () => {
-  const { load, answer } = gate();
-  const loaded = new Loaded({ ttlMs: 10, limit: 9, monotonicMs: () => 0 }, load);
-  const old = loaded.get("k");
-  loaded.forget("k");
-  const fresh = loaded.get("k");
+test("does not cache a key forgotten during its load, and retries a failed load", async () => {
+  const { load, answer } = controlledLoader();
+  const cache = new AsyncCache({ ttlMs: 10, limit: 9, monotonicMs: () => 0 }, load);
+  const staleLoad = cache.get("k");
+  cache.forget("k");
+  const freshLoad = cache.get("k");
   answer("old");
   answer("fresh");
-  expect([await old, await fresh, await loaded.get("k")]).toEqual(["old", "fresh", "fresh"]);
+  expect([await staleLoad, await freshLoad, await cache.get("k")]).toEqual(["old", "fresh", "fresh"]);
 
-  let tries = 0;
-  const failing = new Loaded<string, number>({ ttlMs: 10, limit: 9 }, async () => {
-    tries += 1;
-    if (tries === 1) throw new Error("not now");
-    return tries;
+  let attempts = 0;
+  const failing = new AsyncCache<string, number>({ ttlMs: 10, limit: 9 }, async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("not now");
+    return attempts;
   });
   await expect(failing.get("k")).rejects.toThrow("not now");
   expect(await failing.get("k")).toBe(2);

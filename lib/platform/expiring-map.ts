@@ -1,6 +1,7 @@
 /**
- * A map that forgets: an entry lives `ttlMs`, and beyond `limit` entries the one used longest ago goes. Time is
- * monotonic, so that a step of the wall clock neither keeps nor drops anything.
+ * A map with expiry: an entry lives `ttlMs`, and beyond `limit` entries the least recently used one is
+ * removed. Time is monotonic, so that a change of the wall clock neither extends nor shortens an entry's
+ * life.
  */
 export class ExpiringMap<Key, Value> {
   private readonly entries = new Map<Key, { value: Value; until: number }>();
@@ -20,7 +21,7 @@ export class ExpiringMap<Key, Value> {
     return entry.value;
   }
 
-  /** `sinceMs`: the moment from which the value's life counts, if it is not now. */
+  /** `sinceMs`: the monotonic time from which the entry's life counts, by default now. */
   set(key: Key, value: Value, sinceMs: number = this.now()): void {
     this.entries.delete(key);
     this.entries.set(key, { value, until: sinceMs + this.options.ttlMs });
@@ -40,41 +41,41 @@ export class ExpiringMap<Key, Value> {
 }
 
 /**
- * Answers from the map, else loads; those who ask for the same key meanwhile share one load. A load that fails is not
- * kept. A `forget` during a load wins over it: what was loaded before is handed out, but not kept.
+ * A cache over an asynchronous loader. Concurrent callers of one key share a load. Failed loads are not
+ * cached. A value whose key is forgotten during its load is returned, but not cached.
  */
-export class Loaded<Key, Value> {
-  private readonly kept: ExpiringMap<Key, Value>;
-  private readonly underway = new Map<Key, Promise<Value>>();
+export class AsyncCache<Key, Value> {
+  private readonly entries: ExpiringMap<Key, Value>;
+  private readonly pending = new Map<Key, Promise<Value>>();
 
   constructor(
     options: { ttlMs: number; limit: number; monotonicMs?: () => number },
     private readonly load: (key: Key) => Promise<Value>,
   ) {
-    this.kept = new ExpiringMap(options);
+    this.entries = new ExpiringMap(options);
   }
 
   get(key: Key): Promise<Value> {
-    const kept = this.kept.get(key);
-    if (kept !== undefined) return Promise.resolve(kept);
-    const underway = this.underway.get(key);
-    if (underway !== undefined) return underway;
-    // What is read is as old as the question: a slow answer must not live longer than a fast one.
-    const asked = this.kept.now();
+    const cached = this.entries.get(key);
+    if (cached !== undefined) return Promise.resolve(cached);
+    const pending = this.pending.get(key);
+    if (pending !== undefined) return pending;
+    // The value is as old as the request: a slow load must not live longer than a fast one.
+    const requestedAtMs = this.entries.now();
     const loading: Promise<Value> = this.load(key)
       .then((value) => {
-        if (this.underway.get(key) === loading) this.kept.set(key, value, asked);
+        if (this.pending.get(key) === loading) this.entries.set(key, value, requestedAtMs);
         return value;
       })
       .finally(() => {
-        if (this.underway.get(key) === loading) this.underway.delete(key);
+        if (this.pending.get(key) === loading) this.pending.delete(key);
       });
-    this.underway.set(key, loading);
+    this.pending.set(key, loading);
     return loading;
   }
 
   forget(key: Key): void {
-    this.kept.delete(key);
-    this.underway.delete(key);
+    this.entries.delete(key);
+    this.pending.delete(key);
   }
 }

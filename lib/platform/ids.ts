@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pooledRandomBytes } from "./random";
 
-/** Every kind of identifier that the product hands out. */
+/** Prefixes of all kinds of identifiers. */
 export const ID_PREFIXES = [
   "ws",
   "usr",
@@ -36,76 +36,79 @@ export const ID_PREFIXES = [
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
-// Crockford's base 32 in lower case: it sorts like the bytes it stands for, and has no l, o, i or u to misread.
+// Crockford's base 32 in lower case: it sorts like the bytes it stands for, and has no l, o, i or u to
+// misread.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARS = 10; // 50 bits of milliseconds: enough until the year 37,000
 const ORDER_CHARS = 2; // 10 bits: which one of its millisecond
 const RANDOM_CHARS = 14; // 70 bits
 const TAIL_CHARS = ORDER_CHARS + RANDOM_CHARS;
 
-const LAST_OF_MS = 32 ** ORDER_CHARS - 1;
+const MAX_ORDER = 32 ** ORDER_CHARS - 1;
 let latestMs = Number.NaN;
-let latest = 0;
+let latestOrder = 0;
 
 /**
- * Which one of its millisecond an identifier is (RFC 9562, 6.2, method 1: a counter that begins anywhere below a quarter).
- * What comes after some 800 of one millisecond is in no order, and as much an identifier.
+ * The position of an identifier within its millisecond (RFC 9562, 6.2, method 1: a counter with a random
+ * start below a quarter of its range). After some 800 identifiers in one millisecond the rest are unordered,
+ * but still unique.
  */
-function orderIn(nowMs: number): number {
+function nextOrder(nowMs: number): number {
   const isSame = nowMs === latestMs;
   latestMs = nowMs;
-  latest = isSame ? Math.min(latest + 1, LAST_OF_MS) : (pooledRandomBytes(1)[0] ?? 0);
-  return latest;
+  latestOrder = isSame ? Math.min(latestOrder + 1, MAX_ORDER) : (pooledRandomBytes(1)[0] ?? 0);
+  return latestOrder;
 }
 
-/** A number in the identifiers' letters, in as many of them as asked for; it sorts as the number does. */
-function digits(value: number, chars: number): string {
+/** Encodes a number in exactly `chars` base 32 characters, which sort like the number. */
+function encodeNumber(value: number, chars: number): string {
   let text = "";
   for (let i = 0, n = value; i < chars; i++, n = Math.floor(n / 32)) text = ALPHABET[n % 32] + text;
   return text;
 }
 
 /**
- * A prefixed identifier: `agt_01jd…`, 26 characters behind the prefix. Its text sorts by the time it was made; of one
- * process also within a millisecond, so that a list of what was made in a row stands in that order.
+ * A prefixed identifier such as `agt_01jd…`, with 26 characters after the prefix. It sorts by creation time.
+ * Within one process it also sorts within a millisecond, so that a list shows rows in the order of their
+ * creation.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  const order = digits(orderIn(nowMs), ORDER_CHARS);
-  return `${prefix}_${digits(nowMs, TIME_CHARS)}${order}${letters(pooledRandomBytes(RANDOM_CHARS))}`;
+  const order = encodeNumber(nextOrder(nowMs), ORDER_CHARS);
+  return `${prefix}_${encodeNumber(nowMs, TIME_CHARS)}${order}${encodeBytes(pooledRandomBytes(RANDOM_CHARS))}`;
 }
 
-/** When an identifier was made, in milliseconds since the epoch. */
-export function madeAtMs(id: string): number {
+/** Creation time of an identifier, in milliseconds since the epoch. */
+export function createdAtMsOf(id: string): number {
   const start = id.indexOf("_") + 1;
   let ms = 0;
   for (const sign of id.slice(start, start + TIME_CHARS)) ms = ms * 32 + ALPHABET.indexOf(sign);
   return ms;
 }
 
-function letters(bytes: Uint8Array): string {
+function encodeBytes(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
   return text;
 }
 
 /**
- * The identifier of one thing out of a numbered series that belongs to `owner`: the same each time, so that the
- * database refuses to make it twice. Its time is the owner's.
+ * The identifier of item `number` in a series of `owner`. It is deterministic, so that the database rejects a
+ * duplicate. Its time is the owner's.
  */
 export function seriesId(prefix: IdPrefix, owner: string, number: number): string {
   const time = owner.slice(owner.indexOf("_") + 1).slice(0, TIME_CHARS);
   const digest = createHash("sha256").update(`${prefix}|${owner}|${number}`).digest();
-  return `${prefix}_${time}${letters(digest.subarray(0, TAIL_CHARS))}`;
+  return `${prefix}_${time}${encodeBytes(digest.subarray(0, TAIL_CHARS))}`;
 }
 
-/** Signs that hold a number of a series in the order of their letters: 30 bits. */
+/** Characters that encode a number of a series: 30 bits. */
 const NUMBER_CHARS = 6;
 
-/** As `seriesId`, and of two of one owner the one with the smaller number sorts first. Numbers from 0 to 2^30 - 1. */
+/** Like `seriesId`, but the identifiers of one owner sort by number. Numbers from 0 to 2^30 - 1. */
 export function orderedSeriesId(prefix: IdPrefix, owner: string, number: number): string {
   const start = prefix.length + 1 + TIME_CHARS;
   const id = seriesId(prefix, owner, number);
-  return `${id.slice(0, start)}${digits(number, NUMBER_CHARS)}${id.slice(start + NUMBER_CHARS)}`;
+  return `${id.slice(0, start)}${encodeNumber(number, NUMBER_CHARS)}${id.slice(start + NUMBER_CHARS)}`;
 }
 
 const BODY = `[${ALPHABET}]{${TIME_CHARS + TAIL_CHARS}}`;

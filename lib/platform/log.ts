@@ -2,11 +2,11 @@ import pino from "pino";
 import { env } from "@/lib/platform/env";
 
 /**
- * The log: one JSON line an event, on standard output. It takes ids, codes, counts and durations.
- * The marked names below are removed wherever they stand up to two levels down: a value that someone said,
- * wrote or owns is never logged, so a call site that passes one by mistake prints nothing of it.
+ * The log: one JSON line for each event, on standard output. It takes ids, codes, counts and durations. The
+ * fields below are removed, up to two levels deep. Logs never contain what a person says, writes or owns, so
+ * a call that passes such a value by mistake does not print it.
  */
-const REFUSED = [
+const REDACTED_FIELDS = [
   "text",
   "value",
   "values",
@@ -40,13 +40,13 @@ export const log = pino({
   level: env.LOG_LEVEL,
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths: REFUSED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
+  redact: { paths: REDACTED_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
   serializers: { err: describeError, error: describeError },
 });
 
 /**
- * What the log may know of an error: its class, code and stack frames. The message is left out, since a driver
- * or a provider may quote data in it (PostgreSQL quotes the offending row).
+ * The loggable part of an error: class, code and stack frames. The message is left out, since a driver or a
+ * provider may quote data in it (PostgreSQL quotes the offending row).
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,7 +1,8 @@
-import { tally } from "./tally";
+import { createEventCounter } from "./event-counter";
 
 /**
- * How often others that calls need have failed in this process. `part`: `model`, `voice`, `transcriber` or `telephone`.
- * `provider`: the kind of the credential, as its name is the workspace's own; `none` where there was no account to ask.
+ * Failures of providers during calls, in this process. `part`: `model`, `voice`, `transcriber` or
+ * `telephone`. `provider`: the credential's kind, since its name is chosen by the workspace; `none` if no
+ * account is configured.
  */
-export const providerFailures = tally(["part", "provider", "kind"]);
+export const providerFailures = createEventCounter(["part", "provider", "kind"]);

@@ -1,4 +1,4 @@
-/** A form that its sender signed, as the signature covers it. */
+/** A form post whose sender signed it, with the parts that the signature covers. */
 export type SignedRequest = {
   /** Path and query as received. */
   path: string;

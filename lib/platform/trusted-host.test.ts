@@ -16,8 +16,11 @@ const PREFIX = new Map([
   [8, "0"],
   [16, "0x"],
 ]);
-/** An IPv4 address in the spellings that the WHATWG URL standard reads: decimal, octal and hexadecimal parts, one to four of them. */
-const spelled = (address: fc.Arbitrary<number[]>) =>
+/**
+ * An IPv4 address in every spelling of the WHATWG URL standard: one to four decimal, octal or hexadecimal
+ * parts.
+ */
+const spellings = (address: fc.Arbitrary<number[]>) =>
   fc
     .tuple(
       address,
@@ -25,18 +28,18 @@ const spelled = (address: fc.Arbitrary<number[]>) =>
       fc.array(fc.constantFrom(10, 8, 16), { minLength: 4, maxLength: 4 }),
     )
     .map(([bytes, count, radixes]) => {
-      const last = bytes.slice(count - 1).reduce((sum, one) => sum * 256 + one, 0);
+      const last = bytes.slice(count - 1).reduce((sum, byte) => sum * 256 + byte, 0);
       return [...bytes.slice(0, count - 1), last]
         .map((part, i) => `${PREFIX.get(radixes[i] ?? 10) ?? ""}${part.toString(radixes[i])}`)
         .join(".");
     });
 const loopback = fc.tuple(fc.constant(127), byte, byte, byte).map((bytes) => [...bytes]);
-const elsewhere = fc
+const nonLoopback = fc
   .tuple(byte, byte, byte, byte)
   .filter(([first]) => first !== 127)
   .map((bytes) => [...bytes]);
 
-/** `localhost` in any case, with the root's dot or without. */
+/** `localhost` in any case, with or without the trailing dot. */
 const localhost = fc
   .tuple(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), fc.constantFrom("", "."))
   .map(([upper, dot]) => [..."localhost"].map((c, i) => (upper[i] ? c.toUpperCase() : c)).join("") + dot);
@@ -54,19 +57,19 @@ const ipv6 = fc
   });
 const mapped = loopback.map((bytes) => `[::ffff:${bytes.join(".")}]`);
 
-test("every spelling of a loopback host is trusted, with a port or without", () => {
+test("trusts every spelling of a loopback host, with or without a port", () => {
   fc.assert(
-    fc.property(fc.oneof(spelled(loopback), localhost, ipv6, mapped), port, (host, at) => {
+    fc.property(fc.oneof(spellings(loopback), localhost, ipv6, mapped), port, (host, at) => {
       expect(isTrusted(host + at)).toBe(true);
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("no other address is trusted, in any spelling", () => {
-  const other = fc.oneof(
-    spelled(elsewhere),
-    elsewhere.map((bytes) => `[::ffff:${bytes.join(".")}]`),
+test("trusts no other address in any spelling", () => {
+  const untrusted = fc.oneof(
+    spellings(nonLoopback),
+    nonLoopback.map((bytes) => `[::ffff:${bytes.join(".")}]`),
     fc
       .ipV6()
       .filter(
@@ -75,7 +78,7 @@ test("no other address is trusted, in any spelling", () => {
       .map((text) => `[${text}]`),
   );
   fc.assert(
-    fc.property(other, port, (host, at) => {
+    fc.property(untrusted, port, (host, at) => {
       expect(isTrusted(host + at)).toBe(false);
       expect(isTrusted(host + at, "0.0.0.0")).toBe(false);
       expect(isTrusted(host + at, "::")).toBe(false);
@@ -84,28 +87,28 @@ test("no other address is trusted, in any spelling", () => {
   );
 });
 
-test("no name but localhost is trusted, whatever it resolves to and however it resembles a loopback host", () => {
-  const around = fc.oneof(
-    spelled(loopback),
+test("trusts no name but localhost, even if it resembles a loopback host", () => {
+  const loopbackLike = fc.oneof(
+    spellings(loopback),
     localhost.map((name) => name.replace(".", "")),
     ipv6,
   );
   const names = fc.oneof(
     fc.domain(),
-    fc.tuple(around, fc.domain()).map(([host, domain]) => `${host}.${domain}`),
+    fc.tuple(loopbackLike, fc.domain()).map(([host, domain]) => `${host}.${domain}`),
     fc
-      .tuple(fc.domain(), around)
+      .tuple(fc.domain(), loopbackLike)
       .map(([domain, host]) => `${domain}.${host}`)
       .filter((name) => !/^[\d.x]+$/i.test(name)),
     fc
       .tuple(
-        around,
+        loopbackLike,
         fc.constantFrom("@", "#", "/", "\\", "?", ",", " ", "%00", "%2e", ";", "\t"),
         fc.domain(),
       )
       .map((parts) => parts.join("")),
     fc
-      .tuple(fc.domain(), fc.constantFrom("@", "#", "/", "\\", "?", ",", " ", "%00", ";"), around)
+      .tuple(fc.domain(), fc.constantFrom("@", "#", "/", "\\", "?", ",", " ", "%00", ";"), loopbackLike)
       .map((parts) => parts.join("")),
   );
   fc.assert(
@@ -141,7 +144,7 @@ test.each([
   "0.0.0.0",
   "0",
   "127.0.0.1, evil.example",
-])("%j is not trusted", (host) => {
+])("does not trust %j", (host) => {
   expect(isTrusted(host)).toBe(false);
 });
 
@@ -159,7 +162,7 @@ test.each([
   expect(isTrusted(host, setting)).toBe(trusted);
 });
 
-test("with a base URL the Host is the proxy's matter; without any setting only this machine is listened to", () => {
+test("trusts every Host when a base URL is set, and listens only on this machine by default", () => {
   expect(isTrusted("10.1.2.3:3000", "0.0.0.0", "https://parley.example.com")).toBe(true);
   expect(readEnv({})).toMatchObject({ HOST: "127.0.0.1" });
 });

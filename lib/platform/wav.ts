@@ -1,20 +1,20 @@
-/** RIFF header, `fmt ` chunk and the head of the `data` chunk, as each of 16-bit PCM has them. */
+/** Size of the RIFF header, the `fmt ` chunk and the header of the `data` chunk of a 16-bit PCM file. */
 export const WAV_HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
-/** Sizes in RIFF have 32 bits. */
+/** RIFF sizes have 32 bits. */
 const MAX_DATA_BYTES = 0xffff_ffff - WAV_HEADER_BYTES;
 
 export type WavFormat = { rateHz: number; channels: number; dataBytes: number };
 
 /**
- * The header of a WAV file of 16-bit PCM (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0").
- * Throws RangeError over 4 GiB.
+ * The header of a WAV file of 16-bit PCM (Microsoft, "Multimedia Programming Interface and Data
+ * Specifications 1.0"). Throws RangeError over 4 GiB.
  */
 export function wavHeader({ rateHz, channels, dataBytes }: WavFormat): Uint8Array {
   if (dataBytes > MAX_DATA_BYTES) throw new RangeError("A WAV file holds at most 4 GiB.");
   const header = new Uint8Array(WAV_HEADER_BYTES);
   const view = new DataView(header.buffer);
-  const text = (at: number, word: string) => header.set(new TextEncoder().encode(word), at);
+  const text = (offset: number, word: string) => header.set(new TextEncoder().encode(word), offset);
   const blockBytes = channels * BYTES_PER_SAMPLE;
   text(0, "RIFF");
   view.setUint32(4, WAV_HEADER_BYTES - 8 + dataBytes, true);

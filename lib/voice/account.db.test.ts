@@ -10,7 +10,7 @@ import {
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import { createCall } from "@/lib/calls/calls";
 import { type Call, CreateCall } from "@/lib/calls/calls/schema";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
@@ -19,11 +19,11 @@ import { everyColumn } from "@/test/fixtures/canary/database";
 import type { TestWorkspace } from "@/test/fixtures/workspace";
 import { workspaceVoices } from "./providers-for";
 import { connect, type TestBrowser } from "./testing/browser";
-import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
 import { ITS_LEVEL, openSpeechProvider } from "./testing/speech-provider";
+import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
-/** A provider that stalls is given up after seconds; the whole call is in real time. */
+/** A stalled provider times out after seconds, and the call runs in real time. */
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const PATIENCE_MS = 60_000;
 const PEOPLE = { name: "people", type: "number", description: "how many people come" };
@@ -32,27 +32,27 @@ const BY_ACCOUNT = { voice_id: "elevenlabs:anna", transcriber: "deepgram:nova-3"
 const LINES = ["four", "yes, that is right"];
 
 let provider: Awaited<ReturnType<typeof openSpeechProvider>>;
-let egress: Egress;
-let desk: VoiceDesk;
-let other: VoiceDesk;
+let egress: HttpClient;
+let fixture: VoiceDesk;
+let otherFixture: VoiceDesk;
 let admin: pg.Client;
 const logged: string[] = [];
 
 beforeAll(async () => {
   provider = await openSpeechProvider(LINES);
-  egress = createEgress({ allowedHosts: [provider.host] });
-  desk = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
-  other = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
+  egress = createHttpClient({ allowedHosts: [provider.host] });
+  fixture = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
+  otherFixture = await openVoiceDesk((scripts) => workspaceVoices(scripts, egress));
   admin = await adminOfThisDatabase();
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
   if (stream === undefined) throw new Error("The log has no stream.");
   vi.spyOn(stream, "write").mockImplementation((line) => void logged.push(line));
   log.level = "debug";
-  await connectProviders(desk.space, "of-the-first-workspace");
+  await connectProviders(fixture.space, "of-the-first-workspace");
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await Promise.all([desk.close(), other.close()]);
+  await Promise.all([fixture.close(), otherFixture.close()]);
   await provider.close();
   await egress.close();
   await admin.end();
@@ -70,23 +70,23 @@ afterEach(() => {
 });
 
 /** Connects both providers with keys that tell whose they are; answers the integrations' ids. */
-async function connectProviders(space: TestWorkspace, whose: string): Promise<string[]> {
+async function connectProviders(space: TestWorkspace, keyName: string): Promise<string[]> {
   const ids: string[] = [];
   for (const credential of [
-    { kind: "deepgram", api_key: `deepgram-key-${whose}`, base_url: provider.url },
+    { kind: "deepgram", api_key: `deepgram-key-${keyName}`, base_url: provider.url },
     {
       kind: "elevenlabs",
-      api_key: `elevenlabs-key-${whose}`,
+      api_key: `elevenlabs-key-${keyName}`,
       voices: [{ id: "anna", name: "Anna" }],
       base_url: provider.url,
     },
   ]) {
     const input = CreateIntegration.parse({ name: credential.kind, credential });
-    const made = await createIntegration(space.ctx("admin"), input, {
+    const integration = await createIntegration(space.ctx("admin"), input, {
       egress,
       allowedHosts: [provider.host],
     });
-    ids.push(made.id);
+    ids.push(integration.id);
   }
   return ids;
 }
@@ -117,9 +117,9 @@ const failures = ({ provider_failures }: Call) =>
 it(
   "a workspace's calls are heard and spoken by the providers that it has connected",
   async () => {
-    expect((await listVoices(desk.ctx)).data.map(({ id }) => id)).toContain("elevenlabs:anna");
-    expect((await listTranscribers(desk.ctx)).data.map(({ id }) => id)).toContain("deepgram:nova-3");
-    const { done, levels } = await say(desk, await desk.agent({ lines: LINES }, BY_ACCOUNT));
+    expect((await listVoices(fixture.ctx)).data.map(({ id }) => id)).toContain("elevenlabs:anna");
+    expect((await listTranscribers(fixture.ctx)).data.map(({ id }) => id)).toContain("deepgram:nova-3");
+    const { done, levels } = await say(fixture, await fixture.agent({ lines: LINES }, BY_ACCOUNT));
     expect(done).toMatchObject({
       end_reason: "agent_ended",
       variables: { people: 4 },
@@ -128,8 +128,8 @@ it(
     // All that was loud was the provider's, and nothing was asked of what is built in.
     expect(levels.filter((level) => level > 500).every((level) => level === ITS_LEVEL)).toBe(true);
     expect(levels).toContain(ITS_LEVEL);
-    const builtin = desk.providersOf(done.id);
-    expect([builtin?.spoken, builtin?.expected]).toEqual([[], []]);
+    const builtin = fixture.providersOf(done.id);
+    expect([builtin?.synthesizedTexts, builtin?.expected]).toEqual([[], []]);
     expect(new Set(provider.seen.map(({ key }) => key))).toEqual(
       new Set(["elevenlabs-key-of-the-first-workspace", "Token deepgram-key-of-the-first-workspace"]),
     );
@@ -158,15 +158,15 @@ it.each([
     ],
   ],
 ] as const)(
-  "a call whose voice %s and whose transcriber %s goes on by what is built in, and says so",
-  async (speaks, hears, said) => {
+  "a call whose voice %s and whose transcriber %s continues with the built-in ones, and reports it",
+  async (speaks, hears, reported) => {
     const conduct = (word: "stalls" | "cut") => (word === "stalls" ? "stall" : "cut");
     Object.assign(provider.conduct, { speaks: conduct(speaks), hears: conduct(hears) });
-    const { done, levels } = await say(desk, await desk.agent({ lines: LINES }, BY_ACCOUNT));
+    const { done, levels } = await say(fixture, await fixture.agent({ lines: LINES }, BY_ACCOUNT));
     expect(done).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });
-    expect(failures(done)).toEqual(said);
-    const builtin = desk.providersOf(done.id);
-    expect(builtin?.spoken.join(" ")).toContain("how many people come");
+    expect(failures(done)).toEqual(reported);
+    const builtin = fixture.providersOf(done.id);
+    expect(builtin?.synthesizedTexts.join(" ")).toContain("how many people come");
     expect(builtin?.expected).toHaveLength(LINES.length);
     expect(levels.some((level) => level >= 1_000 && level <= 2_000)).toBe(true);
     // Once it has failed, a provider is not waited for again in the same minute.
@@ -179,16 +179,16 @@ it.each([
 it(
   "another workspace's credential is never used, nor a live one in a rehearsal",
   async () => {
-    await expect(other.agent({ lines: LINES }, BY_ACCOUNT)).rejects.toMatchObject({
+    await expect(otherFixture.agent({ lines: LINES }, BY_ACCOUNT)).rejects.toMatchObject({
       details: [
         { pointer: "/voice_id", code: "unknown_voice" },
         { pointer: "/transcriber", code: "unknown_transcriber" },
       ],
     });
-    const connected = await connectProviders(other.space, "of-the-second-workspace");
-    const agentId = await other.agent({ lines: LINES }, BY_ACCOUNT);
-    const mine = await say(other, agentId);
-    expect(failures(mine.done)).toEqual([]);
+    const connected = await connectProviders(otherFixture.space, "of-the-second-workspace");
+    const agentId = await otherFixture.agent({ lines: LINES }, BY_ACCOUNT);
+    const otherCall = await say(otherFixture, agentId);
+    expect(failures(otherCall.done)).toEqual([]);
     expect(new Set(provider.seen.map(({ key }) => key))).toEqual(
       new Set(["elevenlabs-key-of-the-second-workspace", "Token deepgram-key-of-the-second-workspace"]),
     );
@@ -198,12 +198,12 @@ it(
       ["deepgram", "transcriber", "not_connected"],
     ];
     const rehearsal = await createCall(
-      other.ctx,
+      otherFixture.ctx,
       CreateCall.parse({ agent_id: agentId, channel: "web", draft: true }),
     );
-    expect(failures((await hold(other, rehearsal)).done).sort()).toEqual(builtinAlone.sort());
-    for (const id of connected) await disconnectIntegration(other.space.ctx("admin"), id);
-    const { done } = await say(other, agentId);
+    expect(failures((await hold(otherFixture, rehearsal)).done).sort()).toEqual(builtinAlone.sort());
+    for (const id of connected) await disconnectIntegration(otherFixture.space.ctx("admin"), id);
+    const { done } = await say(otherFixture, agentId);
     expect(done).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });
     expect(failures(done).sort()).toEqual(builtinAlone.sort());
     expect(provider.seen).toEqual([]);
@@ -212,7 +212,7 @@ it(
 );
 
 it("a key comes out nowhere: not in an answer, a log, a job or any other column", async () => {
-  const ask = apiOf(desk.space);
+  const ask = apiOf(fixture.space);
   const answers = await Promise.all(
     ["/v1/integrations", "/v1/voices", "/v1/transcribers", "/v1/calls"].map((path) => ask("GET", path)),
   );

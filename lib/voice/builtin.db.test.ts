@@ -2,24 +2,27 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { closeHub } from "@/lib/platform/live";
 import { builtinVoices } from ".";
 import { createBuiltinProviders } from "./providers";
-import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
+import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
 /** Threads start, models load, and two voices speak in real time, on a machine that does something else too. */
 const PATIENCE_MS = 120_000;
 
-let desk: VoiceDesk;
+let fixture: VoiceDesk;
 let caller: ReturnType<typeof createBuiltinProviders>;
 beforeAll(async () => {
-  desk = await openVoiceDesk(() => builtinVoices());
+  fixture = await openVoiceDesk(() => builtinVoices());
   caller = createBuiltinProviders();
 }, PATIENCE_MS);
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await caller.close();
   await closeHub();
 });
 
-/** What the caller says to what they are asked; who is not understood is asked again, and says it again. */
+/**
+ * The caller's answers to the agent's questions. A caller who is not understood is asked again, and repeats
+ * the answer.
+ */
 const ANSWERS: readonly [asked: RegExp, words: string][] = [
   [/right\?/i, "yes"],
   [/how many people/i, "four"],
@@ -31,7 +34,7 @@ const MOST_QUESTIONS = 6;
 /** The caller's words, as the built-in voice says them. */
 async function say(text: string): Promise<Int16Array[]> {
   const frames: Int16Array[] = [];
-  for await (const frame of caller.speaker.speak(text, "builtin:rms", new AbortController().signal))
+  for await (const frame of caller.synthesizer.speak(text, "builtin:rms", new AbortController().signal))
     frames.push(frame);
   return frames;
 }
@@ -46,7 +49,7 @@ it(
     const answers = await Promise.all(
       ANSWERS.map(async ([asked, words]) => ({ asked, frames: await say(words) })),
     );
-    const { call, browser } = await desk.call(await desk.agent({}, { variables }));
+    const { call, browser } = await fixture.call(await fixture.agent({}, { variables }));
     const questions = () => browser.turns().filter(({ role }) => role === "agent");
     for (let answered = 0; answered < MOST_QUESTIONS; answered = questions().length) {
       const isAsked = () =>
@@ -60,7 +63,7 @@ it(
     await browser.over();
     const done = await vi.waitFor(
       async () => {
-        const read = await desk.read(call.id);
+        const read = await fixture.read(call.id);
         expect(read.settled_at).not.toBeNull();
         return read;
       },

@@ -18,7 +18,7 @@ type Begin = { ctx: Ctx; call: SpokenCall; line: Line };
 export type Calls = {
   full(): boolean;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
-  begin(given: Begin): Promise<Session | undefined>;
+  begin(call: Begin): Promise<Session | undefined>;
   /** Ends all calls, and takes no more. */
   stop(): Promise<void>;
 };
@@ -27,15 +27,15 @@ export type Calls = {
 async function giveUp(call: SpokenCall): Promise<void> {
   const never = new AbortController().signal;
   const unplayed = () => Promise.reject(new Error("Nothing is said in a call that ends."));
-  await call.happen(
+  await call.dispatchEvent(
     { type: "hung_up", atMs: call.nowMs(), reason: "carrier_error" },
-    { signal: never, played: unplayed, shown: () => undefined },
+    { signal: never, waitForPlayback: unplayed, onTurns: () => undefined },
   );
-  await call.settled();
+  await call.waitUntilSettled();
   await call.release();
 }
 
-/** A call whose recording cannot be known of goes on unrecorded. */
+/** A call whose recording state cannot be read continues unrecorded. */
 const recordingOf = ({ ctx, call }: Begin): Promise<Recording | null> =>
   openRecording(ctx, call.id).catch((error: unknown) => {
     log.error({ err: error, callId: call.id }, "a call cannot be recorded");
@@ -48,16 +48,13 @@ export function spokenCalls(voices: Voices): Calls {
   let stopping = false;
   return {
     full: () => stopping || running.size + beginning >= MOST_CALLS,
-    async begin(given) {
+    async begin(call) {
       beginning++;
       try {
-        const [providers, recording] = await Promise.all([
-          voices.of(given.ctx, given.call),
-          recordingOf(given),
-        ]);
-        const session = await openSession({ ...given, providers, recording });
+        const [providers, recording] = await Promise.all([voices.of(call.ctx, call.call), recordingOf(call)]);
+        const session = await openSession({ ...call, providers, recording });
         running.add(session);
-        const release = hold(given.call.channel);
+        const release = hold(call.call.channel);
         void session.over.then(() => {
           running.delete(session);
           release();
@@ -65,8 +62,8 @@ export function spokenCalls(voices: Voices): Calls {
         if (stopping) void session.stop();
         return session;
       } catch (error) {
-        log.error({ err: error, callId: given.call.id }, "a call could not be given a voice");
-        await giveUp(given.call);
+        log.error({ err: error, callId: call.call.id }, "a call could not be given a voice");
+        await giveUp(call.call);
         return undefined;
       } finally {
         beginning--;

@@ -6,29 +6,29 @@ import { type Carrier, placeAttempts } from "@/lib/outreach/dialing";
 import { systemCtx } from "@/lib/platform/context/make";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const EVERY_DAY = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-let desk: PhoneDesk;
-/** What the jobs take for now: the wall clock, and what was waited. */
+let fixture: PhoneDesk;
+/** The jobs' time: the wall clock plus the waited time. */
 let waitedMs = 0;
 
 beforeAll(async () => {
-  desk = await openPhoneDesk();
+  fixture = await openPhoneDesk();
 });
 beforeEach(() => {
   waitedMs = 0;
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 const job = (name: string) =>
-  systemCtx(desk.space.workspaceId, name, { clock: { now: () => new Date(Date.now() + waitedMs) } });
+  systemCtx(fixture.space.workspaceId, name, { clock: { now: () => new Date(Date.now() + waitedMs) } });
 const attemptsOf = (id: string) =>
-  reader(desk.space.workspaceId).all(
+  reader(fixture.space.workspaceId).all(
     db
       .selectFrom("attempts")
       .select(["key", "state", "call_id", "scheduled_at", "carrier", "result"])
@@ -36,22 +36,22 @@ const attemptsOf = (id: string) =>
       .orderBy("scheduled_at")
       .orderBy("key"),
   );
-const place = (key: string, carrierFor = desk.carrierFor) =>
+const place = (key: string, carrierFor = fixture.carrierFor) =>
   placeAttempts(job("attempts.place"), [key], carrierFor);
-const step = (id: string) => stepCampaign(job("campaign.step"), id, desk.carrierFor);
+const step = (id: string) => stepCampaign(job("campaign.step"), id, fixture.carrierFor);
 /** How often a number was called. */
-const calledTimes = (to: string) => desk.carrier.calls.filter(({ form }) => form.get("To") === to).length;
+const calledTimes = (to: string) => fixture.carrier.calls.filter(({ form }) => form.get("To") === to).length;
 
 /** A campaign of the live environment, launched over the stand-in for Twilio. */
 async function launched(count: number, perSecond: number) {
-  const agentId = await desk.agent({});
-  await desk.line(agentId);
+  const agentId = await fixture.agent({});
+  await fixture.line(agentId);
   const contacts = Array.from({ length: count }, () => ({
-    phone: desk.person(),
-    timezone: desk.noonZone(),
+    phone: fixture.person(),
+    timezone: fixture.noonZone(),
     consents: [{ purpose: "informational", channel: "call", granted: true, source: "a form" }],
   }));
-  const owner = desk.space.ctx("owner");
+  const owner = fixture.space.ctx("owner");
   const { id } = await createCampaign(
     owner,
     CreateCampaign.parse({
@@ -63,7 +63,7 @@ async function launched(count: number, perSecond: number) {
       contacts,
     }),
   );
-  await launchCampaign(owner, id, desk.carrierFor);
+  await launchCampaign(owner, id, fixture.carrierFor);
   return { id, numbers: contacts.map(({ phone }) => phone) };
 }
 
@@ -87,10 +87,10 @@ describe("a live campaign", () => {
       (await attemptsOf(id)).every(({ state, carrier }) => state === "placed" && carrier === "twilio"),
     ).toBe(true);
     const [first = ""] = numbers;
-    const stream = await desk.carrier.ring(first);
+    const stream = await fixture.carrier.ring(first);
     stream?.hangUp();
     await vi.waitFor(async () => {
-      const calls = await Promise.all((await attemptsOf(id)).map((one) => desk.read(one.call_id)));
+      const calls = await Promise.all((await attemptsOf(id)).map((attempt) => fixture.read(attempt.call_id)));
       expect(calls.filter(({ to, settled_at }) => to === first && settled_at !== null)).toHaveLength(1);
     }, PATIENCE);
   });
@@ -103,21 +103,21 @@ describe("a live campaign", () => {
     await step(id);
     const [attempt] = await attemptsOf(id);
     if (attempt === undefined) throw new Error("There is no attempt.");
-    let asked = false;
-    const real = desk.carrierFor();
+    let isAsked = false;
+    const real = fixture.carrierFor();
     /** Its process ends while it waits for what the carrier says. */
     const killed: Carrier = {
       ...real,
       async place(ctx, request) {
         if (reached) await real.place(ctx, request);
-        asked = true;
+        isAsked = true;
         return new Promise(() => undefined);
       },
     };
     void place(attempt.key, () => killed);
-    await vi.waitFor(() => expect(asked).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(isAsked).toBe(true), PATIENCE);
     await place(attempt.key);
-    // While another may still be at it, nobody takes it up.
+    // An attempt that another worker can still have is not resumed.
     expect((await attemptsOf(id))[0]?.state).toBe("placing");
     waitedMs += 61_000;
     await Promise.all([place(attempt.key), place(attempt.key)]);

@@ -3,24 +3,24 @@ import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { SUBPROTOCOL } from "./schema";
 import { connect, handshake, type TestBrowser } from "./testing/browser";
-import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { silence, speech } from "./testing/providers";
+import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
-let desk: VoiceDesk;
+let fixture: VoiceDesk;
 beforeAll(async () => {
   Object.assign(VOICE_LIMITS, { reconnectMs: 2_000, pingMs: 1_000 });
-  desk = await openVoiceDesk();
+  fixture = await openVoiceDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 const ended = (id: string) =>
   vi.waitFor(async () => {
-    const call = await desk.read(id);
+    const call = await fixture.read(id);
     expect(call.ended_at).not.toBeNull();
     return call;
   }, PATIENCE);
@@ -35,8 +35,8 @@ async function hangUp(browser: TestBrowser): Promise<void> {
 
 describe("the handshake", () => {
   it("is refused before any upgrade without a token that is good", async () => {
-    const { connect: given } = await desk.start(await desk.agent({}));
-    const token = given?.token ?? "";
+    const { connect: connectInfo } = await fixture.start(await fixture.agent({}));
+    const token = connectInfo?.token ?? "";
     for (const protocols of [
       [],
       [SUBPROTOCOL],
@@ -47,22 +47,22 @@ describe("the handshake", () => {
       [SUBPROTOCOL, "x".repeat(600)],
       [SUBPROTOCOL, token, "more"],
     ])
-      expect(await handshake(desk.url, protocols), protocols.join().slice(0, 60)).toBe(401);
-    const { call } = { call: await connect(desk.url, token) };
+      expect(await handshake(fixture.url, protocols), protocols.join().slice(0, 60)).toBe(401);
+    const { call } = { call: await connect(fixture.url, token) };
     await hangUp(call);
   });
 
   it("takes a token once", async () => {
-    const { call, browser } = await desk.call(await desk.agent({}));
-    expect(await handshake(desk.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
+    const { call, browser } = await fixture.call(await fixture.agent({}));
+    expect(await handshake(fixture.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
     await hangUp(browser);
-    expect(await handshake(desk.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
+    expect(await handshake(fixture.url, [SUBPROTOCOL, call.connect?.token ?? ""])).toBe(401);
   });
 });
 
 describe("what a browser must not send", () => {
   it("frames that are none, and messages that are none, are answered and ignored", async () => {
-    const { browser } = await desk.call(await desk.agent({}));
+    const { browser } = await fixture.call(await fixture.agent({}));
     await greeted(browser);
     browser.raw(Buffer.from([1, 2, 3]));
     browser.raw(Buffer.alloc(0));
@@ -83,22 +83,22 @@ describe("what a browser must not send", () => {
   });
 
   it("a giant message, or nothing but nonsense, ends the connection and not the process", async () => {
-    const agentId = await desk.agent({});
-    const giant = await desk.call(agentId);
+    const agentId = await fixture.agent({});
+    const giant = await fixture.call(agentId);
     giant.browser.raw(Buffer.alloc(1_000_000));
     expect(await giant.browser.over()).toBe(1009);
-    const babble = await desk.call(agentId);
+    const babble = await fixture.call(agentId);
     for (let i = 0; i < 30; i++) babble.browser.raw("nonsense");
     expect(await babble.browser.over()).toBe(1008);
     // Both may come back, as after any loss.
     for (const { browser } of [giant, babble]) {
-      const back = await connect(desk.url, browser.ready.resume);
+      const back = await connect(fixture.url, browser.ready.resume);
       await hangUp(back);
     }
   });
 
   it("sound faster than it is spoken is not taken", async () => {
-    const { browser } = await desk.call(await desk.agent({}));
+    const { browser } = await fixture.call(await fixture.agent({}));
     await greeted(browser);
     const second = Buffer.alloc(16_000);
     for (let i = 0; i < 8; i++) browser.raw(second);
@@ -109,16 +109,16 @@ describe("what a browser must not send", () => {
 
 describe("a line", () => {
   it("that does not come back ends the call, in a state that says so", async () => {
-    const { call, browser } = await desk.call(await desk.agent({}));
+    const { call, browser } = await fixture.call(await fixture.agent({}));
     await greeted(browser);
     browser.drop();
     expect(await ended(call.id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
-    expect(await handshake(desk.url, [SUBPROTOCOL, browser.ready.resume])).toBe(401);
+    expect(await handshake(fixture.url, [SUBPROTOCOL, browser.ready.resume])).toBe(401);
   });
 
-  it("that brings no sound any more while somebody speaks has brought their words", async () => {
-    const agentId = await desk.agent({ lines: ["four"] });
-    const { browser } = await desk.call(agentId);
+  it("that stops sending audio during speech still delivers its words", async () => {
+    const agentId = await fixture.agent({ lines: ["four"] });
+    const { browser } = await fixture.call(agentId);
     await greeted(browser);
     await browser.say(speech(0, 500), 0);
     await browser.until(() => browser.turns().some(({ text }) => text === "four"));
@@ -126,7 +126,7 @@ describe("a line", () => {
   });
 
   it("that is muted brings silence", async () => {
-    const { call, browser } = await desk.call(await desk.agent({ lines: ["four"] }));
+    const { call, browser } = await fixture.call(await fixture.agent({ lines: ["four"] }));
     await greeted(browser);
     browser.send({ type: "mute", muted: true });
     await browser.say(speech(0, 600), 800);
@@ -135,9 +135,9 @@ describe("a line", () => {
     expect((await ended(call.id)).transcript.map(({ role }) => role)).toEqual(["agent"]);
   });
 
-  it("whose reader has stopped does not grow this process, and is given up", async () => {
-    const agentId = await desk.agent({ charMs: 100 }, { greeting: "Well. ".repeat(60) });
-    const { call, browser } = await desk.call(agentId);
+  it("whose reader has stopped does not fill memory, and is closed", async () => {
+    const agentId = await fixture.agent({ charMs: 100 }, { greeting: "Well. ".repeat(60) });
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 10);
     browser.socket.pause();
     // Nothing is read, and no ping is answered.
@@ -148,19 +148,19 @@ describe("a line", () => {
 
 describe("a provider", () => {
   it("of the voice that fails ends its call, and says so", async () => {
-    const { call, browser } = await desk.call(await desk.agent({ speakerFails: true }));
+    const { call, browser } = await fixture.call(await fixture.agent({ synthesizerFails: true }));
     await browser.over();
     expect(await ended(call.id)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
   });
 
   it("that is slow in one call delays no frame of another", async () => {
-    const slow = await desk.agent({ lines: ["four"], speakMs: 3_000, recogniseMs: 3_000 });
-    const quick = await desk.agent(
+    const slow = await fixture.agent({ lines: ["four"], speakMs: 3_000, recogniseMs: 3_000 });
+    const quick = await fixture.agent(
       { charMs: 30 },
       { greeting: "One two three four five six seven eight nine." },
     );
-    const waiting = await Promise.all([desk.call(slow), desk.call(slow), desk.call(slow)]);
-    const { browser } = await desk.call(quick);
+    const waiting = await Promise.all([fixture.call(slow), fixture.call(slow), fixture.call(slow)]);
+    const { browser } = await fixture.call(quick);
     await greeted(browser);
     const gaps = browser.played.slice(5).map(({ atMs }, i) => atMs - (browser.played[i + 4]?.atMs ?? atMs));
     gaps.sort((a, b) => a - b);
@@ -168,21 +168,21 @@ describe("a provider", () => {
     expect(gaps[Math.floor(gaps.length / 2)]).toBeGreaterThan(10);
     expect(gaps[Math.floor(gaps.length / 2)]).toBeLessThan(40);
     await hangUp(browser);
-    await Promise.all(waiting.map((one) => hangUp(one.browser)));
+    await Promise.all(waiting.map((item) => hangUp(item.browser)));
   });
 });
 
 describe("a process that is told to end", () => {
   it("ends its calls, each in a state that says so", async () => {
-    const own = await openVoiceDesk();
-    const { call, browser } = await own.call(await own.agent({}));
+    const separateFixture = await openVoiceDesk();
+    const { call, browser } = await separateFixture.call(await separateFixture.agent({}));
     await greeted(browser);
     const frames = browser.say(silence(2_000), 0);
-    await own.close();
+    await separateFixture.close();
     await browser.over();
     await frames;
     expect(browser.of("ended")).toEqual([{ type: "ended", reason: "interrupted_by_restart" }]);
-    expect(await own.read(call.id)).toMatchObject({
+    expect(await separateFixture.read(call.id)).toMatchObject({
       status: "failed",
       end_reason: "interrupted_by_restart",
     });

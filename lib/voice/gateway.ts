@@ -3,8 +3,8 @@ import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
 import { spokenCalls } from "./calls";
 import type { Voices } from "./providers-for";
-import { browserDoor } from "./transports/browser/door";
-import { twilioDoor } from "./transports/twilio/door";
+import { browserDoor } from "./transports/browser/upgrade-handler";
+import { twilioDoor } from "./transports/twilio/upgrade-handler";
 
 /** Where calls come in by sockets. */
 export type Gateway = {
@@ -14,7 +14,7 @@ export type Gateway = {
   stop(): Promise<void>;
 };
 
-/** The voice gateway of this process: each transport has a path of its own. */
+/** The voice gateway of this process: each transport has a separate path. */
 export function makeGateway(voices: Voices): Gateway {
   const calls = spokenCalls(voices);
   const browsers = browserDoor(calls);
@@ -23,9 +23,9 @@ export function makeGateway(voices: Voices): Gateway {
     pathname === CONNECT_PATH ? browsers : pathname.startsWith(STREAM_PATH) ? twilio : undefined;
   return {
     upgrade(request, socket, head, pathname) {
-      const door = doorOf(pathname);
-      if (door === undefined) return false;
-      door(request, socket, head);
+      const upgradeHandler = doorOf(pathname);
+      if (upgradeHandler === undefined) return false;
+      upgradeHandler(request, socket, head);
       return true;
     },
     stop: () => calls.stop(),

@@ -2,7 +2,7 @@ export { FRAME_MS, FRAME_SAMPLES } from "./audio/frame";
 export { voiceFigures } from "./figures";
 export { type Gateway, makeGateway } from "./gateway";
 export {
-  accountSpeaker,
+  accountSynthesizer,
   accountTranscriber,
   listenUrl,
   ProviderFailure,

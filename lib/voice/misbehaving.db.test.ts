@@ -11,7 +11,7 @@ import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, speech, tone } from "./testing/providers";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -25,13 +25,13 @@ const VARIABLES = [
   { name: "day", type: "date", description: "the day" },
 ];
 
-let desk: PhoneDesk;
+let fixture: PhoneDesk;
 let model: MisbehavingModel;
 let service: Server;
 beforeAll(async () => {
   Object.assign(MODEL_LIMITS, { retryDelayMs: 5 });
-  desk = await openPhoneDesk();
-  model = await startMisbehavingModel(desk);
+  fixture = await openPhoneDesk();
+  model = await startMisbehavingModel(fixture);
   service = createServer((_, response) => void setTimeout(() => response.end('{"free": 4}'), SLOW_TOOL_MS));
   await new Promise<void>((done) => service.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/tables`;
@@ -44,22 +44,22 @@ beforeAll(async () => {
     request,
     timeout_ms: 5_000,
   };
-  await createTool(desk.space.ctx("owner"), CreateTool.parse(tool));
+  await createTool(fixture.space.ctx("owner"), CreateTool.parse(tool));
 });
 afterAll(async () => {
   service.closeAllConnections();
   await new Promise((done) => service.close(done));
-  await desk.close();
+  await fixture.close();
   await model.close();
   await closeHub();
 });
 
 const agentOf = (lines: string[], extra: object = {}) =>
-  desk.agent({ lines, charMs: 5 }, { model: model.id, variables: VARIABLES, ...extra });
+  fixture.agent({ lines, charMs: 5 }, { model: model.id, variables: VARIABLES, ...extra });
 
 /** A call by browser in which the caller says these lines, each once the agent has finished, and then hangs up. */
 async function talk(lines: string[], extra: object = {}) {
-  const { call, browser } = await desk.call(await agentOf(lines, extra));
+  const { call, browser } = await fixture.call(await agentOf(lines, extra));
   const agentTurns = () => browser.turns().filter(({ role }) => role === "agent").length;
   for (let n = 0; n < lines.length; n++) {
     await browser.until(() => agentTurns() > n || browser.closed() !== null);
@@ -72,7 +72,7 @@ async function talk(lines: string[], extra: object = {}) {
   if (browser.closed() === null) browser.send({ type: "hang_up" });
   await browser.over();
   const settled = await vi.waitFor(async () => {
-    const read = await desk.read(call.id);
+    const read = await fixture.read(call.id);
     expect(read.settled_at).not.toBeNull();
     return read;
   }, PATIENCE);
@@ -101,7 +101,7 @@ describe("by voice, with a model that misbehaves", () => {
     },
   );
 
-  it("an answer without words is a sentence of the engine's, and the call goes on", async () => {
+  it("an answer without words is replaced by the engine's sentence, and the call continues", async () => {
     model.behave(ways.afterGreeting(ways.answersEmpty));
     const { call } = await talk(["hello"]);
     expect(textsOf(call.transcript, "agent")[1]).toBe(
@@ -114,7 +114,7 @@ describe("by voice, with a model that misbehaves", () => {
     model.behave(ways.afterGreeting(ways.answersCut));
     const { call } = await talk(["hello"]);
     expect(textsOf(call.transcript, "agent")[1]).toBe("We are open today.");
-    expect(desk.providersOf(call.id)?.spoken.join(" ")).not.toContain("at hal");
+    expect(fixture.providersOf(call.id)?.synthesizedTexts.join(" ")).not.toContain("at hal");
   });
 
   it("a model that fails tells the caller, and ends the call", async () => {
@@ -122,7 +122,7 @@ describe("by voice, with a model that misbehaves", () => {
     const { call } = await talk(["hello"]);
     expect(call).toMatchObject({ status: "failed", end_reason: "model_error" });
     expect(textsOf(call.transcript, "agent").at(-1)).toBe(APOLOGY);
-    expect(desk.providersOf(call.id)?.spoken).toContain(APOLOGY);
+    expect(fixture.providersOf(call.id)?.synthesizedTexts).toContain(APOLOGY);
   });
 });
 
@@ -133,7 +133,7 @@ describe("by voice, while a tool is slow", () => {
     const roles = call.transcript.map(({ role }) => role);
     expect(roles).toEqual(["agent", "caller", "system", "tool", "agent"]);
     expect(textsOf(call.transcript, "system")).toEqual(["One moment, please."]);
-    expect(desk.providersOf(call.id)?.spoken).toContain("One moment, please.");
+    expect(fixture.providersOf(call.id)?.synthesizedTexts).toContain("One moment, please.");
     expect(call.transcript[3]?.tool).toMatchObject({ ok: true });
     expect(JSON.stringify(model.requests.map(({ body }) => body.messages))).not.toContain(
       "One moment, please.",
@@ -143,9 +143,9 @@ describe("by voice, while a tool is slow", () => {
 
 describe("by telephone, with a contact", () => {
   it("the model and the greeting know what the agent's variables name of it, and nothing else", async () => {
-    const from = desk.person();
+    const from = fixture.person();
     const attributes = { first_name: "Ada", account_number: ACCOUNT, shoe_size: "canary-44" };
-    await createContact(desk.space.ctx("owner"), CreateContact.parse({ phone: from, attributes }));
+    await createContact(fixture.space.ctx("owner"), CreateContact.parse({ phone: from, attributes }));
     const first = { name: "first_name", type: "string", description: "your first name" };
     model.behave();
     const agentId = await agentOf(["hello"], {
@@ -153,7 +153,7 @@ describe("by telephone, with a contact", () => {
       prompt: "You talk to {{first_name}}.",
       greeting: "Good day, {{first_name}}.",
     });
-    const { stream } = await desk.rings(from, await desk.line(agentId));
+    const { stream } = await fixture.rings(from, await fixture.line(agentId));
     const [system] = await vi.waitFor(() => {
       const messages = model.requests.at(-1)?.body.messages as { content: string }[];
       expect(messages[0]?.content).toContain('You talk to <data>"Ada"</data>.');
@@ -173,16 +173,16 @@ describe("by telephone, where a person can be reached", () => {
     const to = "+12125550177";
     model.behave(ways.afterGreeting(ways.fails(500)));
     const agentId = await agentOf(["hello", "yes please"], { transfer_to: to });
-    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
     const callId = async () => {
-      const row = await reader(desk.space.workspaceId).one(
+      const row = await reader(fixture.space.workspaceId).first(
         db.selectFrom("calls").select("id").where("agent_id", "=", agentId),
       );
       return row?.id ?? "";
     };
     const agentSpoke = (times: number) =>
       vi.waitFor(async () => {
-        const { transcript } = await desk.read(await callId());
+        const { transcript } = await fixture.read(await callId());
         expect(textsOf(transcript, "agent").length).toBeGreaterThanOrEqual(times);
       }, PATIENCE);
     await agentSpoke(1);
@@ -190,16 +190,16 @@ describe("by telephone, where a person can be reached", () => {
     await agentSpoke(2);
     await stream?.say([...tone(1, 600), ...silence(900)]);
     await vi.waitFor(
-      () => expect(desk.carrier.bridges.some((bridge) => bridge.to === to)).toBe(true),
+      () => expect(fixture.carrier.bridges.some((bridge) => bridge.to === to)).toBe(true),
       PATIENCE,
     );
     const call = await vi.waitFor(async () => {
-      const read = await desk.read(await callId());
+      const read = await fixture.read(await callId());
       expect(read.settled_at).not.toBeNull();
       return read;
     }, PATIENCE);
     expect(textsOf(call.transcript, "agent")[1]).toBe(`${APOLOGY} Shall I put you through to a person?`);
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
-    await desk.carrier.bridges.find((bridge) => bridge.to === to)?.hangUp();
+    await fixture.carrier.bridges.find((bridge) => bridge.to === to)?.hangUp();
   });
 });

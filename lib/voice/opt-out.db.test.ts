@@ -1,37 +1,37 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { says, startModel, type TestModel } from "@/lib/calls/calls/testing/model";
+import { says, startTestModel, type TestModel } from "@/lib/calls/calls/testing/model";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, tone } from "./testing/providers";
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const DISCLOSURE = "Hello, you are speaking with an automated assistant.";
 /** Words of 600 ms, and the pause behind them. */
-const spoken = (line: number) => [...tone(line, 600), ...silence(900)];
+const toneOf = (line: number) => [...tone(line, 600), ...silence(900)];
 
-let desk: PhoneDesk;
+let fixture: PhoneDesk;
 let model: TestModel;
 beforeAll(async () => {
-  desk = await openPhoneDesk();
-  model = await startModel(desk);
+  fixture = await openPhoneDesk();
+  model = await startTestModel(fixture);
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await model.close();
   await closeHub();
 });
 
 const callOf = async (agentId: string) => {
-  const row = await reader(desk.space.workspaceId).one(
+  const row = await reader(fixture.space.workspaceId).first(
     db.selectFrom("calls").select("id").where("agent_id", "=", agentId),
   );
   if (row === undefined) throw new Error("There is no call.");
-  return desk.read(row.id);
+  return fixture.read(row.id);
 };
 const suppressionsOf = (callId: string) =>
-  reader(desk.space.workspaceId).all(
+  reader(fixture.space.workspaceId).all(
     db.selectFrom("suppressions").select(["source", "channels"]).where("call_id", "=", callId),
   );
 const turnsOf = (agentId: string, count: number) =>
@@ -47,8 +47,8 @@ const settled = (agentId: string) =>
     return call;
   }, PATIENCE);
 async function ringing(script: { lines: string[]; charMs: number }, extra: object = {}) {
-  const agentId = await desk.agent(script, extra);
-  const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+  const agentId = await fixture.agent(script, extra);
+  const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
   if (stream === null) throw new Error("There is no stream.");
   return { agentId, stream };
 }
@@ -62,7 +62,7 @@ describe("by telephone, with a model that ignores everything and no tools", () =
     const { agentId, stream } = await ringing({ lines, charMs: 60 }, { ...stubborn, model: model.id });
     // The disclosure has begun to be heard.
     await vi.waitFor(() => expect(stream.heard.length).toBeGreaterThan(20), PATIENCE);
-    await stream.say(spoken(0));
+    await stream.say(toneOf(0));
     const { id, transcript } = await turnsOf(agentId, 2);
     expect(transcript[0]).toMatchObject({ role: "agent", interrupted: true });
     expect(DISCLOSURE.startsWith(transcript[0]?.text ?? "-")).toBe(true);

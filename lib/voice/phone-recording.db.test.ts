@@ -1,11 +1,11 @@
 import "@/test/fixtures/loopback";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentConsents } from "@/lib/contacts/consent";
+import { readCurrentConsents } from "@/lib/contacts/consent";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
-import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, tone } from "./testing/providers";
 import { watchStored } from "./testing/stored";
 import type { Stream } from "./testing/stream";
@@ -17,31 +17,31 @@ const LINES = ["please do not record this"];
 /** Enough to end an utterance by. */
 const BEHIND_MS = 900;
 
-let desk: PhoneDesk;
+let fixture: PhoneDesk;
 beforeAll(async () => {
   Object.assign(VOICE_LIMITS, { heardMs: 400 });
-  desk = await openPhoneDesk();
+  fixture = await openPhoneDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 /** Looks at the storage all the time: what has come since, and whether anything came while it was said not to. */
 async function watchStorage() {
-  const stored = await watchStored(desk.ctx);
-  let most = 0;
+  const stored = await watchStored(fixture.ctx);
+  let maximum = 0;
   let isOver = false;
   const watch = async () => {
     while (!isOver) {
-      most = Math.max(most, (await stored()).length);
+      maximum = Math.max(maximum, (await stored()).length);
       await pause(10);
     }
   };
   const watching = watch();
   return {
     stored,
-    most: () => most,
+    most: () => maximum,
     stop: async () => {
       isOver = true;
       await watching;
@@ -49,13 +49,13 @@ async function watchStorage() {
   };
 }
 
-function there(stream: Stream | null): Stream {
+function requireStream(stream: Stream | null): Stream {
   if (stream === null) throw new Error("There is no stream.");
   return stream;
 }
 /** The newest call of an agent. */
 const callOf = async (agentId: string) => {
-  const row = await reader(desk.space.workspaceId).one(
+  const row = await reader(fixture.space.workspaceId).first(
     db
       .selectFrom("calls")
       .select(["id", "contact_id"])
@@ -64,33 +64,35 @@ const callOf = async (agentId: string) => {
       .limit(1),
   );
   if (row === undefined) throw new Error("There is no call.");
-  return { ...(await desk.read(row.id)), contactId: row.contact_id };
+  return { ...(await fixture.read(row.id)), contactId: row.contact_id };
 };
-type Found = Awaited<ReturnType<typeof callOf>>;
-const until = (agentId: string, holds: (call: Found) => boolean) =>
+type RecordedCall = Awaited<ReturnType<typeof callOf>>;
+const until = (agentId: string, matches: (call: RecordedCall) => boolean) =>
   vi.waitFor(async () => {
     const call = await callOf(agentId);
-    if (!holds(call)) throw new Error(`Not yet: ${JSON.stringify(call.recording)}`);
+    if (!matches(call)) throw new Error(`Not yet: ${JSON.stringify(call.recording)}`);
     return call;
   }, PATIENCE);
 const settled = (agentId: string) => until(agentId, (call) => call.settled_at !== null);
-const events = (call: Found) => call.recording.trace.map((one) => (one as { event: string }).event);
-const spokenIn = (call: Found) => desk.providersOf(call.id)?.spoken ?? [];
-const hasAgentTurn = (transcript: Found["transcript"]) => transcript.some(({ role }) => role === "agent");
+const events = (call: RecordedCall) =>
+  call.recording.trace.map((entry) => (entry as { event: string }).event);
+const spokenIn = (call: RecordedCall) => fixture.providersOf(call.id)?.synthesizedTexts ?? [];
+const hasAgentTurn = (transcript: RecordedCall["transcript"]) =>
+  transcript.some(({ role }) => role === "agent");
 const decline = async (stream: Stream, by: string): Promise<void> => {
-  // A lone 9 is asked about, and stands where nobody takes it back.
+  // A lone 9 is asked about, and counts unless it is withdrawn.
   if (by === "key") stream.press("9");
   else await stream.say([...tone(0, 600), ...silence(BEHIND_MS)]);
 };
 
 describe("a telephone call that is recorded", () => {
   it.each(["words", "key"])(
-    "keeps no byte once its caller declines by %s, and goes on; nor are they recorded when they call again",
+    "stores no audio once its caller declines by %s, and continues; their later calls are not recorded either",
     async (by) => {
       const storage = await watchStorage();
-      const agentId = await desk.agent({ lines: LINES, charMs: 30 }, RECORDED);
-      const [number, person] = [await desk.line(agentId), desk.person()];
-      const stream = there((await desk.rings(person, number)).stream);
+      const agentId = await fixture.agent({ lines: LINES, charMs: 30 }, RECORDED);
+      const [number, person] = [await fixture.line(agentId), fixture.person()];
+      const stream = requireStream((await fixture.rings(person, number)).stream);
       await until(agentId, ({ transcript }) => hasAgentTurn(transcript));
       // A chunk is stored when its five seconds are full.
       await vi.waitFor(async () => expect((await storage.stored()).length).toBeGreaterThan(0), PATIENCE);
@@ -118,14 +120,14 @@ describe("a telephone call that is recorded", () => {
       ]);
       expect(await storage.stored()).toEqual([]);
       const contactId = done.contactId ?? "";
-      const consents = await currentConsents(desk.ctx.db, desk.ctx, [contactId]);
+      const consents = await readCurrentConsents(fixture.ctx.db, fixture.ctx, [contactId]);
       expect(consents.get(contactId)?.["recording:call"].state).toBe("revoked");
       await storage.stop();
 
       const later = await watchStorage();
-      const again = there((await desk.rings(person, number)).stream);
+      const secondStream = requireStream((await fixture.rings(person, number)).stream);
       await until(agentId, (call) => call.id !== done.id && hasAgentTurn(call.transcript));
-      again.hangUp();
+      secondStream.hangUp();
       const next = await until(agentId, (call) => call.id !== done.id && call.settled_at !== null);
       expect(next.recording.state).toBe("suppressed");
       expect(spokenIn(next)).not.toContain(ANNOUNCEMENT);
@@ -134,10 +136,10 @@ describe("a telephone call that is recorded", () => {
     },
   );
 
-  it("stores nothing ever of whoever declines while it is announced", async () => {
+  it("never stores audio of a caller who declines during the announcement", async () => {
     const storage = await watchStorage();
-    const agentId = await desk.agent({ lines: LINES, charMs: 100 }, RECORDED);
-    const stream = there((await desk.rings(desk.person(), await desk.line(agentId))).stream);
+    const agentId = await fixture.agent({ lines: LINES, charMs: 100 }, RECORDED);
+    const stream = requireStream((await fixture.rings(fixture.person(), await fixture.line(agentId))).stream);
     await vi.waitFor(() => expect(stream.heard.length).toBeGreaterThan(20), PATIENCE);
     stream.press("9");
     await until(agentId, ({ transcript }) => hasAgentTurn(transcript));
@@ -148,15 +150,15 @@ describe("a telephone call that is recorded", () => {
     await storage.stop();
   });
 
-  it("is announced until its carrier says that it was heard, three times at most, and goes on unrecorded", async () => {
+  it("repeats the announcement until the carrier confirms its playback, at most three times, and continues unrecorded", async () => {
     const storage = await watchStorage();
-    const agentId = await desk.agent({ lines: LINES }, RECORDED);
-    const { stream } = await desk.rings(desk.person(), await desk.line(agentId), { noMarks: true });
+    const agentId = await fixture.agent({ lines: LINES }, RECORDED);
+    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId), { noMarks: true });
     const running = await until(agentId, ({ transcript }) => hasAgentTurn(transcript));
     expect(running.ended_at).toBeNull();
-    expect(spokenIn(running).filter((one) => one === ANNOUNCEMENT)).toHaveLength(3);
-    await there(stream).say(silence(1_000));
-    there(stream).hangUp();
+    expect(spokenIn(running).filter((text) => text === ANNOUNCEMENT)).toHaveLength(3);
+    await requireStream(stream).say(silence(1_000));
+    requireStream(stream).hangUp();
     const done = await settled(agentId);
     expect(done.recording).toMatchObject({ state: "none", announced_at: null });
     expect(events(done)).toEqual([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
-import { openPhoneDesk, type PhoneDesk } from "./testing/phone-desk";
+import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import { silence, tone } from "./testing/providers";
 import type { Stream } from "./testing/stream";
 
@@ -18,19 +18,19 @@ const WORDS_HEARD = 120;
 /** Enough to end an utterance by. */
 const BEHIND_MS = 900;
 
-let desk: PhoneDesk;
+let fixture: PhoneDesk;
 beforeAll(async () => {
   Object.assign(VOICE_LIMITS, { mediaMs: 1_500, startMs: 1_500 });
-  desk = await openPhoneDesk();
+  fixture = await openPhoneDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 /** The newest call of an agent. */
 const callOf = async (agentId: string) => {
-  const row = await reader(desk.space.workspaceId).one(
+  const row = await reader(fixture.space.workspaceId).first(
     db
       .selectFrom("calls")
       .select("id")
@@ -38,7 +38,7 @@ const callOf = async (agentId: string) => {
       .orderBy("created_at", "desc")
       .limit(1),
   );
-  return row === undefined ? undefined : desk.read(row.id);
+  return row === undefined ? undefined : fixture.read(row.id);
 };
 const settled = (agentId: string) =>
   vi.waitFor(async () => {
@@ -54,12 +54,12 @@ const agentSpoke = (agentId: string, times: number) =>
     PATIENCE,
   );
 const say = (stream: Stream, n: number) => stream.say([...tone(n, 600), ...silence(BEHIND_MS)]);
-function there(stream: Stream | null): Stream {
+function requireStream(stream: Stream | null): Stream {
   if (stream === null) throw new Error("There is no stream.");
   return stream;
 }
 
-async function converse(agentId: string, stream: Stream): Promise<void> {
+async function talk(agentId: string, stream: Stream): Promise<void> {
   for (let n = 0; n < LINES.length; n++) {
     await agentSpoke(agentId, n + 1);
     await say(stream, n);
@@ -69,11 +69,11 @@ async function converse(agentId: string, stream: Stream): Promise<void> {
 
 describe("a call that comes in", () => {
   it("is held with its agent over a bad network, from the greeting to the goodbye", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    const number = await desk.line(agentId);
-    const from = desk.person();
-    const { stream } = await desk.rings(from, number, { jitterMs: 50, lost: 2, twice: 5 });
-    await converse(agentId, there(stream));
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const number = await fixture.line(agentId);
+    const from = fixture.person();
+    const { stream } = await fixture.rings(from, number, { jitterMs: 50, lost: 2, twice: 5 });
+    await talk(agentId, requireStream(stream));
     const call = await settled(agentId);
     expect(call).toMatchObject({
       channel: "phone",
@@ -84,14 +84,14 @@ describe("a call that comes in", () => {
       end_reason: "agent_ended",
       variables: { people: 4 },
     });
-    expect(there(stream).heard.some(({ level }) => level > 500)).toBe(true);
-    await vi.waitFor(() => expect(desk.carrier.lastAnswer()).toContain("<Hangup/>"), PATIENCE);
+    expect(requireStream(stream).heard.some(({ level }) => level > 500)).toBe(true);
+    await vi.waitFor(() => expect(fixture.carrier.lastAnswer()).toContain("<Hangup/>"), PATIENCE);
   });
 
   it("lets the caller interrupt, and what was sent is dropped", async () => {
-    const agentId = await desk.agent({ lines: LINES, charMs: 120 }, { variables: TABLE });
-    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
-    const line = there(stream);
+    const agentId = await fixture.agent({ lines: LINES, charMs: 120 }, { variables: TABLE });
+    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
+    const line = requireStream(stream);
     await vi.waitFor(() => expect(line.heard.length).toBeGreaterThan(WORDS_HEARD), PATIENCE);
     await say(line, 0);
     await vi.waitFor(async () => expect((await turns(agentId, "caller")).length).toBe(1), PATIENCE);
@@ -102,18 +102,18 @@ describe("a call that comes in", () => {
   });
 
   it("takes keys for an answer", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: [TABLE[1]] });
-    const { stream } = await desk.rings(desk.person(), await desk.line(agentId));
+    const agentId = await fixture.agent({ lines: LINES }, { variables: [TABLE[1]] });
+    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
     await agentSpoke(agentId, 1);
-    there(stream).press("7");
-    there(stream).press("#");
+    requireStream(stream).press("7");
+    requireStream(stream).press("#");
     await vi.waitFor(async () => expect((await turns(agentId, "caller"))[0]?.text).toBe("7"), PATIENCE);
-    there(stream).hangUp();
+    requireStream(stream).hangUp();
     await settled(agentId);
   });
 
   it("goes on to the fallback number where nothing can answer, and is refused where there is none", async () => {
-    const agentId = await desk.agent({});
+    const agentId = await fixture.agent({});
     const fallback = "+12125550142";
     const never = { days: ["mon"], start: "00:00", end: "00:01", timezone: "Pacific/Kiritimati" };
     for (const [agent, extra, answer] of [
@@ -121,38 +121,43 @@ describe("a call that comes in", () => {
       [agentId, { hours: never, fallback_number: fallback }, `<Number>${fallback}</Number>`],
       [null, {}, "<Reject"],
     ] as const) {
-      const { text } = await desk.rings(desk.person(), await desk.line(agent, extra));
+      const { text } = await fixture.rings(fixture.person(), await fixture.line(agent, extra));
       expect(text).toContain(answer);
     }
-    expect((await desk.rings(desk.person(), "+12125550199")).text).toContain("<Reject");
+    expect((await fixture.rings(fixture.person(), "+12125550199")).text).toContain("<Reject");
   });
 
   it("whose stream cannot be begun goes on to the fallback number, and says so", async () => {
-    const agentId = await desk.agent({});
-    const number = await desk.line(agentId, { fallback_number: "+12125550143" });
-    const form = { CallSid: `CA${"e".repeat(32)}`, From: desk.person(), To: number, CallStatus: "ringing" };
-    const { text } = await desk.carrier.post(desk.webhook("voice"), form);
-    const twice = await desk.carrier.post(desk.webhook("voice"), form);
+    const agentId = await fixture.agent({});
+    const number = await fixture.line(agentId, { fallback_number: "+12125550143" });
+    const form = {
+      CallSid: `CA${"e".repeat(32)}`,
+      From: fixture.person(),
+      To: number,
+      CallStatus: "ringing",
+    };
+    const { text } = await fixture.carrier.post(fixture.webhook("voice"), form);
+    const twice = await fixture.carrier.post(fixture.webhook("voice"), form);
     expect(twice.text).toContain("<Stream");
     const after = /action="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect((await desk.carrier.post(after, form)).text).toContain("<Number>+12125550143</Number>");
+    expect((await fixture.carrier.post(after, form)).text).toContain("<Number>+12125550143</Number>");
     expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
   });
 });
 
 describe("who is let in", () => {
   it("has a token that opens once, and the account's signature", async () => {
-    const agentId = await desk.agent({});
-    const form = { CallSid: `CA${"f".repeat(32)}`, From: desk.person(), To: await desk.line(agentId) };
-    expect((await desk.carrier.post(desk.webhook("voice"), form, "wrong")).status).toBe(403);
-    const { text } = await desk.carrier.post(desk.webhook("voice"), form);
+    const agentId = await fixture.agent({});
+    const form = { CallSid: `CA${"f".repeat(32)}`, From: fixture.person(), To: await fixture.line(agentId) };
+    expect((await fixture.carrier.post(fixture.webhook("voice"), form, "wrong")).status).toBe(403);
+    const { text } = await fixture.carrier.post(fixture.webhook("voice"), form);
     const url = /url="([^"]*)"/.exec(text)?.[1] ?? "";
-    expect((await desk.carrier.stream(`${url}x`, form.CallSid)).status).toBe(401);
-    expect((await desk.carrier.stream(url.replace(/[^/]*$/, ""), form.CallSid)).status).toBe(401);
-    expect((await desk.carrier.stream(url, form.CallSid, {}, "wrong")).status).toBe(401);
-    const stream = await desk.carrier.stream(url, form.CallSid);
+    expect((await fixture.carrier.stream(`${url}x`, form.CallSid)).status).toBe(401);
+    expect((await fixture.carrier.stream(url.replace(/[^/]*$/, ""), form.CallSid)).status).toBe(401);
+    expect((await fixture.carrier.stream(url, form.CallSid, {}, "wrong")).status).toBe(401);
+    const stream = await fixture.carrier.stream(url, form.CallSid);
     expect(stream.status).toBe(101);
-    expect((await desk.carrier.stream(url, form.CallSid)).status).toBe(401);
+    expect((await fixture.carrier.stream(url, form.CallSid)).status).toBe(401);
     stream.hangUp();
     await settled(agentId);
   });
@@ -170,23 +175,23 @@ describe("a stream that goes wrong", () => {
       },
     ],
   ])("and %s ends its call as the carrier's error, and keeps its turns", async (_, breakIt) => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    const { stream } = await desk.rings(desk.person(), await desk.line(agentId), { noMarks: true });
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId), { noMarks: true });
     await agentSpoke(agentId, 1);
-    breakIt(there(stream));
+    breakIt(requireStream(stream));
     const call = await settled(agentId);
     expect(call).toMatchObject({ status: "failed", end_reason: "carrier_error" });
     expect(call.transcript.length).toBeGreaterThan(0);
   });
 
   it("of another format or account ends its call", async () => {
-    for (const how of [
+    for (const subscriber of [
       { format: { encoding: "audio/x-alaw", sampleRate: 16_000, channels: 2 } },
       { accountSid: `AC${"9".repeat(32)}` },
     ]) {
-      const agentId = await desk.agent({});
-      const { stream } = await desk.rings(desk.person(), await desk.line(agentId), how);
-      await there(stream).over;
+      const agentId = await fixture.agent({});
+      const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId), subscriber);
+      await requireStream(stream).over;
       expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
     }
   });
@@ -194,12 +199,12 @@ describe("a stream that goes wrong", () => {
 
 describe("a call that goes out", () => {
   it("rings, is answered, and is held", async () => {
-    const agentId = await desk.agent({ lines: LINES }, { variables: TABLE });
-    const number = await desk.line(agentId);
-    const person = desk.person();
-    const { id } = await desk.dials(agentId, person);
-    expect(desk.carrier.calls.at(-1)?.form.get("From")).toBe(number);
-    await converse(agentId, there(await desk.carrier.ring(person)));
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const number = await fixture.line(agentId);
+    const person = fixture.person();
+    const { id } = await fixture.dials(agentId, person);
+    expect(fixture.carrier.calls.at(-1)?.form.get("From")).toBe(number);
+    await talk(agentId, requireStream(await fixture.carrier.ring(person)));
     const call = await settled(agentId);
     expect(call).toMatchObject({ id, direction: "outbound", status: "completed", variables: { people: 4 } });
   });
@@ -210,26 +215,29 @@ describe("a call that goes out", () => {
     ["failed", "failed", "carrier_error"],
     ["machine_start", "voicemail", "voicemail_reached"],
   ] as const)("and that is not answered by a person says so: %s", async (answers, status, end_reason) => {
-    const agentId = await desk.agent({});
-    await desk.line(agentId);
-    const person = desk.person();
-    const { id } = await desk.dials(agentId, person, { answers });
-    expect(await desk.carrier.ring(person)).toBeNull();
-    expect(await desk.read(id)).toMatchObject({ status, end_reason, answered_at: null });
+    const agentId = await fixture.agent({});
+    await fixture.line(agentId);
+    const person = fixture.person();
+    const { id } = await fixture.dials(agentId, person, { answers });
+    expect(await fixture.carrier.ring(person)).toBeNull();
+    expect(await fixture.read(id)).toMatchObject({ status, end_reason, answered_at: null });
   });
 
   it("is found again where the carrier's answer was lost, and is not placed twice", async () => {
-    const agentId = await desk.agent({});
-    await desk.line(agentId);
-    const person = desk.person();
-    desk.carrier.breaks(true);
-    const { id } = await desk.dials(agentId, person);
-    desk.carrier.breaks(false);
-    const attempt = await reader(desk.space.workspaceId).one(
+    const agentId = await fixture.agent({});
+    await fixture.line(agentId);
+    const person = fixture.person();
+    fixture.carrier.breaks(true);
+    const { id } = await fixture.dials(agentId, person);
+    fixture.carrier.breaks(false);
+    const attempt = await reader(fixture.space.workspaceId).first(
       db.selectFrom("attempts").select(["state", "carrier_ref"]).where("call_id", "=", id),
     );
-    const placed = desk.carrier.calls.filter(({ form }) => form.get("To") === person);
+    const placed = fixture.carrier.calls.filter(({ form }) => form.get("To") === person);
     expect(placed).toHaveLength(1);
-    expect(attempt).toMatchObject({ state: "placed", carrier_ref: `${desk.account.id}:${placed[0]?.sid}` });
+    expect(attempt).toMatchObject({
+      state: "placed",
+      carrier_ref: `${fixture.account.id}:${placed[0]?.sid}`,
+    });
   });
 });

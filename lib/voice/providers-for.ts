@@ -1,23 +1,23 @@
-import { type SpeechAccount, speechAccount } from "@/lib/agents/integrations";
+import { openSpeechAccount, type SpeechAccount } from "@/lib/agents/integrations";
 import { splitId } from "@/lib/agents/models/schema";
 import { noteProviderFailure, type SpokenCall } from "@/lib/calls/calls";
 import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { type Egress, egress } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import {
-  accountSpeaker,
+  accountSynthesizer,
   accountTranscriber,
   createBuiltinProviders,
   type Providers,
-  type Speaker,
-  speakerWithFallback,
+  type Synthesizer,
+  synthesizerWithFallback,
   type Transcriber,
   transcriberWithFallback,
 } from "./providers";
 
-/** What the calls of a process hear and speak by. */
+/** The voices and transcribers of a process's calls. */
 export type Voices = {
   /** Of one call: by its agent's voice, and its workspace's credentials. The call closes them. */
   of(ctx: Ctx, call: SpokenCall): Promise<Providers>;
@@ -25,20 +25,20 @@ export type Voices = {
   close(): Promise<void>;
 };
 
-/** What goes on where a provider fails, whatever the agent's voice was. */
+/** Replaces a failed provider, for every voice of the agent. */
 const FALLBACK_VOICE = "builtin:slt";
 const BUILTIN = "builtin";
 
-/** What works without an account: one set of threads for all calls, started with the first. */
+/** The built-in voices and transcribers: one set of threads for all calls, started with the first. */
 export function builtinVoices(): Voices {
   let shared: ReturnType<typeof createBuiltinProviders> | undefined;
   return {
     async of() {
       shared ??= createBuiltinProviders();
-      const { detector, transcriber, speaker } = shared;
-      // What all calls share does not end with one of them.
+      const { vad, transcriber, synthesizer } = shared;
+      // Shared by all calls, so it does not end with one of them.
       const close = () => undefined;
-      return { detector, transcriber: { ...transcriber, close }, speaker: { ...speaker, close } };
+      return { vad, transcriber: { ...transcriber, close }, synthesizer: { ...synthesizer, close } };
     },
     close: async () => shared?.close(),
   };
@@ -47,10 +47,12 @@ export function builtinVoices(): Voices {
 type Failure = Omit<ProviderFailureNote, "at">;
 
 /** The account, or why there is none: it is not connected, or not for that; or the workspace does not allow it. */
-type Found = SpeechAccount | "not_connected" | "not_allowed";
+type AccountResult = SpeechAccount | "not_connected" | "not_allowed";
 
-/** Says in the log and in the call that a provider failed; a note that cannot be kept holds nobody up. */
-const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: Found): void => {
+/**
+ * Logs a provider's failure and notes it on the call. A note that cannot be stored does not delay the call.
+ */
+const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResult): void => {
   const { part, kind } = failure;
   providerFailures.count({ part, provider: typeof account === "string" ? "none" : account.kind, kind });
   log.warn({ callId: call.id, ...failure }, "a provider of speech failed in a call");
@@ -65,9 +67,9 @@ async function accountOf(
   call: SpokenCall,
   id: string,
   names: (account: SpeechAccount) => readonly string[],
-): Promise<Found> {
+): Promise<AccountResult> {
   const { provider, name } = splitId(id);
-  const account = await speechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
+  const account = await openSpeechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
     log.error({ callId: call.id, err }, "a credential could not be opened");
     return undefined;
   });
@@ -79,39 +81,57 @@ async function accountOf(
  * Adds the workspace's own providers to what is built in: the agent's voice and transcriber choose one, by the credential
  * of the call's own workspace and environment alone. What is not connected, not allowed or fails, the built-in one does.
  */
-export function workspaceVoices(builtin: Voices = builtinVoices(), way: Egress = egress): Voices {
-  async function speakerOf(ctx: Ctx, call: SpokenCall, own: Speaker): Promise<Speaker> {
+export function workspaceVoices(
+  builtin: Voices = builtinVoices(),
+  httpClient: HttpClient = defaultHttpClient,
+): Voices {
+  async function synthesizerOf(
+    ctx: Ctx,
+    call: SpokenCall,
+    builtinSynthesizer: Synthesizer,
+  ): Promise<Synthesizer> {
     const id = call.config.voice_id ?? FALLBACK_VOICE;
     const { provider } = splitId(id);
-    if (provider === BUILTIN) return own;
+    if (provider === BUILTIN) return builtinSynthesizer;
     const account = await accountOf(ctx, call, id, ({ voices }) => voices);
-    const speaker = typeof account === "string" ? null : accountSpeaker(way, account);
+    const synthesizer = typeof account === "string" ? null : accountSynthesizer(httpClient, account);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
-    if (speaker) return speakerWithFallback(speaker, own, FALLBACK_VOICE, ({ kind }) => failed(kind));
+    if (synthesizer)
+      return synthesizerWithFallback(synthesizer, builtinSynthesizer, FALLBACK_VOICE, ({ kind }) =>
+        failed(kind),
+      );
     failed(typeof account === "string" ? account : "not_connected");
-    return { ...own, speak: (text, _, signal) => own.speak(text, FALLBACK_VOICE, signal) };
+    return {
+      ...builtinSynthesizer,
+      speak: (text, _, signal) => builtinSynthesizer.speak(text, FALLBACK_VOICE, signal),
+    };
   }
 
-  async function transcriberOf(ctx: Ctx, call: SpokenCall, own: Transcriber): Promise<Transcriber> {
+  async function transcriberOf(
+    ctx: Ctx,
+    call: SpokenCall,
+    builtinTranscriber: Transcriber,
+  ): Promise<Transcriber> {
     const { provider, name } = splitId(call.config.transcriber);
-    if (provider === BUILTIN) return own;
+    if (provider === BUILTIN) return builtinTranscriber;
     const account = await accountOf(ctx, call, call.config.transcriber, ({ models }) => models);
-    const transcriber = typeof account === "string" ? null : accountTranscriber(way, account, name);
+    const transcriber = typeof account === "string" ? null : accountTranscriber(httpClient, account, name);
     const failed = (kind: Failure["kind"]) =>
       tell(ctx, call, { provider, part: "transcriber", kind }, account);
-    if (transcriber) return transcriberWithFallback(transcriber, own, ({ kind }) => failed(kind));
+    if (transcriber)
+      return transcriberWithFallback(transcriber, builtinTranscriber, ({ kind }) => failed(kind));
     failed(typeof account === "string" ? account : "not_connected");
-    return own;
+    return builtinTranscriber;
   }
 
   return {
     async of(ctx, call) {
-      const own = await builtin.of(ctx, call);
-      const [speaker, transcriber] = await Promise.all([
-        speakerOf(ctx, call, own.speaker),
-        transcriberOf(ctx, call, own.transcriber),
+      const builtinProviders = await builtin.of(ctx, call);
+      const [synthesizer, transcriber] = await Promise.all([
+        synthesizerOf(ctx, call, builtinProviders.synthesizer),
+        transcriberOf(ctx, call, builtinProviders.transcriber),
       ]);
-      return { ...own, speaker, transcriber };
+      return { ...builtinProviders, synthesizer, transcriber };
     },
     close: () => builtin.close(),
   };

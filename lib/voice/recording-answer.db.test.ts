@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { finishRecording, removeRecording } from "@/lib/calls/recordings";
 import { db } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
 import { watchStored } from "./testing/stored";
+import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want that.";
@@ -12,19 +12,19 @@ const RECORDED = { recording: { enabled: true, announcement: ANNOUNCEMENT } };
 const UNRECORDED = "All right. This call is not being recorded.";
 const LINES = ["no", "nope", "no thank you", "no problem", "two tables", null, "yes"];
 
-let desk: VoiceDesk;
+let fixture: VoiceDesk;
 beforeAll(async () => {
-  desk = await openVoiceDesk();
+  fixture = await openVoiceDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 type Options = { script?: object; recording?: object };
 /** A call whose announcement has been heard to its end. */
 async function announced({ script = {}, recording = {} }: Options = {}) {
-  const agentId = await desk.agent(
+  const agentId = await fixture.agent(
     { lines: LINES, charMs: 5, ...script },
     {
       // The first question takes digits: there a 9 would be an answer.
@@ -32,16 +32,16 @@ async function announced({ script = {}, recording = {} }: Options = {}) {
       recording: { ...RECORDED.recording, ...recording },
     },
   );
-  const { call, browser } = await desk.call(agentId);
+  const { call, browser } = await fixture.call(agentId);
   await vi.waitFor(async () => {
-    expect((await desk.read(call.id)).recording.announced_at).not.toBeNull();
+    expect((await fixture.read(call.id)).recording.announced_at).not.toBeNull();
   }, PATIENCE);
   return { call, browser };
 }
-const read = (id: string) => desk.read(id);
+const read = (id: string) => fixture.read(id);
 const state = async (id: string) => (await read(id)).recording.state;
 type Browser = Awaited<ReturnType<typeof announced>>["browser"];
-/** What the line itself has told, as the browser was shown it. */
+/** The messages about the recording that the browser received. */
 const system = (browser: Browser): string[] =>
   browser
     .turns()
@@ -50,7 +50,7 @@ const system = (browser: Browser): string[] =>
 const spokenRoles = (call: { transcript: readonly { role: string }[] }) =>
   call.transcript.slice(0, 3).map(({ role }) => role);
 const events = (call: { recording: { trace: unknown[] } }) =>
-  call.recording.trace.map((one) => (one as { event: string }).event);
+  call.recording.trace.map((entry) => (entry as { event: string }).event);
 const settled = (id: string) =>
   vi.waitFor(async () => {
     const call = await read(id);
@@ -61,19 +61,19 @@ const settled = (id: string) =>
 /** Removes a recording once all of its sound is stored, so that nothing of it comes later. */
 async function forget(id: string): Promise<void> {
   await vi.waitFor(async () => {
-    await finishRecording(desk.ctx, id);
+    await finishRecording(fixture.ctx, id);
     expect(await state(id)).toMatch(/^(recorded|none)$/);
-    const row = await desk.ctx.db.one(
+    const row = await fixture.ctx.db.first(
       db.selectFrom("recordings").select("state").where("call_id", "=", id).where("state", "!=", "ready"),
     );
     expect(row).toBeUndefined();
   }, PATIENCE);
-  await removeRecording(desk.ctx, id, "expired");
+  await removeRecording(fixture.ctx, id, "expired");
 }
 
 describe("the answer to an announcement", () => {
   it.each([0, 1, 2])("declines by a bare negative (line %i)", async (line) => {
-    const stored = await watchStored(desk.ctx);
+    const stored = await watchStored(fixture.ctx);
     const { call, browser } = await announced();
     await browser.say(speech(line, 500));
     await vi.waitFor(async () => expect(await state(call.id)).toBe("suppressed"), PATIENCE);
@@ -96,7 +96,7 @@ describe("the answer to an announcement", () => {
   });
 
   it("waits for the end of its window in silence, pending, and then records", async () => {
-    const stored = await watchStored(desk.ctx);
+    const stored = await watchStored(fixture.ctx);
     const { call, browser } = await announced();
     expect(await state(call.id)).toBe("pending");
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -124,8 +124,8 @@ describe("the answer to an announcement", () => {
   });
 
   it("declines while it is still being announced", async () => {
-    const agentId = await desk.agent({ lines: LINES, charMs: 60 }, RECORDED);
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: LINES, charMs: 60 }, RECORDED);
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 10);
     await browser.say(speech(0, 500));
     await vi.waitFor(async () => expect(await state(call.id)).toBe("suppressed"), PATIENCE);
@@ -173,7 +173,7 @@ describe("the answer to an announcement", () => {
     ["is not understood", {}],
     ["is lost in a transcriber that fails", { transcriberFails: true }],
   ])("is asked for once where it %s, and then nothing is recorded", async (_, script) => {
-    const stored = await watchStored(desk.ctx);
+    const stored = await watchStored(fixture.ctx);
     const { call, browser } = await announced({ script });
     await browser.say(speech(5, 600));
     await browser.until(() => system(browser).some((text) => text.startsWith("May I record this call?")));
@@ -203,13 +203,13 @@ describe("the answer to an announcement", () => {
     await forget(call.id);
   });
 
-  it("ends the call as declined, with nothing promised beyond that, where it may not go on unrecorded", async () => {
+  it("ends the call as declined, without further promises, if the agent cannot continue unrecorded", async () => {
     const { call, browser } = await announced({ recording: { allow_caller_opt_out: false } });
     await browser.say(speech(0, 500));
     await browser.over();
     const done = await settled(call.id);
     expect(done).toMatchObject({ end_reason: "declined", recording: { state: "suppressed" } });
-    expect(desk.providersOf(call.id)?.spoken).toEqual([
+    expect(fixture.providersOf(call.id)?.synthesizedTexts).toEqual([
       "This call is recorded.",
       "If you do not agree, please hang up.",
       "I am sorry, I cannot continue this call without recording it.",
@@ -220,8 +220,8 @@ describe("the answer to an announcement", () => {
 
 describe("a lone 9 later in a call", () => {
   async function pressed(extra: object, answer: (browser: Browser) => unknown) {
-    const agentId = await desk.agent({ lines: LINES, charMs: 5 }, { ...RECORDED, ...extra });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: LINES, charMs: 5 }, { ...RECORDED, ...extra });
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.turns().some(({ role }) => role === "agent"));
     await browser.state("listening");
     browser.send({ type: "key", key: "9" });
@@ -251,8 +251,8 @@ describe("a lone 9 later in a call", () => {
 
   it("is an answer where a number is asked for", async () => {
     const variables = [{ name: "people", type: "number", description: "how many people come" }];
-    const agentId = await desk.agent({ lines: LINES, charMs: 5 }, { ...RECORDED, variables });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: LINES, charMs: 5 }, { ...RECORDED, variables });
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.turns().some(({ role }) => role === "agent"));
     await browser.state("listening");
     browser.send({ type: "key", key: "9" });
@@ -266,8 +266,11 @@ describe("a lone 9 later in a call", () => {
 
 it("counts explicit refusals alone where nothing was announced", async () => {
   const lines = ["no", "please do not record this"];
-  const agentId = await desk.agent({ lines, charMs: 5 }, { recording: { enabled: true, announce: false } });
-  const { call, browser } = await desk.call(agentId);
+  const agentId = await fixture.agent(
+    { lines, charMs: 5 },
+    { recording: { enabled: true, announce: false } },
+  );
+  const { call, browser } = await fixture.call(agentId);
   await browser.until(() => browser.turns().some(({ role }) => role === "agent"));
   await browser.state("listening");
   await browser.say(speech(0, 500));

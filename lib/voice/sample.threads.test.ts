@@ -19,7 +19,7 @@ test("a built-in voice says some seconds, of which a browser may ask for parts",
   expect((await read(0, 4)).toString()).toBe("RIFF");
   const sound = await read(WAV_HEADER, sample.bytes);
   expect(sound.length).toBe(sample.bytes - WAV_HEADER);
-  expect(new Int16Array(sound.buffer.slice(sound.byteOffset)).some((one) => Math.abs(one) > 3_000)).toBe(
+  expect(new Int16Array(sound.buffer.slice(sound.byteOffset)).some((value) => Math.abs(value) > 3_000)).toBe(
     true,
   );
 });

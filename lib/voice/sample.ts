@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
 import { wavHeader } from "@/lib/platform/wav";
-import { createBuiltinSpeaker } from "@/lib/voice/offline/speech/speaker";
+import { createBuiltinSynthesizer } from "@/lib/voice/offline/speech/synthesizer";
 import { RATE_HZ } from "./audio";
 import type { SampleVoice } from "./schema";
 
@@ -20,14 +20,14 @@ type Sample = {
 };
 
 /** As many as there are voices, of some 200 kB each: each is spoken once in the life of a process. */
-const kept = new Map<string, Promise<Buffer>>();
+const cache = new Map<string, Promise<Buffer>>();
 
 async function speak(voice: string): Promise<Buffer> {
   // A thread for the one time, as a process that only shows pages holds no calls.
-  const speaker = createBuiltinSpeaker(1);
+  const synthesizer = createBuiltinSynthesizer(1);
   try {
     const frames: Buffer[] = [];
-    for await (const frame of speaker.speak(WORDS, voice, AbortSignal.timeout(SAMPLE_MS))) {
+    for await (const frame of synthesizer.speak(WORDS, voice, AbortSignal.timeout(SAMPLE_MS))) {
       const bytes = Buffer.alloc(frame.byteLength);
       for (const [i, sample] of frame.entries()) bytes.writeInt16LE(sample, i * 2);
       frames.push(bytes);
@@ -35,16 +35,16 @@ async function speak(voice: string): Promise<Buffer> {
     const sound = Buffer.concat(frames);
     return Buffer.concat([wavHeader({ rateHz: RATE_HZ, channels: 1, dataBytes: sound.length }), sound]);
   } finally {
-    speaker.close();
+    synthesizer.close();
   }
 }
 
 /** Some fixed words by a built-in voice, as WAV. Throws 503 where they could not be spoken. */
 export async function readSample(_ctx: Ctx, { voice }: SampleVoice): Promise<Sample> {
-  const spoken = kept.get(voice) ?? speak(voice);
-  kept.set(voice, spoken);
-  const file = await spoken.catch(() => {
-    kept.delete(voice);
+  const speech = cache.get(voice) ?? speak(voice);
+  cache.set(voice, speech);
+  const file = await speech.catch(() => {
+    cache.delete(voice);
     throw new AppError("unavailable", "The voice could not speak just now. Try again shortly.");
   });
   return {

@@ -4,8 +4,8 @@ import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
 import { SUBPROTOCOL } from "./schema";
 import { connect, handshake, type TestBrowser } from "./testing/browser";
-import { openVoiceDesk, type VoiceDesk } from "./testing/desk";
 import { speech } from "./testing/providers";
+import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const TABLE = [
@@ -13,30 +13,30 @@ const TABLE = [
   { name: "people", type: "number", description: "how many people come" },
 ];
 
-let desk: VoiceDesk;
+let fixture: VoiceDesk;
 beforeAll(async () => {
   Object.assign(VOICE_LIMITS, { silenceMs: 2_000 });
-  desk = await openVoiceDesk();
+  fixture = await openVoiceDesk();
 });
 afterAll(async () => {
-  await desk.close();
+  await fixture.close();
   await closeHub();
 });
 
 const settled = (id: string) =>
   vi.waitFor(async () => {
-    const call = await desk.read(id);
+    const call = await fixture.read(id);
     expect(call.settled_at).not.toBeNull();
     return call;
   }, PATIENCE);
 
 describe("a conversation by voice", () => {
   it("is held from the greeting to the goodbye, and its values are found", async () => {
-    const agentId = await desk.agent(
+    const agentId = await fixture.agent(
       { lines: ["on the first of December", "four", "yes, that is right"] },
       { variables: TABLE },
     );
-    const { call, browser } = await desk.call(agentId);
+    const { call, browser } = await fixture.call(agentId);
     expect(call).toMatchObject({ status: "queued", channel: "web", started_at: null });
     expect(browser.told[0]).toMatchObject({ type: "ready", call_id: call.id, resumed: false });
     for (let n = 0; n < 3; n++) {
@@ -61,9 +61,9 @@ describe("a conversation by voice", () => {
     const starts = done.transcript.map(({ start_ms }) => start_ms);
     expect([...starts].sort((a, b) => a - b)).toEqual(starts);
     expect(done.latency.turn_p50_ms).toBeGreaterThan(0);
-    const providers = desk.providersOf(call.id);
+    const providers = fixture.providersOf(call.id);
     expect(providers?.expected.map(({ kind }) => kind)).toEqual(["date", "number", "yes_no"]);
-    expect(providers?.closed.sort()).toEqual(["detector", "transcriber", "speaker"]);
+    expect(providers?.closed.sort()).toEqual(["synthesizer", "transcriber", "vad"]);
     expect(browser.played.length).toBeGreaterThan(50);
   });
 });
@@ -81,18 +81,18 @@ async function hangUp(browser: TestBrowser): Promise<void> {
 
 describe("interrupting", () => {
   it("stops the agent in mid-sentence: what was not heard was not said", async () => {
-    const agentId = await desk.agent(
+    const agentId = await fixture.agent(
       { lines: ["four"], charMs: 60 },
       {
         variables: [TABLE[1]],
         greeting: "Good morning. This is a very long greeting that goes on and on about everything.",
       },
     );
-    const { call, browser } = await desk.call(agentId);
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 80);
     const speaking = browser.say(speech(0, 700));
     await browser.until(() => browser.of("clear")[0]);
-    // What is on its way when we fall silent is all that comes.
+    // Only audio in transit arrives after the agent stops.
     const atClear = browser.played.length;
     await browser.until(() => agentTurns(browser).length > 0);
     expect(browser.played.length - atClear).toBeLessThanOrEqual(1);
@@ -112,12 +112,12 @@ describe("interrupting", () => {
   });
 
   it("in its disclosure is answered with the disclosure again, until it has been heard", async () => {
-    const told = "You are talking to an automated assistant of the Corner Table.";
-    const agentId = await desk.agent(
+    const disclosure = "You are talking to an automated assistant of the Corner Table.";
+    const agentId = await fixture.agent(
       { lines: ["hello", "four"], charMs: 40 },
-      { variables: [TABLE[1]], disclosure: { enabled: true, text: told } },
+      { variables: [TABLE[1]], disclosure: { enabled: true, text: disclosure } },
     );
-    const { call, browser } = await desk.call(agentId);
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 40);
     await browser.say(speech(0, 700));
     await browser.until(() => agentTurns(browser).length > 1);
@@ -131,14 +131,14 @@ describe("interrupting", () => {
     expect(first?.text).not.toContain("Corner Table");
     expect(second).toMatchObject({
       interrupted: false,
-      text: expect.stringMatching(new RegExp(`^${told} \\S`)),
+      text: expect.stringMatching(new RegExp(`^${disclosure} \\S`)),
     });
     expect(third?.text).not.toContain("automated");
   });
 
   it("by a cough does not happen, and silence and noise make no turns", async () => {
-    const agentId = await desk.agent({ lines: [], charMs: 20 }, { greeting: "Good morning to you." });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: [], charMs: 20 }, { greeting: "Good morning to you." });
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 10);
     await browser.say(speech(0, 60), 200);
     await greeted(browser);
@@ -152,8 +152,8 @@ describe("interrupting", () => {
 
 describe("what is not understood", () => {
   it("is a turn that says so, and is asked for again, then by keys", async () => {
-    const agentId = await desk.agent({ lines: [null] }, { variables: [TABLE[1]] });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: [null] }, { variables: [TABLE[1]] });
+    const { call, browser } = await fixture.call(agentId);
     for (let n = 1; n <= 2; n++) {
       await browser.until(() => agentTurns(browser).length === n);
       await browser.state("listening");
@@ -175,8 +175,11 @@ describe("what is not understood", () => {
   });
 
   it("also where the transcriber failed", async () => {
-    const agentId = await desk.agent({ lines: ["four"], transcriberFails: true }, { variables: [TABLE[1]] });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent(
+      { lines: ["four"], transcriberFails: true },
+      { variables: [TABLE[1]] },
+    );
+    const { call, browser } = await fixture.call(agentId);
     await greeted(browser);
     await browser.say(speech(0, 600));
     await browser.until(() => agentTurns(browser).length === 2);
@@ -190,8 +193,8 @@ describe("what is not understood", () => {
 
 describe("a caller who says nothing", () => {
   it("is asked whether they are there, and hung up on after a while", async () => {
-    const agentId = await desk.agent({}, { variables: [TABLE[1]], inactivity_timeout_s: 6 });
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({}, { variables: [TABLE[1]], inactivity_timeout_s: 6 });
+    const { call, browser } = await fixture.call(agentId);
     await greeted(browser);
     await browser.over();
     expect(browser.of("ended")).toEqual([{ type: "ended", reason: "inactivity" }]);
@@ -204,8 +207,8 @@ describe("a caller who says nothing", () => {
 
 describe("hanging up", () => {
   it("keeps what was being said, and what was heard", async () => {
-    const agentId = await desk.agent({ lines: ["never mind"], recogniseMs: 50 }, {});
-    const { call, browser } = await desk.call(agentId);
+    const agentId = await fixture.agent({ lines: ["never mind"], recogniseMs: 50 }, {});
+    const { call, browser } = await fixture.call(agentId);
     await greeted(browser);
     await browser.say(speech(0, 400), 0);
     await hangUp(browser);
@@ -215,13 +218,13 @@ describe("hanging up", () => {
   });
 
   it("by the API ends the call for the browser too", async () => {
-    const agentId = await desk.agent(
+    const agentId = await fixture.agent(
       { charMs: 60 },
       { greeting: "Good morning, and welcome to this long talk." },
     );
-    const { call, browser } = await desk.call(agentId);
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 20);
-    expect(await endCall(desk.ctx, call.id)).toMatchObject({ end_reason: "caller_hung_up" });
+    expect(await endCall(fixture.ctx, call.id)).toMatchObject({ end_reason: "caller_hung_up" });
     await browser.over();
     expect(browser.of("ended")).toEqual([{ type: "ended", reason: "caller_hung_up" }]);
     expect((await settled(call.id)).transcript).toMatchObject([{ role: "agent", interrupted: true }]);
@@ -229,15 +232,15 @@ describe("hanging up", () => {
 });
 
 describe("a line that is lost", () => {
-  it("goes on with the same call where it is back in time: in the middle of the sentence", async () => {
-    const agentId = await desk.agent(
+  it("continues the same call if it reconnects in time, in the middle of the sentence", async () => {
+    const agentId = await fixture.agent(
       { lines: ["four"], charMs: 40 },
       { variables: [TABLE[1]], greeting: "Good morning, how nice that you call us on this day." },
     );
-    const { call, browser } = await desk.call(agentId);
+    const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 20);
     browser.drop();
-    const back = await connect(desk.url, browser.ready.resume);
+    const back = await connect(fixture.url, browser.ready.resume);
     expect(back.ready).toMatchObject({ call_id: call.id, resumed: true });
     expect(back.ready.resume).not.toBe(browser.ready.resume);
     await greeted(back);
@@ -250,13 +253,13 @@ describe("a line that is lost", () => {
   });
 
   it("takes back a token once, and none of a call that is over", async () => {
-    const { browser } = await desk.call(await desk.agent({}));
+    const { browser } = await fixture.call(await fixture.agent({}));
     const { resume } = browser.ready;
-    // The browser comes back before anybody has noticed that it was gone.
-    const back = await connect(desk.url, resume);
+    // The browser reconnects before its loss is noticed.
+    const back = await connect(fixture.url, resume);
     await browser.over();
-    expect(await handshake(desk.url, [SUBPROTOCOL, resume])).toBe(401);
+    expect(await handshake(fixture.url, [SUBPROTOCOL, resume])).toBe(401);
     await hangUp(back);
-    expect(await handshake(desk.url, [SUBPROTOCOL, back.ready.resume])).toBe(401);
+    expect(await handshake(fixture.url, [SUBPROTOCOL, back.ready.resume])).toBe(401);
   });
 });

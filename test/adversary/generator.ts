@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 
-/** Results of one generator. `failures` are printed; unseen cases are only counted, so that nobody tunes to them. */
+/** Results of one generator. `failures` are printed; unseen cases are only counted, so that they cannot be tuned to. */
 export type Result = {
   n: number;
   failures: string[];
@@ -45,7 +45,7 @@ export type Definition<T> = {
   check(value: T): string | undefined;
 };
 
-/** A generator that draws cases of both halves by turns, each batch with a seed of its own. */
+/** Draws cases of both halves alternately, each batch with a separate seed. */
 export function defineGenerator<T>({ name, cases, check }: Definition<T>): Generator {
   const arbitraries = { tuning: cases("tuning"), unseen: cases("unseen") };
   const leaksOf = (half: Half, seed: number, numRuns: number): string[] =>

@@ -15,19 +15,19 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds ?? DEFAULT_SECONDS);
 const seed = Number(values.seed ?? Math.floor(Math.random() * SEED_MAX));
 const { only } = values;
-const chosen = generators.filter(({ name }) => only === undefined || name.includes(only));
+const selected = generators.filter(({ name }) => only === undefined || name.includes(only));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const rate = (failures: number, n: number): string =>
   `${failures} of ${n}, at most ${(100 * upperBound(failures, n)).toFixed(3)} %`;
 
-print(`seed ${seed}, ${seconds} s, ${chosen.length} generators`);
+print(`seed ${seed}, ${seconds} s, ${selected.length} generators`);
 const end = Date.now() + seconds * 1000;
 let failed = 0;
 const total = { n: 0, failures: 0, unseenN: 0, unseenFailures: 0 };
-for (const [position, generator] of chosen.entries()) {
-  // What one generator leaves of its time is shared by the next ones.
-  const share = (end - Date.now()) / (chosen.length - position);
+for (const [position, generator] of selected.entries()) {
+  // Unused time of one generator is shared by the next ones.
+  const share = (end - Date.now()) / (selected.length - position);
   const result = await generator.run(seed, Date.now() + share);
   const { n, failures, unseenN, unseenFailures } = result;
   print(`${generator.name}: ${rate(failures.length, n)}; unseen: ${rate(unseenFailures, unseenN)}`);

@@ -1,4 +1,4 @@
-// A telephone company in a process of its own, whose answers and subscribers follow from a seed:
+// A carrier in a separate process, whose responses and subscribers depend on a seed:
 //   node carrier.js <log> <clock> <seed> <where callbacks go> <the campaign's cap>      prints its port
 import { createServer, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -43,7 +43,7 @@ const LET_IT_PASS_MS = 2_000;
 const RING_MS = 200;
 const TALK_MS = 1_000;
 const LATE_MS = 1_500;
-/** Telephones ring, and conversations last, no longer than this, though nobody said anything of it. */
+/** Maximum duration of ringing and of conversations. */
 const LONGEST_MS = 6_000;
 /** A callback that is not taken is sent again, a few times. */
 const TRIES = 5;
@@ -54,7 +54,7 @@ const calls = new Map<string, Call>();
 const byRef = new Map<string, Call>();
 /** Keys of requests that are being worked on. */
 const working = new Set<string>();
-const asked = new Map<string, number>();
+const requestCounts = new Map<string, number>();
 
 async function tell(call: Call, type: string): Promise<void> {
   const body = JSON.stringify({ ref: call.ref, key: call.key, type });
@@ -76,26 +76,26 @@ function say(call: Call, type: string): void {
   if (chance(seed, call.key, type, "late") < 0.15) void pause(LATE_MS).then(() => tell(call, type));
 }
 
-/** Takes no line any more: before anybody is told. */
+/** Frees the line before the end is reported. */
 function end(call: Call): void {
   if (call.over) return;
   call.over = true;
-  writeLine(log, { what: "over", at: at(), key: call.key, to: call.to });
+  writeLine(log, { event: "over", at: at(), key: call.key, to: call.to });
 }
 
 /** Resolved once the campaign's cap was met, and for good. */
 let capIsMet = (): void => undefined;
-const met = new Promise<void>((resolve) => {
+const answered = new Promise<void>((resolve) => {
   capIsMet = () => void pause(LET_IT_PASS_MS).then(resolve);
 });
 const underWay = (): number => [...calls.values()].filter(({ over }) => !over).length;
 
 async function live(call: Call): Promise<void> {
   if (underWay() >= Number(cap)) capIsMet();
-  await Promise.race([met, pause(UNTIL_MET_MS)]);
+  await Promise.race([answered, pause(UNTIL_MET_MS)]);
   if (call.over) return;
   const fate = pick(ENDS, chance(seed, call.key, "fate"));
-  const ms = (what: string, most: number) => most * (0.5 + chance(seed, call.key, what));
+  const ms = (label: string, maxMs: number) => maxMs * (0.5 + chance(seed, call.key, label));
   void pause(LONGEST_MS).then(() => end(call));
   if (fate === "mute") return;
   await pause(ms("ring", RING_MS));
@@ -109,7 +109,7 @@ async function live(call: Call): Promise<void> {
   say(call, "answered");
   await pause(ms("talk", TALK_MS));
   if (call.over) return;
-  // Of one in ten nobody says that it has ended; the product finds out by the silence, and hangs up.
+  // One in ten ends is not reported; the product detects the silence and hangs up.
   if (chance(seed, call.key, "lost") < 0.1) return;
   end(call);
   say(call, "ended");
@@ -119,19 +119,19 @@ function start(key: string, to: string): Call {
   const call: Call = { ref: `ref_${calls.size + 1}`, key, to, last: null, over: false };
   calls.set(key, call);
   byRef.set(call.ref, call);
-  writeLine(log, { what: "started", at: at(), key, to });
+  writeLine(log, { event: "started", at: at(), key, to });
   void live(call);
   return call;
 }
 
 type Reply = { status: number; body?: object; headers?: Record<string, string> };
 
-/** What is answered to a request to place; null: nothing at all. */
+/** Response to a request to place a call; null for no response. */
 async function place(key: string, to: string): Promise<Reply | null> {
-  const times = (asked.get(key) ?? 0) + 1;
-  asked.set(key, times);
+  const times = (requestCounts.get(key) ?? 0) + 1;
+  requestCounts.set(key, times);
   const answer = pick(ANSWERS, chance(seed, key, "place", String(times)));
-  writeLine(log, { what: "asked", at: at(), key, to, answer });
+  writeLine(log, { event: "asked", at: at(), key, to, answer });
   switch (answer) {
     case "retry":
       return { status: 429, headers: { "retry-after": "1" } };
@@ -169,7 +169,7 @@ function find(key: string): Reply {
 function hangUp(ref: string): Reply {
   const call = byRef.get(ref);
   if (call === undefined || call.over) return { status: 404 };
-  // Each third time there is nobody to hear it.
+  // Every third time the callback server is down.
   if (chance(seed, ref, String(Date.now())) < 0.3) return { status: 503 };
   end(call);
   return { status: 200 };
@@ -184,14 +184,14 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /** Calls that take a line, and requests that are being worked on. */
 const busy = (): number => working.size + underWay();
 
-type Asked = { do: "place" | "find" | "hang_up" | "busy"; key?: string; to?: string; ref?: string };
-async function replyTo({ do: what, key = "", to = "", ref = "" }: Asked): Promise<Reply | null> {
-  if (what === "place") return place(key, to);
-  if (what === "find") return find(key);
-  return what === "hang_up" ? hangUp(ref) : { status: 200, body: { busy: busy() } };
+type CarrierRequest = { do: "place" | "find" | "hang_up" | "busy"; key?: string; to?: string; ref?: string };
+async function replyTo({ do: action, key = "", to = "", ref = "" }: CarrierRequest): Promise<Reply | null> {
+  if (action === "place") return place(key, to);
+  if (action === "find") return find(key);
+  return action === "hang_up" ? hangUp(ref) : { status: 200, body: { busy: busy() } };
 }
 const server = createServer(async (request, response) => {
-  const reply = await replyTo(JSON.parse(await textOf(request)) as Asked);
+  const reply = await replyTo(JSON.parse(await textOf(request)) as CarrierRequest);
   if (reply === null) return;
   response.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.body ?? {}));
 });
@@ -199,5 +199,5 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (address !== null && typeof address === "object") process.stdout.write(`${address.port}\n`);
 });
-// It goes with whoever started it.
+// It exits with its parent.
 process.stdin.on("end", () => process.exit(0)).resume();

@@ -1,8 +1,8 @@
 import type { Line } from "./log";
 
-/** What the product asked just before an edge is on its way for a moment: a run with processes that are killed, on a slow machine. */
+/** Delay of requests sent just before the window closes, with killed processes on a slow machine. */
 const ON_ITS_WAY_MS = 10_000;
-/** The campaign's window, on the clock of New York, where everybody lives. */
+/** The campaign's window in New York's time, the zone of all contacts. */
 export const WINDOW = { start: "09:00", end: "18:00", days: ["mon", "tue", "wed", "thu", "fri"] } as const;
 
 const inNewYork = new Intl.DateTimeFormat("en-GB", {
@@ -18,23 +18,23 @@ function isOpen(atMs: number): boolean {
   const parts = new Map(inNewYork.formatToParts(atMs).map(({ type, value }) => [type, value]));
   const time = `${parts.get("hour")}:${parts.get("minute")}`;
   const day = parts.get("weekday")?.toLowerCase() ?? "";
-  return WINDOW.days.some((one) => one === day) && time >= WINDOW.start && time < WINDOW.end;
+  return WINDOW.days.some((windowDay) => windowDay === day) && time >= WINDOW.start && time < WINDOW.end;
 }
 
-type Asked = Extract<Line, { what: "asked" }>;
-const isAsked = (line: Line): line is Asked => line.what === "asked";
+type RequestLine = Extract<Line, { event: "asked" }>;
+const isAsked = (line: Line): line is RequestLine => line.event === "asked";
 
 /** Only after one of these nothing has happened for certain, and the key may be asked for again. */
 const NOTHING_HAPPENED: ReadonlySet<string> = new Set(["retry", "away"]);
 
-function once(lines: readonly Line[]): string[] {
+function findPlacedTwice(lines: readonly Line[]): string[] {
   const maybe = new Set<string>();
-  const begun = new Set<string>();
+  const started = new Set<string>();
   return lines.flatMap((line) => {
     const wrong: string[] = [];
-    if (line.what === "started") {
-      if (begun.has(line.key)) wrong.push(`${line.key} was called twice.`);
-      begun.add(line.key);
+    if (line.event === "started") {
+      if (started.has(line.key)) wrong.push(`${line.key} was called twice.`);
+      started.add(line.key);
     }
     if (isAsked(line)) {
       if (maybe.has(line.key)) wrong.push(`${line.key} was asked for again, though it may have happened.`);
@@ -47,9 +47,9 @@ function once(lines: readonly Line[]): string[] {
 /** The most calls that ever took a line at once. */
 export function mostAtOnce(lines: readonly Line[]): number {
   let [now, most] = [0, 0];
-  for (const { what } of lines) {
-    if (what === "started") now += 1;
-    if (what === "over") now -= 1;
+  for (const { event } of lines) {
+    if (event === "started") now += 1;
+    if (event === "over") now -= 1;
     most = Math.max(most, now);
   }
   return most;
@@ -64,7 +64,7 @@ const outside = (lines: readonly Line[]): string[] =>
 function leftAlone(lines: readonly Line[]): string[] {
   const since = new Map<string, number>();
   return lines.flatMap((line) => {
-    if (line.what === "left_alone") since.set(line.to, Date.parse(line.at));
+    if (line.event === "left_alone") since.set(line.to, Date.parse(line.at));
     const from = since.get("to" in line ? line.to : "");
     return isAsked(line) && from !== undefined && Date.parse(line.at) > from + ON_ITS_WAY_MS
       ? [`${line.key} was asked for at ${line.at}, after the number was to be left alone.`]
@@ -72,13 +72,13 @@ function leftAlone(lines: readonly Line[]): string[] {
   });
 }
 
-/** What the carrier's log shows of broken promises; empty where all were kept. */
+/** Violations in the carrier's log; empty if there are none. */
 export function brokenIn(lines: readonly Line[], cap: number): string[] {
-  const most = mostAtOnce(lines);
-  const over = most > cap ? [`${most} calls were under way at once, and ${cap} are allowed.`] : [];
+  const maxAtOnce = mostAtOnce(lines);
+  const over = maxAtOnce > cap ? [`${maxAtOnce} calls were under way at once, and ${cap} are allowed.`] : [];
   const under =
-    most < cap
-      ? [`At most ${most} calls were under way at once: that the cap of ${cap} holds was not shown.`]
+    maxAtOnce < cap
+      ? [`At most ${maxAtOnce} calls were under way at once: that the cap of ${cap} holds was not shown.`]
       : [];
-  return [...once(lines), ...over, ...under, ...outside(lines), ...leftAlone(lines)];
+  return [...findPlacedTwice(lines), ...over, ...under, ...outside(lines), ...leftAlone(lines)];
 }

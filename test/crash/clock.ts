@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/platform/clock";
 /** Milliseconds by which the clock of a run is ahead of the machine's (negative: behind); a file holds it for all of its processes. */
 export const readOffset = (file: string): number => Number(readFileSync(file, "utf8"));
 
-/** Renamed into place, so that nobody reads half a number. */
+/** Written to a temporary file and renamed, so that no reader sees a partial number. */
 export function writeOffset(file: string, offsetMs: number): void {
   writeFileSync(`${file}.new`, String(offsetMs));
   renameSync(`${file}.new`, file);

@@ -30,45 +30,45 @@ type Plan = {
 };
 
 /** Runs a campaign through its faults; answers what is to be printed of it, and whether every promise was kept. */
-export async function conduct(plan: Plan): Promise<{ text: string; kept: boolean }> {
-  const began = performance.now();
+export async function conduct(plan: Plan): Promise<{ text: string; isKept: boolean }> {
+  const startedAt = performance.now();
   const cap = plan.contacts >= LONG ? CAP_LONG : CAP;
   const clock = fileClock(plan.clock);
   const queue = openQueue(plan.adminUrl, plan.clock);
   await queue.prepare();
   await surely(() => queue.carry(Date.parse(EDGE) - READY_MS - Date.now()));
-  const desk = await openDesk(clock);
-  const given = [plan.log, plan.clock, "crash", desk.url, String(cap)];
-  const carrier = run("crash-carrier", given, plan.env, plan.errors);
+  const callbackServer = await openDesk(clock);
+  const carrierArgs = [plan.log, plan.clock, "crash", callbackServer.url, String(cap)];
+  const carrier = run("crash-carrier", carrierArgs, plan.env, plan.errors);
   const port = await carrier.said;
   const line = lineTo(Number(port));
-  const world = await makeWorld(clock, line, { contacts: plan.contacts, cap });
-  desk.takes(line, world.ctx.workspaceId);
+  const fixture = await makeWorld(clock, line, { contacts: plan.contacts, cap });
+  callbackServer.takes(line, fixture.ctx.workspaceId);
   const workers = keepWorkers(WORKERS, () => run("crash-worker", [port, plan.clock], plan.env, plan.errors));
   await workers.up;
   await surely(() => queue.carry(Date.parse(EDGE) - BEFORE_EDGE_MS - clock.now().getTime()));
-  await world.launch();
+  await fixture.launch();
   const killing = setInterval(() => workers.killOne(), KILL_MS);
-  const told = await drive({ ...plan, queue, world, port: Number(port) }).finally(async () => {
+  const result = await drive({ ...plan, queue, fixture, port: Number(port) }).finally(async () => {
     clearInterval(killing);
     await workers.stop();
     await carrier.kill();
-    await desk.close();
+    await callbackServer.close();
     await closePool();
   });
-  const ends = (await queue.why(world.campaignId)).filter((line) => line.includes('"blocked"'));
+  const ends = (await queue.describeState(fixture.campaignId)).filter((line) => line.includes('"blocked"'));
   await queue.close();
   const lines = readLog(plan.log);
-  const broken = [...brokenBy(told), ...brokenIn(lines, cap)];
-  const count = (what: string) => lines.filter((one) => one.what === what).length;
+  const broken = [...brokenBy(result), ...brokenIn(lines, cap)];
+  const count = (kind: string) => lines.filter((logLine) => logLine.event === kind).length;
   const text = [
-    `${plan.contacts} contacts in ${Math.round((performance.now() - began) / 1_000)} s: ${JSON.stringify(told.stands?.contacts)}`,
+    `${plan.contacts} contacts in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${JSON.stringify(result.state?.contacts)}`,
     ...ends,
-    `${told.stands?.attempts} attempts, asked for ${count("asked")} times, ${count("started")} calls, at most ${mostAtOnce(lines)} of ${cap} at once`,
-    `${workers.killed()} workers killed, ${told.restarts} restarts of the database, ${desk.taken()} callbacks taken, ${count("left_alone")} left alone, ${told.heldAtEdge} waited while the window was closed, the clock was carried ${told.carried} times`,
+    `${result.state?.attempts} attempts, asked for ${count("asked")} times, ${count("started")} calls, at most ${mostAtOnce(lines)} of ${cap} at once`,
+    `${workers.killed()} workers killed, ${result.restarts} restarts of the database, ${callbackServer.taken()} callbacks taken, ${count("left_alone")} left alone, ${result.heldAtEdge} waited while the window was closed, the clock was carried ${result.carried} times`,
     ...broken.slice(0, 20),
     broken.length === 0 ? "Every promise was kept." : `${broken.length} promises were broken.`,
     "",
   ].join("\n");
-  return { text, kept: broken.length === 0 };
+  return { text, isKept: broken.length === 0 };
 }

@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Enough that the database is restarted twice, and that somebody asks to be left alone. About a minute on a quiet machine. */
+/** Enough contacts for two restarts of the database and an opt-out. About a minute on an idle machine. */
 const CONTACTS = "60";
-/** A run in which nothing moves ends by itself and says what hangs; this one is for a run that cannot even do that. */
+/** Time limit of the process. A run without progress ends earlier and reports the cause. */
 const HANGS_MS = 1_200_000;
 
 it(
   "a campaign whose workers are killed, whose database is restarted and whose window closes keeps every promise",
   async () => {
-    // A cluster of its own, as restarting the one of all tests would reach into theirs.
+    // A separate cluster, as a restart of the shared one would affect other tests.
     const { DATABASE_URL: _, DATA_DIR: __, ...env } = process.env;
     const run = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "run.ts"), CONTACTS], {
       cwd: ROOT,
       env,
     });
-    let said = "";
+    let output = "";
     for (const stream of [run.stdout, run.stderr])
       stream.on("data", (chunk) => {
-        said += chunk;
+        output += chunk;
       });
     const [code] = await once(run, "exit");
-    expect(code, said).toBe(0);
+    expect(code, output).toBe(0);
   },
   HANGS_MS,
 );

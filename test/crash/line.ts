@@ -27,9 +27,9 @@ export function lineTo(port: number): Carrier {
       if (response?.status === 429)
         return { at: "retry_later", afterS: Number(response.headers.get("retry-after")) };
       if (response?.status === 503) return { at: "unavailable" };
-      const said = (await response?.json().catch(() => null)) as { ref?: string; kind?: RefusalKind } | null;
-      if (response?.status === 400 && said?.kind) return { at: "refused", kind: said.kind };
-      return response?.ok && said?.ref ? { at: "placed", ref: said.ref } : { at: "unknown" };
+      const reply = (await response?.json().catch(() => null)) as { ref?: string; kind?: RefusalKind } | null;
+      if (response?.status === 400 && reply?.kind) return { at: "refused", kind: reply.kind };
+      return response?.ok && reply?.ref ? { at: "placed", ref: reply.ref } : { at: "unknown" };
     },
     async find(_: Ctx, { key }): Promise<FindAnswer> {
       const response = await ask({ do: "find", key });

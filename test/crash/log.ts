@@ -1,17 +1,17 @@
 import { appendFileSync, readFileSync } from "node:fs";
 
 /**
- * A line of the carrier's log. `at` is the run's clock, RFC 3339. `asked`: a request to place arrived, and `answer` is
- * what it leads to; `started` and `over`: a call began, and takes no line any more; `left_alone`: the number told the carrier, or
- * the product, to be left alone, and the product has heard it.
+ * A line of the carrier's log. `at` is the run's clock, RFC 3339. `asked`: a request to place a call arrived, with its
+ * `answer`; `started` and `over`: a call started, and freed its line; `left_alone`: the number opted out at the carrier or
+ * in the call, and the product has received it.
  */
 export type Line = { at: string } & (
-  | { what: "asked"; key: string; to: string; answer: Answer }
-  | { what: "started" | "over"; key: string; to: string }
-  | { what: "left_alone"; to: string }
+  | { event: "asked"; key: string; to: string; answer: Answer }
+  | { event: "started" | "over"; key: string; to: string }
+  | { event: "left_alone"; to: string }
 );
 
-/** What the carrier does with a request; from `retry` and `away` it follows for certain that nothing happened. */
+/** The carrier's reaction to a request; `retry` and `away` guarantee that no call was placed. */
 export type Answer =
   | "placed"
   | "retry"

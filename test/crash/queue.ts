@@ -4,11 +4,11 @@ import { writeOffset } from "./clock";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const MINUTE_MS = 60_000;
-/** What must succeed for a run to begin is tried for about a minute: a machine may be that busy. */
+/** Setup steps are retried for about a minute, as the machine can be busy. */
 const TRIES = 30;
 const TRY_AGAIN_MS = 500;
 
-/** Statements as a superuser, on one connection that is made anew once the database is back; null while it is away. */
+/** Runs statements as a superuser on one connection that reconnects after a restart; null while the database is down. */
 function openAdmin(url: string) {
   let open: Promise<pg.Client> | null = null;
   async function connect(): Promise<pg.Client> {
@@ -34,7 +34,7 @@ function openAdmin(url: string) {
   return { ask, close };
 }
 
-// The queue goes by the database's clock, which nobody may move: instead each job is told a time of that clock.
+// The queue uses the database's clock, which cannot be changed. Instead each job's due time is set by that clock.
 const BY_THE_RUN = `
   create table if not exists crash_clock (offset_ms bigint not null);
   delete from crash_clock;
@@ -62,7 +62,7 @@ const STANDS = `
   select c.status as campaign,
     (select jsonb_object_agg(status, n) from (
       select status, count(*)::int as n from campaign_contacts where campaign_id = c.id group by 1) s) as contacts,
-    (select count(*)::int from campaign_contacts where campaign_id = c.id and attempts > 0) as tried,
+    (select count(*)::int from campaign_contacts where campaign_id = c.id and attempts > 0) as attempted,
     (select count(*)::int from campaign_contacts where campaign_id = c.id and c.status = 'running'
       and coalesce(c.backoff_until <= $2, true)
       and (status = 'pending' or status = 'held' and next_attempt_at <= $2)) as forgotten,
@@ -87,10 +87,10 @@ const WHY = [
    where $1 <> '' group by 3, 4 order by 2 desc limit 20`,
 ];
 
-export type Stands = {
+export type CampaignState = {
   campaign: string;
   contacts: Record<string, number>;
-  tried: number;
+  attempted: number;
   forgotten: number;
   attempts: number;
   open: number;
@@ -105,16 +105,16 @@ export function openQueue(url: string, clockFile: string) {
   let offsetMs = 0;
   return {
     close,
-    stands: async (campaignId: string): Promise<Stands | null> =>
-      (await ask<Stands>(STANDS, [campaignId, new Date(Date.now() + offsetMs)]))?.[0] ?? null,
-    /** What somebody needs who asks why a run does not go on, a line for each group of rows. */
-    async why(campaignId: string): Promise<string[]> {
+    stands: async (campaignId: string): Promise<CampaignState | null> =>
+      (await ask<CampaignState>(STANDS, [campaignId, new Date(Date.now() + offsetMs)]))?.[0] ?? null,
+    /** Describes the state of a run without progress, one line per group of rows. */
+    async describeState(campaignId: string): Promise<string[]> {
       const lines: string[] = [];
       for (const text of WHY)
         lines.push(...((await ask(text, [campaignId])) ?? []).map((row) => JSON.stringify(row)));
       return lines;
     },
-    /** Somebody who waits to be called: the contact's id. */
+    /** ID of a contact that is pending. */
     waiting: async (campaignId: string, nth: number) =>
       (
         await ask<{ contact_id: string }>(
@@ -124,7 +124,7 @@ export function openQueue(url: string, clockFile: string) {
         )
       )?.[0]?.contact_id,
     prepare: () => surely(async () => (await ask(BY_THE_RUN)) !== null),
-    /** Carries the clock of the run forward (the first time anywhere); what comes by the clock comes as well. */
+    /** Advances the run's clock (initially to any time), and runs the scheduled jobs. */
     async carry(ms: number): Promise<boolean> {
       if ((await ask(CARRY, [Math.round(ms)])) === null) return false;
       offsetMs += Math.round(ms);

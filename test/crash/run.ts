@@ -15,7 +15,7 @@ const at = (name: string) => join(folder, name);
 mkdirSync(at("data"));
 writeOffset(at("clock"), 0);
 
-// What was committed is kept through a crash of the server, as in life; only the machine's own crash is left out.
+// Committed data survives a crash of the server, as in production. A crash of the machine is not simulated.
 const settings = { fsync: "off", full_page_writes: "off" };
 const open = () => startDatabase({ dir: at("pg"), logFile: at("pg.log"), settings });
 const database = await open();
@@ -36,7 +36,7 @@ try {
   const { migrate } = await import("@/lib/platform/db/migrate");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
   const { conduct } = await import("./conduct");
-  const { text, kept } = await conduct({
+  const { text, isKept } = await conduct({
     contacts,
     adminUrl,
     log: at("carrier.log"),
@@ -49,7 +49,7 @@ try {
     },
   });
   process.stdout.write(text);
-  process.exitCode = kept ? 0 : 1;
+  process.exitCode = isKept ? 0 : 1;
 } finally {
   await database.stop();
   if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true });

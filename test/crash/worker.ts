@@ -1,4 +1,4 @@
-// The product's worker over the stand-in carrier, by the clock of a run:
+// The product's worker with the stand-in carrier and the run's clock:
 //   DATABASE_URL=… DATA_DIR=… node worker.js <carrier's port> <clock>
 import { createJobHandlers } from "@/bin/worker/verbs";
 import { runJobs } from "@/lib/platform/jobs/run";
@@ -15,5 +15,5 @@ runJobs(
   FAST,
 );
 process.stdout.write("up\n");
-// It goes with whoever started it.
+// It exits with its parent.
 process.stdin.on("end", () => process.exit(0)).resume();

@@ -1,6 +1,6 @@
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
-import { foundWorkspace } from "@/lib/identity/auth";
+import { createWorkspace } from "@/lib/identity/auth";
 import { createCampaign, launchCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import type { Carrier } from "@/lib/outreach/dialing";
@@ -10,7 +10,7 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { WINDOW } from "./check";
 
 /** A workspace, its agent, and a campaign of so many contacts, all in New York, that waits to be launched. */
-export type World = { ctx: Ctx; campaignId: string; launch(): Promise<unknown> };
+export type CrashFixture = { ctx: Ctx; campaignId: string; launch(): Promise<unknown> };
 
 const person = (n: number) => ({
   phone: `+1212${2_000_000 + n}`,
@@ -22,9 +22,9 @@ export async function makeWorld(
   clock: Clock,
   line: Carrier,
   { contacts, cap }: { contacts: number; cap: number },
-): Promise<World> {
+): Promise<CrashFixture> {
   const owner = { email: "owner@example.test", name: "Olive Owner", password: null };
-  const founded = await foundWorkspace({ name: "Crash", owner }, clock);
+  const founded = await createWorkspace({ name: "Crash", owner }, clock);
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = makeCtx({
     workspaceId: founded.workspaceId,

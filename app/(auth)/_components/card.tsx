@@ -7,7 +7,7 @@ import classes from "./card.module.css";
 
 type Props = { title: string; children: ReactNode /** Below the box. */; footer?: ReactNode };
 
-/** The one box of a page for somebody who is not signed in, under the page's h1. */
+/** The card of a page for visitors who are not signed in, under the page's h1. */
 export function Card({ title, children, footer }: Props) {
   return (
     <main className={classes.page}>

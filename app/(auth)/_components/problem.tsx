@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 
-/** What went wrong, above a form; nothing where nothing did. */
+/** Error message above a form. Renders nothing without an error. */
 export function Problem({ children }: { children: string | null }) {
   if (children === null) return null;
   return (

@@ -6,7 +6,7 @@ import { ApiError } from "@/components/api";
 const text = (error: ApiError): string =>
   [error.message, ...new Set(error.details.map(({ message }) => message))].join(" ");
 
-/** Sends a form of somebody who is not signed in: `busy` meanwhile, and the words of what went wrong. */
+/** Submits a form without a session. `busy` is true while it is sent; `problem` is the error message. */
 export function useGuestForm() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -24,7 +24,7 @@ type Props = {
   refused: string | null;
 };
 
-/** By password, or by the identity provider of whoever has the address. */
+/** Signs in by password, or by the identity provider of the address's organization. */
 export function SignInForm({ to, refused }: Props) {
   const [problem, setProblem] = useState<string | null>(refused);
   const [breaking, setBreaking] = useState(false);

@@ -13,30 +13,30 @@ const LOOK_MS = 60_000;
 /** The service counts no further. */
 const MANY = 99;
 
-/** The count, as the page was made with it, then anew with each page and each minute that somebody looks. */
+/** Unread count: from the page at first, then refreshed with each page and each minute while the tab is visible. */
 function useUnread(first: number): number {
   const [unread, setUnread] = useState(first);
   const path = usePathname();
-  const seen = useRef(path);
+  const lastPath = useRef(path);
   useEffect(() => setUnread(first), [first]);
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const look = () => {
       if (document.hidden) return;
       api
-        .get<UnreadNotices>("/v1/notices/unread", { signal: gone.signal })
-        .then((found) => setUnread(found.unread))
+        .get<UnreadNotices>("/v1/notices/unread", { signal: controller.signal })
+        .then((notices) => setUnread(notices.unread))
         .catch((error: unknown) => {
           // A count that cannot be read stays as it was; the page itself says what is wrong.
-          if (!(error instanceof ApiError) && !gone.signal.aborted) throw error;
+          if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
         });
     };
-    if (seen.current !== path) look();
-    seen.current = path;
+    if (lastPath.current !== path) look();
+    lastPath.current = path;
     const timer = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(timer);
-      gone.abort();
+      controller.abort();
     };
   }, [path]);
   return unread;
@@ -45,9 +45,9 @@ function useUnread(first: number): number {
 /** Leads to the notices, and says how many are new. */
 export function Bell({ unread: first }: { unread: number }) {
   const unread = useUnread(first);
-  const shown = unread > MANY ? `${MANY}+` : String(unread);
+  const label = unread > MANY ? `${MANY}+` : String(unread);
   return (
-    <Indicator label={shown} size={16} color="red" offset={6} disabled={unread === 0} zIndex={1}>
+    <Indicator label={label} size={16} color="red" offset={6} disabled={unread === 0} zIndex={1}>
       <ActionIcon
         component={Link}
         href="/notices"
@@ -55,7 +55,7 @@ export function Bell({ unread: first }: { unread: number }) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={unread === 0 ? "Notices" : `Notices: ${shown} unread`}
+        aria-label={unread === 0 ? "Notices" : `Notices: ${label} unread`}
       >
         <IconBell size={18} stroke={1.6} aria-hidden />
       </ActionIcon>

@@ -19,7 +19,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href);
   };
-  const other = environment === "live" ? "test" : "live";
+  const otherEnvironment = environment === "live" ? "test" : "live";
   const places: SpotlightActionData[] = sectionsFor(role)
     .flatMap(({ places: all }) => all)
     .map(({ href, label, description, icon: Icon }) => ({
@@ -33,10 +33,10 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   const commands: SpotlightActionData[] = [
     {
       id: "environment",
-      label: `Switch to ${other}`,
+      label: `Switch to ${otherEnvironment}`,
       description: "The environment whose calls and lists are shown",
       leftSection: <IconSwitchHorizontal {...icon} />,
-      onClick: () => void change({ environment: other }),
+      onClick: () => void change({ environment: otherEnvironment }),
     },
     {
       id: "scheme",
@@ -66,7 +66,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
       }}
       attributes={{ content: { "aria-label": "Search and commands" } }}
       shortcut={["mod + K"]}
-      // From within a text field too: whoever edits an agent is in one most of the time.
+      // Works inside text fields too, as people who edit an agent are mostly in one.
       tagsToIgnore={[]}
       searchProps={{
         leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,

@@ -22,22 +22,22 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import { type Capability, can } from "@/lib/identity/access";
+import { type Capability, hasCapability } from "@/lib/identity/access";
 import type { Role } from "@/lib/platform/context/roles";
 
-export type Place = {
+export type NavigationItem = {
   href: string;
   label: string;
   /** For the command palette. */
   description: string;
   icon: typeof IconKey;
-  /** What somebody must be able to do to find something there; everybody unless told. */
+  /** Capability that shows this entry; everyone by default. */
   needs?: Capability;
 };
-type Section = { label: string | null; places: readonly Place[] };
+type Section = { label: string | null; places: readonly NavigationItem[] };
 
 /** Where one begins. */
-const FIRST: Place = {
+const FIRST: NavigationItem = {
   href: "/agents",
   label: "Agents",
   description: "Build, rehearse and deploy",
@@ -190,12 +190,13 @@ const SECTIONS: readonly Section[] = [
 export const sectionsFor = (role: Role): Section[] =>
   SECTIONS.map(({ label, places }) => ({
     label,
-    places: places.filter(({ needs }) => needs === undefined || can(role, needs)),
+    places: places.filter(({ needs }) => needs === undefined || hasCapability(role, needs)),
   }));
 
 /** Whether an address is this place, or hangs below it. */
-export const isAt = (path: string, { href }: Place): boolean => path === href || path.startsWith(`${href}/`);
+export const isAt = (path: string, { href }: NavigationItem): boolean =>
+  path === href || path.startsWith(`${href}/`);
 
 /** The place that an address hangs below; where one begins, for an address of no place. */
-export const placeOf = (path: string): Place =>
+export const placeOf = (path: string): NavigationItem =>
   SECTIONS.flatMap(({ places }) => places).find((place) => isAt(path, place)) ?? FIRST;

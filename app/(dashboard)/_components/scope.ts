@@ -20,8 +20,8 @@ export function useScope() {
     try {
       await api.patch<SessionScope>("/v1/session", to);
       const path = window.location.pathname;
-      const above = path.startsWith("/settings/") ? path : `/${path.split("/")[1] ?? ""}`;
-      if (above !== path || window.location.search !== "") router.push(above);
+      const parentPath = path.startsWith("/settings/") ? path : `/${path.split("/")[1] ?? ""}`;
+      if (parentPath !== path || window.location.search !== "") router.push(parentPath);
       router.refresh();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -26,7 +26,7 @@ type Props = {
   environment: Environment;
   /** Notices that were not read; null for who is told of nothing. */
   unread: number | null;
-  /** What stands above every page: that staff look, or that one is staff. */
+  /** Banners above every page: that staff have access, or that the visitor is staff. */
   banner?: ReactNode;
   children: ReactNode;
 };

@@ -40,7 +40,7 @@ export function StaffBanner({ active }: { active: ActiveStaff["data"] }) {
   );
 }
 
-/** Tells somebody of the staff where they are, and leads back to their own pages. */
+/** Tells staff which workspace they view, with a link back to the staff pages. */
 export function LookingBanner({ workspace, until }: { workspace: string; until: string }) {
   return (
     <div className={classes.testing} role="status">

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { POST as CREATE, GET as LIST } from "@/app/v1/agents/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, otherDemo, read, requireSession } from "@/lib/http/page";
+import { canUse, demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
 import { AgentTable } from "./_components/agent-table";
 import { ImportAgent } from "./_components/import-agent";
 import { NewAgent } from "./_components/new-agent";
@@ -13,8 +13,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const agents = await read(LIST, { query: await searchParams });
-  const mayCreate = may(session, CREATE);
+  const agents = await readRoute(LIST, { query: await searchParams });
+  const mayCreate = canUse(session, CREATE);
   return (
     <>
       <PageHeader
@@ -32,7 +32,7 @@ export default async function Page({ searchParams }: Props) {
       {agents.problem ? (
         <ProblemState problem={agents.problem} />
       ) : (
-        <AgentTable page={agents.data} mayCreate={mayCreate} demo={otherDemo(session)} />
+        <AgentTable page={agents.data} mayCreate={mayCreate} demo={demoWorkspaceOf(session)} />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { GET as SERIES } from "@/app/v1/analytics/timeseries/route";
 import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Filters } from "./_components/filters";
 import { type Search, scopeOf } from "./_components/links";
 import { Overview } from "./_components/overview";
@@ -21,10 +21,10 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const session = await requireSession();
   const search = await searchParams;
   const [summary, agents, archived, campaigns] = await Promise.all([
-    read(SUMMARY, { query: search }),
-    read(AGENTS, { query: SHOWN }),
-    read(AGENTS, { query: { ...SHOWN, status: "archived" } }),
-    read(CAMPAIGNS, { query: SHOWN }),
+    readRoute(SUMMARY, { query: search }),
+    readRoute(AGENTS, { query: SHOWN }),
+    readRoute(AGENTS, { query: { ...SHOWN, status: "archived" } }),
+    readRoute(CAMPAIGNS, { query: SHOWN }),
   ]);
   const options = (list: readonly { id: string; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
@@ -49,7 +49,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const { data } = summary;
   const bucket = bucketFor(data);
   const lines = (metric: string, more: object = {}) =>
-    read(SERIES, { query: { ...search, metric, bucket, ...more } });
+    readRoute(SERIES, { query: { ...search, metric, bucket, ...more } });
   const [volume, average, longest, median, slowest] = await Promise.all([
     lines("calls", { group_by: "channel" }),
     lines("average_duration_ms"),
@@ -73,7 +73,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           [...named.agents, ...named.campaigns].map(({ value, label }) => [value, label]),
         )}
         scope={scopeOf(search, bucket)}
-        mayExport={may(session, FILE)}
+        mayExport={canUse(session, FILE)}
       />
     </>
   );

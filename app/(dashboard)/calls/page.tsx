@@ -4,16 +4,16 @@ import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { otherDemo, read, requireSession } from "@/lib/http/page";
+import { demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
 import { CallFilters } from "./_components/call-filters";
 import { CallTable } from "./_components/call-table";
-import { one, type Search } from "./_components/filters";
+import { firstValue, type Search } from "./_components/filters";
 
 export const metadata: Metadata = { title: "Calls" };
 
 /** As many agents as one page of their list holds; a call of another one shows the agent's id. */
 const AGENTS_SHOWN = { limit: "100" };
-/** What the system itself ends calls with (product.md), and what it uses for an agent without outcomes. */
+/** Outcomes set by Parley (product.md), including those for agents without outcomes. */
 const SYSTEM_OUTCOMES = [
   "completed",
   "not_completed",
@@ -29,16 +29,16 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const session = await requireSession();
   const search = await searchParams;
   const [agents, archived, calls] = await Promise.all([
-    read(AGENTS, { query: AGENTS_SHOWN }),
-    read(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
-    read(CALLS, { query: { ...search, include_total: "true" } }),
+    readRoute(AGENTS, { query: AGENTS_SHOWN }),
+    readRoute(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
+    readRoute(CALLS, { query: { ...search, include_total: "true" } }),
   ]);
   const all = [...(agents.data?.data ?? []), ...(archived.data?.data ?? [])];
-  const chosen = one(search, "outcome");
+  const chosenOutcome = firstValue(search, "outcome");
   const outcomes = new Set([
     ...all.flatMap((agent) => agent.outcomes.map(({ tag }) => tag)),
     ...SYSTEM_OUTCOMES,
-    ...(chosen ? [chosen] : []),
+    ...(chosenOutcome ? [chosenOutcome] : []),
   ]);
   const toolbar = (
     <CallFilters
@@ -63,7 +63,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           page={{ data: calls.data.data, next_cursor: calls.data.next_cursor }}
           agents={Object.fromEntries(all.map(({ id, name }) => [id, name]))}
           toolbar={toolbar}
-          demo={otherDemo(session)}
+          demo={demoWorkspaceOf(session)}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { GET as CAMPAIGNS, POST as CREATE } from "@/app/v1/campaigns/route";
 import { LinkButton } from "@/components/link-button";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { CampaignTable } from "./_components/campaign-table";
 
 export const metadata: Metadata = { title: "Campaigns" };
@@ -18,12 +18,12 @@ export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const search = await searchParams;
   const [campaigns, agents, archived] = await Promise.all([
-    read(CAMPAIGNS, { query: search }),
-    read(AGENTS, { query: AGENTS_SHOWN }),
-    read(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
+    readRoute(CAMPAIGNS, { query: search }),
+    readRoute(AGENTS, { query: AGENTS_SHOWN }),
+    readRoute(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
   ]);
   const all = [...(agents.data?.data ?? []), ...(archived.data?.data ?? [])];
-  const mayCreate = may(session, CREATE);
+  const mayCreate = canUse(session, CREATE);
   return (
     <>
       <PageHeader

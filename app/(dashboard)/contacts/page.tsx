@@ -4,7 +4,7 @@ import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { ContactFilters } from "./_components/contact-filters";
 import { ContactTable } from "./_components/contact-table";
 import { ImportContacts } from "./_components/import-contacts";
@@ -16,8 +16,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const contacts = await read(CONTACTS, { query: { ...(await searchParams), include_total: "true" } });
-  const mayCreate = may(session, CREATE);
+  const contacts = await readRoute(CONTACTS, { query: { ...(await searchParams), include_total: "true" } });
+  const mayCreate = canUse(session, CREATE);
   const toolbar = <ContactFilters total={contacts.data?.total} />;
   return (
     <>
@@ -26,7 +26,7 @@ export default async function Page({ searchParams }: Props) {
         description="Whom agents may reach, with what consent they gave and where it comes from."
         actions={
           <>
-            {may(session, IMPORT) && <ImportContacts />}
+            {canUse(session, IMPORT) && <ImportContacts />}
             {mayCreate && <NewContact />}
           </>
         }

@@ -3,7 +3,7 @@ import { DELETE } from "@/app/v1/integrations/[id]/route";
 import { POST as CREATE, GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { IntegrationTable } from "./_components/integration-table";
 import { NewIntegration } from "./_components/new-integration";
 
@@ -13,8 +13,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const integrations = await read(INTEGRATIONS, { query: await searchParams });
-  const mayConnect = may(session, CREATE);
+  const integrations = await readRoute(INTEGRATIONS, { query: await searchParams });
+  const mayConnect = canUse(session, CREATE);
   return (
     <>
       <PageHeader
@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: Props) {
       {integrations.problem ? (
         <ProblemState problem={integrations.problem} />
       ) : (
-        <IntegrationTable page={integrations.data} mayDisconnect={may(session, DELETE)} />
+        <IntegrationTable page={integrations.data} mayDisconnect={canUse(session, DELETE)} />
       )}
     </>
   );

@@ -5,24 +5,24 @@ import { GET as CALL } from "@/app/v1/calls/[id]/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { agentOf } from "../calls/_components/agent-of";
-import { one, type Search } from "../calls/_components/filters";
+import { firstValue, type Search } from "../calls/_components/filters";
 import { Live } from "./_components/live";
 
 export const metadata: Metadata = { title: "Live" };
 
-/** Calls that go on, the newest first; how many more there are is said. */
+/** Calls in progress, newest first, with the number of calls not listed. */
 const GOING = { status: "in_progress", limit: "50", include_total: "true" };
 const AGENTS_SHOWN = { limit: "100" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
-  const id = one(await searchParams, "call");
+  const id = firstValue(await searchParams, "call");
   const [agents, calls, call] = await Promise.all([
-    read(AGENTS, { query: AGENTS_SHOWN }),
-    read(CALLS, { query: GOING }),
-    id ? read(CALL, { params: { id } }) : null,
+    readRoute(AGENTS, { query: AGENTS_SHOWN }),
+    readRoute(CALLS, { query: GOING }),
+    id ? readRoute(CALL, { params: { id } }) : null,
   ]);
   const opened = call?.data ? { call: call.data, agent: await agentOf(call.data) } : null;
   return (
@@ -39,7 +39,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           total={calls.data.total ?? calls.data.data.length}
           agents={Object.fromEntries((agents.data?.data ?? []).map((agent) => [agent.id, agent.name]))}
           opened={opened}
-          mayEnd={may(session, END)}
+          mayEnd={canUse(session, END)}
         />
       )}
     </>

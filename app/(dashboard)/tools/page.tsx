@@ -4,7 +4,7 @@ import { POST as CREATE, GET as TOOLS } from "@/app/v1/tools/route";
 import { LinkButton } from "@/components/link-button";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { BuiltinTable } from "./_components/builtin-table";
 import { ToolTable } from "./_components/tool-table";
 
@@ -14,8 +14,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const [tools, builtins] = await Promise.all([read(TOOLS, { query: await searchParams }), read(BUILTINS)]);
-  const mayCreate = may(session, CREATE);
+  const [tools, builtins] = await Promise.all([
+    readRoute(TOOLS, { query: await searchParams }),
+    readRoute(BUILTINS),
+  ]);
+  const mayCreate = canUse(session, CREATE);
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { POST as CREATE, GET as WEBHOOKS } from "@/app/v1/webhooks/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { NewWebhook } from "./_components/new-webhook";
 import { WebhookTable } from "./_components/webhook-table";
 
@@ -12,8 +12,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const webhooks = await read(WEBHOOKS, { query: await searchParams });
-  const mayCreate = may(session, CREATE);
+  const webhooks = await readRoute(WEBHOOKS, { query: await searchParams });
+  const mayCreate = canUse(session, CREATE);
   return (
     <>
       <PageHeader

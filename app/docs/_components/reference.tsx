@@ -6,7 +6,7 @@ import type { System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";
 
-/** Only what the page does not show by itself; Swagger's own layout brings a title and landmarks of its own. */
+/** Renders only Swagger's operations, as its layout would add a second title and landmarks. */
 function Operations({ React: { createElement: h }, getComponent, specSelectors }: System) {
   if (specSelectors.loadingStatus() !== "success") return h(getComponent("errors", true));
   return h(
@@ -41,7 +41,7 @@ export function Reference({ url }: { url: string }) {
         url,
         // Otherwise a picture is asked of another site, with this document's address.
         validatorUrl: null,
-        // Its colours are too pale to read on its grey.
+        // Swagger's colors have too little contrast on its gray.
         syntaxHighlight: false,
         layout: "Operations",
         plugins: [layout],

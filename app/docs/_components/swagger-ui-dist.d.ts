@@ -2,7 +2,7 @@
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   import type { ComponentType, ReactNode } from "react";
 
-  /** What a plugin and a component of Swagger UI are given. */
+  /** Arguments of a Swagger UI plugin and component. */
   export type System = {
     /** The React that Swagger UI brings itself; elements of another would not fit. */
     React: {

@@ -4,20 +4,20 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Ti
 import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import { type AskTicket, MAX_HOURS } from "@/lib/identity/staff/schema";
+import { MAX_HOURS, type RequestTicket } from "@/lib/identity/staff/schema";
 
-const EMPTY: AskTicket = { workspace_id: "", reason: "", hours: 1 };
+const EMPTY: RequestTicket = { workspace_id: "", reason: "", hours: 1 };
 
 /** Asks a workspace's owners to be let in. */
 export function AskForm() {
   const { busy, run } = useAction();
   const form = useForm({ mode: "uncontrolled", initialValues: EMPTY });
   const send = form.onSubmit(async (values) => {
-    const asked = await run(() => api.post("/v1/staff/tickets", values), {
+    const result = await run(() => api.post("/v1/staff/tickets", values), {
       done: "Asked. An owner decides.",
       form,
     });
-    if (asked.ok) form.reset();
+    if (result.ok) form.reset();
   });
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby="ask">

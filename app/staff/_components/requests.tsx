@@ -8,7 +8,7 @@ import type { OwnTicket } from "@/lib/identity/staff/schema";
 import { AskForm } from "./ask-form";
 
 const WORDS = {
-  asked: "Waits for an owner",
+  requested: "Waits for an owner",
   active: "Approved",
   refused: "Refused",
   ended: "Ended",
@@ -64,8 +64,8 @@ function Request({ ticket }: { ticket: OwnTicket }) {
 export function Requests({ email, tickets }: { email: string; tickets: readonly OwnTicket[] }) {
   const { run } = useAction();
   const leave = async () => {
-    const out = await run(() => api.delete("/v1/staff/session"), { refresh: false });
-    if (out.ok) window.location.assign("/staff/sign-in");
+    const result = await run(() => api.delete("/v1/staff/session"), { refresh: false });
+    if (result.ok) window.location.assign("/staff/sign-in");
   };
   return (
     <Stack gap="xl">

@@ -3,6 +3,6 @@ import { readAccount } from "@/lib/identity/auth";
 import { Account } from "@/lib/identity/auth/schema";
 
 export const GET = route(
-  { summary: "Read one's own account", can: "self.manage", person: true, internal: true, response: Account },
+  { summary: "Get your account", capability: "self.manage", person: true, internal: true, response: Account },
   (ctx) => readAccount(ctx),
 );

@@ -7,9 +7,9 @@ const tags = ["Agents"];
 export const GET = route(
   {
     summary: "List agents",
-    description: "Newest first; archived ones only with `status=archived`.",
+    description: "Newest first. Archived agents are included only with `status=archived`.",
     tags,
-    can: "agents.read",
+    capability: "agents.read",
     query: ListAgents,
     response: AgentPage,
   },
@@ -20,9 +20,9 @@ export const POST = route(
   {
     summary: "Create an agent",
     description:
-      "Makes a draft. `voice` needs a `voice_id`; all that is left out has a default. Deploy makes it live.",
+      "Creates a draft. A `voice` agent needs a `voice_id`; all other omitted fields have defaults. Deploy the agent to make it live.",
     tags,
-    can: "agents.write",
+    capability: "agents.write",
     body: CreateAgent,
     response: Agent,
     status: 201,

@@ -6,9 +6,9 @@ export const GET = route(
   {
     summary: "List the audit log",
     description:
-      "Every configuration change, newest first: who made it, when, on what, and how that looked before and after.",
+      "Configuration changes, newest first, each with the actor, time and target, and its state before and after.",
     tags: ["Audit"],
-    can: "audit.read",
+    capability: "audit.read",
     query: AuditQuery,
     response: AuditPage,
   },

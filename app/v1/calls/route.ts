@@ -10,9 +10,9 @@ export const GET = route(
   {
     summary: "List calls",
     description:
-      "Calls of the key's environment, newest first, without their transcripts. `q` finds words of the masked transcript.",
+      "Calls of the key's environment, newest first, without transcripts. `q` searches the words of the masked transcripts.",
     tags,
-    can: "calls.read",
+    capability: "calls.read",
     query: ListCalls,
     response: CallPage,
   },
@@ -23,13 +23,13 @@ export const POST = route(
   {
     summary: "Start a call",
     description:
-      "Runs the agent's live version; `draft` rehearses its draft. A `chat` call answers with the greeting in its transcript. A `web` call waits for a browser, which connects with what `connect` says, once (see docs/voice.md). A `phone` or `sms` call finds or makes its contact and is accepted as `queued`, or `blocked` with the reasons why nobody may be reached now.",
+      "Runs the agent's live version, or rehearses its draft with `draft`. The response to a `chat` call contains the greeting in its transcript. A `web` call waits for a browser, which connects once with the details in `connect` (see docs/voice.md). A `phone` or `sms` call finds or creates its contact and is `queued`, or `blocked` with the reasons why the contact cannot be reached now.",
     tags,
-    can: "calls.write",
+    capability: "calls.write",
     body: CreateCall,
     response: Call,
     status: 201,
-    goesOn: ({ channel }) => channel === "phone" || channel === "sms",
+    isAsync: ({ channel }) => channel === "phone" || channel === "sms",
     location: ({ id }) => `/v1/calls/${id}`,
     replay: (ctx, { reference }) => readCall(ctx, reference),
   },

@@ -9,7 +9,7 @@ export const GET = route(
     summary: "List campaigns",
     description: "Campaigns of the key's environment, newest first.",
     tags,
-    can: "campaigns.read",
+    capability: "campaigns.read",
     query: ListCampaigns,
     response: CampaignPage,
   },
@@ -20,9 +20,9 @@ export const POST = route(
   {
     summary: "Create a campaign",
     description:
-      "Makes a draft, with up to 5,000 contacts; more are added later, or by import. What is left out has a default: calls or texts by the agent's type, 09:00 to 18:00 of whoever is called from Monday to Friday, 5 calls at once, 1 a second, 3 attempts an hour apart.",
+      "Creates a draft with up to 5,000 contacts; more can be added later, or by import. Defaults: calls or texts by the agent's type, 09:00 to 18:00 in the callee's time zone from Monday to Friday, 5 concurrent calls, 1 per second, 3 attempts an hour apart.",
     tags,
-    can: "campaigns.write",
+    capability: "campaigns.write",
     body: CreateCampaign,
     response: Campaign,
     status: 201,

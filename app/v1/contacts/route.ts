@@ -7,9 +7,9 @@ const tags = ["Contacts"];
 export const GET = route(
   {
     summary: "List contacts",
-    description: "Newest first. `q` finds a whole number, written in any form, or words of the name.",
+    description: "Newest first. `q` finds a whole number in any notation, or words of the name.",
     tags,
-    can: "contacts.read",
+    capability: "contacts.read",
     query: ListContacts,
     response: ContactPage,
   },
@@ -20,9 +20,9 @@ export const POST = route(
   {
     summary: "Create a contact",
     description:
-      "The number says region and time zone, unless a zone is given; a number of several zones says none, and the contact is held until one is given. A number that is a contact already is a 409 that names the contact.",
+      "The number determines region and time zone, unless a time zone is given. A number with several possible time zones has none, and the contact cannot be reached until one is set. The number of an existing contact is a 409 with the contact's ID.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     body: CreateContact,
     response: Contact,
     status: 201,

@@ -6,7 +6,7 @@ export const GET = route(
   {
     summary: "List deletions",
     tags: ["Deletions"],
-    can: "contacts.erase",
+    capability: "contacts.erase",
     query: ListDeletions,
     response: DeletionPage,
   },

@@ -4,11 +4,11 @@ import { Encryption } from "@/lib/identity/encryption/schema";
 
 export const GET = route(
   {
-    summary: "Show the workspace's encryption keys",
+    summary: "Get the workspace's encryption keys",
     description:
-      "Numbers, ages and states: no key is ever shown. `done` of `total` tells how far a rotation is. It answers while the workspace is locked, too.",
+      "Numbers, ages and states, never key material. `done` of `total` is a rotation's progress. Also available while the workspace is locked.",
     tags: ["Encryption"],
-    can: "encryption.rotate",
+    capability: "encryption.rotate",
     refuseTest: true,
     whileLocked: true,
     response: Encryption,

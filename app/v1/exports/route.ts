@@ -5,17 +5,17 @@ import { route } from "@/lib/http";
 const tags = ["Exports"];
 
 export const GET = route(
-  { summary: "List exports", tags, can: "exports.manage", query: ListExports, response: ExportPage },
+  { summary: "List exports", tags, capability: "exports.manage", query: ListExports, response: ExportPage },
   (ctx, { query }) => listExports(ctx, query),
 );
 
 export const POST = route(
   {
-    summary: "Export records",
+    summary: "Create an export",
     description:
-      "A job writes the file, masked as the API masks; it can be fetched for three days once it is completed. `filters` are those of the resource's list (`variables`: of calls), without free search; a contact is named by id. JSON Lines of calls come with transcripts.",
+      "A job writes the file, masked like the API's responses. It can be downloaded for three days after completion. `filters` are those of the resource's list (`variables`: of calls), without free search; contacts are selected by ID. JSON Lines of calls include transcripts.",
     tags,
-    can: "exports.manage",
+    capability: "exports.manage",
     body: CreateExport,
     response: Export,
     status: 202,

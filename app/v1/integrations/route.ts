@@ -13,7 +13,7 @@ export const GET = route(
   {
     summary: "List integrations",
     tags,
-    can: "integrations.read",
+    capability: "integrations.read",
     query: ListIntegrations,
     response: IntegrationPage,
   },
@@ -24,9 +24,9 @@ export const POST = route(
   {
     summary: "Connect an integration",
     description:
-      "A credential, bound to hosts and to an environment, or a model server that speaks the OpenAI protocol. The secret is never shown again.",
+      "A credential, bound to hosts and an environment, or a provider: a model server with the OpenAI protocol, a speech provider or a carrier. The secret is never shown again.",
     tags,
-    can: "integrations.manage",
+    capability: "integrations.manage",
     refuseTest: true,
     body: CreateIntegration,
     response: Integration,

@@ -12,9 +12,9 @@ const tags = ["Members"];
 export const GET = route(
   {
     summary: "List invitations",
-    description: "Those that nobody has accepted or withdrawn.",
+    description: "Pending invitations, neither accepted nor withdrawn.",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     query: InvitationQuery,
     response: InvitationPage,
@@ -24,11 +24,11 @@ export const GET = route(
 
 export const POST = route(
   {
-    summary: "Invite somebody",
+    summary: "Create an invitation",
     description:
-      "For seven days and one person. The link is in this answer only, and goes out by mail where a mail server is set.",
+      "Valid for seven days and one person. The link is returned only in this response, and mailed if a mail server is configured.",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     body: CreateInvitation,
     response: InvitationWithLink,

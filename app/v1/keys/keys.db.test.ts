@@ -29,9 +29,9 @@ test("a secret is in the answer of a creation and of a rotation, and in no other
   expect(secret).toMatch(/^prl_live_/);
   expect(created.headers.get("location")).toBe(`/v1/keys/${key.id}`);
 
-  const again = await POST(ask(admin, "POST", input, repeat), none);
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
-  expect(await again.json()).toEqual(key);
+  const repeated = await POST(ask(admin, "POST", input, repeat), none);
+  expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+  expect(await repeated.json()).toEqual(key);
   expect(await (await GET(ask(admin), none)).json()).toMatchObject({
     data: [key, { role: "admin" }],
     next_cursor: null,
@@ -56,8 +56,8 @@ test("keys are for admins with live keys, and none gives more than it has", asyn
     expect((await POST(ask(key, "POST", input), none)).status).toBe(403);
   }
   expect((await POST(ask(admin, "POST", { ...input, role: "owner" }), none)).status).toBe(403);
-  const other = await makeWorkspace();
-  const id = (await (await POST(ask(await other.key(), "POST", input), none)).json()).id;
+  const otherWorkspace = await makeWorkspace();
+  const id = (await (await POST(ask(await otherWorkspace.key(), "POST", input), none)).json()).id;
   expect((await DELETE(ask(admin, "DELETE"), at(id))).status).toBe(404);
   expect((await ROTATE(ask(admin, "POST", { overlap_minutes: 5 }), at("nonsense"))).status).toBe(404);
 });

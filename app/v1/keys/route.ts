@@ -10,7 +10,7 @@ export const GET = route(
   {
     summary: "List API keys",
     tags,
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     query: z.strictObject(pageQuery),
     response: pageOf(Key),
@@ -21,9 +21,9 @@ export const GET = route(
 export const POST = route(
   {
     summary: "Create an API key",
-    description: "The secret is in this answer only, and not in that of a repeated Idempotency-Key.",
+    description: "The secret is returned only in this response, and not for a repeated `Idempotency-Key`.",
     tags,
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     body: CreateKey,
     response: KeyWithSecret,

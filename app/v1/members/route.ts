@@ -6,7 +6,7 @@ export const GET = route(
   {
     summary: "List members",
     tags: ["Members"],
-    can: "members.read",
+    capability: "members.read",
     refuseTest: true,
     query: MemberQuery,
     response: MemberPage,

@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const GET = route(
   {
     summary: "List models",
-    description: "Those of the product, and those of the model servers that the workspace has connected.",
+    description: "The product's models, and those of the model servers that the workspace has connected.",
     tags: ["Agents"],
-    can: "agents.read",
+    capability: "agents.read",
     response: ModelList,
   },
   (ctx) => listModels(ctx),

@@ -4,8 +4,8 @@ import { ListNotices, NoticePage } from "@/lib/identity/notices/schema";
 
 export const GET = route(
   {
-    summary: "List one's own notices",
-    can: "self.manage",
+    summary: "List your notices",
+    capability: "self.manage",
     person: true,
     internal: true,
     query: ListNotices,

@@ -4,10 +4,10 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Fetch this document",
+    summary: "Get this document",
     description: "The OpenAPI 3.1 description of the API.",
     tags: ["Documents"],
-    can: null,
+    capability: null,
     response: z.looseObject({}),
   },
   async () => document,

@@ -1,11 +1,11 @@
 import { guestRoute } from "@/lib/http";
-import { requestReset } from "@/lib/identity/auth";
-import { AskReset } from "@/lib/identity/auth/schema";
+import { requestPasswordReset } from "@/lib/identity/auth";
+import { RequestPasswordReset } from "@/lib/identity/auth/schema";
 
 export const POST = guestRoute(
-  { summary: "Ask for a link that sets a new password", body: AskReset, status: 204 },
+  { summary: "Request a password reset link", body: RequestPasswordReset, status: 204 },
   async ({ address, now }, { email }) => {
-    await requestReset({ email, address, now: now() });
+    await requestPasswordReset({ email, address, now: now() });
     return undefined;
   },
 );

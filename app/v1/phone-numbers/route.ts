@@ -13,7 +13,7 @@ export const GET = route(
   {
     summary: "List phone numbers",
     tags,
-    can: "numbers.read",
+    capability: "numbers.read",
     query: ListPhoneNumbers,
     response: PhoneNumberPage,
   },
@@ -24,9 +24,9 @@ export const POST = route(
   {
     summary: "Connect a phone number",
     description:
-      "A number of the workspace's carrier account: the agent answers texts to it at any time, and texts go out from it. `hours` and `fallback_number` are for calls: when the agent answers, and where a call goes on outside of them or when nothing can answer. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the address for messages that come in, and `/v1/carriers/twilio/<integration_id>/voice` for calls.",
+      "A number of the workspace's carrier account. The agent answers texts to it at any time, and sends texts from it. `hours` and `fallback_number` apply to calls: when the agent answers, and where calls are forwarded at other times or if the agent cannot answer. At the carrier, set `/v1/carriers/twilio/<integration_id>/messages` as the webhook for inbound messages, and `/v1/carriers/twilio/<integration_id>/voice` for calls.",
     tags,
-    can: "numbers.manage",
+    capability: "numbers.manage",
     refuseTest: true,
     body: CreatePhoneNumber,
     response: PhoneNumber,

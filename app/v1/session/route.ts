@@ -5,7 +5,7 @@ import { SessionScope, SwitchSession } from "@/lib/identity/auth/schema";
 export const PATCH = route(
   {
     summary: "Switch the session's workspace or environment",
-    can: "self.manage",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: SwitchSession,

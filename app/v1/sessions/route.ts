@@ -4,8 +4,8 @@ import { SessionList } from "@/lib/identity/auth/schema";
 
 export const GET = route(
   {
-    summary: "List one's own sessions",
-    can: "self.manage",
+    summary: "List your sessions",
+    capability: "self.manage",
     person: true,
     internal: true,
     response: SessionList,
@@ -14,7 +14,7 @@ export const GET = route(
 );
 
 export const DELETE = route(
-  { summary: "Sign out everywhere", can: "self.manage", person: true, internal: true, status: 204 },
+  { summary: "Sign out everywhere", capability: "self.manage", person: true, internal: true, status: 204 },
   async (ctx) => {
     await endOwnSessions(ctx);
     return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newMember } from "@/lib/identity/auth";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { handle, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -27,11 +27,11 @@ const sessionEvents = (w: TestWorkspace) =>
         .orderBy("seq"),
     );
 
-test("a person sees their own sessions, which is theirs now, and nobody else's", async () => {
+test("lists a user's own sessions with the current one marked, and no other user's", async () => {
   const w = await makeWorkspace();
-  const other = await w.member("viewer");
+  const viewer = await w.member("viewer");
   const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
-  await browser(await w.cookie(other.userId))("GET", "/v1/sessions");
+  await browser(await w.cookie(viewer.userId))("GET", "/v1/sessions");
   const { json } = await here("GET", "/v1/sessions");
   expect(json.data).toHaveLength(2);
   expect(json.data.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
@@ -44,25 +44,25 @@ test("a person sees their own sessions, which is theirs now, and nobody else's",
     expires_at: expect.any(String),
     current: expect.any(Boolean),
   });
-  const mine = (await there("GET", "/v1/sessions")).json.data.find(
+  const ownSession = (await there("GET", "/v1/sessions")).json.data.find(
     ({ current }: { current: boolean }) => current,
   );
-  expect(json.data.find(({ id }: { id: string }) => id === mine.id).current).toBe(false);
+  expect(json.data.find(({ id }: { id: string }) => id === ownSession.id).current).toBe(false);
 });
 
 test("one is ended at once, another person's is not found, and the audit log says so", async () => {
   const w = await makeWorkspace();
-  const other = await w.member("owner");
+  const otherOwner = await w.member("owner");
   const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
-  const theirs = browser(await w.cookie(other.userId));
-  const idOf = async (who: typeof here) =>
-    (await who("GET", "/v1/sessions")).json.data.find(({ current }: { current: boolean }) => current).id;
-  const [id, foreign] = [await idOf(there), await idOf(theirs)];
+  const otherBrowser = browser(await w.cookie(otherOwner.userId));
+  const idOf = async (viewAs: typeof here) =>
+    (await viewAs("GET", "/v1/sessions")).json.data.find(({ current }: { current: boolean }) => current).id;
+  const [id, foreign] = [await idOf(there), await idOf(otherBrowser)];
   expect((await here("DELETE", `/v1/sessions/${id}`)).status).toBe(204);
   expect((await there("GET", "/v1/sessions")).status).toBe(401);
   for (const absent of [id, foreign, newId("ses"), "nonsense"])
     expect((await here("DELETE", `/v1/sessions/${absent}`)).status).toBe(404);
-  expect((await theirs("GET", "/v1/sessions")).status).toBe(200);
+  expect((await otherBrowser("GET", "/v1/sessions")).status).toBe(200);
   expect(await sessionEvents(w)).toEqual([
     { action: "session.ended", target: id, actor_id: w.ownerId, after: null },
   ]);
@@ -70,11 +70,11 @@ test("one is ended at once, another person's is not found, and the audit log say
 
 test("signing out everywhere ends this session too, and no other person's", async () => {
   const w = await makeWorkspace();
-  const other = await w.member("viewer");
+  const viewer = await w.member("viewer");
   const [here, there, theirs] = [
     browser(await w.cookie()),
     browser(await w.cookie()),
-    browser(await w.cookie(other.userId)),
+    browser(await w.cookie(viewer.userId)),
   ];
   expect((await here("DELETE", "/v1/sessions")).status).toBe(204);
   expect((await here("GET", "/v1/sessions")).status).toBe(401);
@@ -102,13 +102,13 @@ test("a switch leads to a workspace of the person's, with their role there, and 
     { workspaceId: second.workspaceId, userId: w.ownerUserId, role: "viewer" },
     new Date().toISOString(),
   );
-  await record({ workspaceId: second.workspaceId }, { run: [membership.insert] });
-  const here = browser(await w.cookie());
+  await writeUnaudited({ workspaceId: second.workspaceId }, { run: [membership.insert] });
+  const thisBrowser = browser(await w.cookie());
   for (const workspace_id of [foreign.workspaceId, newId("ws")]) {
-    const { status, json } = await here("PATCH", "/v1/session", { workspace_id });
+    const { status, json } = await thisBrowser("PATCH", "/v1/session", { workspace_id });
     expect([status, json.details[0].code]).toEqual([400, "not_a_member"]);
   }
-  expect((await here("GET", "/v1/keys")).status).toBe(200);
-  expect((await here("PATCH", "/v1/session", { workspace_id: second.workspaceId })).status).toBe(200);
-  expect((await here("GET", "/v1/keys")).status).toBe(403);
+  expect((await thisBrowser("GET", "/v1/keys")).status).toBe(200);
+  expect((await thisBrowser("PATCH", "/v1/session", { workspace_id: second.workspaceId })).status).toBe(200);
+  expect((await thisBrowser("GET", "/v1/keys")).status).toBe(403);
 });

@@ -7,9 +7,9 @@ const tags = ["Single sign-on"];
 
 export const GET = route(
   {
-    summary: "Read the single sign-on of the workspace",
+    summary: "Get the workspace's single sign-on",
     tags,
-    can: "sso.manage",
+    capability: "sso.manage",
     refuseTest: true,
     response: Sso,
   },
@@ -18,11 +18,11 @@ export const GET = route(
 
 export const PUT = route(
   {
-    summary: "Connect an identity provider, or change how it is used",
+    summary: "Connect or change an identity provider",
     description:
-      "By `metadata_xml` or `metadata_url`; without them the connected provider stays. Domains wait until the operator confirms them. `enforced` shuts passwords for this workspace and ends the sessions that they opened; it is refused until a sign-in or a test of this provider has worked.",
+      "By `metadata_xml` or `metadata_url`; without them, the connected provider stays. Domains take effect once the operator confirms them. `enforced` disables passwords for this workspace and ends the sessions that they opened; it requires a successful sign-in or test with this provider.",
     tags,
-    can: "sso.manage",
+    capability: "sso.manage",
     refuseTest: true,
     body: PutSso,
     response: Sso,
@@ -35,7 +35,7 @@ export const DELETE = route(
     summary: "Disconnect the identity provider",
     description: "Passwords open the workspace again.",
     tags,
-    can: "sso.manage",
+    capability: "sso.manage",
     refuseTest: true,
     status: 204,
   },

@@ -4,11 +4,10 @@ import { ListStaffTickets, StaffTickets } from "@/lib/identity/staff/schema";
 
 export const GET = route(
   {
-    summary: "List the requests of the operator's staff",
-    description:
-      "Who of the staff asked to look at the workspace, why and for how long, and what became of it.",
+    summary: "List staff access requests",
+    description: "Requests of the operator's staff to view the workspace, with reason, duration and result.",
     tags: ["Staff access"],
-    can: "staff_access.manage",
+    capability: "staff_access.manage",
     refuseTest: true,
     query: ListStaffTickets,
     response: StaffTickets,

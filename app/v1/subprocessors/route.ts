@@ -6,9 +6,9 @@ export const GET = route(
   {
     summary: "List subprocessors",
     description:
-      "Who is sent data of the workspace, what each gets, and whether it keeps nothing of it; and what runs within the installation. Parley trains no model with it. `instruction` is what each request tells a provider about keeping and training, `zero_retention_basis` how it is known that one keeps nothing.",
+      "The providers that receive data of the workspace, what each receives, whether it has zero retention, and the components that run within the installation. Parley trains no model with the data. `instruction` is the data instruction in each request to a provider, and `zero_retention_basis` the basis of its zero retention.",
     tags: ["Workspace"],
-    can: "workspace.read",
+    capability: "workspace.read",
     response: Subprocessors,
   },
   (ctx) => listSubprocessors(ctx),

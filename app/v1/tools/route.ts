@@ -7,9 +7,9 @@ const tags = ["Tools"];
 export const GET = route(
   {
     summary: "List the workspace's tools",
-    description: "HTTP tools of the workspace's own; the built-in ones are there without being listed.",
+    description: "The workspace's own HTTP tools, without the built-in ones.",
     tags,
-    can: "tools.read",
+    capability: "tools.read",
     query: ListTools,
     response: ToolPage,
   },
@@ -20,9 +20,9 @@ export const POST = route(
   {
     summary: "Create an HTTP tool",
     description:
-      "The request is a template with `{{parameter}}`; its host is fixed. An address inside a private network is refused, here and at each call.",
+      "The request is a template with `{{parameter}}` and a fixed host. An address in a private network is rejected, here and in each call.",
     tags,
-    can: "tools.write",
+    capability: "tools.write",
     body: CreateTool,
     response: Tool,
     status: 201,

@@ -3,6 +3,6 @@ import { TranscriberList } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(
-  { summary: "List transcribers", tags: ["Agents"], can: "agents.read", response: TranscriberList },
+  { summary: "List transcribers", tags: ["Agents"], capability: "agents.read", response: TranscriberList },
   (ctx) => listTranscribers(ctx),
 );

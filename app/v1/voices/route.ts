@@ -3,6 +3,6 @@ import { VoiceList } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(
-  { summary: "List voices", tags: ["Agents"], can: "agents.read", response: VoiceList },
+  { summary: "List voices", tags: ["Agents"], capability: "agents.read", response: VoiceList },
   (ctx) => listVoices(ctx),
 );

@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 const tags = ["Webhooks"];
 
 export const GET = route(
-  { summary: "List webhooks", tags, can: "webhooks.read", query: ListWebhooks, response: WebhookPage },
+  { summary: "List webhooks", tags, capability: "webhooks.read", query: ListWebhooks, response: WebhookPage },
   (ctx, { query }) => listWebhooks(ctx, query),
 );
 
@@ -13,9 +13,9 @@ export const POST = route(
   {
     summary: "Create a webhook",
     description:
-      "Events are sent to the address, signed by Standard Webhooks. The secret is in this answer only. An address that leads inside is refused.",
+      "Sends events to the address, signed as in Standard Webhooks. The secret is returned only in this response. An internal address is rejected.",
     tags,
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     body: CreateWebhook,
     response: WebhookWithSecret,
     status: 201,

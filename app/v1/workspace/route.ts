@@ -1,5 +1,5 @@
 import { route } from "@/lib/http";
-import { deleteWorkspace, showWorkspace, updateWorkspace } from "@/lib/identity/workspaces";
+import { deleteWorkspace, readWorkspaceView, updateWorkspace } from "@/lib/identity/workspaces";
 import {
   DeleteWorkspace,
   UpdateWorkspace,
@@ -10,17 +10,17 @@ import {
 const tags = ["Workspace"];
 
 export const GET = route(
-  { summary: "Read the workspace's settings", tags, can: "workspace.read", response: Workspace },
-  (ctx) => showWorkspace(ctx),
+  { summary: "Get the workspace's settings", tags, capability: "workspace.read", response: Workspace },
+  (ctx) => readWorkspaceView(ctx),
 );
 
 export const PATCH = route(
   {
     summary: "Update the workspace's settings",
     description:
-      "Objects merge with what is set; `payment: null` takes both means of payment away. `defaults` are what a new agent starts from; agents that there are stay as they are. `require_zero_retention` holds at once: an agent with a provider that may keep what it is sent is not deployed, and what is deployed already begins no conversation by it; campaigns that run are paused. `GET /subprocessors` names the live agents that break it, or would.",
+      "Objects are merged; `payment: null` removes both payment methods. `defaults` apply to new agents; existing agents are unchanged. `require_zero_retention` takes effect immediately: an agent with a provider without zero retention cannot be deployed, a live one starts no conversations, and running campaigns are paused. `GET /subprocessors` lists the live agents that violate it, or would.",
     tags,
-    can: "workspace.write",
+    capability: "workspace.write",
     refuseTest: true,
     body: UpdateWorkspace,
     response: Workspace,
@@ -32,9 +32,9 @@ export const DELETE = route(
   {
     summary: "Delete the workspace",
     description:
-      "By its name, in seven days. Until then everything of it answers 423 `workspace_locked`, keys too, and nothing runs; an owner who signs in can restore it. Then its keys are destroyed, and behind them its files and rows; a signed receipt stays with whoever runs the service. Asked again, it answers the same; 409 `invalid_state` while a legal hold stands against it.",
+      "Confirmed by its name; takes effect in seven days. Until then, every request of the workspace returns 423 `workspace_locked`, including those with API keys, and its jobs are stopped; an owner who signs in can restore it. Then its keys are destroyed, followed by its files and rows. A signed receipt remains with the operator. Idempotent; 409 `invalid_state` under a legal hold.",
     tags,
-    can: "workspace.delete",
+    capability: "workspace.delete",
     refuseTest: true,
     whileLocked: true,
     body: DeleteWorkspace,

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import {
-  agentForCall,
   archiveAgent,
   createAgent,
   deployAgent,
   duplicateAgent,
   listAgents,
   listVersions,
-  marksOf,
   readAgent,
+  readAgentForCall,
+  readMarks,
   readVersion,
   updateAgent,
 } from "./index";
@@ -28,16 +28,16 @@ beforeAll(async () => {
   builder = workspace.ctx("builder");
 });
 
-const least = {
+const minimalAgent = {
   name: "Front desk",
   type: "voice",
   voice_id: "builtin:slt",
   prompt: "Be kind to 4155550123.",
 };
-const make = (given: object = {}, ctx: Ctx = owner) =>
-  createAgent(ctx, CreateAgent.parse({ ...least, ...given }));
-const change = (ctx: Ctx, id: string, given: object) => updateAgent(ctx, id, UpdateAgent.parse(given));
-const page = (given: object = {}) => ListAgents.parse(given);
+const make = (overrides: object = {}, ctx: Ctx = owner) =>
+  createAgent(ctx, CreateAgent.parse({ ...minimalAgent, ...overrides }));
+const change = (ctx: Ctx, id: string, changes: object) => updateAgent(ctx, id, UpdateAgent.parse(changes));
+const page = (query: object = {}) => ListAgents.parse(query);
 
 async function refusal(work: Promise<unknown>): Promise<AppError> {
   const caught = await work.then(
@@ -64,19 +64,19 @@ const audit = (target: string) =>
 const actions = async (target: string) => (await audit(target)).map(({ action }) => action);
 
 describe("the draft", () => {
-  test("comes back as it was made, in every field of the contract", async () => {
-    const made = await make({ name: "مكتب 🙂", variables: [{ name: "day", type: "date" }] });
-    expect(Agent.parse(made)).toEqual(made);
-    expect(made).toMatchObject({
+  test("is returned as it was created, in every field of the API", async () => {
+    const agent = await make({ name: "مكتب 🙂", variables: [{ name: "day", type: "date" }] });
+    expect(Agent.parse(agent)).toEqual(agent);
+    expect(agent).toMatchObject({
       name: "مكتب 🙂",
       status: "draft",
       live_version: null,
       has_unpublished_changes: true,
     });
-    expect(await readAgent(owner, made.id)).toEqual(made);
+    expect(await readAgent(owner, agent.id)).toEqual(agent);
   });
 
-  test("keeps what a PATCH does not name: settings merge, lists replace", async () => {
+  test("keeps fields that a PATCH does not name: settings merge, lists are replaced", async () => {
     const { id } = await make({ tools: ["opt_out"], variables: [{ name: "a" }, { name: "b" }] });
     const changed = await change(builder, id, {
       recording: { retention_days: 3 },
@@ -86,21 +86,25 @@ describe("the draft", () => {
     expect(changed.recording).toMatchObject({ retention_days: 3, enabled: true, announce: true });
     expect(changed.disclosure).toEqual({ enabled: true, text: "A machine speaks." });
     expect(changed.variables.map(({ name }) => name)).toEqual(["c"]);
-    expect(changed).toMatchObject({ name: least.name, prompt: least.prompt, tools: ["opt_out"] });
+    expect(changed).toMatchObject({
+      name: minimalAgent.name,
+      prompt: minimalAgent.prompt,
+      tools: ["opt_out"],
+    });
     expect(await readAgent(owner, id)).toEqual(changed);
   });
 
-  test("that would not hold together is refused and stays as it was", async () => {
-    const made = await make();
-    expect(await pointers(change(owner, made.id, { type: "messaging" }))).toEqual([
+  test("that is inconsistent is rejected and the stored one is unchanged", async () => {
+    const agent = await make();
+    expect(await pointers(change(owner, agent.id, { type: "messaging" }))).toEqual([
       ["/voice_id", "not_allowed"],
     ]);
-    expect(await readAgent(owner, made.id)).toEqual(made);
+    expect(await readAgent(owner, agent.id)).toEqual(agent);
   });
 
-  test("is written by a change and its audit event together, and by no other", async () => {
+  test("is written together with its audit event", async () => {
     const { id } = await make();
-    await change(owner, id, { name: least.name, recording: { enabled: true } });
+    await change(owner, id, { name: minimalAgent.name, recording: { enabled: true } });
     expect(await actions(id)).toEqual(["agent.created"]);
     await change(owner, id, { greeting: "Good day." });
     expect(await actions(id)).toEqual(["agent.created", "agent.updated"]);
@@ -108,7 +112,7 @@ describe("the draft", () => {
     expect(updated?.after).toMatchObject({ changed: ["greeting"] });
   });
 
-  test("leaves none of its texts in the audit log", async () => {
+  test("does not store its texts in the audit log", async () => {
     const { id } = await make({
       greeting: "Say 5550199.",
       recording: { announcement: "Recorded for 5550177." },
@@ -117,74 +121,74 @@ describe("the draft", () => {
     expect(JSON.stringify(await audit(id))).not.toMatch(/4155550123|55501\d\d/);
   });
 
-  test("starts from the workspace's defaults as they are now, whatever a process remembers of them", async () => {
-    const other = await makeWorkspace();
-    const ctx = other.ctx();
+  test("starts from the workspace's current defaults, even if a process has cached older ones", async () => {
+    const otherWorkspace = await makeWorkspace();
+    const ctx = otherWorkspace.ctx();
     expect((await make({}, ctx)).recording.enabled).toBe(true);
     const defaults = { recording: { enabled: false }, transcript: { retention_days: 5 } };
-    await record(ctx, {
+    await writeUnaudited(ctx, {
       run: [
         db
           .updateTable("workspaces")
           .set({ defaults: json(defaults) })
-          .where("id", "=", other.workspaceId),
+          .where("id", "=", otherWorkspace.workspaceId),
       ],
     });
-    const made = await make({}, ctx);
-    expect(made.recording.enabled).toBe(false);
-    expect(made.transcript).toEqual({ enabled: true, retention_days: 5 });
-    const written = await ctx.db.all(
+    const agent = await make({}, ctx);
+    expect(agent.recording.enabled).toBe(false);
+    expect(agent.transcript).toEqual({ enabled: true, retention_days: 5 });
+    const auditEvents = await ctx.db.all(
       db.selectFrom("audit_events").select("target").where("action", "=", "agent.created"),
     );
-    expect(written.filter(({ target }) => target === made.id)).toHaveLength(1);
-    expect(written).toHaveLength(2);
+    expect(auditEvents.filter(({ target }) => target === agent.id)).toHaveLength(1);
+    expect(auditEvents).toHaveLength(2);
   });
 });
 
 describe("lists", () => {
-  test("are newest first, in pages that neither repeat nor lose an agent, without the archived", async () => {
-    const other = await makeWorkspace();
-    const ctx = other.ctx();
+  test("are newest first, paged without repeats or gaps, and omit archived agents", async () => {
+    const otherWorkspace = await makeWorkspace();
+    const ctx = otherWorkspace.ctx();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push((await make({ name: `Agent ${i}` }, ctx)).id);
     const archived = await make({}, ctx);
     await archiveAgent(ctx, archived.id);
 
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let cursor: string | null = null;
     do {
-      const found = await listAgents(
+      const listed = await listAgents(
         ctx,
         page({ limit: 2, ...(cursor !== null && { cursor }), include_total: "true" }),
       );
-      expect(found.total).toBe(5);
-      seen.push(...found.data.map(({ id }) => id));
-      cursor = found.next_cursor;
+      expect(listed.total).toBe(5);
+      listedIds.push(...listed.data.map(({ id }) => id));
+      cursor = listed.next_cursor;
     } while (cursor !== null);
-    expect(seen).toHaveLength(5);
-    expect(new Set(seen)).toEqual(new Set(ids));
+    expect(listedIds).toHaveLength(5);
+    expect(new Set(listedIds)).toEqual(new Set(ids));
     const times = (await listAgents(ctx, page())).data.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-    const gone = await listAgents(ctx, page({ status: "archived" }));
-    expect(gone.data.map(({ id }) => id)).toEqual([archived.id]);
-    expect(gone.total).toBeUndefined();
+    const archivedPage = await listAgents(ctx, page({ status: "archived" }));
+    expect(archivedPage.data.map(({ id }) => id)).toEqual([archived.id]);
+    expect(archivedPage.total).toBeUndefined();
   });
 });
 
 describe("deploy", () => {
-  test("freezes the draft as a version, makes it live, and tells what is unpublished since", async () => {
+  test("freezes the draft as a version, makes it live, and reports unpublished changes", async () => {
     const { id } = await make();
     const live = await deployAgent(owner, id);
     expect(live).toMatchObject({ status: "live", live_version: 1, has_unpublished_changes: false });
     const changed = await change(builder, id, { prompt: "Be brief." });
     expect(changed).toMatchObject({ prompt: "Be brief.", live_version: 1, has_unpublished_changes: true });
-    expect((await agentForCall(owner, id, { draft: false })).config.prompt).toBe(least.prompt);
-    expect((await agentForCall(owner, id, { draft: true })).config.prompt).toBe("Be brief.");
+    expect((await readAgentForCall(owner, id, { draft: false })).config.prompt).toBe(minimalAgent.prompt);
+    expect((await readAgentForCall(owner, id, { draft: true })).config.prompt).toBe("Be brief.");
     expect(await deployAgent(owner, id)).toMatchObject({ live_version: 2, has_unpublished_changes: false });
     expect(await actions(id)).toEqual(["agent.created", "agent.deployed", "agent.updated", "agent.deployed"]);
   });
 
-  test("of what is live already answers the same agent and makes no version", async () => {
+  test("of the live configuration returns the same agent and creates no version", async () => {
     const { id } = await make();
     const first = await deployAgent(owner, id);
     expect(await deployAgent(owner, id)).toEqual(first);
@@ -192,14 +196,14 @@ describe("deploy", () => {
     expect((await listVersions(owner, id, page())).data).toHaveLength(1);
   });
 
-  test("of an older number rolls back, leaves the draft, and can go forward again", async () => {
+  test("of an older number rolls back, keeps the draft, and can roll forward again", async () => {
     const { id } = await make();
     await deployAgent(owner, id);
     await change(owner, id, { prompt: "Second." });
     await deployAgent(owner, id);
     const back = await deployAgent(owner, id, { version: 1 });
     expect(back).toMatchObject({ live_version: 1, prompt: "Second.", has_unpublished_changes: true });
-    expect((await agentForCall(owner, id, { draft: false })).config.prompt).toBe(least.prompt);
+    expect((await readAgentForCall(owner, id, { draft: false })).config.prompt).toBe(minimalAgent.prompt);
     const { data } = await listVersions(owner, id, page());
     expect(data.map(({ version, live }) => [version, live])).toEqual([
       [2, false],
@@ -212,10 +216,10 @@ describe("deploy", () => {
     expect(await pointers(deployAgent(owner, id, { version: 3 }))).toEqual([["/version", "unknown_version"]]);
   });
 
-  test("asked for twice at once makes one version of one draft, and distinct ones of two", async () => {
+  test("requested twice concurrently creates one version of one draft, and two versions of two", async () => {
     const { id } = await make();
-    const both = await Promise.all([deployAgent(owner, id), deployAgent(owner, id)]);
-    expect(both.map(({ live_version }) => live_version)).toEqual([1, 1]);
+    const results = await Promise.all([deployAgent(owner, id), deployAgent(owner, id)]);
+    expect(results.map(({ live_version }) => live_version)).toEqual([1, 1]);
 
     await change(owner, id, { prompt: "Second." });
     await Promise.all([
@@ -232,15 +236,15 @@ describe("deploy", () => {
     expect((await readVersion(owner, id, Math.max(...numbers))).config.prompt).toBe("Third.");
   });
 
-  test("names everything that is missing, each with its pointer, and changes nothing", async () => {
-    const made = await make({
+  test("lists every problem with its pointer, and changes nothing", async () => {
+    const agent = await make({
       prompt: "",
       voice_id: "builtin:nobody",
       model: "acme:large",
       tools: ["end_call", "nothing_of_that_name", "transfer_to_human"],
       variables: [{ name: "diagnosis", category: "health" }],
     });
-    expect(await pointers(deployAgent(owner, made.id))).toEqual([
+    expect(await pointers(deployAgent(owner, agent.id))).toEqual([
       ["/prompt", "required"],
       ["/voice_id", "unknown_voice"],
       ["/model", "unknown_model"],
@@ -248,22 +252,22 @@ describe("deploy", () => {
       ["/tools/1", "unknown_tool"],
       ["/tools/2", "missing_means"],
     ]);
-    expect(await readAgent(owner, made.id)).toEqual(made);
-    await refuses("invalid_state", agentForCall(owner, made.id, { draft: false }));
+    expect(await readAgent(owner, agent.id)).toEqual(agent);
+    await refuses("invalid_state", readAgentForCall(owner, agent.id, { draft: false }));
   });
 
-  test("leaves versions that nobody changes", async () => {
+  test("creates versions that cannot be changed", async () => {
     const { id } = await make();
     await deployAgent(owner, id);
     await expect(
-      record(owner, {
+      writeUnaudited(owner, {
         run: [db.updateTable("agent_versions").set({ digest: "0" }).where("agent_id", "=", id)],
       }),
     ).rejects.toThrow();
   });
 });
 
-describe("what acts at once", () => {
+describe("changes that take effect immediately", () => {
   const policy = { recording: { enabled: false } };
   const testKey = () => workspace.ctxAs({ type: "key", id: newId("key"), role: "owner" }, "test");
   const live = async () => {
@@ -284,36 +288,36 @@ describe("what acts at once", () => {
       live_version: 1,
       has_unpublished_changes: false,
     });
-    expect((await agentForCall(owner, id, { draft: false })).policy.recording.enabled).toBe(false);
+    expect((await readAgentForCall(owner, id, { draft: false })).policy.recording.enabled).toBe(false);
   });
 
-  test("a field that is sent as it was changes nothing", async () => {
+  test("a field sent with its current value changes nothing", async () => {
     const id = await live();
     const { recording, transcript, disclosure, variables } = await readAgent(owner, id);
     const sent = { recording, transcript, disclosure, variables, name: "Renamed" };
     expect((await change(builder, id, sent)).name).toBe("Renamed");
   });
 
-  test("a test key does not reach a live agent's policy, and edits drafts", async () => {
+  test("a test key edits drafts and cannot change a live agent's policy", async () => {
     const id = await live();
     await refuses("forbidden", change(testKey(), id, policy));
     await refuses("forbidden", change(testKey(), id, { variables: [{ name: "account", sensitive: true }] }));
     expect((await change(testKey(), id, { prompt: "Tried." })).prompt).toBe("Tried.");
   });
 
-  test("marking a live agent's variable sensitive needs an admin and holds for the next call", async () => {
+  test("marking a live agent's variable sensitive needs an admin and applies to the next call", async () => {
     const id = await live();
     const marked = { variables: [{ name: "account", sensitive: true }, { name: "more" }] };
     await refuses("forbidden", change(builder, id, marked));
     const before = owner.now();
     await change(owner, id, marked);
-    expect((await agentForCall(owner, id, { draft: false })).sensitive).toEqual(["account"]);
-    expect((await marksOf(owner, id)).account?.localeCompare(before)).toBeGreaterThanOrEqual(0);
+    expect((await readAgentForCall(owner, id, { draft: false })).sensitive).toEqual(["account"]);
+    expect((await readMarks(owner, id)).account?.localeCompare(before)).toBeGreaterThanOrEqual(0);
     await change(builder, id, { variables: [{ name: "account" }] });
-    expect(Object.keys(await marksOf(owner, id))).toEqual(["account"]);
+    expect(Object.keys(await readMarks(owner, id))).toEqual(["account"]);
   });
 
-  test("a builder adds a sensitive variable to the draft of a live agent: no running call knows it", async () => {
+  test("a builder adds a sensitive variable to the draft of a live agent, which no active call has", async () => {
     const id = await live();
     const added = [{ name: "account" }, { name: "iban", sensitive: true }];
     expect((await change(builder, id, { variables: added })).variables).toHaveLength(2);
@@ -324,12 +328,12 @@ describe("what acts at once", () => {
     await deployAgent(owner, id);
     await change(owner, id, { variables: [{ name: "account" }] });
     await deployAgent(owner, id);
-    expect(await marksOf(owner, id)).toEqual({});
+    expect(await readMarks(owner, id)).toEqual({});
     await deployAgent(owner, id, { version: 1 });
-    expect(Object.keys(await marksOf(owner, id))).toEqual(["account"]);
+    expect(Object.keys(await readMarks(owner, id))).toEqual(["account"]);
   });
 
-  test("switching the disclosure off needs an admin, always, and is in the audit log by its own name", async () => {
+  test("switching off the disclosure always needs an admin and has its own audit action", async () => {
     const off = { disclosure: { enabled: false } };
     await refuses("forbidden", make(off, builder));
     const { id } = await make();
@@ -343,14 +347,14 @@ describe("what acts at once", () => {
 });
 
 describe("archive and duplicate", () => {
-  test("an archived agent takes no calls and no changes, and can be read and duplicated", async () => {
+  test("an archived agent rejects calls and changes, and can be read and duplicated", async () => {
     const { id } = await make();
     await deployAgent(owner, id);
     await archiveAgent(owner, id);
     await archiveAgent(owner, id);
     expect((await actions(id)).filter((action) => action === "agent.archived")).toHaveLength(1);
     expect((await readAgent(owner, id)).status).toBe("archived");
-    for (const draft of [true, false]) await refuses("invalid_state", agentForCall(owner, id, { draft }));
+    for (const draft of [true, false]) await refuses("invalid_state", readAgentForCall(owner, id, { draft }));
     await refuses("invalid_state", change(owner, id, { name: "Other" }));
     await refuses("invalid_state", deployAgent(owner, id));
     const copy = await duplicateAgent(builder, id);
@@ -358,13 +362,13 @@ describe("archive and duplicate", () => {
       name: "Front desk (copy)",
       status: "draft",
       live_version: null,
-      prompt: least.prompt,
+      prompt: minimalAgent.prompt,
     });
     expect(copy.id).not.toBe(id);
   });
 });
 
-test("another workspace's agent and one that is not there are the same 404 for every verb", async () => {
+test("another workspace's agent and a missing one return the same 404 for every operation", async () => {
   const { id } = await make();
   await deployAgent(owner, id);
   const stranger = (await makeWorkspace()).ctx();
@@ -376,7 +380,7 @@ test("another workspace's agent and one that is not there are the same 404 for e
     (agent) => duplicateAgent(stranger, agent),
     (agent) => listVersions(stranger, agent, page()),
     (agent) => readVersion(stranger, agent, 1),
-    (agent) => agentForCall(stranger, agent, { draft: true }),
+    (agent) => readAgentForCall(stranger, agent, { draft: true }),
   ];
   for (const verb of verbs) {
     const [others, missing] = [await refusal(verb(id)), await refusal(verb(newId("agt")))];
@@ -386,5 +390,5 @@ test("another workspace's agent and one that is not there are the same 404 for e
       missing.details,
     ]);
   }
-  expect((await readAgent(owner, id)).name).toBe(least.name);
+  expect((await readAgent(owner, id)).name).toBe(minimalAgent.name);
 });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { bridgeAnnouncement, fittingAnnouncement } from "@/lib/platform/announcements";
-import { newPolicy } from "./defaults";
+import { adjustAnnouncement, bridgeAnnouncement } from "@/lib/platform/announcements";
+import { buildPolicy } from "./defaults";
 
-const announcementOf = (recording: object) => newPolicy({ recording }, {}).recording.announcement;
-/** What only a caller who may decline and stay can be promised. */
+const announcementOf = (recording: object) => buildPolicy({ recording }, {}).recording.announcement;
+/** Promised only if a caller can decline and stay on the line. */
 const OFFER = /\bsay no\b|\bpress 9\b/i;
 
-describe("a suggested announcement promises what is kept", () => {
-  it("with the default settings: a way to refuse", () => expect(announcementOf({})).toMatch(OFFER));
-  it("where a call does not continue unrecorded: none", () => {
+describe("a suggested announcement promises only what the settings allow", () => {
+  it("offers a way to decline with the default settings", () => expect(announcementOf({})).toMatch(OFFER));
+  it("offers none if a call does not continue unrecorded", () => {
     expect(announcementOf({ allow_caller_opt_out: false })).not.toMatch(OFFER);
     const former = "This call may be recorded. Say no, or press 9, if you do not want that.";
-    expect(fittingAnnouncement({ announcement: former, allow_caller_opt_out: false })).not.toMatch(OFFER);
+    expect(adjustAnnouncement({ announcement: former, allow_caller_opt_out: false })).not.toMatch(OFFER);
   });
-  it("to a human leg, whose words are not heard before it joins: the key alone", () => {
+  it("offers only the key before a human leg, which is not transcribed until it joins", () => {
     const bridge = bridgeAnnouncement({ announcement: announcementOf({}) });
     expect(bridge).toContain("Press 9");
     expect(bridge).not.toMatch(/say no/i);
   });
-  it("and an organization's own wording stays as it is", () => {
+  it("keeps an organization's own wording", () => {
     const announcement = "We record. Say no if you mind.";
     expect(announcementOf({ announcement, allow_caller_opt_out: false })).toBe(announcement);
     expect(bridgeAnnouncement({ announcement })).toBe(announcement);

@@ -1,11 +1,14 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { auditView } from "./audit-view";
-import { found, selectAgent } from "./read";
+import { orNotFound, selectAgent } from "./read";
 
-/** The question whether a campaign runs an agent. A launch locks the agent's row, so that none begins meanwhile. */
+/**
+ * Selects a campaign that runs the agent. A launch locks the agent's row, so no campaign can start
+ * concurrently.
+ */
 const selectCampaign = (workspaceId: string, agentId: string) =>
   db
     .selectFrom("campaigns")
@@ -16,14 +19,14 @@ const selectCampaign = (workspaceId: string, agentId: string) =>
     .limit(1);
 
 /**
- * Archives an agent: it takes no more calls and no more changes, and stays readable for what its calls refer to. Done
- * twice it is done once. Throws `not_found`, and `invalid_state` while a campaign runs it.
+ * Archives an agent. It accepts no calls and no changes, and stays readable for its calls. Idempotent. Throws
+ * `not_found`, and `invalid_state` while a campaign runs it.
  */
 export async function archiveAgent(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = found(await tx.one(selectAgent(ctx.workspaceId, id).forUpdate()));
+  await writeAudited(ctx, async (tx) => {
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
     if (row.status === "archived") return { result: undefined, audit: null };
-    if ((await tx.one(selectCampaign(ctx.workspaceId, id))) !== undefined)
+    if ((await tx.first(selectCampaign(ctx.workspaceId, id))) !== undefined)
       throw new AppError("invalid_state", "A campaign runs this agent. Wait for its end, or cancel it.");
     const now = ctx.now();
     await tx.all(

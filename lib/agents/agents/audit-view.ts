@@ -6,8 +6,8 @@ import type { AgentConfig, AgentPolicy } from "./schema";
 type Audited = Pick<AgentRow, "name" | "status" | "draft" | "draft_digest" | "policy" | "live_version">;
 
 /**
- * What the audit log keeps of an agent. Of texts that somebody wrote only a digest, as a prompt may well hold names
- * and numbers: it shows that a text changed, and which version has it.
+ * The agent as the audit log stores it. Free texts are stored as digests, as a prompt can contain names and
+ * numbers. A digest shows that a text changed, and which version contains it.
  */
 export const auditView = (row: Audited): AuditView => ({
   name: row.name,
@@ -25,7 +25,7 @@ function recordingView({ recording: { announcement, ...recording } }: AgentPolic
   return { ...recording, announcement_digest: digestOf(announcement) };
 }
 
-/** The names of the fields in which two configurations differ. */
+/** Names of the fields in which two configurations differ. */
 export const changedFields = (before: AgentConfig, after: AgentConfig): string[] =>
   (Object.keys(after) as (keyof AgentConfig)[])
     .filter((field) => digestOf(before[field]) !== digestOf(after[field]))

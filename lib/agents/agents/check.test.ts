@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { checkConfig, SYSTEM_OUTCOMES } from "./check";
-import { newConfig } from "./defaults";
-import { holdsPaymentCard } from "./payment-card";
+import { buildConfig } from "./defaults";
+import { isPaymentCard } from "./payment-card";
 import { CreateAgent } from "./schema";
 
-const least = { name: "Front desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-const problems = (given: object) =>
-  checkConfig(newConfig(CreateAgent.parse({ ...least, ...given }))).map(({ pointer, code }) => [
+const minimalAgent = { name: "Front desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+const problems = (overrides: object) =>
+  checkConfig(buildConfig(CreateAgent.parse({ ...minimalAgent, ...overrides }))).map(({ pointer, code }) => [
     pointer,
     code,
   ]);
 const variables = (...list: object[]) => problems({ variables: list });
 
-describe("a configuration holds together", () => {
-  test("the least that makes an agent passes", () => {
+describe("checking a configuration", () => {
+  test("accepts a minimal agent", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ type: "messaging", voice_id: null })).toEqual([]);
   });
 
-  test("a voice agent has a voice and a messaging agent has none", () => {
+  test("requires a voice for a voice agent and none for a messaging agent", () => {
     expect(problems({ voice_id: null })).toEqual([["/voice_id", "required"]]);
     expect(problems({ type: "messaging" })).toEqual([["/voice_id", "not_allowed"]]);
   });
 
-  test("names of tools, variables, choices and outcomes are each there once", () => {
+  test("requires unique names of tools, variables, choices and outcomes", () => {
     expect(problems({ tools: ["a", "b", "a"] })).toEqual([["/tools/2", "duplicate"]]);
     expect(variables({ name: "day" }, { name: "day", type: "date" })).toEqual([
       ["/variables/1/name", "duplicate"],
@@ -36,20 +36,20 @@ describe("a configuration holds together", () => {
     ]);
   });
 
-  test("a choice, and only a choice, has choices", () => {
+  test("requires choices for a choice variable and only there", () => {
     expect(variables({ name: "size", type: "choice" })).toEqual([["/variables/0/choices", "required"]]);
     expect(variables({ name: "size", choices: ["small"] })).toEqual([
       ["/variables/0/choices", "not_allowed"],
     ]);
   });
 
-  test.each(SYSTEM_OUTCOMES)("the system's outcome %s is not an agent's", (tag) => {
+  test.each(SYSTEM_OUTCOMES)("rejects the system's outcome %s", (tag) => {
     expect(problems({ outcomes: [{ tag }] })).toEqual([["/outcomes/0/tag", "reserved"]]);
   });
 
-  test("a variable for a payment card is refused and the payment tools are named", () => {
-    const config = newConfig(
-      CreateAgent.parse({ ...least, variables: [{ name: "day" }, { name: "card_number" }] }),
+  test("rejects a variable for a payment card and names the payment tools", () => {
+    const config = buildConfig(
+      CreateAgent.parse({ ...minimalAgent, variables: [{ name: "day" }, { name: "card_number" }] }),
     );
     expect(checkConfig(config)).toEqual([
       expect.objectContaining({
@@ -61,7 +61,7 @@ describe("a configuration holds together", () => {
   });
 });
 
-describe("payment cards are known by what they are called", () => {
+describe("detecting payment cards by name and description", () => {
   test.each([
     ["card_number", ""],
     ["cardnumber", ""],
@@ -77,7 +77,7 @@ describe("payment cards are known by what they are called", () => {
     ["code", "the three digit CVC"],
     ["primary", "Primary Account Number"],
   ])("%s, %s", (name, description) => {
-    expect(holdsPaymentCard({ name, description, type: "string" })).toBe(true);
+    expect(isPaymentCard({ name, description, type: "string" })).toBe(true);
   });
 
   test.each([
@@ -90,12 +90,12 @@ describe("payment cards are known by what they are called", () => {
     ["greeting_card", "the text for the birthday card"],
     ["company", "the name of your company"],
   ])("%s, %s is none", (name, description) => {
-    expect(holdsPaymentCard({ name, description, type: "string" })).toBe(false);
+    expect(isPaymentCard({ name, description, type: "string" })).toBe(false);
   });
 
-  test("what cannot hold a number is none", () => {
+  test("ignores types that cannot hold a number", () => {
     expect(
-      holdsPaymentCard({ name: "by_credit_card", description: "pay by credit card", type: "boolean" }),
+      isPaymentCard({ name: "by_credit_card", description: "pay by credit card", type: "boolean" }),
     ).toBe(false);
   });
 });

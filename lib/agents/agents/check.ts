@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
-import { holdsPaymentCard, paymentCardProblem } from "./payment-card";
+import { isPaymentCard, paymentCardProblem } from "./payment-card";
 import type { AgentConfig, Variable } from "./schema";
 
-/** Outcomes that the system gives itself (product.md, "Agents"); an agent's own would be mistaken for them. */
+/** Outcomes that the system sets (product.md, "Agents"). An agent's own outcome cannot have such a name. */
 export const SYSTEM_OUTCOMES = ["no_answer", "busy", "voicemail", "opted_out", "declined", "failed"] as const;
 
 const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
@@ -12,7 +12,7 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
   message,
 });
 
-/** The places of those that have been there before. */
+/** Indexes of names that occur earlier in the list. */
 function repeats(names: readonly string[]): number[] {
   return names.flatMap((name, at) => (names.indexOf(name) < at ? [at] : []));
 }
@@ -35,7 +35,7 @@ function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[
     return [
       twice.includes(at) ? detail(`${pointer}/name`, "duplicate", "Another variable has this name.") : null,
       choicesProblem(variable, pointer),
-      holdsPaymentCard(variable) ? paymentCardProblem(pointer) : null,
+      isPaymentCard(variable) ? paymentCardProblem(pointer) : null,
     ];
   });
 }
@@ -59,7 +59,7 @@ function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
     : null;
 }
 
-/** What is wrong with a configuration beyond the shape of its fields: each thing with the pointer of its place. */
+/** Returns the problems of a configuration that its schema cannot express, each with its pointer. */
 export function checkConfig(config: AgentConfig): ErrorDetail[] {
   return [
     voiceProblem(config),

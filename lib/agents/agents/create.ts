@@ -1,20 +1,20 @@
 import type { Compilable } from "kysely";
-import { type AuditEvent, mutate } from "@/lib/platform/audit";
+import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { db, type JsonText, json, prepared } from "@/lib/platform/db";
+import { compileOnce, db, type JsonText, json } from "@/lib/platform/db";
 import { validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { auditView } from "./audit-view";
 import { checkConfig } from "./check";
-import { newConfig, newPolicy } from "./defaults";
+import { buildConfig, buildPolicy } from "./defaults";
 import { digestOf } from "./digest";
-import { mayDisclose } from "./permissions";
+import { requireDisclosurePermission } from "./permissions";
 import { type AgentRow, toAgent } from "./read";
 import type { Agent, AgentConfig, AgentPolicy, CreateAgent } from "./schema";
-import { fromDefaults } from "./starting";
+import { writeFromDefaults } from "./workspace-defaults";
 
-/** The row of an agent that nobody has deployed yet. */
-export function newRow(draft: AgentConfig, policy: AgentPolicy, now: string): AgentRow {
+/** Row of an agent without a deployed version. */
+export function buildAgentRow(draft: AgentConfig, policy: AgentPolicy, now: string): AgentRow {
   return {
     id: newId("agt", Date.parse(now)),
     name: draft.name,
@@ -34,9 +34,11 @@ export function newRow(draft: AgentConfig, policy: AgentPolicy, now: string): Ag
 type Inserted = {
   [K in keyof AgentRow]: AgentRow[K] extends string | number | null ? AgentRow[K] : JsonText;
 };
-const insertRow = prepared((row: Inserted & { workspace_id: string }) => db.insertInto("agents").values(row));
+const insertRow = compileOnce((row: Inserted & { workspace_id: string }) =>
+  db.insertInto("agents").values(row),
+);
 
-/** Makes a new agent of a row; `event` is that of its audit, and `before` runs ahead of it in the same batch. */
+/** Inserts an agent with its audit event `event`. `before` runs first, in the same batch. */
 export async function insertAgent(
   ctx: Ctx,
   row: AgentRow,
@@ -53,21 +55,21 @@ export async function insertAgent(
     policy: json(row.policy),
     sensitive_marks: json(row.sensitive_marks),
   });
-  await mutate(ctx, { run: [...before, insert], audit });
+  await writeAudited(ctx, { run: [...before, insert], audit });
   return toAgent(row);
 }
 
 /**
- * Makes an agent: a draft that starts from the workspace's defaults. Throws `validation_error` for what does not hold
- * together, `forbidden` where its disclosure is off and the maker is no admin.
+ * Creates an agent as a draft, starting from the workspace's defaults. Throws `validation_error` for an
+ * inconsistent configuration, and `forbidden` if the disclosure is off and the actor is no admin.
  */
 export async function createAgent(ctx: Ctx, input: CreateAgent): Promise<Agent> {
-  const draft = newConfig(input);
+  const draft = buildConfig(input);
   const problems = checkConfig(draft);
   if (problems.length > 0) throw validationError(problems);
-  mayDisclose(ctx, true, draft.disclosure.enabled);
-  return fromDefaults(ctx.workspaceId, (defaults, holds) => {
-    const row = newRow(draft, newPolicy(input, defaults), ctx.now());
-    return insertAgent(ctx, row, { action: "agent.created" }, [holds]);
+  requireDisclosurePermission(ctx, true, draft.disclosure.enabled);
+  return writeFromDefaults(ctx.workspaceId, (defaults, precondition) => {
+    const row = buildAgentRow(draft, buildPolicy(input, defaults), ctx.now());
+    return insertAgent(ctx, row, { action: "agent.created" }, [precondition]);
   });
 }

@@ -1,11 +1,11 @@
 import {
   ANSWER_WINDOW_MS,
   OPT_OUT_ANNOUNCEMENT,
-  withFittingAnnouncement,
+  withAdjustedAnnouncement,
 } from "@/lib/platform/announcements";
 import { type AgentConfig, type AgentPolicy, type CreateAgent, PolicyDefaults } from "./schema";
 
-/** How a new agent behaves unless told. Voice values as in the `/v1` contract. */
+/** Default behavior of a new agent. Voice values as in the `/v1` API. */
 const DEFAULTS = {
   greeting: null,
   language: "en-US",
@@ -16,7 +16,7 @@ const DEFAULTS = {
   transfer_to: null,
   max_duration_s: 1_800,
 };
-/** Silence on the phone is soon a line gone dead; a text is answered when one gets to it. Seconds. */
+/** Seconds. Silence on the phone soon means a dead line; a text can be answered much later. */
 const INACTIVITY_S = { voice: 30, messaging: 900 } as const;
 
 /** Source: product.md, "Consent and recording" and "Retention, erasure". */
@@ -34,8 +34,8 @@ const POLICY: AgentPolicy = {
   transcript: { enabled: true, retention_days: 90 },
 };
 
-/** `parts` over `whole`, where they say something. */
-export function over<T extends object>(
+/** Returns `base` with the defined fields of `overrides`. */
+export function applyOverrides<T extends object>(
   whole: T,
   parts: { [K in keyof T]?: T[K] | undefined } | undefined,
 ): T {
@@ -49,7 +49,10 @@ export function over<T extends object>(
 
 type VariablesInput = NonNullable<CreateAgent["variables"]>;
 
-/** Variables as they are kept: one without a description is asked for by its name's words. */
+/**
+ * Converts variables of a request to stored ones. A variable without a description is described by the words
+ * of its name.
+ */
 export const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
   list.map(({ description, ...variable }) => ({
     ...variable,
@@ -57,8 +60,8 @@ export const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
   }));
 
 /** The draft of a new agent. */
-export function newConfig(input: CreateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, variables, ...given } = input;
+export function buildConfig(input: CreateAgent): AgentConfig {
+  const { recording: _, transcript: __, disclosure, variables, ...fields } = input;
   const base: AgentConfig = {
     ...DEFAULTS,
     name: input.name,
@@ -68,21 +71,26 @@ export function newConfig(input: CreateAgent): AgentConfig {
     tools: [],
     variables: toVariables(variables ?? []),
     outcomes: [],
-    disclosure: over(DEFAULTS.disclosure, disclosure),
+    disclosure: applyOverrides(DEFAULTS.disclosure, disclosure),
     inactivity_timeout_s: INACTIVITY_S[input.type],
   };
-  return over(base, given);
+  return applyOverrides(base, fields);
 }
 
-/** The policy of a new agent: what the request says, else the workspace's defaults, else the product's. */
-export function newPolicy(
+/** The policy of a new agent: the request's values, else the workspace's defaults, else the product's. */
+export function buildPolicy(
   input: Pick<CreateAgent, "recording" | "transcript">,
   defaults: unknown,
 ): AgentPolicy {
   const read = PolicyDefaults.safeParse(defaults);
-  const own = read.success ? read.data : {};
+  const workspaceDefaults = read.success ? read.data : {};
   return {
-    recording: withFittingAnnouncement(over(over(POLICY.recording, own.recording), input.recording)),
-    transcript: over(over(POLICY.transcript, own.transcript), input.transcript),
+    recording: withAdjustedAnnouncement(
+      applyOverrides(applyOverrides(POLICY.recording, workspaceDefaults.recording), input.recording),
+    ),
+    transcript: applyOverrides(
+      applyOverrides(POLICY.transcript, workspaceDefaults.transcript),
+      input.transcript,
+    ),
   };
 }

@@ -1,35 +1,41 @@
 import { expect, test } from "vitest";
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
-import { newConfig } from "./defaults";
+import { buildConfig } from "./defaults";
 import { checkDeploy, type Facts } from "./deploy-check";
 import { CreateAgent } from "./schema";
 
-const own = { id: "acme:small", name: "small", provider: "acme", description: "", zero_retention: false };
+const ownModel = {
+  id: "acme:small",
+  name: "small",
+  provider: "acme",
+  description: "",
+  zero_retention: false,
+};
 const facts: Facts = {
-  models: [...MODELS, own],
+  models: [...MODELS, ownModel],
   voices: VOICES,
   transcribers: TRANSCRIBERS,
   demandZeroRetention: false,
   baaOnRecord: false,
 };
-const problems = (given: object, changed: Partial<Facts> = {}) => {
-  const least = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-  const config = newConfig(CreateAgent.parse({ ...least, ...given }));
+const problems = (overrides: object, changed: Partial<Facts> = {}) => {
+  const minimalAgent = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  const config = buildConfig(CreateAgent.parse({ ...minimalAgent, ...overrides }));
   return checkDeploy(config, { ...facts, ...changed }).map(({ pointer, code }) => [pointer, code]);
 };
 
-test("an agent of built-in parts may go live", () => {
+test("accepts an agent of built-in parts", () => {
   expect(problems({})).toEqual([]);
   expect(problems({ type: "messaging", voice_id: null })).toEqual([]);
 });
 
-test("an agent in a language that the privacy code does not understand may not go live", () => {
+test("rejects an agent in a language that the privacy code does not cover", () => {
   for (const language of ["es", "de-DE", "zh-Hant-TW", "enm"])
     expect(problems({ language })).toEqual([["/language", "language_not_covered"]]);
   for (const language of ["en", "en-GB"]) expect(problems({ language })).toEqual([]);
 });
 
-test("an empty prompt, an unknown voice and an unknown model are named all at once", () => {
+test("reports an empty prompt, an unknown voice and an unknown model together", () => {
   expect(problems({ prompt: " \n", voice_id: "builtin:nobody", model: "acme:large" })).toEqual([
     ["/prompt", "required"],
     ["/voice_id", "unknown_voice"],
@@ -37,30 +43,30 @@ test("an empty prompt, an unknown voice and an unknown model are named all at on
   ]);
 });
 
-test("a voice or transcriber whose provider is not connected says so", () => {
-  const given = { voice_id: "elevenlabs:anna", transcriber: "deepgram:nova-3" };
-  expect(problems(given)).toEqual([
+test("says that the provider of a voice or transcriber is not connected", () => {
+  const overrides = { voice_id: "elevenlabs:anna", transcriber: "deepgram:nova-3" };
+  expect(problems(overrides)).toEqual([
     ["/voice_id", "unknown_voice"],
     ["/transcriber", "unknown_transcriber"],
   ]);
-  const anna = { ...own, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
-  const nova = { ...own, id: "deepgram:nova-3", provider: "deepgram" };
+  const anna = { ...ownModel, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
+  const nova = { ...ownModel, id: "deepgram:nova-3", provider: "deepgram" };
   const connected = { voices: [...VOICES, anna], transcribers: [...TRANSCRIBERS, nova] };
-  expect(problems(given, connected)).toEqual([]);
-  expect(problems(given, { ...connected, demandZeroRetention: true })).toEqual([
+  expect(problems(overrides, connected)).toEqual([]);
+  expect(problems(overrides, { ...connected, demandZeroRetention: true })).toEqual([
     ["/voice_id", "zero_retention_required"],
     ["/transcriber", "zero_retention_required"],
   ]);
 });
 
-test("a workspace that demands zero retention runs no provider without", () => {
+test("rejects a provider without zero retention if the workspace requires it", () => {
   expect(problems({ model: "acme:small" })).toEqual([]);
   const demand = { demandZeroRetention: true };
   expect(problems({ model: "acme:small" }, demand)).toEqual([["/model", "zero_retention_required"]]);
   expect(problems({}, demand)).toEqual([]);
 });
 
-test("a fallback model must be offered, keep nothing where that is demanded, and be another", () => {
+test("requires a fallback model that is offered, differs from the model, and meets required zero retention", () => {
   expect(problems({ fallback_model: "acme:small" })).toEqual([]);
   expect(problems({ fallback_model: "acme:large" })).toEqual([["/fallback_model", "unknown_model"]]);
   expect(problems({ fallback_model: "acme:small" }, { demandZeroRetention: true })).toEqual([
@@ -71,13 +77,13 @@ test("a fallback model must be offered, keep nothing where that is demanded, and
   ]);
 });
 
-test("a placeholder that no variable fills keeps an agent from going live", () => {
+test("rejects a placeholder that no variable fills", () => {
   expect(
     problems({ prompt: "Call {{name}}.", greeting: "Hi {{nmae}}.", variables: [{ name: "name" }] }),
   ).toEqual([["/greeting", "unknown_placeholder"]]);
 });
 
-test("health and financial data need an agreement on record", () => {
+test("requires an agreement on record for health and financial data", () => {
   const variables = [
     { name: "day" },
     { name: "diagnosis", category: "health" },

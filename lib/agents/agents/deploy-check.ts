@@ -9,7 +9,7 @@ import {
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
 import { canText } from "@/lib/agents/phone-numbers";
-import { type Means, toolProblems } from "@/lib/agents/tools";
+import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
 import { db, type Tx } from "@/lib/platform/db";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { checkConfig } from "./check";
@@ -17,7 +17,7 @@ import { languageProblems } from "./language";
 import { placeholderProblems } from "./placeholders";
 import type { AgentConfig } from "./schema";
 
-/** What deploying reads of a workspace's settings. */
+/** The workspace settings that deploying reads. */
 const Settings = z.object({
   payment: z
     .object({ ivr_number: z.string().nullish(), link_url: z.string().nullish() })
@@ -30,7 +30,7 @@ const Settings = z.object({
     .transform((baa) => baa ?? null),
 });
 
-/** What a configuration is held against. */
+/** The state that a configuration is checked against. */
 export type Facts = {
   models: readonly Model[];
   voices: readonly Voice[];
@@ -49,28 +49,30 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
 const ZERO_RETENTION =
   "The workspace demands providers that keep nothing, and this one is not known to be such. Check its integration, or choose another.";
 
-function offered(
+function offerProblems(
   pointer: string,
   id: string,
   offers: readonly (Model | Voice)[],
   facts: Facts,
   missing: { code: string; message: string },
 ): ErrorDetail[] {
-  const offer = offers.find((one) => one.id === id);
+  const offer = offers.find((item) => item.id === id);
   if (offer === undefined) return [detail(pointer, missing.code, missing.message)];
-  const kept = facts.demandZeroRetention && !offer.zero_retention;
-  return kept ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
+  const violatesRetention = facts.demandZeroRetention && !offer.zero_retention;
+  return violatesRetention ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
 }
 
-/** What is missing: the provider, or this one of its own. */
-const unknownSpeech = (what: "voice" | "transcriber", id: string, offers: readonly (Model | Voice)[]) => {
+/**
+ * Code and message for an unknown voice or transcriber: its provider is not connected, or does not offer it.
+ */
+const unknownSpeech = (part: "voice" | "transcriber", id: string, offers: readonly (Model | Voice)[]) => {
   const { provider } = splitId(id);
-  const isConnected = offers.some((one) => one.provider === provider);
+  const isConnected = offers.some((offer) => offer.provider === provider);
   return {
-    code: `unknown_${what}`,
+    code: `unknown_${part}`,
     message: isConnected
-      ? `The provider of this ${what} does not offer it for live calls. GET /${what}s lists those that there are.`
-      : `The provider of this ${what} is not connected for live calls. Connect it under Integrations, or choose another ${what}.`,
+      ? `The provider of this ${part} does not offer it for live calls. GET /${part}s lists those that there are.`
+      : `The provider of this ${part} is not connected for live calls. Connect it under Integrations, or choose another ${part}.`,
   };
 };
 const UNKNOWN_MODEL = {
@@ -78,17 +80,17 @@ const UNKNOWN_MODEL = {
   message: "No provider offers this model for live calls. GET /models lists those that there are.",
 };
 
-/** A fallback model must be able to run as the model itself, and be another. */
+/** A fallback model must be available like the model itself, and differ from it. */
 function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, facts: Facts): ErrorDetail[] {
   if (fallback === null || fallback === undefined) return [];
   if (fallback === model)
     return [
       detail("/fallback_model", "duplicate", "The fallback is the model itself. Choose another, or none."),
     ];
-  return offered("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
+  return offerProblems("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
 }
 
-/** What keeps a configuration from going live, apart from its tools (product.md, "Agents"). */
+/** Returns the problems that prevent a deploy, except those of its tools (product.md, "Agents"). */
 export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
   const regulated = facts.baaOnRecord
     ? []
@@ -99,7 +101,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
               detail(
                 `/variables/${at}/category`,
                 "baa_required",
-                "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask whoever runs Parley.",
+                "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask the operator of this installation.",
               ),
             ],
       );
@@ -110,14 +112,14 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
     ...(config.voice_id === null
       ? []
       : [
-          ...offered(
+          ...offerProblems(
             "/voice_id",
             config.voice_id,
             facts.voices,
             facts,
             unknownSpeech("voice", config.voice_id, facts.voices),
           ),
-          ...offered(
+          ...offerProblems(
             "/transcriber",
             config.transcriber,
             facts.transcribers,
@@ -125,14 +127,14 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
             unknownSpeech("transcriber", config.transcriber, facts.transcribers),
           ),
         ]),
-    ...offered("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
+    ...offerProblems("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
     ...fallbackProblems(config, facts),
     ...placeholderProblems(config),
     ...regulated,
   ];
 }
 
-/** Everything that keeps a configuration from going live in this workspace now. */
+/** Returns all problems that prevent this workspace from deploying a configuration now. */
 export async function deployProblems(
   tx: Tx,
   workspaceId: string,
@@ -150,7 +152,7 @@ export async function deployProblems(
     demandZeroRetention: settings.require_zero_retention,
     baaOnRecord: settings.baa !== null,
   };
-  const means: Means = {
+  const means: BuiltinDependencies = {
     transferTo: config.transfer_to,
     texting: await canText(tx, workspaceId),
     payment: settings.payment,

@@ -1,4 +1,4 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
 import { validationError } from "@/lib/platform/errors";
@@ -6,27 +6,27 @@ import { enqueue } from "@/lib/platform/jobs";
 import { auditView } from "./audit-view";
 import { deployProblems } from "./deploy-check";
 import { digestOf } from "./digest";
-import { type AgentRow, found, selectAgent, toAgent } from "./read";
+import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, DeployAgent } from "./schema";
-import { marksAfter } from "./sensitive";
-import { refuseArchived } from "./update";
+import { updateMarks } from "./sensitive";
+import { requireNotArchived } from "./update";
 import { liveConfig, nextVersion, selectVersion } from "./versions";
 
-/** What is to go live. `version` is null for a draft that has no number yet. */
+/** The configuration to deploy. `version` is null for a draft without a number. */
 type Candidate = { version: number | null; config: AgentConfig; digest: string };
 
 async function candidate(tx: Tx, ctx: Ctx, row: AgentRow, version: number | undefined): Promise<Candidate> {
   if (version === undefined) return { version: null, config: row.draft, digest: row.draft_digest };
-  const frozen = await tx.one(selectVersion(ctx.workspaceId, row.id, version));
+  const frozen = await tx.first(selectVersion(ctx.workspaceId, row.id, version));
   if (frozen !== undefined) return { version, config: frozen.config as AgentConfig, digest: frozen.digest };
   throw validationError([
     { in: "body", pointer: "/version", code: "unknown_version", message: "The agent has no such version." },
   ]);
 }
 
-/** Whether the agent runs it already, so that nothing is to be done. */
-const runs = (row: AgentRow, { version, digest }: Candidate): boolean =>
+/** Whether the agent already runs this configuration, so that nothing changes. */
+const isRunning = (row: AgentRow, { version, digest }: Candidate): boolean =>
   row.status === "live" && (version === null ? row.live_digest === digest : row.live_version === version);
 
 async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candidate): Promise<number> {
@@ -46,17 +46,17 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
 }
 
 /**
- * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back and
- * leaves the draft as it is. What runs already is answered as it is. Throws `not_found`, `invalid_state` for an
- * archived agent, and `validation_error` with everything that is missing. The agent's row is locked meanwhile, so of
- * two deploys at once the second sees what the first has done.
+ * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back
+ * and keeps the draft. Deploying the running configuration returns the agent unchanged. Throws `not_found`,
+ * `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
+ * so the second of two concurrent deploys sees the result of the first.
  */
 export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {}): Promise<Agent> {
-  return mutate(ctx, async (tx) => {
-    const row = found(await tx.one(selectAgent(ctx.workspaceId, id).forUpdate()));
-    refuseArchived(row);
+  return writeAudited(ctx, async (tx) => {
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
+    requireNotArchived(row);
     const next = await candidate(tx, ctx, row, input.version);
-    if (runs(row, next)) return { result: toAgent(row), audit: null };
+    if (isRunning(row, next)) return { result: toAgent(row), audit: null };
     const problems = await deployProblems(tx, ctx.workspaceId, next.config);
     if (problems.length > 0) throw validationError(problems);
 
@@ -67,8 +67,8 @@ export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {})
       status: "live",
       live_version: next.version ?? (await freeze(tx, ctx, row, next)),
       live_digest: next.digest,
-      // An older version may mark what draft and running version do not: that is marking it, too.
-      sensitive_marks: marksAfter(
+      // An older version can mark variables that neither the draft nor the running version marks.
+      sensitive_marks: updateMarks(
         row.sensitive_marks,
         running === null ? [row.draft] : [row.draft, running],
         next.config,

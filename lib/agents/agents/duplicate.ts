@@ -1,32 +1,33 @@
 import type { Ctx } from "@/lib/platform/context";
-import { insertAgent, newRow } from "./create";
-import { mayDisclose } from "./permissions";
-import { found, selectAgent } from "./read";
+import { buildAgentRow, insertAgent } from "./create";
+import { requireDisclosurePermission } from "./permissions";
+import { orNotFound, selectAgent } from "./read";
 import type { Agent } from "./schema";
 
 const SUFFIX = " (copy)";
-/** As long as a name may be (schema). */
+/** Maximum length of a name, as in the schema. */
 const MAX_NAME = 200;
 
-/** The name of a copy, cut where it would grow too long, though never within a sign. */
+/** Returns the name of a copy, truncated to the maximum length between code points. */
 export function copyName(name: string): string {
-  const room = MAX_NAME - SUFFIX.length;
-  if (name.length <= room) return name + SUFFIX;
-  let kept = "";
+  const maxLength = MAX_NAME - SUFFIX.length;
+  if (name.length <= maxLength) return name + SUFFIX;
+  let prefix = "";
   for (const sign of name) {
-    if (kept.length + sign.length > room) break;
-    kept += sign;
+    if (prefix.length + sign.length > maxLength) break;
+    prefix += sign;
   }
-  return kept + SUFFIX;
+  return prefix + SUFFIX;
 }
 
 /**
- * A new draft with the draft and policy of another agent, an archived one too. Throws `not_found`, and `forbidden`
- * where the disclosure is off and the maker is no admin, as the copy is one more agent without it.
+ * Creates a draft with the draft and policy of another agent, which can be archived. Throws `not_found`, and
+ * `forbidden` if the disclosure is off and the actor is no admin, as the copy is another agent without a
+ * disclosure.
  */
 export async function duplicateAgent(ctx: Ctx, id: string): Promise<Agent> {
-  const { draft, policy } = found(await ctx.db.one(selectAgent(ctx.workspaceId, id)));
-  mayDisclose(ctx, true, draft.disclosure.enabled);
-  const row = newRow({ ...draft, name: copyName(draft.name) }, policy, ctx.now());
+  const { draft, policy } = orNotFound(await ctx.db.first(selectAgent(ctx.workspaceId, id)));
+  requireDisclosurePermission(ctx, true, draft.disclosure.enabled);
+  const row = buildAgentRow({ ...draft, name: copyName(draft.name) }, policy, ctx.now());
   return insertAgent(ctx, row, { action: "agent.duplicated", before: { source: id } });
 }

@@ -2,7 +2,7 @@ export { archiveAgent } from "./archive";
 export { createAgent } from "./create";
 export { deployAgent } from "./deploy";
 export { duplicateAgent } from "./duplicate";
-export { type AgentForCall, agentForCall, marksOf } from "./for-call";
+export { type AgentForCall, readAgentForCall, readMarks } from "./for-call";
 export { fillPlaceholders } from "./placeholders";
 export { listAgents, readAgent } from "./read";
 export { reindexJob } from "./reindex-job";

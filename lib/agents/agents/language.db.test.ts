@@ -19,7 +19,7 @@ const pointersOf = async (work: Promise<unknown>) => {
   return caught instanceof AppError ? caught.details?.map(({ pointer, code }) => [pointer, code]) : caught;
 };
 
-/** An agent that went live in Spanish before that was refused. */
+/** Creates an agent that went live in Spanish before such deploys were rejected. */
 async function liveInSpanish(policy: object = {}): Promise<string> {
   const ctx = space.ctx("owner");
   const { id } = await createAgent(ctx, CreateAgent.parse({ ...GIVEN, ...policy }));
@@ -28,13 +28,13 @@ async function liveInSpanish(policy: object = {}): Promise<string> {
   return id;
 }
 
-test("deploying an agent in Spanish is refused, with the field and the remedy", async () => {
+test("deploying an agent in Spanish is rejected, with the field and the remedy", async () => {
   const ctx = space.ctx("owner");
   const { id } = await createAgent(ctx, CreateAgent.parse({ ...GIVEN, language: "es-ES" }));
   expect(await pointersOf(deployAgent(ctx, id))).toEqual([["/language", "language_not_covered"]]);
 });
 
-test("rolling back to a version in Spanish is refused", async () => {
+test("rolling back to a version in Spanish is rejected", async () => {
   const ctx = space.ctx("owner");
   const id = await liveInSpanish();
   await updateAgent(ctx, id, UpdateAgent.parse({ prompt: "Be kind.", language: "en-US" }));
@@ -44,7 +44,7 @@ test("rolling back to a version in Spanish is refused", async () => {
   ]);
 });
 
-test("an agent that is live in Spanish may stop recording, and may not begin to or lift its masks", async () => {
+test("a live agent in Spanish can stop recording, and cannot start recording or lose its masks", async () => {
   const ctx = space.ctx("owner");
   const id = await liveInSpanish({ recording: { enabled: true } });
   const change = (input: object) => updateAgent(ctx, id, UpdateAgent.parse(input));

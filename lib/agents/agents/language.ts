@@ -9,13 +9,13 @@ const refusal = (pointer: string, message: string): ErrorDetail[] => [
   { in: "body", pointer, code: "language_not_covered", message },
 ];
 
-/** What keeps a configuration from going live because the privacy code does not understand its language. */
+/** Problems that prevent a deploy because the privacy code does not cover the configuration's language. */
 export const languageProblems = ({ language }: Pick<AgentConfig, "language">): ErrorDetail[] =>
   isCoveredLanguage(language) ? [] : refusal("/language", NOT_COVERED);
 
 /**
- * What keeps a live agent's policy from changing because the privacy code does not understand its language: it must
- * not begin to record, and its masks must stay. Turning recording off is always possible.
+ * Problems that prevent a change of a live agent's policy because the privacy code does not cover its
+ * language. The agent cannot start recording, and its masks stay. Recording can always be turned off.
  */
 export function policyProblems(
   live: Pick<AgentConfig, "language"> | null,

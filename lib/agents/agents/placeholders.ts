@@ -1,25 +1,28 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { AgentConfig } from "./schema";
 
-/** `{{name}}`: a place in a prompt or greeting that a call fills with the value of a variable. */
+/** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
 const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-/** More than this in one text, and the message would be longer than anyone reads. */
+/** Maximum placeholders named in one message, to keep it readable. */
 const MAX_NAMED = 10;
 
-/** The text with each placeholder replaced by what `fill` makes of its name. */
+/** Replaces each placeholder of the text by `fill(name)`. */
 export const fillPlaceholders = (text: string, fill: (name: string) => string): string =>
   text.replaceAll(PLACEHOLDER, (_, inner: string) => fill(inner.trim()));
 
 function unknownIn(text: string, names: ReadonlySet<string>): string[] {
-  const found = [...text.matchAll(PLACEHOLDER)].map(([, inner = ""]) => inner.trim());
-  return [...new Set(found)].filter((name) => !names.has(name));
+  const namesInText = [...text.matchAll(PLACEHOLDER)].map(([, inner = ""]) => inner.trim());
+  return [...new Set(namesInText)].filter((name) => !names.has(name));
 }
 
-/** Only what looks like a name is quoted: other text of a prompt stands in no error. */
+/** Quotes only text that is a valid name, so that no other prompt text appears in an error. */
 const quoted = (name: string): string => (NAME.test(name) ? `{{${name}}}` : "a placeholder that is no name");
 
-/** Placeholders that no variable of the agent fills: a call would say them as they stand. */
+/**
+ * Returns a problem for each placeholder that no variable of the agent fills, as a call would speak it
+ * literally.
+ */
 export function placeholderProblems({
   prompt,
   greeting,

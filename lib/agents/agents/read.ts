@@ -1,11 +1,11 @@
 import type { Ctx } from "@/lib/platform/context";
-import { db, prepared } from "@/lib/platform/db";
+import { compileOnce, db } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Agent, AgentConfig, AgentPolicy, ListAgents } from "./schema";
 import type { SensitiveMarks } from "./sensitive";
 
-/** An agent as its row holds it. The verbs of this room alone write it, so its parts are what they say. */
+/** An agent's row. Only this module writes it, so its JSON columns have these types. */
 export type AgentRow = {
   id: string;
   name: string;
@@ -39,23 +39,23 @@ const COLUMNS = [
 const selectAgents = (workspaceId: string) =>
   db.selectFrom("agents").select(COLUMNS).where("workspace_id", "=", workspaceId);
 
-/** One agent's row, for a reader or, with `forUpdate`, a transaction to run. */
+/** Selects one agent's row, for a reader or, with `forUpdate`, a transaction. */
 export const selectAgent = (workspaceId: string, id: string) =>
   selectAgents(workspaceId).where("id", "=", id);
 
-const oneAgent = prepared(({ workspaceId, id }: { workspaceId: string; id: string }) =>
+const oneAgent = compileOnce(({ workspaceId, id }: { workspaceId: string; id: string }) =>
   selectAgent(workspaceId, id),
 );
 
 type Selected = { [K in (typeof COLUMNS)[number]]: unknown };
 
-/** The row, or the 404. */
-export function found(row: Selected | undefined): AgentRow {
+/** Returns the row. Throws `not_found` if it is missing. */
+export function orNotFound(row: Selected | undefined): AgentRow {
   if (row === undefined) throw notFound();
   return row as AgentRow;
 }
 
-/** A stored configuration with the field that those of earlier releases lack. */
+/** Adds `fallback_model`, which configurations stored by earlier releases lack. */
 export const withFallback = (config: AgentConfig): AgentConfig => ({
   ...config,
   fallback_model: config.fallback_model ?? null,
@@ -73,16 +73,16 @@ export const toAgent = (row: AgentRow): Agent => ({
   deployed_at: row.deployed_at,
 });
 
-/** An agent, archived ones too. Throws `not_found`. */
+/** Reads an agent, archived ones included. Throws `not_found`. */
 export async function readAgent(ctx: Ctx, id: string): Promise<Agent> {
-  return toAgent(found(await ctx.db.one(oneAgent({ workspaceId: ctx.workspaceId, id }))));
+  return toAgent(orNotFound(await ctx.db.first(oneAgent({ workspaceId: ctx.workspaceId, id }))));
 }
 
-/** Agents, newest first; archived ones only where `status` asks for them. */
+/** Lists agents, newest first. Archived ones are included only if `status` selects them. */
 export async function listAgents(ctx: Ctx, { status, ...page }: ListAgents): Promise<Page<Agent>> {
   const all = selectAgents(ctx.workspaceId);
   const some =
     status === undefined ? all.where("status", "!=", "archived") : all.where("status", "=", status);
-  const { data, ...rest } = await listPage(ctx, some, page);
-  return { ...rest, data: data.map((row) => toAgent(found(row))) };
+  const { data, ...pageInfo } = await listPage(ctx, some, page);
+  return { ...pageInfo, data: data.map((row) => toAgent(orNotFound(row))) };
 }

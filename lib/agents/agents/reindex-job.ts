@@ -4,9 +4,9 @@ import type { Jobs } from "@/lib/platform/jobs";
 type Job = [name: "calls.reindex", payload: Jobs["calls.reindex"], options: { key: string; runAt: string }];
 
 /**
- * The job that indexes the words of an agent's settled calls anew, for whoever has marked a variable sensitive: a word
- * that is masked now must not be found any more. The rest of a run, behind the call `after`, has a key of its own, so
- * that it never takes the place of a fresh start.
+ * Job that reindexes the words of an agent's settled calls after a variable was marked sensitive, so that
+ * masked words cannot be searched. A continuation after the call `after` has a separate job key, so that it
+ * does not replace a new run.
  */
 export const reindexJob = (
   ctx: Pick<Ctx, "workspaceId" | "now">,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { newConfig, newPolicy } from "./defaults";
+import { buildConfig, buildPolicy } from "./defaults";
 import { canonicalJson, digestOf } from "./digest";
 import { copyName } from "./duplicate";
 import { AgentConfig, AgentPolicy, CreateAgent, UpdateAgent } from "./schema";
 
-const least = { name: "Front desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-const refused = (given: object): string[] => {
-  const parsed = CreateAgent.safeParse({ ...least, ...given });
+const minimalAgent = { name: "Front desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+const refused = (overrides: object): string[] => {
+  const parsed = CreateAgent.safeParse({ ...minimalAgent, ...overrides });
   return (parsed.error?.issues ?? []).map(({ path }) => `/${path.join("/")}`);
 };
 
-describe("bounds of an agent", () => {
+describe("limits of an agent", () => {
   test.each<[string, object, string]>([
     ["an empty name", { name: "" }, "/name"],
     ["a blank name", { name: " \u00a0 " }, "/name"],
@@ -31,17 +31,17 @@ describe("bounds of an agent", () => {
     ["more than a day", { max_duration_s: 86_401 }, "/max_duration_s"],
     ["a number as a string", { max_duration_s: "60" }, "/max_duration_s"],
     ["a blank announcement", { recording: { announcement: " " } }, "/recording/announcement"],
-  ])("%s is refused where it stands", (_, given, pointer) => {
-    expect(refused(given)).toEqual([pointer]);
+  ])("%s is refused where it stands", (_, value, pointer) => {
+    expect(refused(value)).toEqual([pointer]);
   });
 
-  test("unknown fields are refused at every depth", () => {
+  test("unknown fields are rejected at every depth", () => {
     expect(refused({ nope: 1 })).toHaveLength(1);
     expect(refused({ recording: { nope: 1 } })).toHaveLength(1);
     expect(refused({ variables: [{ name: "a", nope: 1 }] })).toHaveLength(1);
   });
 
-  test("the largest values and any script pass", () => {
+  test("the largest values and any script are accepted", () => {
     expect(refused({ name: "🙂".repeat(100), prompt: "ع".repeat(100_000), language: "zh-Hant-TW" })).toEqual(
       [],
     );
@@ -50,15 +50,17 @@ describe("bounds of an agent", () => {
     );
   });
 
-  test("an update may be empty and takes any field alone", () => {
+  test("an update can be empty and accepts each field alone", () => {
     expect(UpdateAgent.parse({})).toEqual({});
     expect(UpdateAgent.safeParse({ voice_id: null }).success).toBe(true);
   });
 });
 
 describe("a new agent", () => {
-  test("has every field of a configuration, defaults included", () => {
-    const config = newConfig(CreateAgent.parse({ ...least, variables: [{ name: "account_number" }] }));
+  test("has every field of a configuration, with defaults", () => {
+    const config = buildConfig(
+      CreateAgent.parse({ ...minimalAgent, variables: [{ name: "account_number" }] }),
+    );
     expect(AgentConfig.parse(config)).toEqual(config);
     expect(config).toMatchObject({
       model: "builtin:rehearsal",
@@ -77,7 +79,7 @@ describe("a new agent", () => {
   });
 
   test("takes its policy from the request, else the workspace, else the product", () => {
-    const policy = newPolicy(CreateAgent.parse({ ...least, recording: { retention_days: 7 } }), {
+    const policy = buildPolicy(CreateAgent.parse({ ...minimalAgent, recording: { retention_days: 7 } }), {
       recording: { retention_days: 14, announce: false },
       timezone: "UTC",
     });
@@ -90,12 +92,12 @@ describe("a new agent", () => {
     expect(policy.transcript).toEqual({ enabled: true, retention_days: 90 });
   });
 
-  test("does not inherit from defaults that make no sense", () => {
-    expect(newPolicy({}, { recording: { retention_days: 9_999 } }).recording.retention_days).toBe(30);
-    expect(newPolicy({}, null).recording.enabled).toBe(true);
+  test("ignores invalid workspace defaults", () => {
+    expect(buildPolicy({}, { recording: { retention_days: 9_999 } }).recording.retention_days).toBe(30);
+    expect(buildPolicy({}, null).recording.enabled).toBe(true);
   });
 
-  test("as a copy has a name that is not too long and not cut within a sign", () => {
+  test("as a copy has a name within the limit that is not cut inside a character", () => {
     expect(copyName("Desk")).toBe("Desk (copy)");
     const long = copyName("🙂".repeat(100));
     expect(long.length).toBeLessThanOrEqual(200);
@@ -104,7 +106,7 @@ describe("a new agent", () => {
 });
 
 describe("digests", () => {
-  test("say that two configurations are the same whatever the order of their keys", () => {
+  test("are equal for configurations that differ only in the order of keys", () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
     expect(digestOf({ a: 1, b: { c: 1, d: 2 } })).toBe(digestOf({ b: { d: 2, c: 1 }, a: 1 }));
     expect(digestOf({ a: ["x", "y"] })).not.toBe(digestOf({ a: ["y", "x"] }));

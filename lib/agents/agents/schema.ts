@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
-import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
-/** What a name within an agent looks like: a variable's, an outcome's tag, a tool's. */
+/** Names within an agent: of a variable, an outcome or a tool. */
 const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
 const Identifier = z
   .string()
@@ -11,18 +11,18 @@ const Identifier = z
 
 const MAX_PROMPT = 100_000;
 const MAX_NAME = 200;
-/** Said aloud in full at each call: two minutes of speech. */
+/** Spoken in full in each call: about two minutes of speech. */
 const MAX_SPOKEN = 2_000;
 const MAX_DESCRIPTION = 1_000;
 const MAX_CHOICE = 200;
 const MAX_CHOICES = 50;
-/** More tools than this and models begin to choose badly. */
+/** Models choose badly among more tools. */
 const MAX_TOOLS = 64;
 const MAX_VARIABLES = 100;
 const MAX_OUTCOMES = 50;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
-/** Source of both: spec.md (recordings) and product.md (transcripts). */
+/** Sources: spec.md (recordings) and product.md (transcripts). */
 const MAX_RECORDING_DAYS = 365;
 const MAX_TRANSCRIPT_DAYS = 3_650;
 
@@ -48,16 +48,16 @@ const variable = {
   required: z.boolean(),
   sensitive: z.boolean(),
   category: z.enum(["general", "health", "financial"]),
-  choices: z.array(words(MAX_CHOICE)).min(1).max(MAX_CHOICES).nullable(),
+  choices: z.array(nonBlankText(MAX_CHOICE)).min(1).max(MAX_CHOICES).nullable(),
 };
-/** Something that a conversation is to find out. `sensitive`: its value is masked wherever it would come out. */
+/** A value that a conversation collects. `sensitive`: it is masked wherever it is shown. */
 export const Variable = z.strictObject(variable);
 export type Variable = z.output<typeof Variable>;
 
 const VariableInput = z.strictObject({
   name: variable.name,
   type: variable.type.default("string"),
-  /** How the agent calls it when it asks: "your account number". The name's words unless given. */
+  /** How the agent asks for it: "your account number". Defaults to the words of the name. */
   description: variable.description.optional(),
   required: variable.required.default(true),
   sensitive: variable.sensitive.default(false),
@@ -68,15 +68,15 @@ const VariableInput = z.strictObject({
 export const Outcome = z.strictObject({ tag: Identifier, description: text(MAX_DESCRIPTION) });
 const OutcomeInput = z.strictObject({ tag: Identifier, description: text(MAX_DESCRIPTION).default("") });
 
-/** How the first utterance says that this is an automated assistant. */
-export const Disclosure = z.strictObject({ enabled: z.boolean(), text: words(MAX_SPOKEN) });
+/** The sentence of the first utterance that says that this is an automated assistant. */
+export const Disclosure = z.strictObject({ enabled: z.boolean(), text: nonBlankText(MAX_SPOKEN) });
 
 const config = {
-  name: words(MAX_NAME),
+  name: nonBlankText(MAX_NAME),
   type: AgentType,
   voice_id: VoiceId.nullable(),
   prompt: text(MAX_PROMPT),
-  greeting: words(MAX_SPOKEN).nullable(),
+  greeting: nonBlankText(MAX_SPOKEN).nullable(),
   language: z
     .string()
     .regex(
@@ -84,9 +84,9 @@ const config = {
       "Use a BCP 47 tag such as en-US: language, script and region.",
     ),
   model: ModelId,
-  /** The model that answers where `model` fails. `<provider>:<model>`; null for none. */
+  /** The model that answers if `model` fails. `<provider>:<model>`; null for none. */
   fallback_model: ModelId.nullable(),
-  /** What hears the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
+  /** Transcribes the caller. `<provider>:<model>`; `builtin:grammar` needs no account. */
   transcriber: ModelId,
   tools: z.array(Identifier).max(MAX_TOOLS),
   disclosure: Disclosure,
@@ -96,15 +96,15 @@ const config = {
   max_duration_s: z.int().min(1).max(DAY_S),
   inactivity_timeout_s: z.int().min(1).max(HOUR_S),
 };
-/** The behaviour of an agent: what waits for deploy and is frozen in a version. */
+/** The behavior of an agent, which a deploy freezes in a version. */
 export const AgentConfig = z.strictObject(config);
 export type AgentConfig = z.output<typeof AgentConfig>;
 
 const recording = {
   enabled: z.boolean(),
   announce: z.boolean(),
-  announcement: words(MAX_SPOKEN),
-  /** How long the caller has to answer the announcement. */
+  announcement: nonBlankText(MAX_SPOKEN),
+  /** Time that the caller has to answer the announcement. */
   answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
   allow_caller_opt_out: z.boolean(),
   retention_days: z.int().min(0).max(MAX_RECORDING_DAYS),
@@ -118,7 +118,10 @@ const transcript = {
 };
 export const Transcript = z.strictObject(transcript);
 
-/** What acts at once, on the live agent too, as consent and privacy cannot wait for a deploy. */
+/**
+ * The policy of an agent. It takes effect immediately, also on a live agent, as consent and privacy cannot
+ * wait for a deploy.
+ */
 export const AgentPolicy = z.strictObject({ recording: Recording, transcript: Transcript });
 export type AgentPolicy = z.output<typeof AgentPolicy>;
 
@@ -126,11 +129,11 @@ const PolicyInput = {
   recording: Recording.partial().optional(),
   transcript: Transcript.partial().optional(),
 };
-/** What is read of a workspace's `defaults`: the parts of the policy that its new agents start from. */
+/** The parts of a workspace's `defaults` that the policy of its new agents starts from. */
 export const PolicyDefaults = z.object(PolicyInput);
 
-/** Everything but name, type, voice and prompt has a default, so that few words make an agent. */
-const rest = {
+/** Everything except name, type, voice and prompt has a default. */
+const optional = {
   greeting: config.greeting.optional(),
   language: config.language.optional(),
   model: config.model.optional(),
@@ -151,17 +154,17 @@ export const CreateAgent = z.strictObject({
   type: config.type,
   voice_id: config.voice_id.optional(),
   prompt: config.prompt,
-  ...rest,
+  ...optional,
 });
 export type CreateAgent = z.output<typeof CreateAgent>;
 
-/** `recording`, `transcript` and `disclosure` merge into what is there; lists replace. */
+/** `recording`, `transcript` and `disclosure` are merged; lists are replaced. */
 export const UpdateAgent = z.strictObject({
   name: config.name.optional(),
   type: config.type.optional(),
   voice_id: config.voice_id.optional(),
   prompt: config.prompt.optional(),
-  ...rest,
+  ...optional,
 });
 export type UpdateAgent = z.output<typeof UpdateAgent>;
 
@@ -170,7 +173,7 @@ export type DeployAgent = z.output<typeof DeployAgent>;
 
 const AgentId = id("agt");
 
-/** An agent as the API shows it: the draft, the policy, and where it stands. */
+/** An agent as the API shows it: draft, policy and status. */
 export const Agent = z.strictObject({
   id: AgentId,
   ...config,
@@ -192,12 +195,12 @@ export type ListAgents = z.output<typeof ListAgents>;
 const version = {
   agent_id: AgentId,
   version: z.int().positive(),
-  /** Whether calls run it now. */
+  /** Whether new calls run this version. */
   live: z.boolean(),
   created_at: Time,
   created_by: z.string(),
 };
-/** A version in a list; its `config` comes with one version. */
+/** A version in a list. Only a single version includes its `config`. */
 export const AgentVersionItem = z.strictObject(version);
 export type AgentVersionItem = z.output<typeof AgentVersionItem>;
 export const AgentVersionPage = pageOf(AgentVersionItem);

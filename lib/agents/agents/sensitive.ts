@@ -2,23 +2,23 @@ import type { AgentConfig } from "./schema";
 
 type Variables = Pick<AgentConfig, "variables">;
 
-/** When each variable was last marked sensitive, RFC 3339. Entries are never lost. */
+/** The time at which each variable was last marked sensitive, RFC 3339. Entries are never removed. */
 export type SensitiveMarks = Readonly<Record<string, string>>;
 
 const sensitiveNames = ({ variables }: Variables): string[] =>
   variables.filter(({ sensitive }) => sensitive).map(({ name }) => name);
 
 /**
- * The variables that are masked in a new call: those of the configuration that it runs, and those that the draft marks
- * by now, as marking acts at once. Settling asks again, for what was marked while the call went on.
+ * The variables masked in a new call: those that its configuration marks, and those that the draft marks now,
+ * as marks take effect immediately. Settling reads the marks again, to include those set during the call.
  */
 export function sensitiveOfNewCall(config: Variables, draft: Variables): string[] {
   return [...new Set([...sensitiveNames(config), ...sensitiveNames(draft)])].sort();
 }
 
 /**
- * The variables that are masked in a stored call: those pinned with it, and those marked since it was made. Unmarking
- * takes nothing away from it (product.md, "Masking").
+ * The variables masked in a stored call: those pinned to it, and those marked since. Unmarking a variable
+ * does not unmask stored calls (product.md, "Masking").
  */
 export function sensitiveOfStoredCall(
   pinned: readonly string[],
@@ -29,14 +29,14 @@ export function sensitiveOfStoredCall(
   return [...new Set([...pinned, ...since])].sort();
 }
 
-/** The marks after `after` has taken the place of `before`: what is newly sensitive gets `now`. */
-export function marksAfter(
+/** Updates the marks for a change from `before` to `after`: newly sensitive variables get `now`. */
+export function updateMarks(
   marks: SensitiveMarks,
   before: readonly Variables[],
   after: Variables,
   now: string,
 ): SensitiveMarks {
-  const was = new Set(before.flatMap(sensitiveNames));
-  const fresh = sensitiveNames(after).filter((name) => !was.has(name));
+  const previous = new Set(before.flatMap(sensitiveNames));
+  const fresh = sensitiveNames(after).filter((name) => !previous.has(name));
   return { ...marks, ...Object.fromEntries(fresh.map((name) => [name, now])) };
 }

@@ -1,49 +1,49 @@
-import { withFittingAnnouncement } from "@/lib/platform/announcements";
-import { type AuditEvent, mutate } from "@/lib/platform/audit";
+import { withAdjustedAnnouncement } from "@/lib/platform/announcements";
+import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView, changedFields } from "./audit-view";
 import { checkConfig } from "./check";
-import { over, toVariables } from "./defaults";
+import { applyOverrides, toVariables } from "./defaults";
 import { digestOf } from "./digest";
 import { policyProblems } from "./language";
-import { mayActAtOnce, mayDisclose } from "./permissions";
-import { type AgentRow, found, selectAgent, toAgent } from "./read";
+import { requireDisclosurePermission, requireLiveChangePermission } from "./permissions";
+import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, UpdateAgent } from "./schema";
-import { marksAfter } from "./sensitive";
+import { updateMarks } from "./sensitive";
 import { liveConfig } from "./versions";
 
-/** Refuses whatever would change an archived agent. */
-export function refuseArchived(row: AgentRow): void {
+/** Throws `invalid_state` if the agent is archived. */
+export function requireNotArchived(row: AgentRow): void {
   if (row.status === "archived")
-    throw new AppError("invalid_state", "The agent is archived. Duplicate it to go on from it.");
+    throw new AppError("invalid_state", "The agent is archived. Duplicate it to make changes.");
 }
 
-/** The draft with a request's fields in it: `disclosure` merges, lists replace. */
-function patched(draft: AgentConfig, input: UpdateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, variables, ...given } = input;
+/** Applies a request to the draft: `disclosure` is merged, lists are replaced. */
+function applyPatch(draft: AgentConfig, input: UpdateAgent): AgentConfig {
+  const { recording: _, transcript: __, disclosure, variables, ...fields } = input;
   return {
-    ...over(draft, given),
-    disclosure: over(draft.disclosure, disclosure),
+    ...applyOverrides(draft, fields),
+    disclosure: applyOverrides(draft.disclosure, disclosure),
     variables: variables === undefined ? draft.variables : toVariables(variables),
   };
 }
 
-function after(row: AgentRow, input: UpdateAgent, now: string): AgentRow {
-  const draft = patched(row.draft, input);
+function applyUpdate(row: AgentRow, input: UpdateAgent, now: string): AgentRow {
+  const draft = applyPatch(row.draft, input);
   return {
     ...row,
     name: draft.name,
     draft,
     draft_digest: digestOf(draft),
     policy: {
-      recording: withFittingAnnouncement(over(row.policy.recording, input.recording)),
-      transcript: over(row.policy.transcript, input.transcript),
+      recording: withAdjustedAnnouncement(applyOverrides(row.policy.recording, input.recording)),
+      transcript: applyOverrides(row.policy.transcript, input.transcript),
     },
-    sensitive_marks: marksAfter(row.sensitive_marks, [row.draft], draft, now),
+    sensitive_marks: updateMarks(row.sensitive_marks, [row.draft], draft, now),
     updated_at: now,
   };
 }
@@ -67,20 +67,21 @@ function events(before: AgentRow, next: AgentRow): AuditEvent[] {
 }
 
 /**
- * Changes the draft, and the policy, which acts at once (product.md, "Agents"). A request that changes nothing leaves
- * no trace. Throws `not_found`, `validation_error`, `invalid_state` for an archived agent, and `forbidden` where the
- * change acts on live calls or switches the disclosure off and its maker may not.
+ * Changes the draft, and the policy, which takes effect immediately (product.md, "Agents"). A request without
+ * changes writes nothing. Throws `not_found`, `validation_error`, `invalid_state` for an archived agent, and
+ * `forbidden` if the actor cannot change live calls or switch off the disclosure.
  */
 export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Promise<Agent> {
-  return mutate(ctx, async (tx) => {
-    const row = found(await tx.one(selectAgent(ctx.workspaceId, id).forUpdate()));
-    refuseArchived(row);
-    const next = after(row, input, ctx.now());
-    const same = next.draft_digest === row.draft_digest && digestOf(next.policy) === digestOf(row.policy);
-    if (same) return { result: toAgent(row), audit: null };
-    mayDisclose(ctx, row.draft.disclosure.enabled, next.draft.disclosure.enabled);
+  return writeAudited(ctx, async (tx) => {
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
+    requireNotArchived(row);
+    const next = applyUpdate(row, input, ctx.now());
+    const isUnchanged =
+      next.draft_digest === row.draft_digest && digestOf(next.policy) === digestOf(row.policy);
+    if (isUnchanged) return { result: toAgent(row), audit: null };
+    requireDisclosurePermission(ctx, row.draft.disclosure.enabled, next.draft.disclosure.enabled);
     const live = await liveConfig(tx, ctx.workspaceId, row);
-    mayActAtOnce(ctx, { row, live }, next);
+    requireLiveChangePermission(ctx, { row, live }, next);
     const problems = [...checkConfig(next.draft), ...policyProblems(live, row.policy, next.policy)];
     if (problems.length > 0) throw validationError(problems);
     const marked = digestOf(next.sensitive_marks) !== digestOf(row.sensitive_marks);

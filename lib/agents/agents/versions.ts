@@ -3,10 +3,10 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, type Reader, type Tx } from "@/lib/platform/db";
 import { listPage, type Order, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
-import { type AgentRow, found, selectAgent, withFallback } from "./read";
+import { type AgentRow, orNotFound, selectAgent, withFallback } from "./read";
 import type { AgentConfig, AgentVersion, AgentVersionItem } from "./schema";
 
-/** The highest number first. The rows of one agent share the id. */
+/** Highest number first. The rows of one agent share the ID. */
 const BY_VERSION: Order = { column: "version", kind: "number", direction: "desc", id: "agent_id" };
 
 const selectVersions = (workspaceId: string, agentId: string) =>
@@ -16,24 +16,24 @@ const selectVersions = (workspaceId: string, agentId: string) =>
     .where("workspace_id", "=", workspaceId)
     .where("agent_id", "=", agentId);
 
-/** One version with its configuration and digest, for a reader or a transaction to run. */
+/** Selects one version with its configuration and digest, for a reader or a transaction. */
 export const selectVersion = (workspaceId: string, agentId: string, version: number) =>
   selectVersions(workspaceId, agentId).select(["config", "digest"]).where("version", "=", version);
 
-/** The configuration that calls of a live agent run now; null for one that is not live. */
+/** Reads the configuration that an agent's new calls run; null if the agent is not live. */
 export async function liveConfig(
-  read: Pick<Reader, "one">,
+  read: Pick<Reader, "first">,
   workspaceId: string,
   row: Pick<AgentRow, "id" | "status" | "live_version">,
 ): Promise<AgentConfig | null> {
   if (row.status !== "live" || row.live_version === null) return null;
-  const version = await read.one(selectVersion(workspaceId, row.id, row.live_version));
+  const version = await read.first(selectVersion(workspaceId, row.id, row.live_version));
   return version === undefined ? null : (version.config as AgentConfig);
 }
 
-/** The number that the next version of an agent gets. Its row is locked, so nobody else takes it. */
+/** Returns the number of an agent's next version. The agent's row must be locked. */
 export async function nextVersion(tx: Tx, workspaceId: string, agentId: string): Promise<number> {
-  const last = await tx.one(
+  const last = await tx.first(
     db
       .selectFrom("agent_versions")
       .select(sql<number>`coalesce(max(version), 0)`.as("version"))
@@ -53,23 +53,28 @@ const toItem = (agent: AgentRow, row: VersionRow): AgentVersionItem => ({
   created_by: row.created_by,
 });
 
-/** The versions of an agent, newest first, without their configurations. Throws `not_found`. */
+/** Lists the versions of an agent, newest first, without configurations. Throws `not_found`. */
 export async function listVersions(
   ctx: Ctx,
   agentId: string,
   page: PageQuery,
 ): Promise<Page<AgentVersionItem>> {
-  const agent = found(await ctx.db.one(selectAgent(ctx.workspaceId, agentId)));
-  const { data, ...rest } = await listPage(ctx, selectVersions(ctx.workspaceId, agentId), page, BY_VERSION);
-  return { ...rest, data: data.map((row) => toItem(agent, row)) };
+  const agent = orNotFound(await ctx.db.first(selectAgent(ctx.workspaceId, agentId)));
+  const { data, ...pageInfo } = await listPage(
+    ctx,
+    selectVersions(ctx.workspaceId, agentId),
+    page,
+    BY_VERSION,
+  );
+  return { ...pageInfo, data: data.map((row) => toItem(agent, row)) };
 }
 
-/** One version with its configuration. Throws `not_found`. */
+/** Reads one version with its configuration. Throws `not_found`. */
 export async function readVersion(ctx: Ctx, agentId: string, version: number): Promise<AgentVersion> {
   const [[agent], [row]] = await ctx.db.batch(
     selectAgent(ctx.workspaceId, agentId),
     selectVersion(ctx.workspaceId, agentId, version),
   );
   if (row === undefined) throw notFound();
-  return { ...toItem(found(agent), row), config: withFallback(row.config as AgentConfig) };
+  return { ...toItem(orNotFound(agent), row), config: withFallback(row.config as AgentConfig) };
 }

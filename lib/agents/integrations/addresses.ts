@@ -1,14 +1,16 @@
-import { type Egress, EgressError, isListed, portOf } from "@/lib/platform/egress";
+import { EgressError, type HttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import type { ErrorDetail } from "@/lib/platform/errors";
 
-/** What decides about an address: the way out, and the operator's list of hosts that are trusted beyond the rules. */
-export type Addresses = { egress: Pick<Egress, "checkUrl">; allowedHosts?: readonly string[] };
+/**
+ * The address policy: the HTTP client's URL check, and the hosts that the operator trusts beyond its rules.
+ */
+export type Addresses = { egress: Pick<HttpClient, "checkUrl">; allowedHosts?: readonly string[] };
 
 /**
- * What is wrong with an address that a workspace configures, as the detail of a 400, or null. It must be https, as
- * every external connection is (spec.md, Authentication 11), unless the operator has listed the host; and it must not
- * lead inside by its text or by what it resolves to now.
+ * Returns the problem of an address that a workspace configures, as the detail of a 400, or null. It must be
+ * https, like every external connection (spec.md, Authentication 11), unless the operator has listed the
+ * host. It must not point inside the network, by its text or by what it resolves to now.
  */
 export async function addressProblem(
   url: string,

@@ -3,7 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
 import { openSecret, type Settings } from "./secret";
 
-/** A carrier's account, opened. */
+/** A carrier's account with its decrypted secret. */
 export type CarrierAccount = {
   id: string;
   environment: string;
@@ -12,12 +12,12 @@ export type CarrierAccount = {
   baseUrl: string;
 };
 
-/** The account of one integration of kind `twilio`; undefined where there is none. */
-export async function carrierAccount(
+/** Opens the account of an integration of kind `twilio`; undefined if it does not exist. */
+export async function openCarrierAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
 ): Promise<CarrierAccount | undefined> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("integrations")
       .select(["id", "environment", "settings", "secret"])
@@ -31,8 +31,10 @@ export async function carrierAccount(
   return { id: row.id, environment: row.environment, accountSid, authToken: authToken ?? "", baseUrl };
 }
 
-/** The workspace of a carrier's integration, for a callback that names no other; null where there is none. */
-export async function carrierWorkspace(integrationId: string): Promise<string | null> {
-  const found = sql<string | null>`carrier_workspace(${integrationId})`.as("id");
-  return (await reader("").one(db.selectNoFrom(found)))?.id ?? null;
+/**
+ * Finds the workspace of a carrier's integration for a callback that does not name it; null if there is none.
+ */
+export async function findCarrierWorkspace(integrationId: string): Promise<string | null> {
+  const workspaceIdExpression = sql<string | null>`carrier_workspace(${integrationId})`.as("id");
+  return (await reader("").first(db.selectNoFrom(workspaceIdExpression)))?.id ?? null;
 }

@@ -1,8 +1,8 @@
 import { PROVIDERS } from "@/lib/agents/models";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
-import { egress, isListed, portOf } from "@/lib/platform/egress";
+import { defaultHttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -28,8 +28,8 @@ function nameProblem(name: string): ErrorDetail | null {
       "invalid_format",
       "Use lower-case letters, digits, - and _: it becomes <name>:<model>.",
     );
-  const taken = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
-  return taken ? detail("/name", "reserved", "This name belongs to a provider of the product.") : null;
+  const isReserved = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
+  return isReserved ? detail("/name", "reserved", "This name belongs to a provider of the product.") : null;
 }
 
 function baseUrlProblem(text: string): ErrorDetail | null {
@@ -40,17 +40,17 @@ function baseUrlProblem(text: string): ErrorDetail | null {
     : detail("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
 }
 
-/** Headers that the connection decides; one of them as a credential would break or redirect the request. */
+/** Headers that the connection sets. As a credential, they would break or redirect the request. */
 const CONNECTION_HEADERS =
   /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
 function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail | null {
   return credential.kind === "header" && CONNECTION_HEADERS.test(credential.header_name)
-    ? detail("/credential/header_name", "not_allowed", "This header is not one that can authorise.")
+    ? detail("/credential/header_name", "not_allowed", "This header is not used for authorization.")
     : null;
 }
 
-/** The carrier's account goes to the carrier alone, or to where the operator says that it may. */
+/** The carrier's credential is sent only to the carrier, or to a host that the operator has listed. */
 async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorDetail | null> {
   if (url === TWILIO_URL) return null;
   const { protocol, hostname, port } = new URL(url);
@@ -64,7 +64,7 @@ async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorD
   return addressProblem(url, "/credential/base_url", addresses);
 }
 
-/** Known, and the same for everybody. */
+/** Well-known public addresses, which need no check. */
 const PROVIDERS_OWN: readonly string[] = [DEEPGRAM_URL, ELEVENLABS_URL];
 
 const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetail | null =>
@@ -72,7 +72,7 @@ const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetai
     ? detail("/credential/voices", "required", "Name the voices that speak, or the models that transcribe.")
     : null;
 
-/** The problems of a request beyond its shape. */
+/** Returns the problems of a request that its schema cannot express. */
 async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
   const { credential, hosts, name } = input;
   const missingHosts =
@@ -100,7 +100,7 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
   );
 }
 
-/** The hosts that the credential may be sent to. */
+/** Returns the hosts that the credential can be sent to. */
 function hostsOf({ credential, hosts }: CreateIntegration): string[] {
   if (!("base_url" in credential)) return [...new Set(hosts ?? [])];
   const { protocol, hostname, port } = new URL(credential.base_url);
@@ -108,13 +108,14 @@ function hostsOf({ credential, hosts }: CreateIntegration): string[] {
 }
 
 /**
- * Connects an integration: seals its secret and binds it to hosts and to an environment. Throws `validation_error`
- * for an address that may not be called, `conflict` if the environment has an integration of that name.
+ * Connects an integration: seals its secret and binds it to hosts and an environment. Throws
+ * `validation_error` for an address that cannot be called, and `conflict` if the environment has an
+ * integration of that name.
  */
 export async function createIntegration(
   ctx: Ctx,
   input: CreateIntegration,
-  addresses: Addresses = { egress },
+  addresses: Addresses = { egress: defaultHttpClient },
 ): Promise<Integration> {
   const problems = await problemsOf(input, addresses);
   if (problems.length > 0) throw validationError(problems);
@@ -136,7 +137,7 @@ export async function createIntegration(
   };
   const sealed = await sealSecret(ctx.workspaceId, id, row.kind, parts.secret);
   try {
-    await mutate(ctx, {
+    await writeAudited(ctx, {
       run: [db.insertInto("integrations").values({ ...row, settings: json(settings), secret: sealed })],
       audit: { action: "integration.connected", target: id, after: auditView(row) },
     });

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import type { IntegrationRow } from "./read";
 import { openSecret, type Settings } from "./secret";
 
-/** A credential that authorises requests, opened, with the hosts that it may be sent to. */
+/** A decrypted credential that authorizes requests, with the hosts that it can be sent to. */
 export type OpenCredential = { hosts: string[] } & (
   | { kind: "bearer"; token: string }
   | { kind: "basic"; username: string; password: string }
@@ -11,10 +11,10 @@ export type OpenCredential = { hosts: string[] } & (
 );
 
 /**
- * The integration that stands for the one named by a tool in the given environment: itself, or that of the same name
- * and kind. Undefined if there is none.
+ * Finds the integration that a tool uses in an environment: the named one, or the one of the same name and
+ * kind there. Undefined if there is none.
  */
-export function counterpart<R extends Pick<IntegrationRow, "id" | "name" | "kind" | "environment">>(
+export function findCounterpart<R extends Pick<IntegrationRow, "id" | "name" | "kind" | "environment">>(
   rows: readonly R[],
   id: string,
   environment: Environment,
@@ -26,8 +26,8 @@ export function counterpart<R extends Pick<IntegrationRow, "id" | "name" | "kind
 }
 
 /**
- * Opens the credential that a tool names, for a call of this environment (product.md, Tools: rehearsals and test calls
- * get the test one or none). Undefined if there is none.
+ * Opens the credential that a tool names, for a call of this environment (product.md, Tools: test calls use a
+ * test credential or none). Undefined if there is none.
  */
 export async function openCredential(
   ctx: Pick<Ctx, "workspaceId" | "db">,
@@ -40,7 +40,7 @@ export async function openCredential(
       .select(["id", "name", "kind", "environment", "hosts", "settings", "secret"])
       .where("name", "in", ofWorkspace.select("name").where("id", "=", id)),
   );
-  const row = counterpart(rows, id, environment);
+  const row = findCounterpart(rows, id, environment);
   if (row === undefined) return undefined;
   const secret = await openSecret(ctx.workspaceId, row.id, row.secret);
   const part = (name: string): string => secret[name] ?? "";

@@ -1,16 +1,16 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { auditView } from "./read";
 
 /**
- * Disconnects an integration: its row and its sealed secret are gone. Tools and agents that named it stay, and fail
- * the deploy check until they have another. Throws `not_found`.
+ * Disconnects an integration: deletes its row and its sealed secret. Tools and agents that name it stay, and
+ * fail the deploy check until they use another. Throws `not_found`.
  */
 export async function disconnectIntegration(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
       db
         .deleteFrom("integrations")
         .where("workspace_id", "=", ctx.workspaceId)

@@ -1,10 +1,18 @@
 export { type Addresses, addressProblem } from "./addresses";
-export { type CarrierAccount, carrierAccount, carrierWorkspace } from "./carrier";
+export {
+  type CarrierAccount,
+  findCarrierWorkspace,
+  openCarrierAccount,
+} from "./carrier";
 export { createIntegration } from "./create";
-export { counterpart, type OpenCredential, openCredential } from "./credential";
+export { findCounterpart, type OpenCredential, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";
-export { fine, wrong } from "./finding";
+export { failedFinding, passedFinding } from "./finding";
 export { listModels, modelsOf, type OpenModelServer, openModelServer, resolveModelFor } from "./models";
+export {
+  findPolicyViolations,
+  requireProviderPolicies,
+} from "./provider-policy";
 export {
   type IntegrationRow,
   listIntegrations,
@@ -13,13 +21,16 @@ export {
   selectIntegrations,
   toIntegration,
 } from "./read";
-export { instructionOf, type RetentionSeen, settleRetention } from "./retention";
+export {
+  instructionOf,
+  type RetentionCheck,
+  storeRetentionCheck,
+} from "./retention";
 export {
   listTranscribers,
   listVoices,
+  openSpeechAccount,
   type SpeechAccount,
-  speechAccount,
   transcribersOf,
   voicesOf,
 } from "./speech";
-export { breachesOf, requireTerms } from "./terms";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { makeWorkspace } from "@/test/fixtures/workspace";
@@ -13,9 +13,9 @@ import {
   listTranscribers,
   listVoices,
   openCredential,
+  openSpeechAccount,
   readIntegration,
   resolveModelFor,
-  speechAccount,
 } from "./index";
 import { CreateIntegration, Integration, ListIntegrations } from "./schema";
 
@@ -26,22 +26,22 @@ beforeAll(async () => {
 
 const SECRET = "s3cret-that-nobody-sees-again";
 const addresses = (allowedHosts: string[] = []) => ({
-  egress: createEgress({ allowedHosts, resolve: async () => ["93.184.216.34"] }),
+  egress: createHttpClient({ allowedHosts, resolve: async () => ["93.184.216.34"] }),
   allowedHosts,
 });
 const bearer = { name: "Orders", hosts: ["api.example.com"], credential: { kind: "bearer", token: SECRET } };
-const server = (given: object = {}) => ({
+const server = (overrides: object = {}) => ({
   name: "acme",
   credential: {
     kind: "model",
     base_url: "https://models.example.com/v1",
     api_key: SECRET,
     models: ["small"],
-    ...given,
+    ...overrides,
   },
 });
-const connect = (given: object, as: Ctx = ctx, hosts: string[] = []) =>
-  createIntegration(as, CreateIntegration.parse(given), addresses(hosts));
+const connect = (overrides: object, as: Ctx = ctx, hosts: string[] = []) =>
+  createIntegration(as, CreateIntegration.parse(overrides), addresses(hosts));
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -51,25 +51,29 @@ const pointers = async (work: Promise<unknown>) =>
   (await refusal(work))?.details?.map((d) => [d.pointer, d.code]);
 
 describe("connecting", () => {
-  test("seals the secret, shows it nowhere, and opens it for its environment alone", async () => {
-    const made = await connect({ ...bearer, name: "Sealed" });
-    expect(Integration.parse(made)).toEqual(made);
-    const stored = await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id));
-    const audited = await ctx.db.all(db.selectFrom("audit_events").selectAll().where("target", "=", made.id));
+  test("seals the secret, never returns it, and opens it only in its environment", async () => {
+    const integration = await connect({ ...bearer, name: "Sealed" });
+    expect(Integration.parse(integration)).toEqual(integration);
+    const stored = await ctx.db.all(
+      db.selectFrom("integrations").selectAll().where("id", "=", integration.id),
+    );
+    const audited = await ctx.db.all(
+      db.selectFrom("audit_events").selectAll().where("target", "=", integration.id),
+    );
     const listed = await listIntegrations(ctx, ListIntegrations.parse({}));
     expect(audited).toHaveLength(1);
-    for (const text of [made, stored, audited, listed].map((one) => JSON.stringify(one)))
+    for (const text of [integration, stored, audited, listed].map((value) => JSON.stringify(value)))
       expect(text).not.toContain(SECRET);
     expect(stored[0]?.secret.toString("latin1")).not.toContain(SECRET);
-    expect(await openCredential(ctx, made.id, "live")).toEqual({
+    expect(await openCredential(ctx, integration.id, "live")).toEqual({
       kind: "bearer",
       token: SECRET,
       hosts: bearer.hosts,
     });
-    expect(await openCredential(ctx, made.id, "test")).toBeUndefined();
+    expect(await openCredential(ctx, integration.id, "test")).toBeUndefined();
   });
 
-  test("one of the same name and kind stands for it in the other environment", async () => {
+  test("uses the integration of the same name and kind in the other environment", async () => {
     const live = await connect({ ...bearer, name: "Both" });
     await connect({
       ...bearer,
@@ -81,12 +85,12 @@ describe("connecting", () => {
     expect(await openCredential(ctx, live.id, "live")).toMatchObject({ token: SECRET });
   });
 
-  test("a second of the same name in an environment is a conflict", async () => {
+  test("rejects a second one of the same name in an environment as a conflict", async () => {
     await connect({ ...bearer, name: "Twice" });
     expect((await refusal(connect({ ...bearer, name: "Twice" })))?.code).toBe("conflict");
   });
 
-  test("basic and header credentials open as they were given", async () => {
+  test("opens basic and header credentials as they were entered", async () => {
     const basic = await connect({
       ...bearer,
       name: "Basic",
@@ -110,7 +114,7 @@ describe("connecting", () => {
     });
   });
 
-  test("is refused with a pointer for what does not hold together", async () => {
+  test("rejects inconsistent input with a pointer", async () => {
     const credential = { kind: "header", header_name: "Host", value: "v" };
     expect(await pointers(connect({ ...bearer, hosts: undefined }))).toEqual([["/hosts", "required"]]);
     expect(await pointers(connect({ ...bearer, credential }))).toEqual([
@@ -131,37 +135,43 @@ describe("connecting", () => {
 });
 
 describe("model servers", () => {
-  test("offer their models, and their key goes to calls of their environment alone", async () => {
-    const other = (await makeWorkspace()).ctx();
-    const made = await connect(server(), other);
-    expect(made).toMatchObject({
+  test("offer their models, and send their key only in calls of their environment", async () => {
+    const otherCtx = (await makeWorkspace()).ctx();
+    const integration = await connect(server(), otherCtx);
+    expect(integration).toMatchObject({
       hosts: ["models.example.com:443"],
       model: { models: ["small"], zero_retention: false },
     });
-    expect((await listModels(other)).data.map(({ id }) => id)).toEqual(["builtin:rehearsal", "acme:small"]);
+    expect((await listModels(otherCtx)).data.map(({ id }) => id)).toEqual([
+      "builtin:rehearsal",
+      "acme:small",
+    ]);
     const credential = { base_url: "https://models.example.com/v1", api_key: SECRET };
-    expect(await resolveModelFor(other, "acme:small", "live")).toEqual({ model: "acme:small", credential });
+    expect(await resolveModelFor(otherCtx, "acme:small", "live")).toEqual({
+      model: "acme:small",
+      credential,
+    });
     for (const [model, environment] of [
       ["acme:small", "test"],
       ["acme:large", "live"],
       ["nobody:x", "live"],
       ["builtin:rehearsal", "live"],
     ] as const)
-      expect(await resolveModelFor(other, model, environment)).toEqual({ model });
+      expect(await resolveModelFor(otherCtx, model, environment)).toEqual({ model });
     expect(await resolveModelFor(ctx, "acme:small", "live")).toEqual({ model: "acme:small" });
   });
 
-  test("may lie inside, without TLS and without a key, where the operator says so", async () => {
+  test("can be inside the network, without TLS and without a key, if the operator lists the host", async () => {
     const base_url = "http://127.0.0.1:11434/v1";
-    const given = { ...server({ base_url, api_key: null, models: ["llama3:8b"] }), name: "ollama" };
-    await connect(given, ctx, ["127.0.0.1:11434"]);
+    const input = { ...server({ base_url, api_key: null, models: ["llama3:8b"] }), name: "ollama" };
+    await connect(input, ctx, ["127.0.0.1:11434"]);
     expect(await resolveModelFor(ctx, "ollama:llama3:8b", "live")).toMatchObject({
       credential: { base_url, api_key: null },
     });
   });
 });
 
-test("a refused address says which setting allows it, with the exact value", async () => {
+test("reports which setting allows a rejected address, with the exact value", async () => {
   const message = async (base_url: string) =>
     (await refusal(connect({ ...server({ base_url }), name: "local" })))?.details?.[0]?.message;
   for (const [base_url, value] of [
@@ -171,22 +181,25 @@ test("a refused address says which setting allows it, with the exact value", asy
     ["http://models.example.com/v1", "TOOL_ALLOWED_HOSTS=models.example.com:80"],
   ] as const) {
     expect(await message(base_url)).toContain(value);
-    // What is written into the setting as it stands lets the address pass.
+    // The exact value from the message, written into the setting, allows the address.
     const [, host = ""] = value.split("=");
-    const made = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
-    await disconnectIntegration(ctx, made.id);
+    const integration = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
+    await disconnectIntegration(ctx, integration.id);
   }
 });
 
-describe("providers of speech", () => {
+describe("speech providers", () => {
   const voices = ["alloy", { id: "21m00", name: "Rachel" }];
   const speech = { kind: "speech", base_url: "https://speech.example.com/v1", api_key: SECRET, voices };
 
-  test("offer voices and transcribers, and are opened for calls of their environment alone", async () => {
-    const other = (await makeWorkspace()).ctx();
-    const made = await connect({ name: "ours", credential: { ...speech, models: ["whisper-1"] } }, other);
-    expect(Integration.parse(made)).toEqual(made);
-    expect(made).toMatchObject({
+  test("offer voices and transcribers, and are opened only for calls of their environment", async () => {
+    const otherCtx = (await makeWorkspace()).ctx();
+    const integration = await connect(
+      { name: "ours", credential: { ...speech, models: ["whisper-1"] } },
+      otherCtx,
+    );
+    expect(Integration.parse(integration)).toEqual(integration);
+    expect(integration).toMatchObject({
       hosts: ["speech.example.com:443"],
       speech: {
         models: ["whisper-1"],
@@ -197,19 +210,22 @@ describe("providers of speech", () => {
         voice_model: "tts-1",
       },
     });
-    await connect({ name: "deepgram", credential: { kind: "deepgram", api_key: SECRET } }, other);
-    expect((await listVoices(other)).data.slice(3).map(({ id }) => id)).toEqual(["ours:alloy", "ours:21m00"]);
-    expect((await listTranscribers(other)).data.map(({ id }) => id)).toEqual([
+    await connect({ name: "deepgram", credential: { kind: "deepgram", api_key: SECRET } }, otherCtx);
+    expect((await listVoices(otherCtx)).data.slice(3).map(({ id }) => id)).toEqual([
+      "ours:alloy",
+      "ours:21m00",
+    ]);
+    expect((await listTranscribers(otherCtx)).data.map(({ id }) => id)).toEqual([
       "builtin:grammar",
       "deepgram:nova-3",
       "ours:whisper-1",
     ]);
-    expect(await speechAccount(other, "ours", "live")).toMatchObject({ kind: "speech", key: SECRET });
-    expect(await speechAccount(other, "ours", "test")).toBeUndefined();
-    expect(await speechAccount(ctx, "ours", "live")).toBeUndefined();
+    expect(await openSpeechAccount(otherCtx, "ours", "live")).toMatchObject({ kind: "speech", key: SECRET });
+    expect(await openSpeechAccount(otherCtx, "ours", "test")).toBeUndefined();
+    expect(await openSpeechAccount(ctx, "ours", "live")).toBeUndefined();
   });
 
-  test("lie outside, are named as agents name them, and are connected for something", async () => {
+  test("are outside the network, named as agents name them, and connected with at least one voice or model", async () => {
     const of = (name: string, credential: object) => pointers(connect({ name, credential }));
     expect(await of("Our Voices", { ...speech, base_url: "https://10.0.0.1/v1" })).toEqual([
       ["/name", "invalid_format"],
@@ -222,7 +238,7 @@ describe("providers of speech", () => {
 });
 
 describe("zero retention", () => {
-  const claim = (kind: string, given: object = {}) => ({
+  const claim = (kind: string, overrides: object = {}) => ({
     name: `${kind}-${++claims}`,
     credential: {
       kind,
@@ -231,7 +247,7 @@ describe("zero retention", () => {
       ...(kind === "model" && { base_url: "https://models.example.com/v1", models: ["small"] }),
       ...(kind === "speech" && { base_url: "https://speech.example.com/v1", voices: ["alloy"] }),
       ...(kind === "elevenlabs" && { voices: ["21m00"] }),
-      ...given,
+      ...overrides,
     },
   });
   let claims = 0;
@@ -240,7 +256,7 @@ describe("zero retention", () => {
     (model ?? speech)?.zero_retention_basis,
   ];
 
-  test("is refused of a provider that cannot be told, unless an agreement or the operator says so", async () => {
+  test("is rejected for a provider without such an instruction, unless there is an agreement or the operator lists the host", async () => {
     for (const kind of ["model", "speech"]) {
       const problem = await refusal(connect(claim(kind)));
       expect(problem?.details).toMatchObject([
@@ -256,26 +272,28 @@ describe("zero retention", () => {
     }
   });
 
-  test("holds at once of what each request tells so, and of ElevenLabs once a check has seen it", async () => {
+  test("applies at once where each request asks for it, and to ElevenLabs after a check has confirmed it", async () => {
     expect(basisOf(await connect(claim("deepgram")))).toEqual([true, "request"]);
     const voices = await connect(claim("elevenlabs"));
     expect(basisOf(voices)).toEqual([false, "unconfirmed"]);
     expect(basisOf(await connect(claim("elevenlabs", { zero_retention: false })))).toEqual([false, null]);
-    expect(await speechAccount(ctx, voices.name, "live")).toMatchObject({ zeroRetention: true });
+    expect(await openSpeechAccount(ctx, voices.name, "live")).toMatchObject({ zeroRetention: true });
   });
 });
 
-test("disconnecting deletes the secret, and nobody else's integration", async () => {
-  const made = await connect({ ...bearer, name: "Gone" });
+test("disconnecting deletes the secret, and no integration of another workspace", async () => {
+  const integration = await connect({ ...bearer, name: "Gone" });
   const stranger = (await makeWorkspace()).ctx();
-  expect((await refusal(disconnectIntegration(stranger, made.id)))?.code).toBe("not_found");
-  expect((await readIntegration(ctx, made.id)).id).toBe(made.id);
-  await disconnectIntegration(ctx, made.id);
-  expect(await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", made.id))).toEqual([]);
-  expect((await refusal(disconnectIntegration(ctx, made.id)))?.code).toBe("not_found");
+  expect((await refusal(disconnectIntegration(stranger, integration.id)))?.code).toBe("not_found");
+  expect((await readIntegration(ctx, integration.id)).id).toBe(integration.id);
+  await disconnectIntegration(ctx, integration.id);
+  expect(
+    await ctx.db.all(db.selectFrom("integrations").selectAll().where("id", "=", integration.id)),
+  ).toEqual([]);
+  expect((await refusal(disconnectIntegration(ctx, integration.id)))?.code).toBe("not_found");
   expect((await refusal(disconnectIntegration(ctx, newId("int"))))?.code).toBe("not_found");
   const events = await ctx.db.all(
-    db.selectFrom("audit_events").select("action").where("target", "=", made.id).orderBy("seq"),
+    db.selectFrom("audit_events").select("action").where("target", "=", integration.id).orderBy("seq"),
   );
   expect(events.map(({ action }) => action)).toEqual(["integration.connected", "integration.disconnected"]);
 });

@@ -2,9 +2,9 @@ import { MODELS, ModelError } from "@/lib/agents/models";
 import { type Model, type ModelCredential, splitId } from "@/lib/agents/models/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { demandsZeroRetention } from "./demand";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
 import { openSecret } from "./secret";
+import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The models of the workspace's own servers in one environment. */
 export function modelsOf(rows: readonly IntegrationRow[], environment: Environment): Model[] {
@@ -22,26 +22,28 @@ export function modelsOf(rows: readonly IntegrationRow[], environment: Environme
     });
 }
 
-/** The models that an agent may name: those of the product, then those of the workspace's live and test servers. */
+/**
+ * Lists the models that an agent can use: the product's, then those of the workspace's live and test servers.
+ */
 export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
   const rows = await ctx.db.all(
     selectIntegrations(ctx.workspaceId).where("kind", "=", "model").orderBy("name"),
   );
   const live = modelsOf(rows, "live");
-  const known = new Set(live.map(({ id }) => id));
-  const testOnly = modelsOf(rows, "test").filter(({ id }) => !known.has(id));
+  const liveIds = new Set(live.map(({ id }) => id));
+  const testOnly = modelsOf(rows, "test").filter(({ id }) => !liveIds.has(id));
   return { data: [...MODELS, ...live, ...testOnly] };
 }
 
-/** A model server, opened for a check, whatever the workspace demands. */
+/** A model server opened for a check, regardless of the workspace's retention requirement. */
 export type OpenModelServer = { baseUrl: string; key: string | null; models: readonly string[] };
 
-/** The model server of one integration of kind `model`; undefined where there is none. */
+/** Opens the model server of an integration of kind `model`; undefined if it does not exist. */
 export async function openModelServer(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
 ): Promise<OpenModelServer | undefined> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("integrations")
       .select(["id", "settings", "secret"])
@@ -58,10 +60,11 @@ export async function openModelServer(
 type ModelSettings = { base_url: string; models: string[]; zero_retention?: boolean };
 
 /**
- * What `resolveModel` of lib/agents/models needs for an agent's model. `environment` is that of the call; a rehearsal's is
- * `test`, so that it never reaches the live server. Without a server of that name and model there, the credential is
- * missing and `resolveModel` refuses. Throws `ModelError` `not_allowed` for a server that may keep what it is sent, in a
- * workspace that demands such that do not, whatever was allowed when the agent was deployed.
+ * Resolves an agent's model with the credential of the call's `environment`, as `resolveModel` of
+ * lib/agents/models needs it. A rehearsal's environment is `test`, so it never reaches the live server.
+ * Without a server of that name and model, the credential is missing and `resolveModel` rejects it. Throws
+ * `ModelError` `not_allowed` for a server without zero retention in a workspace that requires it, even if it
+ * was allowed at deploy.
  */
 export async function resolveModelFor(
   ctx: Pick<Ctx, "workspaceId" | "db">,
@@ -70,10 +73,10 @@ export async function resolveModelFor(
 ): Promise<{ model: string; credential?: ModelCredential }> {
   const { provider, name } = splitId(model);
   if (MODELS.some(({ id }) => id === model)) return { model };
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("integrations")
-      .select(["id", "settings", "secret", demandsZeroRetention(ctx.workspaceId).as("demands")])
+      .select(["id", "settings", "secret", requiresZeroRetention(ctx.workspaceId).as("demands")])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)

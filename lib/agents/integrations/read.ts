@@ -6,9 +6,9 @@ import { notFound } from "@/lib/platform/errors";
 import type { Integration } from "./schema";
 import type { Settings } from "./secret";
 
-/** Kinds of providers that hear or speak. */
+/** Kinds of speech providers: transcribers and synthesizers. */
 export const SPEECH_KINDS = ["deepgram", "elevenlabs", "speech"] as const;
-const isSpeech = (kind: string): boolean => SPEECH_KINDS.some((one) => one === kind);
+const isSpeech = (kind: string): boolean => SPEECH_KINDS.some((speechKind) => speechKind === kind);
 
 /** An integration's row without its secret. */
 export type IntegrationRow = {
@@ -40,7 +40,7 @@ function speechOf(kind: string, settings: Settings): Integration["speech"] {
 }
 
 export function toIntegration(row: IntegrationRow): Integration {
-  // Written by `createIntegration` alone, which has checked it.
+  // Only `createIntegration` writes these values, after checking them.
   const settings = row.settings as Settings;
   const { header_name, base_url, models, account_sid } = settings;
   return {
@@ -60,7 +60,7 @@ export function toIntegration(row: IntegrationRow): Integration {
   };
 }
 
-/** What the audit log keeps of an integration: nothing of its secret, not even its length. */
+/** The integration as the audit log stores it, without its secret or the secret's length. */
 export const auditView = (row: IntegrationRow): AuditView => ({
   name: row.name,
   kind: row.kind,
@@ -68,22 +68,22 @@ export const auditView = (row: IntegrationRow): AuditView => ({
   hosts: row.hosts,
 });
 
-/** Every integration of a workspace, without secrets, for a reader or a transaction to run. */
+/** Selects all integrations of a workspace without secrets, for a reader or a transaction. */
 export const selectIntegrations = (workspaceId: string) =>
   db
     .selectFrom("integrations")
     .select(["id", "name", "kind", "environment", "hosts", "settings", "created_at"])
     .where("workspace_id", "=", workspaceId);
 
-/** Integrations of both environments, newest first. */
+/** Lists integrations of both environments, newest first. */
 export async function listIntegrations(ctx: Ctx, page: PageQuery): Promise<Page<Integration>> {
-  const { data, ...rest } = await listPage(ctx, selectIntegrations(ctx.workspaceId), page);
-  return { ...rest, data: data.map(toIntegration) };
+  const { data, ...pageInfo } = await listPage(ctx, selectIntegrations(ctx.workspaceId), page);
+  return { ...pageInfo, data: data.map(toIntegration) };
 }
 
-/** One integration, for a replayed answer. Throws `not_found`. */
+/** Reads one integration, for a replayed response. Throws `not_found`. */
 export async function readIntegration(ctx: Ctx, id: string): Promise<Integration> {
-  const row = await ctx.db.one(selectIntegrations(ctx.workspaceId).where("id", "=", id));
+  const row = await ctx.db.first(selectIntegrations(ctx.workspaceId).where("id", "=", id));
   if (row === undefined) throw notFound();
   return toIntegration(row);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { createIntegration, readIntegration } from "./index";
@@ -12,9 +12,9 @@ const MIGRATION = join(
   "../../../prisma/migrations/20261122100000_provider_retention/migration.sql",
 );
 
-test("claims that were made before count where a contract or a request makes them true, and no other changes", async () => {
+test("earlier claims are kept where a contract or a request instruction supports them, and cleared elsewhere", async () => {
   const { ctx } = await makeWorkspace();
-  const egress = createEgress({ allowedHosts: [], resolve: async () => ["93.184.216.34"] });
+  const egress = createHttpClient({ allowedHosts: [], resolve: async () => ["93.184.216.34"] });
   const admin = await adminOfThisDatabase();
   const server = { base_url: "https://models.example.com/v1", api_key: "k" };
   const claims = [
@@ -25,23 +25,23 @@ test("claims that were made before count where a contract or a request makes the
     [{ kind: "elevenlabs", api_key: "k", voices: ["v"] }, false, [false, null]],
     [{ kind: "deepgram", api_key: "k" }, false, [false, null]],
   ] as const;
-  const made: string[] = [];
+  const ids: string[] = [];
   for (const [n, [credential, claimed]] of claims.entries()) {
     const input = CreateIntegration.parse({ name: `provider-${n}`, credential });
     const { id } = await createIntegration(ctx("admin"), input, { egress, allowedHosts: [] });
-    // As rows were before.
+    // Rows as earlier releases stored them.
     await admin.query("update integrations set settings = settings || $1::jsonb where id = $2", [
       JSON.stringify({ zero_retention: claimed }),
       id,
     ]);
-    made.push(id);
+    ids.push(id);
   }
   await admin.query(readFileSync(MIGRATION, "utf8"));
-  const read = await Promise.all(made.map((id) => readIntegration(ctx("viewer"), id)));
+  const read = await Promise.all(ids.map((id) => readIntegration(ctx("viewer"), id)));
   expect(
     read.map(({ model, speech }) => {
-      const one = model ?? speech;
-      return [one?.zero_retention, one?.zero_retention_basis];
+      const claim = model ?? speech;
+      return [claim?.zero_retention, claim?.zero_retention_basis];
     }),
   ).toEqual(claims.map(([, , expected]) => expected));
   await admin.end();

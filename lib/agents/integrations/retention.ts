@@ -15,8 +15,8 @@ const isOwnServer = (baseUrl: string, allowedHosts: readonly string[]): boolean 
 };
 
 /**
- * What makes a claim of zero retention true; null where nothing does. Deepgram takes the instruction from every account
- * (`listenUrl` of lib/voice), ElevenLabs from enterprise accounts alone, so that its claim waits for a check.
+ * The basis of a claim of zero retention; null if there is none. Deepgram accepts the instruction from every
+ * account (`listenUrl` of lib/voice), ElevenLabs only from enterprise accounts, so its claim needs a check.
  */
 function basisOf(claim: Claim, allowedHosts: readonly string[]): RetentionBasis | null {
   if (claim.kind === "deepgram") return "request";
@@ -25,7 +25,7 @@ function basisOf(claim: Claim, allowedHosts: readonly string[]): RetentionBasis 
   return isOwnServer(claim.base_url, allowedHosts) ? "own_server" : null;
 }
 
-/** What is wrong with a claim of zero retention, as the detail of a 400, or null. */
+/** Returns the problem of a claim of zero retention, as the detail of a 400, or null. */
 export function retentionProblem(
   credential: Credential,
   allowedHosts: readonly string[] = env.TOOL_ALLOWED_HOSTS,
@@ -37,11 +37,11 @@ export function retentionProblem(
     pointer: "/credential/zero_retention",
     code: "cannot_be_told",
     message:
-      "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. A server of your own needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+      "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
   };
 }
 
-/** What is stored of a claim: `zero_retention` is true only where something makes it so. */
+/** Settings stored for a claim: `zero_retention` is true only with a confirmed basis. */
 export function retentionSettings(
   credential: Credential,
   allowedHosts: readonly string[] = env.TOOL_ALLOWED_HOSTS,
@@ -52,18 +52,21 @@ export function retentionSettings(
   return { zero_retention: basis !== "unconfirmed", zero_retention_basis: basis };
 }
 
-/** What a check has seen of an instruction to keep nothing: the provider accepts it, does not, or does not say. */
-export type RetentionSeen = "accepted" | "refused" | "unknown";
+/** A provider's response to the instruction to keep nothing: accepted, refused, or not known. */
+export type RetentionCheck = "accepted" | "refused" | "unknown";
 
-const BASIS_OF: Record<RetentionSeen, RetentionBasis> = {
+const BASIS_OF: Record<RetentionCheck, RetentionBasis> = {
   accepted: "request",
   refused: "refused",
   unknown: "unconfirmed",
 };
 
-/** The statement that stores what a check has seen; it changes nothing where zero retention was never asked for. */
-export const settleRetention = (workspaceId: string, id: string, seen: RetentionSeen) => {
-  const change = json({ zero_retention: seen === "accepted", zero_retention_basis: BASIS_OF[seen] });
+/** Stores a check's result. Integrations that never claimed zero retention are unchanged. */
+export const storeRetentionCheck = (workspaceId: string, id: string, acceptance: RetentionCheck) => {
+  const change = json({
+    zero_retention: acceptance === "accepted",
+    zero_retention_basis: BASIS_OF[acceptance],
+  });
   return db
     .updateTable("integrations")
     .set({ settings: sql`settings || ${change}::jsonb` })
@@ -72,10 +75,12 @@ export const settleRetention = (workspaceId: string, id: string, seen: Retention
     .where(sql<boolean>`settings ? 'zero_retention_basis'`);
 };
 
-type Told = Pick<Integration, "kind" | "model" | "speech">;
+type InstructedProvider = Pick<Integration, "kind" | "model" | "speech">;
 
-/** What Parley tells a provider about keeping and training, with each request; null where it is told nothing. */
-export function instructionOf({ kind, model, speech }: Told): string | null {
+/**
+ * Describes the data instruction that Parley sends to a provider with each request; null if it sends none.
+ */
+export function instructionOf({ kind, model, speech }: InstructedProvider): string | null {
   if (kind === "deepgram")
     return "Each request says mip_opt_out=true: keep nothing once it is done, and train nothing with it.";
   if (kind === "elevenlabs" && speech?.zero_retention_basis)

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Model, ModelCredential, Voice } from "@/lib/agents/models/schema";
-import { id, pageOf, pageQuery, Time, words } from "@/lib/platform/schema";
+import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 const MAX_NAME = 100;
-/** A credential that goes to more hosts than this is bound to nothing any more. */
+/** A credential for more hosts is effectively unbound. */
 const MAX_HOSTS = 10;
 const MAX_HOST = 300;
 const MAX_SECRET = 4_000;
@@ -16,7 +16,7 @@ const Host = z
   .max(MAX_HOST)
   .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/, "Use <host> or <host>:<port> in lower case.");
 
-/** What a header can carry: printable signs of one byte, blanks within. */
+/** A header value: printable single-byte characters, with spaces inside. */
 const HeaderText = z
   .string()
   .min(1)
@@ -33,18 +33,18 @@ const HeaderName = z
 const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.");
 
 /**
- * The agreement by which a provider keeps nothing of what it is sent, in words that an auditor finds it by. What speaks
- * the OpenAI protocol cannot be told so in a request: without an agreement, only a server that the operator has listed
- * (TOOL_ALLOWED_HOSTS) counts as one that keeps nothing.
+ * The agreement by which a provider keeps nothing of what it is sent, worded so that an auditor finds it. The
+ * OpenAI protocol has no such instruction: without an agreement, only a server that the operator has listed
+ * (TOOL_ALLOWED_HOSTS) counts as zero retention.
  */
-const RetentionAgreement = words(200).optional();
+const RetentionAgreement = nonBlankText(200).optional();
 
-/** A server that speaks the OpenAI protocol. `<name>:<model>` selects one of its models. */
+/** A server with the OpenAI protocol. `<name>:<model>` selects one of its models. */
 const ModelServer = z.strictObject({
   kind: z.literal("model"),
   base_url: ModelCredential.shape.base_url,
   api_key: ModelCredential.shape.api_key.default(null),
-  /** The models' names there, without the integration's name before them. */
+  /** Model names on that server, without the integration's name as a prefix. */
   models: z
     .array(z.string().regex(/^[!-~]{1,200}$/, "Use a model's name, without blanks."))
     .min(1)
@@ -65,9 +65,9 @@ const Basic = z.strictObject({
 });
 const Header = z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText });
 
-/** Where the carrier's API lies. Another address must be one that the operator has listed (TOOL_ALLOWED_HOSTS). */
+/** The carrier's API. Another address must be one that the operator has listed (TOOL_ALLOWED_HOSTS). */
 export const TWILIO_URL = "https://api.twilio.com";
-/** An account of Twilio's, which sends and receives texts for the workspace's numbers. */
+/** A Twilio account, which carries calls and texts of the workspace's numbers. */
 const Twilio = z.strictObject({
   kind: z.literal("twilio"),
   account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "Use the account's SID: AC and 32 digits and letters."),
@@ -75,14 +75,14 @@ const Twilio = z.strictObject({
   base_url: ModelCredential.shape.base_url.default(TWILIO_URL),
 });
 
-/** Where providers of speech lie, unless a workspace has one of its own. */
+/** Public addresses of speech providers, unless an integration sets its own. */
 export const DEEPGRAM_URL = "https://api.deepgram.com";
 export const ELEVENLABS_URL = "https://api.elevenlabs.io";
 
-/** As a provider knows it: what stands behind the colon of a voice's or a transcriber's id. */
+/** The provider's name of a voice or model: the part after the colon of a voice's or transcriber's ID. */
 const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name for it, without blanks.");
-/** A voice of a provider; many name theirs by letters that tell nobody anything, so a name can be given beside. */
-const ProviderVoice = z.strictObject({ id: ProviderName, name: words(MAX_NAME) });
+/** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */
+const ProviderVoice = z.strictObject({ id: ProviderName, name: nonBlankText(MAX_NAME) });
 const ProviderVoices = z
   .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
   .max(MAX_VOICES);
@@ -90,7 +90,7 @@ const Transcribers = z.array(ProviderName).max(MAX_MODELS);
 /** Whether the provider keeps nothing of what it is sent. */
 const zeroRetention = z.boolean().default(false);
 
-/** Hears by Deepgram. `<name>:<model>` is an agent's transcriber. */
+/** Transcribes with Deepgram. `<name>:<model>` is an agent's transcriber. */
 const Deepgram = z.strictObject({
   kind: z.literal("deepgram"),
   api_key: ApiKey,
@@ -98,7 +98,7 @@ const Deepgram = z.strictObject({
   base_url: ModelCredential.shape.base_url.default(DEEPGRAM_URL),
   zero_retention: zeroRetention,
 });
-/** Speaks by ElevenLabs. `<name>:<voice>` is an agent's voice, `voice_model` what speaks it. */
+/** Speaks with ElevenLabs. `<name>:<voice>` is an agent's voice, spoken by the model `voice_model`. */
 const ElevenLabs = z.strictObject({
   kind: z.literal("elevenlabs"),
   api_key: ApiKey,
@@ -107,7 +107,7 @@ const ElevenLabs = z.strictObject({
   base_url: ModelCredential.shape.base_url.default(ELEVENLABS_URL),
   zero_retention: zeroRetention,
 });
-/** A server that hears or speaks by the OpenAI protocol (`/audio/transcriptions`, `/audio/speech`), or does both. */
+/** A server that transcribes or speaks by the OpenAI protocol (`/audio/transcriptions`, `/audio/speech`). */
 const SpeechServer = z.strictObject({
   kind: z.literal("speech"),
   base_url: ModelCredential.shape.base_url,
@@ -143,10 +143,13 @@ export const IntegrationKind = z.enum([
 ]);
 const EnvironmentName = z.enum(["live", "test"]);
 
-/** `hosts` is needed for `bearer`, `basic` and `header`; the others' one host is that of their `base_url`. */
+/**
+ * `hosts` is required for `bearer`, `basic` and `header`. Other kinds have one host, that of their
+ * `base_url`.
+ */
 export const CreateIntegration = z.strictObject({
-  /** Of models and speech also the provider in `<provider>:<model>`. Unique within the environment. */
-  name: words(MAX_NAME),
+  /** For models and speech, also the provider in `<provider>:<model>`. Unique within the environment. */
+  name: nonBlankText(MAX_NAME),
   environment: EnvironmentName.default("live"),
   hosts: z.array(Host).min(1).max(MAX_HOSTS).optional(),
   credential: Credential,
@@ -156,10 +159,10 @@ export type CreateIntegration = z.output<typeof CreateIntegration>;
 const IntegrationId = id("int");
 
 /**
- * How it is known that a provider keeps nothing. `request`: each request tells it so, and it accepts that. `agreement`:
- * an agreement says so. `own_server`: the operator has listed the server. `unconfirmed`: it is told so, and has not
- * shown yet that it accepts (`POST /integrations/{id}/check`). `refused`: it is told so, and does not accept. With the
- * last two, `zero_retention` is false.
+ * The basis of zero retention. `request`: each request instructs the provider, and it accepts. `agreement`:
+ * an agreement states it. `own_server`: the operator has listed the server. `unconfirmed`: the provider is
+ * instructed and has not confirmed yet (`POST /integrations/{id}/check`). `refused`: the provider is
+ * instructed and does not accept. With the last two, `zero_retention` is false.
  */
 export const RetentionBasis = z.enum(["request", "agreement", "own_server", "unconfirmed", "refused"]);
 export type RetentionBasis = z.output<typeof RetentionBasis>;
@@ -170,20 +173,20 @@ const retention = {
   retention_agreement: z.string().nullable(),
 };
 
-/** An integration as the API shows it: everything but the secret, which nothing shows again. */
+/** An integration as the API shows it, without its secret. */
 export const Integration = z.strictObject({
   id: IntegrationId,
   name: z.string(),
   kind: IntegrationKind,
   environment: EnvironmentName,
   hosts: z.array(z.string()),
-  /** Of kind `header`. */
+  /** Only for kind `header`. */
   header_name: z.string().nullable(),
-  /** Of kind `model`. */
+  /** Only for kind `model`. */
   model: z.strictObject({ base_url: z.string(), models: z.array(z.string()), ...retention }).nullable(),
-  /** Of kind `twilio`. */
+  /** Only for kind `twilio`. */
   account_sid: z.string().nullable(),
-  /** Of kinds `deepgram`, `elevenlabs` and `speech`: the transcribers and voices that agents can have by it. */
+  /** Only for kinds `deepgram`, `elevenlabs` and `speech`: their transcribers and voices. */
   speech: z
     .strictObject({
       base_url: z.string(),
@@ -205,8 +208,8 @@ export const TranscriberList = z.strictObject({ data: z.array(Model) });
 export const VoiceList = z.strictObject({ data: z.array(Voice) });
 
 /**
- * One thing that was looked at: whether it is as it must be, else what to do. `subject`: the number, model, voice or host
- * that it concerns; null for the integration as a whole.
+ * The result of one check: passed, or what to do. `subject`: the number, model, voice or host that it
+ * concerns; null for the whole integration.
  */
 export const Finding = z.strictObject({
   ok: z.boolean(),

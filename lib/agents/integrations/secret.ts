@@ -1,7 +1,7 @@
-import { isStanding, standingSealer, workspaceSealer } from "@/lib/platform/crypto";
+import { isLockExempt, lockExemptSealer, workspaceSealer } from "@/lib/platform/crypto";
 import type { Credential, RetentionBasis } from "./schema";
 
-/** What is sealed of a credential, and what lies beside it in clear since it is no secret. */
+/** A credential's secret, which is sealed, and its settings, which are not secret. */
 export type Parts = { secret: Record<string, string | null>; settings: Settings };
 export type Settings = {
   header_name?: string;
@@ -15,7 +15,7 @@ export type Settings = {
   voice_model?: string;
 };
 
-/** Divides a credential into its secret and its settings. */
+/** Splits a credential into its secret and its settings. */
 export function partsOf(credential: Credential): Parts {
   switch (credential.kind) {
     case "bearer":
@@ -44,8 +44,8 @@ export function partsOf(credential: Credential): Parts {
 const place = (id: string) => ({ table: "integrations", row: id, field: "secret" });
 
 /**
- * Seals a secret under the workspace's key, bound to the integration's row. A carrier's must open while the workspace is
- * locked: by it the carrier signs the texts that say STOP.
+ * Seals a secret with the workspace's key, bound to the integration's row. A carrier's secret must open while
+ * the workspace is locked, because it verifies inbound texts that say STOP.
  */
 export async function sealSecret(
   workspaceId: string,
@@ -53,12 +53,12 @@ export async function sealSecret(
   kind: Credential["kind"],
   secret: Parts["secret"],
 ): Promise<Buffer> {
-  const sealer = await (kind === "twilio" ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
+  const sealer = await (kind === "twilio" ? lockExemptSealer(workspaceId) : workspaceSealer(workspaceId));
   return sealer.seal(place(id), JSON.stringify(secret));
 }
 
-/** Opens the secret of one integration. Its values are what `partsOf` gave. */
+/** Opens the secret of an integration, as `partsOf` produced it. */
 export async function openSecret(workspaceId: string, id: string, box: Buffer): Promise<Parts["secret"]> {
-  const sealer = await (isStanding(box) ? standingSealer(workspaceId) : workspaceSealer(workspaceId));
+  const sealer = await (isLockExempt(box) ? lockExemptSealer(workspaceId) : workspaceSealer(workspaceId));
   return JSON.parse(sealer.openText(place(id), box)) as Parts["secret"];
 }

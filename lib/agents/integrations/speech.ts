@@ -2,11 +2,11 @@ import { TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import type { Model, Voice } from "@/lib/agents/models/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { demandsZeroRetention } from "./demand";
 import { type IntegrationRow, SPEECH_KINDS, selectIntegrations, toIntegration } from "./read";
 import { openSecret, type Settings } from "./secret";
+import { requiresZeroRetention } from "./zero-retention-requirement";
 
-/** Which languages a provider's voice speaks is for its provider to say: many (RFC 5646 by way of ISO 639-2). */
+/** The provider decides which languages its voice speaks: several (RFC 5646, from ISO 639-2). */
 const MANY_LANGUAGES = "mul";
 
 const speechOf = (rows: readonly IntegrationRow[], environment: Environment) =>
@@ -37,54 +37,57 @@ export const transcribersOf = (rows: readonly IntegrationRow[], environment: Env
     })),
   );
 
-/** Those of the live environment, and behind them those that are connected for tests alone. */
-function both<T extends { id: string }>(of: (environment: Environment) => T[]): T[] {
+/** Lists live providers first, then those connected only for tests. */
+function listBoth<T extends { id: string }>(of: (environment: Environment) => T[]): T[] {
   const live = of("live");
-  const known = new Set(live.map(({ id }) => id));
-  return [...live, ...of("test").filter(({ id }) => !known.has(id))];
+  const liveIds = new Set(live.map(({ id }) => id));
+  return [...live, ...of("test").filter(({ id }) => !liveIds.has(id))];
 }
 
 const selectSpeech = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
   selectIntegrations(workspaceId).where("kind", "in", SPEECH_KINDS).orderBy("name");
 
-/** The voices that an agent may have: those of the product, then those that the workspace has connected. */
+/** Lists the voices that an agent can use: the product's, then those that the workspace has connected. */
 export async function listVoices(ctx: Ctx): Promise<{ data: Voice[] }> {
   const rows = await ctx.db.all(selectSpeech(ctx));
-  return { data: [...VOICES, ...both((environment) => voicesOf(rows, environment))] };
+  return { data: [...VOICES, ...listBoth((environment) => voicesOf(rows, environment))] };
 }
 
-/** The transcribers that an agent may have, as `listVoices`. */
+/** Lists the transcribers that an agent can use, ordered like `listVoices`. */
 export async function listTranscribers(ctx: Ctx): Promise<{ data: Model[] }> {
   const rows = await ctx.db.all(selectSpeech(ctx));
-  return { data: [...TRANSCRIBERS, ...both((environment) => transcribersOf(rows, environment))] };
+  return { data: [...TRANSCRIBERS, ...listBoth((environment) => transcribersOf(rows, environment))] };
 }
 
-/** A provider of speech, opened: for a call alone, which keeps it no longer than it lasts. */
+/** A speech provider with its decrypted key, kept only for the duration of a call. */
 export type SpeechAccount = {
   kind: (typeof SPEECH_KINDS)[number];
   baseUrl: string;
   key: string | null;
-  /** What it speaks by; of one that only hears, nothing. */
+  /** The model that speaks; empty for a provider without voices. */
   voiceModel: string;
-  /** Names of the voices and transcribers that it was connected for. */
+  /** Voices and transcribers that the integration offers. */
   voices: readonly string[];
   models: readonly string[];
-  /** Whether a conversation may use it: not one that may keep what it is sent, where the workspace demands others. */
+  /**
+   * Whether a conversation can use it: false if the workspace requires zero retention and the provider does
+   * not guarantee it.
+   */
   allowed: boolean;
-  /** Whether the workspace wants it to be told, with each request, to keep nothing. */
+  /** Whether each request instructs the provider to keep nothing. */
   zeroRetention: boolean;
 };
 
-/** The workspace's provider of that name in the call's environment; undefined where none is connected. */
-export async function speechAccount(
+/** Opens the workspace's provider of that name in the call's environment; undefined if there is none. */
+export async function openSpeechAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   provider: string,
   environment: Environment,
 ): Promise<SpeechAccount | undefined> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("integrations")
-      .select(["id", "kind", "settings", "secret", demandsZeroRetention(ctx.workspaceId).as("demands")])
+      .select(["id", "kind", "settings", "secret", requiresZeroRetention(ctx.workspaceId).as("demands")])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)

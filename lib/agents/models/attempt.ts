@@ -10,13 +10,13 @@ import { WholeAnswer } from "./whole-answer";
 type Part = LanguageModelV3StreamPart;
 type Parts = ReadableStream<Part>;
 
-/** Parts by which a model shows that it answers; what it thinks to itself is none. */
+/** Parts that show that the model is answering. Reasoning parts do not count. */
 const isToken = (part: Part): boolean =>
   (part.type === "text-delta" && part.delta.trim() !== "") ||
   part.type === "tool-input-start" ||
   part.type === "tool-call";
 
-/** A stream that gives `first` and then what `more` says, until that is null. */
+/** Creates a stream of `first`, followed by the results of `more` until it returns null. */
 function streamOf(
   first: readonly Part[],
   more: () => Promise<Part[] | null>,
@@ -31,8 +31,8 @@ function streamOf(
           if (next === null) return controller.close();
           waiting = next;
         }
-        const [part, ...rest] = waiting;
-        waiting = rest;
+        const [part, ...remaining] = waiting;
+        waiting = remaining;
         if (part !== undefined) controller.enqueue(part);
       },
       cancel,
@@ -41,20 +41,20 @@ function streamOf(
   );
 }
 
-/** An answer that has begun. `hasWords`: with something that the caller hears. */
-export type Begun = { stream: Parts; hasWords: boolean };
+/** A started answer. `hasWords`: it contains text that the caller hears. */
+export type StartedAnswer = { stream: Parts; hasWords: boolean };
 
 /**
- * Asks a model once. Resolves when its first whole sentence or its first tool call has come, with a stream of the whole
- * answer; rejects with a `ModelError` where none comes, so that it can be asked again without a caller noticing, and
- * with the reason of the caller's abort. `waitMs`: until its first token, and from there once more until its first
- * sentence is whole.
+ * Requests a model once. Resolves with a stream of the whole answer as soon as its first whole sentence or
+ * its first tool call has arrived. Rejects with a `ModelError` if there is none, so that a retry goes
+ * unnoticed by the caller, and with the reason of the caller's abort. `waitMs` limits the wait for the first
+ * token, and again from there to the first whole sentence.
  */
 export async function attempt(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
   waitMs: number,
-): Promise<Begun> {
+): Promise<StartedAnswer> {
   const giveUp = new AbortController();
   const arm = () => setTimeout(() => giveUp.abort(), Math.max(1, waitMs));
   let timer = arm();
@@ -75,7 +75,7 @@ export async function attempt(
   }
 }
 
-/** What `work` resolves to, or a rejection once the signal aborts: not every model heeds it. */
+/** Resolves like `work`, or rejects when the signal aborts, as not every model observes it. */
 function heeding<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -95,7 +95,7 @@ function heeding<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-async function begin(stream: Parts, signal: AbortSignal, answers: () => void): Promise<Begun> {
+async function begin(stream: Parts, signal: AbortSignal, answers: () => void): Promise<StartedAnswer> {
   const reader = stream.getReader();
   const answer = new WholeAnswer();
   const first: Part[] = [];
@@ -118,13 +118,16 @@ async function begin(stream: Parts, signal: AbortSignal, answers: () => void): P
   }
   const isOver = first.some(({ type }) => type === "finish");
   return {
-    stream: streamOf(first, isOver ? async () => null : goOn(reader, answer), leave),
+    stream: streamOf(first, isOver ? async () => null : continueAnswer(reader, answer), leave),
     hasWords: first.some(({ type }) => type === "text-delta"),
   };
 }
 
-/** The rest of an answer of which something has been heard: a break ends it, and does not undo it. */
-function goOn(reader: ReadableStreamDefaultReader<Part>, answer: WholeAnswer): () => Promise<Part[] | null> {
+/** Reads the remaining parts of a started answer. An error ends it after the last whole sentence. */
+function continueAnswer(
+  reader: ReadableStreamDefaultReader<Part>,
+  answer: WholeAnswer,
+): () => Promise<Part[] | null> {
   let isOver = false;
   const broken = (error: unknown): Part[] => {
     isOver = true;

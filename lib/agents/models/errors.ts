@@ -1,6 +1,9 @@
 import { EgressError } from "@/lib/platform/egress";
 
-/** Why a model gave no answer. The messages are public: they quote neither the prompt nor the answer nor the address. */
+/**
+ * Reasons why a model gave no answer. The messages are public: they quote neither the prompt, the answer nor
+ * the address.
+ */
 const MESSAGES = {
   unreachable: "The model's server cannot be reached or fails.",
   timeout: "The model took too long to answer.",
@@ -16,8 +19,8 @@ const MESSAGES = {
 export type ModelErrorCode = keyof typeof MESSAGES;
 
 /**
- * The one error of a model. It has no cause on purpose: the SDK's errors carry the whole prompt and the answer.
- * `status` is the server's HTTP status, where there was one; `retryAfterMs` how long it asks clients to wait.
+ * The only error type of models. It has no cause on purpose: the SDK's errors carry the whole prompt and the
+ * answer. `status` is the server's HTTP status, if any; `retryAfterMs` is the wait that it requests.
  */
 export class ModelError extends Error {
   readonly code: ModelErrorCode;
@@ -33,12 +36,12 @@ export class ModelError extends Error {
   }
 }
 
-/** The error for an HTTP status other than 2xx. */
+/** Returns the error for an HTTP status other than 2xx. */
 export function errorOfStatus(status: number, retryAfterMs?: number): ModelError {
   if (status === 429) return new ModelError("rate_limited", status, retryAfterMs);
   if (status === 408 || status === 504) return new ModelError("timeout", status, retryAfterMs);
   if (status >= 500) return new ModelError("unreachable", status, retryAfterMs);
-  // A redirect is never followed: the key and the prompt are for the configured server.
+  // A redirect is never followed: the key and the prompt belong to the configured server.
   return new ModelError(status < 400 ? "invalid_answer" : "refused", status);
 }
 
@@ -52,7 +55,7 @@ const OF_EGRESS = {
   network: "unreachable",
 } as const;
 
-/** The `ModelError` that `error` stands for: what it wraps if it wraps one of ours, else an answer that made no sense. */
+/** Converts an error to a `ModelError`: the one that it wraps, else `invalid_answer`. */
 export function toModelError(error: unknown): ModelError {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error; depth++, at = at.cause) {

@@ -1,16 +1,19 @@
-/** How long and how much a model may answer. Milliseconds and bytes; tests give smaller ones. */
+/** Limits on the time and size of a model's answer, in milliseconds and bytes. Tests use smaller ones. */
 export type ModelLimits = {
-  /** To the first byte of a streamed answer. A caller waits in silence; beyond this the call is lost anyway. */
+  /**
+   * To the first byte of a streamed answer. The caller waits in silence; after this time the call is lost
+   * anyway.
+   */
   firstByteMs: number;
-  /** To the first byte of an answer in one piece, which servers send once they have written all of it. */
+  /** To the first byte of an unstreamed answer, which servers send when it is complete. */
   wholeAnswerMs: number;
-  /** Between two chunks: as the first byte, the caller hears nothing meanwhile. */
+  /** Between two chunks. The caller hears nothing meanwhile. */
   idleMs: number;
-  /** Over everything, retry included: no turn of a conversation is worth two minutes. */
+  /** In total, including retries. */
   totalMs: number;
-  /** Of an answer: far above what any model writes in a turn, far below what hurts. */
+  /** Size of an answer: far above any model's turn, and harmless to the process. */
   maxBytes: number;
-  /** Before the first retry, doubled for each one after it: a restarted worker or a burst has passed by then. */
+  /** Before the first retry; doubled for each further one. Restarts and bursts are usually over by then. */
   retryDelayMs: number;
 };
 
@@ -24,8 +27,8 @@ export const MODEL_LIMITS: ModelLimits = {
 };
 
 /**
- * How long a caller waits for the model in one turn, retries and the fallback model included, before they hear a
- * sentence of the engine's instead. By voice, silence of more than a few seconds is taken for a lost line; a reader
+ * Maximum wait of a caller for the model in one turn, including retries and the fallback model, before the
+ * engine speaks a sentence instead. On voice, several seconds of silence sound like a lost line; a reader
  * waits longer (step 7, item 9).
  */
 export const TURN_BUDGETS_MS = { voice: 6_000, text: 20_000 };

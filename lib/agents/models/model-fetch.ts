@@ -1,15 +1,15 @@
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { ModelError } from "./errors";
 import type { ModelLimits } from "./limits";
 import { statusError } from "./status-error";
 
 /**
- * The `fetch` that the SDK is given: through the guard, to `base`'s origin alone, streamed, within the limits, without
- * redirects. A status other than 2xx is thrown as `ModelError`. Retries are made by `resilientModel`, which knows how
- * long a caller may wait.
+ * The SDK's `fetch`: guarded by the HTTP client, only to the origin of `base`, streamed, within the limits,
+ * without redirects. A status other than 2xx is thrown as a `ModelError`. `resilientModel` makes retries, as
+ * it knows the caller's time budget.
  */
 export function modelFetch(
-  egress: Egress,
+  egress: HttpClient,
   base: URL,
   limits: ModelLimits,
   firstByteMs: number,

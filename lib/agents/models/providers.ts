@@ -1,13 +1,16 @@
 import type { Model } from "./schema";
 import { splitId } from "./schema";
 
-/** Who runs models and voices. `zero_retention`: it keeps nothing of what it is sent. */
+/** A provider of models and voices. `zero_retention`: it keeps nothing of what it is sent. */
 export type Provider = { id: string; name: string; zero_retention: boolean; needs_credential: boolean };
 
-/** The providers that the product knows. `builtin` runs in the product's own processes and sends nothing anywhere. */
+/**
+ * The providers that the product defines. `builtin` runs inside the product's processes and sends no data
+ * out.
+ */
 export const PROVIDERS: readonly Provider[] = [
   { id: "builtin", name: "Built in", zero_retention: true, needs_credential: false },
-  // What a server of the workspace's choice keeps is not for the product to vouch for.
+  // The product cannot vouch for the retention of a server that the workspace chooses.
   {
     id: "openai-compatible",
     name: "OpenAI-compatible server",
@@ -16,25 +19,25 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** The models that work without an account. */
+/** Models that need no account. */
 export const MODELS: readonly Model[] = [
   {
     id: "builtin:rehearsal",
     name: "Rehearsal",
     provider: "builtin",
     description:
-      "A fixed dialogue policy: asks for each variable, reads back, runs tools. It does not follow the prompt's wording.",
+      "A fixed dialog policy: asks for each variable, reads back, runs tools. It does not follow the prompt's wording.",
     zero_retention: true,
   },
 ];
 
-/** The provider of a model's or a voice's id, if the product knows it. */
+/** The provider of a model's or voice's ID, if the product defines it. */
 export const providerOf = (id: string): Provider | undefined =>
   PROVIDERS.find((provider) => provider.id === splitId(id).provider);
 
 /**
- * Whether an id names a model that can be run, given its credential: for the built-in provider one of the list,
- * for a provider with a credential any name, as only its server knows which it has.
+ * Whether an ID names a model that can run. A built-in model must be listed; a provider with a credential can
+ * have any model, as only its server knows its models.
  */
 export function isKnownModel(id: string): boolean {
   const provider = providerOf(id);

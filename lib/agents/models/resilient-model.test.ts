@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { ModelError } from "./errors";
 import { MODEL_LIMITS } from "./limits";
 import { resilientModel } from "./resilient-model";
@@ -11,18 +11,18 @@ import { says } from "./testing/reply";
 import { toModelRequest } from "./testing/well-behaved-model";
 
 const LIMITS = { ...MODEL_LIMITS, retryDelayMs: 5 };
-/** Long enough for every attempt of a busy machine; short where a model is to be given up. */
+/** Enough for every attempt on a busy machine; tests of timeouts use less. */
 const BUDGET_MS = 5_000;
 const SHORT_MS = 800;
 
 let server: OpenAiServer;
 let fallback: OpenAiServer;
-let egress: Egress;
+let egress: HttpClient;
 beforeEach(async () => {
   server = await startOpenAiServer();
   fallback = await startOpenAiServer();
   fallback.script(says("The other one."));
-  egress = createEgress({ allowedHosts: [server.host, fallback.host] });
+  egress = createHttpClient({ allowedHosts: [server.host, fallback.host] });
 });
 afterEach(async () => {
   await egress.close();
@@ -47,10 +47,10 @@ const HELLO: LanguageModelV3Prompt = [
 ];
 
 async function ask({ budgetMs = BUDGET_MS, withFallback = false, prompt = HELLO, signal }: Options = {}) {
-  const at = (one: OpenAiServer): LanguageModelV3 =>
+  const at = (modelAt: OpenAiServer): LanguageModelV3 =>
     resolveModel({
       model: "acme:m",
-      credential: { base_url: one.baseUrl, api_key: TEST_KEY },
+      credential: { base_url: modelAt.baseUrl, api_key: TEST_KEY },
       builtins: {},
       egress,
       limits: LIMITS,
@@ -60,7 +60,7 @@ async function ask({ budgetMs = BUDGET_MS, withFallback = false, prompt = HELLO,
     ...(withFallback ? [at(fallback)] : []),
   ];
   const model = resilientModel(models, { budgetMs, limits: LIMITS });
-  const told = {
+  const result = {
     text: "",
     tools: [] as string[],
     finish: undefined as string | undefined,
@@ -71,21 +71,21 @@ async function ask({ budgetMs = BUDGET_MS, withFallback = false, prompt = HELLO,
     const reader = stream.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const part = next.value;
-      if (part.type === "text-delta") told.text += part.delta;
-      if (part.type === "tool-call") told.tools.push(part.toolName);
-      if (part.type === "finish") told.finish = part.finishReason.unified;
-      if (part.type === "error") told.error = part.error;
+      if (part.type === "text-delta") result.text += part.delta;
+      if (part.type === "tool-call") result.tools.push(part.toolName);
+      if (part.type === "finish") result.finish = part.finishReason.unified;
+      if (part.type === "error") result.error = part.error;
     }
   } catch (error) {
-    told.error = error;
+    result.error = error;
   }
-  return told;
+  return result;
 }
 
 const ANSWER = { text: "Good morning. How are you?", error: undefined };
 const OTHER = { text: "The other one.", error: undefined };
 
-describe("what passes by itself is retried", () => {
+describe("retries of transient failures", () => {
   it.each<[string, ways.Misbehavior]>([
     ["429", ways.fails(429)],
     ["500", ways.fails(500)],
@@ -110,7 +110,7 @@ describe("what passes by itself is retried", () => {
     expect(server.rejected).toEqual([]);
   });
 
-  it("but not for ever, and then the fallback model is asked", async () => {
+  it("are limited, and then the fallback model is used", async () => {
     behave(ways.fails(529));
     expect(await ask({ withFallback: true })).toMatchObject(OTHER);
     expect(server.requests).toHaveLength(3);
@@ -130,16 +130,16 @@ describe("what passes by itself is retried", () => {
 });
 
 describe("Retry-After", () => {
-  it.each(["seconds", "date"] as const)("in %s is waited for where it fits into the budget", async (form) => {
+  it.each(["seconds", "date"] as const)("in %s is obeyed if it fits into the budget", async (form) => {
     behave(ways.times(1, ways.rateLimits(form === "date" ? 2 : 1, form)));
-    const asked = performance.now();
+    const requestedAt = performance.now();
     expect(await ask()).toMatchObject(ANSWER);
-    // An HTTP date has whole seconds, so that up to one of the two is gone already.
-    expect(performance.now() - asked).toBeGreaterThanOrEqual(900);
+    // An HTTP date has whole seconds, so up to one second of the two has already passed.
+    expect(performance.now() - requestedAt).toBeGreaterThanOrEqual(900);
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each(["seconds", "date"] as const)("in %s that does not fit asks nobody again", async (form) => {
+  it.each(["seconds", "date"] as const)("in %s beyond the budget prevents a retry", async (form) => {
     behave(ways.rateLimits(60, form));
     expect(await ask({ withFallback: true })).toMatchObject(OTHER);
     expect(server.requests).toHaveLength(1);
@@ -149,23 +149,23 @@ describe("Retry-After", () => {
 });
 
 describe("the budget of a turn", () => {
-  it("is kept by a model that says nothing, and leaves time for the fallback model", async () => {
+  it("is kept by a silent model, and leaves time for the fallback model", async () => {
     behave(ways.hangs);
     expect(await ask({ budgetMs: SHORT_MS, withFallback: true })).toMatchObject(OTHER);
     expect((await ask({ budgetMs: SHORT_MS })).error).toMatchObject({ code: "timeout" });
   });
 
-  it("is kept by one that begins a sentence and never ends it", async () => {
+  it("is kept by a model that never ends its sentence", async () => {
     server.script({ kind: "hang_midway", chunks: ["The first", " of"] });
     expect(await ask({ budgetMs: SHORT_MS, withFallback: true })).toMatchObject(OTHER);
   });
 
-  it("does not cut one that is slow to begin, or slow all along, within it", async () => {
+  it("does not interrupt a slow model within it", async () => {
     behave(ways.isSlowToBegin(400), ways.trickles(5));
     expect(await ask()).toMatchObject(ANSWER);
   });
 
-  it("ends with the caller's abort, which is no failure", async () => {
+  it("ends with the caller's abort, which is not a failure", async () => {
     behave(ways.fails(503));
     const caller = new AbortController();
     caller.abort(new Error("barge-in"));
@@ -201,7 +201,7 @@ describe("a context that is too long", () => {
     { role: "user", content: [{ type: "text", text: "The newest question." }] },
   ];
 
-  it("is shortened once: the oldest turns go whole, and the newest stays", async () => {
+  it("is shortened once: the oldest turns are dropped whole, and the newest stays", async () => {
     behave();
     server.restrict({ contextTokens: 1_500 });
     expect(await ask({ prompt: long })).toMatchObject(ANSWER);
@@ -213,7 +213,7 @@ describe("a context that is too long", () => {
     expect(sent).not.toContain("Question 0.");
   });
 
-  it("that is too long even so is not asked again", async () => {
+  it("is not retried if it is still too long", async () => {
     behave();
     server.restrict({ contextTokens: 20 });
     expect((await ask({ prompt: long })).error).toMatchObject({ code: "context_too_long" });
@@ -222,8 +222,8 @@ describe("a context that is too long", () => {
   });
 });
 
-describe("an answer that is not whole", () => {
-  it("is cut behind its last whole sentence", async () => {
+describe("an incomplete answer", () => {
+  it("is cut after its last whole sentence", async () => {
     behave(ways.answersCut);
     expect(await ask()).toMatchObject({ text: "We are open today. ", finish: "length", error: undefined });
     behave(ways.dropsAfterFirstToken);
@@ -231,7 +231,7 @@ describe("an answer that is not whole", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("because it was filtered is neither asked for again nor passed to another provider", async () => {
+  it("is neither retried nor sent to another provider if it was filtered", async () => {
     behave(ways.answersFiltered());
     expect((await ask({ withFallback: true })).error).toMatchObject({ code: "filtered" });
     behave(ways.answersFiltered("That is fine. ", "But the"));
@@ -241,7 +241,7 @@ describe("an answer that is not whole", () => {
     expect(fallback.requests).toHaveLength(0);
   });
 
-  it("with a tool call is whole: the model goes on behind it", async () => {
+  it("with a tool call is complete: the model continues after it", async () => {
     server.script({ kind: "tools", calls: [{ name: "book", arguments: {} }], text: "One moment" });
     expect(await ask()).toMatchObject({ text: "One moment", tools: ["book"], finish: "tool-calls" });
   });

@@ -9,23 +9,25 @@ import { ModelError, type ModelErrorCode, toModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { shortenPrompt } from "./shorten-prompt";
 
-/** How often one model is asked again in one step. */
+/** Retries of one model in one step. */
 const MAX_RETRIES = 2;
-/** A model with another behind it gets this share of the time that is left, so that the other can answer as well. */
+/** Share of the remaining time for a model with a fallback, so that the fallback can answer too. */
 const PRIMARY_SHARE = 0.6;
-/** An attempt that has less time than this is not begun: no model answers within it. */
+/** An attempt with less time is skipped: no model answers within it. */
 const MIN_ATTEMPT_MS = 300;
-/** A step behind others of its turn gets at least this, however long those took. */
+/** Minimum time of a later step of a turn, even if the earlier steps have used the budget. */
 const MIN_STEP_MS = 1_500;
-/** Retries of many calls at once must not meet again: each waits up to half as long again, or half as long. */
+/** Spreads the retries of simultaneous calls: each delay varies by up to half. */
 const JITTER = 0.5;
 
-/** What often passes: an overloaded or failing server (429, 5xx, 529), a torn connection, an answer without words. */
+/**
+ * Transient failures: an overloaded or failing server (429, 5xx, 529), a broken connection, an empty answer.
+ */
 const RETRIED: readonly ModelErrorCode[] = ["rate_limited", "unreachable", "empty_answer"];
 const isRetried = ({ code, status }: ModelError): boolean =>
   RETRIED.includes(code) || (code === "timeout" && status !== undefined);
 
-/** How long to wait before the next attempt: as long as the server asks, else longer each time, with jitter. */
+/** Delay before the next attempt: as the server requests, else exponential backoff with jitter. */
 function delayOf({ retryAfterMs }: ModelError, retry: number, { retryDelayMs }: ModelLimits): number {
   if (retryAfterMs !== undefined) return retryAfterMs;
   const spread = 1 - JITTER + 2 * JITTER * Math.random();
@@ -33,7 +35,7 @@ function delayOf({ retryAfterMs }: ModelError, retry: number, { retryDelayMs }: 
 }
 
 export type Resilience = {
-  /** How long the caller of one turn may wait for its first words. */
+  /** How long the caller of one turn can wait for the first words. */
   budgetMs: number;
   limits?: ModelLimits;
 };
@@ -46,7 +48,9 @@ type Asking<T> = {
   ask(model: LanguageModelV3, options: LanguageModelV3CallOptions, waitMs: number): Promise<T>;
 };
 
-/** Asks each model in turn until one answers, each again where that helps. Rejects with the last failure. */
+/**
+ * Tries each model in order, with retries where they help, until one answers. Rejects with the last failure.
+ */
 async function askEach<T>({ models, options, endsAt, limits, ask }: Asking<T>): Promise<T> {
   let failure = new ModelError("timeout");
   let { prompt } = options;
@@ -76,7 +80,7 @@ async function askEach<T>({ models, options, endsAt, limits, ask }: Asking<T>): 
   throw failure;
 }
 
-/** A whole answer in one piece; one without text or tool calls is none. */
+/** Generates an unstreamed answer. Throws for one without text and tool calls. */
 async function generate(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
@@ -90,13 +94,13 @@ async function generate(
 }
 
 /**
- * The models of an agent, its own first and then its fallback, as one that answers within a turn's budget. It is made
- * for one turn: what the first steps of a turn have taken is not there for those behind them, until words were heard.
+ * Combines an agent's model and its fallback into one that answers within a turn's budget. Create one per
+ * turn: its steps share the budget until words were heard.
  *
- * - `Retry-After` is kept to where it fits into the budget; else the next model is asked.
- * - 408, 429, 5xx and 529, a connection that breaks before a whole sentence, and an answer without words are retried.
+ * - `Retry-After` is obeyed if it fits into the budget; else the next model is used.
+ * - 408, 429, 5xx and 529, a connection that breaks before a whole sentence, and an empty answer are retried.
  * - A context that is too long shortens the conversation once.
- * - An answer comes in whole sentences; one that is cut ends behind its last.
+ * - An answer is passed on in whole sentences; a broken one ends after its last whole sentence.
  */
 export function resilientModel(
   models: readonly [LanguageModelV3, ...LanguageModelV3[]],

@@ -1,6 +1,6 @@
 import { generateText, jsonSchema, type LanguageModel, streamText, tool } from "ai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { ModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { resilientModel } from "./resilient-model";
@@ -12,15 +12,15 @@ const KEY = "sk-canary-key";
 const PROMPT = "canary prompt 4921";
 /** Generous where an answer is expected, so that a busy machine does not fail a test. */
 const LIMITS: ModelLimits = { ...MODEL_LIMITS, maxBytes: 200_000, retryDelayMs: 1 };
-/** Where silence is expected. */
+/** Short where no answer is expected. */
 const SHORT = { firstByteMs: 250, wholeAnswerMs: 250, idleMs: 250 };
 const limitsFor = (reply: Reply): Partial<ModelLimits> => (reply.kind.startsWith("hang") ? SHORT : {});
 
 let server: OpenAiServer;
-let egress: Egress;
+let egress: HttpClient;
 beforeEach(async () => {
   server = await startOpenAiServer({ apiKey: KEY });
-  egress = createEgress({ allowedHosts: [server.host] });
+  egress = createHttpClient({ allowedHosts: [server.host] });
 });
 afterEach(async () => {
   await egress.close();
@@ -29,21 +29,21 @@ afterEach(async () => {
 
 const model = (changed: Partial<ModelLimits> = {}, baseUrl = server.baseUrl): LanguageModel => {
   const limits = { ...LIMITS, ...changed };
-  const one = resolveModel({
+  const resolvedModel = resolveModel({
     model: "openai-compatible:vendor/some-model:8b",
     credential: { base_url: baseUrl, api_key: KEY },
     builtins: {},
     egress,
     limits,
   });
-  return resilientModel([one], { budgetMs: 5_000, limits });
+  return resilientModel([resolvedModel], { budgetMs: 5_000, limits });
 };
 
 describe("storing", () => {
-  /** The body that a server at `baseUrl` is sent, caught before the network. */
+  /** Captures the request body for a server at `baseUrl`, without using the network. */
   async function bodySentTo(baseUrl: string): Promise<Record<string, unknown>> {
     const bodies: string[] = [];
-    const caught: Egress = {
+    const caught: HttpClient = {
       ...egress,
       stream: (_, init) => {
         bodies.push(String(init.body));
@@ -51,32 +51,38 @@ describe("storing", () => {
       },
     };
     const credential = { base_url: baseUrl, api_key: KEY };
-    const asked = resolveModel({ model: "ours:m", credential, builtins: {}, egress: caught, limits: LIMITS });
-    await generateText({ model: asked, prompt: PROMPT, maxRetries: 0 });
+    const resolvedModel = resolveModel({
+      model: "ours:m",
+      credential,
+      builtins: {},
+      egress: caught,
+      limits: LIMITS,
+    });
+    await generateText({ model: resolvedModel, prompt: PROMPT, maxRetries: 0 });
     return JSON.parse(bodies[0] ?? "{}") as Record<string, unknown>;
   }
 
-  it("is refused to OpenAI in each request, and is no field for servers that do not document it", async () => {
+  it("is disabled for OpenAI in each request, and the field is not sent to servers that do not document it", async () => {
     for (const host of ["api.openai.com", "eu.api.openai.com", "us.api.openai.com"])
       expect(await bodySentTo(`https://${host}/v1`)).toMatchObject({ model: "m", store: false });
-    // Groq and Google answer 400 to a field that they do not know.
+    // Groq and Google reject unknown fields with 400.
     for (const host of ["api.groq.com/openai", "api.openai.com.example", "api-openai.com", "127.0.0.1:11434"])
       expect(await bodySentTo(`https://${host}/v1`)).not.toHaveProperty("store");
   });
 });
 
-type Told = {
+type ModelResult = {
   text: string;
   calls: { name: string; input: unknown; invalid: boolean }[];
   error: unknown;
   finish: string | undefined;
 };
 
-/** A turn as the engine takes it: the full stream, read to its end. */
+/** Runs a turn like the engine: reads the full stream to its end. */
 async function turn(
   limits: Partial<ModelLimits> = {},
   options: { signal?: AbortSignal } = {},
-): Promise<Told> {
+): Promise<ModelResult> {
   const result = streamText({
     model: model(limits),
     prompt: PROMPT,
@@ -88,26 +94,26 @@ async function turn(
     providerOptions: { parley: { task: "converse", known: { account_number: "canary value 77" } } },
     ...(options.signal && { abortSignal: options.signal }),
   });
-  const told: Told = { text: "", calls: [], error: undefined, finish: undefined };
+  const turnResult: ModelResult = { text: "", calls: [], error: undefined, finish: undefined };
   for await (const part of result.fullStream) {
-    if (part.type === "text-delta") told.text += part.text;
+    if (part.type === "text-delta") turnResult.text += part.text;
     if (part.type === "tool-call")
-      told.calls.push({ name: part.toolName, input: part.input, invalid: part.invalid === true });
-    if (part.type === "error") told.error ??= part.error;
-    if (part.type === "finish") told.finish = part.finishReason;
+      turnResult.calls.push({ name: part.toolName, input: part.input, invalid: part.invalid === true });
+    if (part.type === "error") turnResult.error ??= part.error;
+    if (part.type === "finish") turnResult.finish = part.finishReason;
   }
-  return told;
+  return turnResult;
 }
 
 function expectModelError(error: unknown, code: string): void {
   expect(error).toBeInstanceOf(ModelError);
   expect(error).toMatchObject({ code });
-  const shown = JSON.stringify(error) + String(error) + String((error as Error).cause);
-  for (const secret of [KEY, PROMPT, "canary", server.host]) expect(shown).not.toContain(secret);
+  const errorText = JSON.stringify(error) + String(error) + String((error as Error).cause);
+  for (const secret of [KEY, PROMPT, "canary", server.host]) expect(errorText).not.toContain(secret);
 }
 
 describe("a model at an OpenAI-compatible server", () => {
-  it("streams text, and sends the key, the model's name and nothing of the engine's own options", async () => {
+  it("streams text, and sends the key, the model's name and none of the engine's options", async () => {
     server.script({ kind: "text", chunks: ["Grüß ", "Gott 👋"] });
     expect(await turn()).toMatchObject({ text: "Grüß Gott 👋", finish: "stop", error: undefined });
     const [request] = server.requests;
@@ -119,32 +125,32 @@ describe("a model at an OpenAI-compatible server", () => {
     expect(JSON.stringify(request?.body)).not.toMatch(/canary value|parley|account_number/);
   });
 
-  it("calls tools, whose arguments may come in pieces", async () => {
+  it("calls tools, with arguments in any number of pieces", async () => {
     const calls = [
       { name: "book", arguments: { day: "2026-11-24", note: 'a "quoted" – note' } },
       { name: "book", arguments: { day: "2026-11-25" } },
     ];
     for (const pieceChars of [1, 7, 1_000]) {
       server.script({ kind: "tools", calls, text: "One moment. ", pieceChars });
-      const told = await turn();
-      expect(told).toMatchObject({ text: "One moment. ", finish: "tool-calls", error: undefined });
-      expect(told.calls.map((call) => call.input)).toEqual(calls.map((call) => call.arguments));
+      const result = await turn();
+      expect(result).toMatchObject({ text: "One moment. ", finish: "tool-calls", error: undefined });
+      expect(result.calls.map((call) => call.input)).toEqual(calls.map((call) => call.arguments));
     }
   });
 
-  it("hands broken tool arguments on as an invalid call, which is for the model to mend, not the end of the call", async () => {
+  it("passes invalid tool arguments on as an invalid call, so that the model can correct it", async () => {
     server.script({ kind: "tools", calls: [{ name: "book", arguments: '{"day": ' }] });
     expect((await turn()).calls).toMatchObject([{ name: "book", invalid: true }]);
   });
 
-  it("answers in one piece where no stream is asked for", async () => {
+  it("answers unstreamed if no stream is requested", async () => {
     server.script({ kind: "text", chunks: ['{"day":', '"2026-11-24"}'] });
     const result = await generateText({ model: model(), prompt: PROMPT, maxRetries: 0 });
     expect(result.text).toBe('{"day":"2026-11-24"}');
     expect(server.requests[0]?.body.stream).not.toBe(true);
   });
 
-  it("does not cut a server that is slow but steady", async () => {
+  it("does not interrupt a slow but steady server", async () => {
     server.script({ kind: "text", chunks: ["a", "b", "c", "d", "e"], pauseMs: 150 });
     expect(await turn({ idleMs: 600, firstByteMs: 600 })).toMatchObject({ text: "abcde", error: undefined });
   });
@@ -208,44 +214,44 @@ const FAULTS: [string, Reply, string][] = [
   ["binary rubbish", { kind: "raw", body: "\u0000\u0001\ufffd\u0000".repeat(50) }, "invalid_answer"],
 ];
 
-describe("a fault of the server becomes one typed error that quotes nothing", () => {
+describe("a server error becomes one typed error that quotes nothing", () => {
   it.each(FAULTS)("streamed: %s", async (_name, reply, code) => {
     server.script(reply);
-    const told = await turn(limitsFor(reply));
-    expectModelError(told.error, code);
-    expect(told.finish ?? "error").toBe("error");
+    const result = await turn(limitsFor(reply));
+    expectModelError(result.error, code);
+    expect(result.finish ?? "error").toBe("error");
   });
 
   const wholeToo = FAULTS.filter(
     ([, reply]) => reply.kind !== "hang_midway" && !(reply.kind === "raw" && reply.tear),
   );
-  it.each(wholeToo)("in one piece: %s", async (_name, reply, code) => {
+  it.each(wholeToo)("unstreamed: %s", async (_name, reply, code) => {
     server.script(reply);
     const error: unknown = await generateText({
       model: model(limitsFor(reply)),
       prompt: PROMPT,
       maxRetries: 0,
-    }).catch((thrown: unknown) => thrown);
-    const spoken = reply.kind === "raw" && reply.body.includes('"error"') ? "invalid_answer" : code;
-    expectModelError(error, spoken);
+    }).catch((rejection: unknown) => rejection);
+    const expectedCode = reply.kind === "raw" && reply.body.includes('"error"') ? "invalid_answer" : code;
+    expectModelError(error, expectedCode);
   });
 
-  it("keeps the whole sentences that were said before the fault, and ends the answer behind them", async () => {
+  it("keeps the whole sentences received before an error, and ends the answer after them", async () => {
     server.script({ kind: "hang_midway", chunks: ["Hel", "lo. And", " I"] });
     expect(await turn(SHORT)).toMatchObject({ text: "Hello. ", error: undefined, finish: "other" });
   });
 
-  it("closes the connection that it gives up", async () => {
+  it("closes the connection of a canceled request", async () => {
     server.script({ kind: "hang_midway", chunks: ["Hello"] });
     await turn(SHORT);
     await server.clientGone();
     expect(server.requests).toHaveLength(1);
   });
 
-  it("a server that is not there, an address that leads inside, and a URL that is none", async () => {
+  it("rejects an unreachable server, an internal address and an invalid URL", async () => {
     const tell = async (baseUrl: string): Promise<unknown> =>
       generateText({ model: model({}, baseUrl), prompt: PROMPT, maxRetries: 0 }).catch(
-        (thrown: unknown) => thrown,
+        (error: unknown) => error,
       );
     const { baseUrl } = server;
     await server.close();
@@ -254,27 +260,27 @@ describe("a fault of the server becomes one typed error that quotes nothing", ()
     expect(() => model({}, "ftp://example.com")).toThrow(ModelError);
   });
 
-  it("a drip that never pauses ends at the whole limit", async () => {
+  it("a slow endless answer ends at the total time limit", async () => {
     server.script({ kind: "text", chunks: Array.from({ length: 200 }, () => "x"), pauseMs: 50 });
     expectModelError((await turn({ totalMs: 400 })).error, "timeout");
   });
 });
 
 describe("the caller's abort", () => {
-  it("ends the stream and the connection, and is no fault of the model", async () => {
+  it("ends the stream and the connection, and does not count as a failure of the model", async () => {
     const caller = new AbortController();
     server.script(() => {
       queueMicrotask(() => caller.abort(new Error("barge-in")));
       return { kind: "hang_midway", chunks: ["Hello"] };
     });
-    const told = await turn({}, { signal: caller.signal });
-    expect(told.error).not.toBeInstanceOf(ModelError);
+    const result = await turn({}, { signal: caller.signal });
+    expect(result.error).not.toBeInstanceOf(ModelError);
     await server.clientGone();
   });
 });
 
 describe("resolveModel", () => {
-  it("takes a built-in model from the registry, and refuses one that is not there", () => {
+  it("uses a built-in model from the registry, and rejects an unknown one", () => {
     const rehearsal = model() as Exclude<LanguageModel, string> & { specificationVersion: "v3" };
     const builtins = { rehearsal: () => rehearsal };
     expect(resolveModel({ model: "builtin:rehearsal", builtins })).toBe(rehearsal);
@@ -283,11 +289,11 @@ describe("resolveModel", () => {
     }
   });
 
-  it("refuses another provider's model without a credential", () => {
+  it("rejects another provider's model without a credential", () => {
     expect(() => resolveModel({ model: "openai-compatible:x", builtins: {} })).toThrow(ModelError);
   });
 
-  it("sends no authorization where the credential has no key", async () => {
+  it("sends no authorization if the credential has no key", async () => {
     server.restrict({ apiKey: null });
     const open = resolveModel({
       model: "openai-compatible:x",

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import { type Egress, egress, parseTarget } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient, parseTarget } from "@/lib/platform/egress";
 import { ModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { modelFetch } from "./model-fetch";
@@ -8,26 +8,26 @@ import { type ModelCredential, splitId } from "./schema";
 import { documentsStore } from "./storing";
 import { withTypedErrors } from "./typed-errors";
 
-/** Under this name, and no other, a call's `providerOptions` would go into the request's body. */
+/** The SDK adds a call's `providerOptions` of this name, and of no other, to the request's body. */
 const OPTIONS_KEY = "openaiCompatible";
 
-/** The models that run in this process, by the name behind `builtin:`. */
+/** Models that run in this process, by the name after `builtin:`. */
 export type BuiltinModels = Readonly<Record<string, () => LanguageModelV3>>;
 
 export type ResolveModel = {
   /** `<provider>:<model>`. */
   model: string;
-  /** The workspace's, for every provider but `builtin`. */
+  /** The workspace's credential; required for every provider except `builtin`. */
   credential?: ModelCredential | undefined;
   builtins: BuiltinModels;
-  egress?: Egress;
+  egress?: HttpClient;
   limits?: ModelLimits;
 };
 
 /**
- * The language model of an agent. Throws `ModelError` `refused` for an unknown built-in model, a missing credential
- * or a base URL that cannot be called; nothing is sent before the first use. Its own errors are `ModelError`s or
- * the reason of the caller's abort. It asks once: `resilientModel` retries.
+ * Resolves the language model of an agent. Throws `ModelError` `refused` for an unknown built-in model, a
+ * missing credential or a base URL that cannot be called. Sends nothing before the first use. The model's
+ * errors are `ModelError`s, or the reason of the caller's abort. It does not retry: `resilientModel` does.
  */
 export function resolveModel(input: ResolveModel): LanguageModelV3 {
   const { provider, name } = splitId(input.model);
@@ -37,27 +37,32 @@ export function resolveModel(input: ResolveModel): LanguageModelV3 {
     return builtin();
   }
   if (input.credential === undefined) throw new ModelError("refused");
-  return openAiCompatible(name, input.credential, input.egress ?? egress, input.limits ?? MODEL_LIMITS);
+  return openAiCompatible(
+    name,
+    input.credential,
+    input.egress ?? defaultHttpClient,
+    input.limits ?? MODEL_LIMITS,
+  );
 }
 
 function openAiCompatible(
   name: string,
   credential: ModelCredential,
-  way: Egress,
+  httpClient: HttpClient,
   limits: ModelLimits,
 ): LanguageModelV3 {
   const base = baseUrl(credential);
-  const within = (firstByteMs: number): LanguageModelV3 =>
+  const modelWithin = (firstByteMs: number): LanguageModelV3 =>
     createOpenAICompatible({
       name: OPTIONS_KEY,
       baseURL: base.origin + base.pathname.replace(/(?<!\/)\/+$/, ""),
       ...(credential.api_key !== null && { apiKey: credential.api_key }),
       includeUsage: true,
       ...(documentsStore(base) && { transformRequestBody: (body) => ({ ...body, store: false }) }),
-      fetch: modelFetch(way, base, limits, firstByteMs),
+      fetch: modelFetch(httpClient, base, limits, firstByteMs),
     }).chatModel(name);
-  const streamed = within(limits.firstByteMs);
-  const whole = within(limits.wholeAnswerMs);
+  const streamed = modelWithin(limits.firstByteMs);
+  const whole = modelWithin(limits.wholeAnswerMs);
   return withTypedErrors({
     specificationVersion: "v3",
     provider: streamed.provider,

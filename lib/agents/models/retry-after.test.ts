@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { retryAfterMs } from "./retry-after";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
-const asked = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), NOW);
+const parsed = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), NOW);
 
 test.each<[Record<string, string>, number | undefined]>([
   [{ "retry-after": "2" }, 2_000],
@@ -13,5 +13,5 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ "retry-after": "soon" }, undefined],
   [{}, undefined],
 ])("%o asks for %s ms", (headers, expected) => {
-  expect(asked(headers)).toBe(expected);
+  expect(parsed(headers)).toBe(expected);
 });

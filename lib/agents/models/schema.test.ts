@@ -4,7 +4,7 @@ import { Model, ModelCredential, ModelId, splitId, Voice, VoiceId } from "./sche
 import { isKnownVoice, VOICES } from "./voices";
 
 describe("ids of models and voices", () => {
-  it("are <provider>:<name>, where the name may hold slashes and colons", () => {
+  it("are <provider>:<name>, where the name can contain slashes and colons", () => {
     for (const id of [
       "builtin:rehearsal",
       "openai-compatible:meta-llama/Llama-3",
@@ -31,7 +31,7 @@ describe("ids of models and voices", () => {
     expect(VoiceId.safeParse("slt").error?.issues[0]?.message).toBe("Use <provider>:<voice_name>.");
   });
 
-  it("are known for what the lists hold and for any model behind a credential", () => {
+  it("are known if the lists contain them, or if their provider has a credential", () => {
     expect(["builtin:rehearsal", "openai-compatible:x"].map(isKnownModel)).toEqual([true, true]);
     expect(["builtin:other", "nobody:x"].map(isKnownModel)).toEqual([false, false]);
     expect(["builtin:slt", "builtin:rms", "builtin:awb", "builtin:x"].map(isKnownVoice)).toEqual([
@@ -44,7 +44,7 @@ describe("ids of models and voices", () => {
 });
 
 describe("the lists", () => {
-  it("are what the API shows, and every provider in them is known and says whether it keeps data", () => {
+  it("match the API, and every provider in them is known and states its data retention", () => {
     for (const model of MODELS) expect(Model.parse(model)).toEqual(model);
     for (const voice of VOICES) expect(Voice.parse(voice)).toEqual(voice);
     const builtin = PROVIDERS.find((provider) => provider.id === "builtin");

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 const PROVIDER = "[a-z][a-z0-9_-]{0,31}";
-/** Names at the provider's may hold slashes and colons (`meta-llama/Llama-3`, `llama3:8b`), but nothing invisible. */
+/**
+ * A provider's names can contain slashes and colons (`meta-llama/Llama-3`, `llama3:8b`), and only visible
+ * characters.
+ */
 const NAME = "[!-~]{1,200}";
 
 /** `<provider>:<model>`, such as `builtin:rehearsal`. */
@@ -10,16 +13,16 @@ export const ModelId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Us
 /** `<provider>:<voice_name>`, such as `builtin:slt`. */
 export const VoiceId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Use <provider>:<voice_name>.");
 
-/** The parts of a model's or a voice's id. The first colon divides; later ones belong to the name. */
+/** Splits a model's or voice's ID at its first colon; later colons belong to the name. */
 export function splitId(id: string): { provider: string; name: string } {
   const colon = id.indexOf(":");
   return { provider: id.slice(0, colon), name: id.slice(colon + 1) };
 }
 
-/** What it takes to talk to an OpenAI-compatible server. The key goes to the base URL's origin and nowhere else. */
+/** The credential of an OpenAI-compatible server. The key is sent only to the base URL's origin. */
 export const ModelCredential = z.strictObject({
   base_url: z.url({ protocol: /^https?$/ }).max(2_000),
-  /** Printable ASCII, as it travels in a header; null where a server of one's own asks for none. */
+  /** Printable ASCII, as it is sent in a header; null for a server without authorization. */
   api_key: z
     .string()
     .regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.")

@@ -22,7 +22,7 @@ test.each([
 });
 
 describe("generated texts", () => {
-  it("are cut only where a sentence ends, however they come in pieces", () => {
+  it("are cut only at the end of a sentence, for every division into pieces", () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), words, (sentences, half) => {

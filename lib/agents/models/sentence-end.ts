@@ -1,15 +1,15 @@
-/** Words with a full stop that ends no sentence, and numbers of a list. */
+/** Abbreviations and list numbers, whose full stop does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:[ap]\.m|\p{Lu}|\d{1,3}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Nr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Mt|Ave|Blvd)\.$/u;
-/** Marks that end a sentence in the scripts of the world, with quotes and brackets that belong to it. */
+/** Marks that end a sentence in any script, with the quotes and brackets that follow them. */
 const MARK = "[.!?…。！？।؟۔]{1,10}[\"'”’»)\\]]{0,4}";
-/** Chinese and Japanese write no space behind the mark. */
+/** Chinese and Japanese have no space after the mark. */
 const END = new RegExp(`(?:${MARK}\\s{1,20}|[。！？]{1,10}[”’」』）]{0,4}|\\n{1,20})`, "gu");
 const AT_END = new RegExp(`${MARK}\\s{0,20}$`, "u");
 
 const isAbbreviation = (text: string): boolean => ABBREVIATION.test(text.trimEnd());
 
-/** Where the last whole sentence of a text that goes on ends, behind its space; 0 where none is whole. */
+/** Index after the last whole sentence of a growing text, including its space; 0 if there is none. */
 export function sentenceEnd(text: string): number {
   let last = 0;
   for (const match of text.matchAll(END)) {
@@ -19,7 +19,7 @@ export function sentenceEnd(text: string): number {
   return last;
 }
 
-/** The whole sentences of a text that was cut: its end counts where it closes one. */
+/** Returns the whole sentences of a cut text. Its end counts if it closes a sentence. */
 export function wholeSentences(text: string): string {
   return AT_END.test(text) && !isAbbreviation(text) ? text : text.slice(0, sentenceEnd(text));
 }

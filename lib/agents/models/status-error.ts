@@ -1,13 +1,13 @@
 import { errorOfStatus, ModelError } from "./errors";
 import { retryAfterMs } from "./retry-after";
 
-/** An error object is short; of a longer body only its beginning is read. */
+/** An error object is short; only the beginning of a longer body is read. */
 const MAX_ERROR_BYTES = 16_384;
 
-/** OpenAI's code, and the sentences of servers that have none: vLLM, llama.cpp, Anthropic. */
+/** OpenAI's code, and the messages of servers without one: vLLM, llama.cpp, Anthropic. */
 const TOO_LONG =
   /context_length_exceeded|exceed_context_size_error|maximum context length|context (window|size|length)|prompt is too long/i;
-/** Azure OpenAI filters the prompt itself with a 400. */
+/** Azure OpenAI filters the prompt itself, with a 400. */
 const FILTERED = /"code"\s*:\s*"content_filter"|content_policy_violation/;
 
 async function beginningOf(response: Response): Promise<string> {
@@ -23,15 +23,16 @@ async function beginningOf(response: Response): Promise<string> {
     )
       text += decoder.decode(next.value, { stream: true });
   } catch {
-    // What has come is enough to tell.
+    // The part read so far is enough to classify the error.
   }
   await reader.cancel().catch(() => undefined);
   return text.slice(0, MAX_ERROR_BYTES);
 }
 
 /**
- * The error of an answer with a status other than 2xx. Servers quote the request in its body, so that nothing of it is
- * kept: it tells a context that is too long, and a filtered prompt, from other refusals.
+ * Returns the error of a response with a status other than 2xx. Servers quote the request in the body, so
+ * none of it is kept. The body only distinguishes a context that is too long, and a filtered prompt, from
+ * other errors.
  */
 export async function statusError(response: Response): Promise<ModelError> {
   const { status, headers } = response;

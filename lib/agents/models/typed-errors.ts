@@ -13,17 +13,17 @@ export function countFailure(failure: ModelError): ModelError {
   return failure;
 }
 
-/** The error as a `ModelError`, which is counted. */
+/** Converts the error to a `ModelError`, and counts it. */
 const failed = (error: unknown): ModelError => countFailure(toModelError(error));
 
-/** The caller's own abort keeps its reason; everything else becomes a `ModelError`. */
+/** The caller's own abort keeps its reason; every other error becomes a `ModelError`. */
 const explain = (error: unknown, { abortSignal }: LanguageModelV3CallOptions): unknown =>
   abortSignal?.aborted ? abortSignal.reason : failed(error);
 
 /**
- * `model` with errors that are all `ModelError`, thrown or as the stream's one error part, after which the stream
- * ends. What the SDK hands back of requests and answers is left out, as are its warnings, which it prints: the
- * prompt must not reach a log.
+ * Wraps `model` so that all its errors are `ModelError`s, thrown or as the stream's only error part, which
+ * ends the stream. Requests and responses that the SDK returns are omitted, as are its warnings, which it
+ * prints: the prompt must not reach a log.
  */
 export function withTypedErrors(model: LanguageModelV3): LanguageModelV3 {
   return {
@@ -98,5 +98,8 @@ function checked(stream: Parts, options: LanguageModelV3CallOptions): Parts {
   );
 }
 
-/** An error object that the server itself wrote into the stream says that it failed; the SDK's own are `Error`s. */
+/**
+ * An error object that the server wrote into the stream reports its failure; the SDK's own errors are
+ * `Error`s.
+ */
 const ofPart = (error: unknown): unknown => (error instanceof Error ? error : new ModelError("unreachable"));

@@ -9,14 +9,17 @@ const builtin = (name: string, label: string, language: string, description: str
   zero_retention: true,
 });
 
-/** The voices that work without an account: those of CMU Flite, spoken in the product's own processes. */
+/** Voices that need no account: CMU Flite, in the product's own processes. */
 export const VOICES: readonly Voice[] = [
   builtin("slt", "SLT", "en-US", "Female, American English."),
   builtin("rms", "RMS", "en-US", "Male, American English."),
   builtin("awb", "AWB", "en-GB", "Male, Scottish English."),
 ];
 
-/** What hears without an account: grammars of what the agent is asking for, in the product's own processes. */
+/**
+ * Transcribers that need no account: grammars of the question that the agent asks, in the product's own
+ * processes.
+ */
 export const TRANSCRIBERS: readonly Model[] = [
   {
     id: "builtin:grammar",
@@ -28,5 +31,5 @@ export const TRANSCRIBERS: readonly Model[] = [
   },
 ];
 
-/** Whether some provider offers this voice. */
+/** Whether a provider of the product offers this voice. */
 export const isKnownVoice = (id: string): boolean => VOICES.some((voice) => voice.id === id);

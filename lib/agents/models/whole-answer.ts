@@ -5,31 +5,34 @@ import { sentenceEnd, wholeSentences } from "./sentence-end";
 type Part = LanguageModelV3StreamPart;
 type Finish = Extract<Part, { type: "finish" }>;
 
-/** A model that writes this much without the end of a sentence writes none. */
+/** A model that writes this much without the end of a sentence writes no sentences. */
 const MAX_HELD_CHARS = 10_000;
 
-/** Ends that leave the last sentence unfinished. */
+/** Finish reasons that leave the last sentence incomplete. */
 const CUTTING: readonly Finish["finishReason"]["unified"][] = ["length", "content-filter", "error"];
 
 const isToolPart = ({ type }: Part): boolean => type.startsWith("tool-");
 
 /**
- * Lets an answer through in whole sentences, so that no caller ever hears half of one: what has no end yet is held
- * back, and dropped where the answer is cut. Text that comes before a tool call, or before an ordinary end, is whole by
- * that.
+ * Passes an answer on in whole sentences, so that no caller hears half of one. An incomplete sentence is
+ * buffered, and dropped if the answer is cut. Text before a tool call, or before an ordinary end, counts as
+ * complete.
  */
 export class WholeAnswer {
-  private held = "";
+  private buffered = "";
   private textId: string | null = null;
   private hasText = false;
   private hasTool = false;
 
-  /** Whether something of the answer has been let through that cannot be taken back. */
+  /** Whether part of the answer has been passed on and cannot be withdrawn. */
   get hasBegun(): boolean {
     return this.hasText || this.hasTool;
   }
 
-  /** The parts that may pass, now that `part` has come. Throws `ModelError` where the answer turns out to be none. */
+  /**
+   * Returns the parts that can be passed on after `part`. Throws `ModelError` if the answer turns out to be
+   * empty.
+   */
   take(part: Part): Part[] {
     if (part.type === "text-start") return this.start(part.id);
     if (part.type === "text-delta") return this.hold(part);
@@ -37,10 +40,10 @@ export class WholeAnswer {
     if (part.type === "finish") return [...this.finish(part), part];
     if (!isToolPart(part)) return [part];
     this.hasTool = true;
-    return [...this.release(this.held), ...this.end(), part];
+    return [...this.release(this.buffered), ...this.end(), part];
   }
 
-  /** The parts that end an answer whose stream broke off; null where what came of it is no answer by itself. */
+  /** Returns the parts that end an answer whose stream broke; null if nothing usable has arrived. */
   breakOff(): Part[] | null {
     if (this.hasTool || !this.hasText) return null;
     return [
@@ -57,17 +60,17 @@ export class WholeAnswer {
 
   private hold({ delta, id }: Extract<Part, { type: "text-delta" }>): Part[] {
     const parts = this.textId === null ? this.start(id) : [];
-    this.held += delta;
-    if (this.held.length > MAX_HELD_CHARS && sentenceEnd(this.held) === 0)
+    this.buffered += delta;
+    if (this.buffered.length > MAX_HELD_CHARS && sentenceEnd(this.buffered) === 0)
       throw new ModelError("invalid_answer");
-    return [...parts, ...this.release(this.held.slice(0, sentenceEnd(this.held)))];
+    return [...parts, ...this.release(this.buffered.slice(0, sentenceEnd(this.buffered)))];
   }
 
-  /** Blank text is no words: it waits for some. */
+  /** Blank text is buffered until words follow. */
   private release(text: string): Part[] {
     if (this.textId === null || text === "" || (!this.hasText && text.trim() === "")) return [];
     this.hasText = true;
-    this.held = this.held.slice(text.length);
+    this.buffered = this.buffered.slice(text.length);
     return [{ type: "text-delta", id: this.textId, delta: text }];
   }
 
@@ -75,13 +78,13 @@ export class WholeAnswer {
     if (this.textId === null) return [];
     const id = this.textId;
     this.textId = null;
-    this.held = "";
+    this.buffered = "";
     return [{ type: "text-end", id }];
   }
 
   private finish({ finishReason: { unified } }: Finish): Part[] {
-    const cut = CUTTING.includes(unified);
-    const parts = this.release(cut ? wholeSentences(this.held) : this.held);
+    const isCut = CUTTING.includes(unified);
+    const parts = this.release(isCut ? wholeSentences(this.buffered) : this.buffered);
     if (!this.hasBegun) throw new ModelError(unified === "content-filter" ? "filtered" : "empty_answer");
     return [...parts, ...this.end()];
   }

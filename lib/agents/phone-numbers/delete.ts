@@ -1,13 +1,13 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { auditView, COLUMNS, foundNumber } from "./row";
+import { auditView, COLUMNS, numberOrNotFound } from "./row";
 
-/** Disconnects a number: nothing is sent from it and nobody answers on it any more. Throws `not_found`. */
+/** Disconnects a number: it sends no texts and answers no calls. Throws `not_found`. */
 export async function deletePhoneNumber(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = foundNumber(
-      await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const row = numberOrNotFound(
+      await tx.first(
         db
           .deleteFrom("phone_numbers")
           .where("workspace_id", "=", ctx.workspaceId)

@@ -1,6 +1,11 @@
 export { createPhoneNumber } from "./create";
 export { deletePhoneNumber } from "./delete";
-export { answersNow } from "./hours";
+export { isOpenNow } from "./hours";
 export { listPhoneNumbers, readPhoneNumber } from "./read";
-export { canText, numbersOf, ownNumber, senderFor } from "./sender";
+export {
+  canText,
+  findOwnNumber,
+  listNumbersOf,
+  selectSender,
+} from "./sender";
 export { updatePhoneNumber } from "./update";

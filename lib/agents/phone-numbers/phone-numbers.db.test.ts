@@ -43,30 +43,33 @@ const agent = async () => {
 };
 
 describe("a phone number", () => {
-  it("has an agent, hours and a number that calls go on to, each of which can be taken away", async () => {
+  it("has an agent, hours and a fallback number, each of which can be removed", async () => {
     const agent_id = await agent();
-    const made = await connect({ agent_id, hours: HOURS, fallback_number: FALLBACK });
-    expect(made).toMatchObject({ status: 201, json: { agent_id, hours: HOURS, fallback_number: FALLBACK } });
-    const { id } = made.json;
-    expect((await ask("GET", `${PATH}/${id}`, { role: "viewer" })).json).toEqual(made.json);
+    const phoneNumber = await connect({ agent_id, hours: HOURS, fallback_number: FALLBACK });
+    expect(phoneNumber).toMatchObject({
+      status: 201,
+      json: { agent_id, hours: HOURS, fallback_number: FALLBACK },
+    });
+    const { id } = phoneNumber.json;
+    expect((await ask("GET", `${PATH}/${id}`, { role: "viewer" })).json).toEqual(phoneNumber.json);
     const later = { ...HOURS, end: "24:00" };
-    expect((await change(id, { hours: later })).json).toEqual({ ...made.json, hours: later });
+    expect((await change(id, { hours: later })).json).toEqual({ ...phoneNumber.json, hours: later });
     const bare = await change(id, { agent_id: null, hours: null, fallback_number: null });
-    expect(bare.json).toEqual({ ...made.json, agent_id: null, hours: null, fallback_number: null });
+    expect(bare.json).toEqual({ ...phoneNumber.json, agent_id: null, hours: null, fallback_number: null });
     expect((await ask("DELETE", `${PATH}/${id}`)).status).toBe(204);
     expect((await ask("GET", `${PATH}/${id}`)).status).toBe(404);
   });
 
-  it("is one account's at a time, whoever's workspace that is", async () => {
+  it("belongs to one account at a time, across workspaces", async () => {
     const number = someNumber();
-    const other = await makeWorkspace();
+    const otherWorkspace = await makeWorkspace();
     expect((await connect({ number })).status).toBe(201);
     expect((await connect({ number })).json.code).toBe("conflict");
-    const body = { number, integration_id: await account(other) };
-    expect((await apiOf(other)("POST", PATH, { body })).json.code).toBe("conflict");
+    const body = { number, integration_id: await account(otherWorkspace) };
+    expect((await apiOf(otherWorkspace)("POST", PATH, { body })).json.code).toBe("conflict");
   });
 
-  it("needs an agent and an account that are there", async () => {
+  it("requires an existing agent and account", async () => {
     const archived = await agent();
     await archiveAgent(space.ctx(), archived);
     const stranger = await account(await makeWorkspace());
@@ -81,7 +84,7 @@ describe("a phone number", () => {
     expect(problem(await change(id, { agent_id: archived }))[0]).toBe(400);
   });
 
-  it("says which hours are none, and sends no call in a circle", async () => {
+  it("rejects invalid hours, and calls that would loop", async () => {
     const number = someNumber();
     const { id } = (await connect({ number })).json;
     expect(problem(await change(id, { fallback_number: number }))).toEqual([
@@ -99,7 +102,7 @@ describe("a phone number", () => {
     }
   });
 
-  it("is audited, once for each change and without whom calls go on to", async () => {
+  it("is audited once per change, without its fallback number", async () => {
     const { id } = (await connect()).json;
     await change(id, { fallback_number: FALLBACK });
     await change(id, { fallback_number: FALLBACK });

@@ -1,10 +1,10 @@
-import { breachesOf } from "@/lib/agents/integrations";
+import { findPolicyViolations } from "@/lib/agents/integrations";
 import type { AuditView } from "@/lib/platform/audit";
 import { db, type Tx } from "@/lib/platform/db";
 import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
 import type { Hours, PhoneNumber } from "./schema";
 
-/** Numbers are of the live environment: what is a test reaches nobody (product.md, "Environments"). */
+/** Numbers belong to the live environment, as tests reach no real person (product.md, "Environments"). */
 export const ENVIRONMENT = "live";
 
 export const COLUMNS = [
@@ -17,7 +17,7 @@ export const COLUMNS = [
   "created_at",
 ] as const;
 
-/** A number's row; its hours are checked as they are written. */
+/** A number's row. Its hours are validated when written. */
 type Row = Omit<PhoneNumber, "hours"> & { hours: unknown };
 
 export const selectNumbers = (workspaceId: string) =>
@@ -25,13 +25,16 @@ export const selectNumbers = (workspaceId: string) =>
 
 export const toNumber = (row: Row): PhoneNumber => ({ ...row, hours: row.hours as Hours | null });
 
-/** The number that a statement has found. Throws `not_found`. */
-export function foundNumber(row: Row | undefined): PhoneNumber {
+/** Returns the row as a number. Throws `not_found` if it is missing. */
+export function numberOrNotFound(row: Row | undefined): PhoneNumber {
   if (row === undefined) throw notFound();
   return toNumber(row);
 }
 
-/** What the audit log keeps: the number is the workspace's own; where calls go on may be somebody's. */
+/**
+ * The number as the audit log stores it. The number is the workspace's own; the fallback number can be
+ * personal, so only its presence is stored.
+ */
 export const auditView = ({
   number,
   agent_id,
@@ -53,12 +56,15 @@ const wrong = (pointer: string, code: string, message: string): ErrorDetail => (
   message,
 });
 
-/** What a number is given, and the number itself, as calls must not go round in a circle. */
-type Given = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
+/** The changed fields, with the number itself, as calls must not loop. */
+type NumberInput = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
 
-/** What keeps an agent from answering: it is not there, or what it runs breaks the workspace's terms. */
+/**
+ * Problems that prevent an agent from answering: it does not exist, or it violates the workspace's provider
+ * policies.
+ */
 async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Promise<ErrorDetail[]> {
-  const agent = await tx.one(
+  const agent = await tx.first(
     db
       .selectFrom("agents")
       .select(["status", "live_version"])
@@ -68,9 +74,9 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .forShare(),
   );
   if (agent === undefined) return [wrong("/agent_id", "unknown_agent", "There is no such agent.")];
-  // One that is not live yet is held to them as it is deployed.
+  // A draft is checked when it is deployed.
   if (agent.status !== "live" || agent.live_version === null) return [];
-  const version = await tx.one(
+  const version = await tx.first(
     db
       .selectFrom("agent_versions")
       .select("config")
@@ -79,22 +85,23 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .where("version", "=", agent.live_version),
   );
   if (version === undefined) return [];
-  const uses = version.config as Parameters<typeof breachesOf>[1];
-  const breaches = await breachesOf({ workspaceId, db: tx }, uses, {
+  const uses = version.config as Parameters<typeof findPolicyViolations>[1];
+  const breaches = await findPolicyViolations({ workspaceId, db: tx }, uses, {
     environment: ENVIRONMENT,
-    spoken: true,
+    usesVoice: true,
   });
   return breaches.map(({ code, message }) => wrong("/agent_id", code, message));
 }
 
 /**
- * Throws a 400 for an agent or a carrier that is not there, for an agent that breaks the workspace's terms, and for calls
- * that would go on to the number itself. Agent and carrier are kept until the transaction ends.
+ * Throws a 400 for a missing agent or carrier, for an agent that violates the workspace's provider policies,
+ * and for calls that would be forwarded to the number itself. Locks the agent and the carrier until the
+ * transaction ends.
  */
-export async function checkGiven(
+export async function checkNumberInput(
   tx: Tx,
   workspaceId: string,
-  { agent_id: agentId, integration_id: integrationId, fallback_number: fallback, number }: Given,
+  { agent_id: agentId, integration_id: integrationId, fallback_number: fallback, number }: NumberInput,
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
   if (fallback === number)
@@ -102,14 +109,14 @@ export async function checkGiven(
   if (agentId) problems.push(...(await agentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
-    const found = await tx.one(
+    const carrierRow = await tx.first(
       carrier
         .where("id", "=", integrationId)
         .where("kind", "=", "twilio")
         .where("environment", "=", ENVIRONMENT)
         .forShare(),
     );
-    if (found === undefined)
+    if (carrierRow === undefined)
       problems.push(
         wrong(
           "/integration_id",

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { opens, windowFields } from "@/lib/contacts/policy/schema";
+import { hasOpenMinutes, windowFields } from "@/lib/contacts/policy/schema";
 import { id, Phone, pageOf, pageQuery, Time, TimeZone } from "@/lib/platform/schema";
 
 const NumberId = id("num");
 const AgentId = id("agt");
 const IntegrationId = id("int");
 
-/** When the agent answers calls, on the clock of a zone; texts are answered at any time. */
+/** Hours in which the agent answers calls, in a time zone. Texts are answered at any time. */
 export const Hours = z
   .strictObject({ ...windowFields, timezone: TimeZone })
-  .refine(opens, { path: ["end"], message: "Let the hours end after they start." });
+  .refine(hasOpenMinutes, { path: ["end"], message: "Let the hours end after they start." });
 export type Hours = z.output<typeof Hours>;
 
-/** A number of the workspace's own: who answers on it, and by which carrier's account it is reached. */
+/** A workspace's own number: the agent that answers, and the carrier's account that it belongs to. */
 export const PhoneNumber = z.strictObject({
   id: NumberId,
   number: z.string(),
@@ -20,7 +20,7 @@ export const PhoneNumber = z.strictObject({
   integration_id: IntegrationId,
   /** Null: at any time. */
   hours: Hours.nullable(),
-  /** Where calls go on outside of the hours, and where nothing can answer. */
+  /** Calls are forwarded to this number outside the hours, and when the agent cannot answer. */
   fallback_number: z.string().nullable(),
   created_at: Time,
 });
@@ -29,7 +29,9 @@ export const PhoneNumberPage = pageOf(PhoneNumber);
 export const ListPhoneNumbers = z.strictObject(pageQuery);
 export const PhoneNumberParams = z.strictObject({ id: NumberId });
 
-/** `integration_id` is a live integration of kind `twilio`; without `agent_id` nobody answers. */
+/**
+ * `integration_id` is a live integration of kind `twilio`. Without `agent_id`, the number does not answer.
+ */
 export const CreatePhoneNumber = z.strictObject({
   number: Phone,
   integration_id: IntegrationId,

@@ -5,7 +5,7 @@ import { ENVIRONMENT, selectNumbers, toNumber } from "./row";
 import type { PhoneNumber } from "./schema";
 
 /** Numbers whose carrier's account is connected. */
-const connected = (workspaceId: string) =>
+const selectConnectedNumbers = (workspaceId: string) =>
   db
     .selectFrom("phone_numbers as n")
     .innerJoin("integrations as i", (join) =>
@@ -15,16 +15,17 @@ const connected = (workspaceId: string) =>
     .where("n.environment", "=", ENVIRONMENT)
     .where("i.kind", "=", "twilio");
 
-/** Whether the workspace can text anybody: it has a number, and the number's carrier is connected. */
-export async function canText(read: Pick<Reader, "one">, workspaceId: string): Promise<boolean> {
-  return (await read.one(connected(workspaceId).select("n.id").limit(1))) !== undefined;
+/** Whether the workspace can send texts: it has a number with a connected carrier. */
+export async function canText(read: Pick<Reader, "first">, workspaceId: string): Promise<boolean> {
+  return (await read.first(selectConnectedNumbers(workspaceId).select("n.id").limit(1))) !== undefined;
 }
 
 /**
- * The number from which a conversation's texts go: the one that it has used or that was written to, so that a thread
- * stays one on the contact's phone; else the agent's; else the workspace's first. Null without a carrier.
+ * Selects the number that a conversation's texts are sent from: the one that the conversation has used or
+ * that the contact wrote to, so that the thread stays on one number; else the agent's; else the workspace's
+ * first. Null without a carrier.
  */
-export async function senderFor(
+export async function selectSender(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
   callId: string,
 ): Promise<string | null> {
@@ -32,8 +33,8 @@ export async function senderFor(
     and t.from_number = n.number)`;
   const agents = sql<boolean>`n.agent_id = (select k.agent_id from calls k
     where k.workspace_id = n.workspace_id and k.id = ${callId})`;
-  const row = await read.one(
-    connected(workspaceId)
+  const row = await read.first(
+    selectConnectedNumbers(workspaceId)
       .select("n.number")
       .orderBy(used, "desc")
       .orderBy(sql`coalesce(${agents}, false)`, "desc")
@@ -44,21 +45,23 @@ export async function senderFor(
   return row?.number ?? null;
 }
 
-/** The numbers that are reached by an account, the oldest first, at most so many. */
-export async function numbersOf(
+/** Lists the numbers of an account, the oldest first, at most `limit`. */
+export async function listNumbersOf(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
   integrationId: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
-  const mine = selectNumbers(workspaceId).where("integration_id", "=", integrationId);
-  return (await read.all(mine.orderBy("created_at").orderBy("id").limit(most))).map(({ number }) => number);
+  const numbers = selectNumbers(workspaceId).where("integration_id", "=", integrationId);
+  return (await read.all(numbers.orderBy("created_at").orderBy("id").limit(limit))).map(
+    ({ number }) => number,
+  );
 }
 
-/** A number of the workspace's own by its digits; undefined where it is none. */
-export async function ownNumber(
+/** Finds a workspace's number by its digits; undefined if there is none. */
+export async function findOwnNumber(
   { workspaceId, db: read }: Pick<Ctx, "workspaceId" | "db">,
   number: string,
 ): Promise<PhoneNumber | undefined> {
-  const row = await read.one(selectNumbers(workspaceId).where("number", "=", number));
+  const row = await read.first(selectNumbers(workspaceId).where("number", "=", number));
   return row && toNumber(row);
 }

@@ -1,29 +1,31 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import { auditView, checkGiven, foundNumber, selectNumbers } from "./row";
+import { auditView, checkNumberInput, numberOrNotFound, selectNumbers } from "./row";
 import type { PhoneNumber, UpdatePhoneNumber } from "./schema";
 
 const FIELDS = ["agent_id", "integration_id", "hours", "fallback_number"] as const;
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Changes who answers on a number and when, where its calls go on, and by which account it is reached. Throws
- * `not_found`, and 400 as `createPhoneNumber`.
+ * Changes a number's agent, hours, fallback number and account. Throws `not_found`, and 400 like
+ * `createPhoneNumber`.
  */
 export async function updatePhoneNumber(
   ctx: Ctx,
   id: string,
   input: UpdatePhoneNumber,
 ): Promise<PhoneNumber> {
-  return mutate(ctx, async (tx) => {
-    const before = foundNumber(await tx.one(selectNumbers(ctx.workspaceId).where("id", "=", id).forUpdate()));
+  return writeAudited(ctx, async (tx) => {
+    const before = numberOrNotFound(
+      await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forUpdate()),
+    );
     const changed = FIELDS.filter(
-      (field) => input[field] !== undefined && !same(input[field], before[field]),
+      (field) => input[field] !== undefined && !isEqual(input[field], before[field]),
     );
     if (changed.length === 0) return { result: before, audit: null };
     const changes: Partial<PhoneNumber> = Object.fromEntries(changed.map((field) => [field, input[field]]));
-    await checkGiven(tx, ctx.workspaceId, { ...changes, number: before.number });
+    await checkNumberInput(tx, ctx.workspaceId, { ...changes, number: before.number });
     const { hours, ...plain } = changes;
     await tx.all(
       db

@@ -1,22 +1,22 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 
-/** What a built-in tool may need beside the product itself. */
-export type Means = {
-  /** The agent's number for a human. */
+/** Dependencies of the built-in tools. */
+export type BuiltinDependencies = {
+  /** The agent's number of a human. */
   transferTo: string | null;
-  /** Whether a carrier and a number are connected, by which texts are sent and calls put through. */
+  /** Whether a carrier and a number are connected, which texts and transfers need. */
   texting: boolean;
   /** The workspace's `payment` setting. */
   payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
 };
 
-/** A tool of the product's own: what the model is told, and what it lacks to work. */
+/** A built-in tool: its description for the model, and its dependencies. */
 export type BuiltinTool = {
   name: string;
   description: string;
   parameters: JSONSchema7;
-  /** Null if it can run, else one sentence on what is missing and what to set. */
-  missing(means: Means): string | null;
+  /** Null if it can run, else one sentence that says what is missing and what to set. */
+  missing(means: BuiltinDependencies): string | null;
 };
 
 const object = (properties: Record<string, JSONSchema7>, required: string[] = []): JSONSchema7 => ({
@@ -31,8 +31,8 @@ const ready = () => null;
 const NO_CALLS =
   "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it.";
 const allOf = (...lacks: (string | null)[]): string | null => {
-  const found = lacks.filter((one) => one !== null);
-  return found.length === 0 ? null : found.join(" ");
+  const reasons = lacks.filter((reason) => reason !== null);
+  return reasons.length === 0 ? null : reasons.join(" ");
 };
 const transferring = (carrier: boolean, number: string | null | undefined, setting: string): string | null =>
   allOf(carrier ? null : NO_CALLS, number ? null : `Set ${setting}.`);
@@ -102,9 +102,9 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   },
 ];
 
-export const builtinTool = (name: string): BuiltinTool | undefined =>
+export const findBuiltinTool = (name: string): BuiltinTool | undefined =>
   BUILTIN_TOOLS.find((tool) => tool.name === name);
 
-/** Names that a workspace's own tool cannot have: the built-in ones, and what the engine gives each conversation. */
+/** Names that a workspace's own tool cannot have: those of built-in tools and of the engine's tools. */
 export const isReservedName = (name: string): boolean =>
-  name === "save_variables" || builtinTool(name) !== undefined;
+  name === "save_variables" || findBuiltinTool(name) !== undefined;

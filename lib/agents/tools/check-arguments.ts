@@ -1,15 +1,15 @@
-import { builtinTool } from "./builtins";
+import { findBuiltinTool } from "./builtins";
 import { validateArguments } from "./http/arguments";
 import type { ParametersSchema } from "./http/parameters";
 
 /**
- * What is wrong with a model's arguments for a built-in tool, in words for the model; null where they fit its schema. An
- * argument that no tool has (a number to put the caller through to, say) is refused: where a built-in tool leads is
- * configured, and never a model's choice. `opt_out` takes whatever comes with it, as a wish to be left alone is never
- * refused for its form.
+ * Returns the problem of a model's arguments for a built-in tool, worded for the model; null if they match
+ * its schema. An unknown argument (a number to transfer the caller to, say) is rejected: the destination of a
+ * built-in tool is configured, and never a model's choice. `opt_out` accepts any arguments, so that an
+ * opt-out is never rejected for its form.
  */
 export function checkBuiltinArguments(name: string, args: unknown): string | null {
-  const tool = builtinTool(name);
+  const tool = findBuiltinTool(name);
   if (tool === undefined || name === "opt_out") return null;
   const checked = validateArguments(tool.parameters as ParametersSchema, args);
   return checked.ok ? null : checked.message;

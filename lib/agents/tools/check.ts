@@ -21,18 +21,18 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
 export const nameProblem = (name: string): ErrorDetail | null =>
   isReservedName(name) ? detail("/name", "reserved", "This is the name of a built-in tool.") : null;
 
-/** Whether the address of a request may be called, as far as it is known before the call. */
+/** Whether the address of a request can be called, as far as that is known before the call. */
 export const urlProblem = (request: HttpTool["request"], addresses: Addresses): Promise<ErrorDetail | null> =>
   addressProblem(templateOrigin(request.url), "/request/url", addresses);
 
-/** Whether a credential bound to `hosts` goes with a request. */
+/** Whether a credential bound to `hosts` can be sent with a request. */
 export function coversUrl(hosts: readonly string[], request: HttpTool["request"]): boolean {
   const { protocol, hostname, port } = new URL(templateOrigin(request.url));
   return isListed(hosts, hostname, portOf(protocol, port));
 }
 
-/** What is wrong with the credential that a tool names, or null. */
-/** Kinds of integrations that authorise requests to hosts; the others go to their own server alone. */
+/** Returns the problem of the credential that a tool names, or null. */
+/** Kinds of integrations that authorize requests to hosts; the others are sent only to their own server. */
 const AUTHORISES: readonly string[] = ["bearer", "basic", "header"];
 
 function credentialProblem(
@@ -52,13 +52,13 @@ function credentialProblem(
     : detail("/request/url", "host_not_bound", "The credential may not be sent to this host.");
 }
 
-/** Reads the integration that a tool names, and says what is wrong with it, or null. */
+/** Reads the integration that a tool names, and returns its problem, or null. */
 export async function integrationProblem(
-  read: Pick<Reader, "one">,
+  read: Pick<Reader, "first">,
   workspaceId: string,
   id: string | null,
   request: HttpTool["request"],
 ): Promise<ErrorDetail | null> {
   if (id === null) return null;
-  return credentialProblem(await read.one(selectIntegrations(workspaceId).where("id", "=", id)), request);
+  return credentialProblem(await read.first(selectIntegrations(workspaceId).where("id", "=", id)), request);
 }

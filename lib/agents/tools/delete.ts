@@ -1,16 +1,16 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
-import { refuseIfInUse } from "./in-use";
+import { requireNotInUse } from "./in-use";
 import { auditView, selectTools } from "./read";
 
 /** Deletes a tool. Throws `not_found`, and `conflict` while a live agent uses it. */
 export async function deleteTool(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
     if (row === undefined) throw notFound();
-    await refuseIfInUse(tx, ctx.workspaceId, row.name);
+    await requireNotInUse(tx, ctx.workspaceId, row.name);
     await tx.all(db.deleteFrom("tools").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id));
     return { result: undefined, audit: { action: "tool.deleted", target: id, before: auditView(row) } };
   });

@@ -1,16 +1,16 @@
 import type { Ctx } from "@/lib/platform/context";
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { notFound } from "@/lib/platform/errors";
 import { selectTools, toDefinition } from "./read";
 import { runTool } from "./run";
 import { DryRun } from "./schema";
 
-type Options = { signal?: AbortSignal | undefined; egress?: Egress };
+type Options = { signal?: AbortSignal | undefined; egress?: HttpClient };
 
 /**
- * Runs a tool as it is saved, against its real address, and answers what came back and how long it took. The request
- * is as a rehearsal makes it: with the credential of `test`, or none, so that a builder never uses a live one by hand.
- * Nothing of arguments or answer is kept. Throws `not_found`; what goes wrong with the request is in the answer.
+ * Runs a tool as it is saved, against its real address, and returns its response and duration. The request
+ * uses the credential of `test`, or none, like a rehearsal, so that a builder never uses a live one by hand.
+ * Arguments and response are not stored. Throws `not_found`; errors of the request are part of the result.
  */
 export async function dryRunTool(
   ctx: Ctx,
@@ -18,7 +18,7 @@ export async function dryRunTool(
   args: Readonly<Record<string, unknown>>,
   options: Options = {},
 ): Promise<DryRun> {
-  const row = await ctx.db.one(selectTools(ctx.workspaceId).where("id", "=", id));
+  const row = await ctx.db.first(selectTools(ctx.workspaceId).where("id", "=", id));
   if (row === undefined) throw notFound();
   const definition = { ...toDefinition(row), integration_id: row.integration_id };
   const started = performance.now();
@@ -32,8 +32,8 @@ export async function dryRunTool(
   };
 }
 
-/** What is kept of a dry run under an `Idempotency-Key`: how it went, and nothing that the service answered. */
-export const outcomeOf = (run: DryRun): string => JSON.stringify({ ...run, result: null });
+/** The stored part of a dry run with an `Idempotency-Key`: its outcome, without the service's response. */
+export const serializeOutcome = (run: DryRun): string => JSON.stringify({ ...run, result: null });
 
-/** The answer to a repeated key: the request is not made again, and its result is gone. */
-export const outcomeFrom = (reference: string): DryRun => DryRun.parse(JSON.parse(reference));
+/** Response to a repeated key: the request is not repeated, and its result is not stored. */
+export const parseOutcome = (reference: string): DryRun => DryRun.parse(JSON.parse(reference));

@@ -3,11 +3,11 @@ import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Throws `conflict` while a live agent's version uses the tool of this name. The caller holds the tool's row locked,
- * and a deploy locks the rows of the tools that it checks, so that none of both slips past the other.
+ * Throws `conflict` while a live agent's version uses the tool of this name. The caller has locked the tool's
+ * row, and a deploy locks the rows of the tools that it checks, so the two cannot run concurrently.
  */
-export async function refuseIfInUse(tx: Tx, workspaceId: string, name: string): Promise<void> {
-  const user = await tx.one(
+export async function requireNotInUse(tx: Tx, workspaceId: string, name: string): Promise<void> {
+  const user = await tx.first(
     db
       .selectFrom("agents as a")
       .innerJoin("agent_versions as v", (on) =>

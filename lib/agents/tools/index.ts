@@ -1,8 +1,8 @@
-export type { BuiltinTool, Means } from "./builtins";
+export type { BuiltinDependencies, BuiltinTool } from "./builtins";
 export { checkBuiltinArguments } from "./check-arguments";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
-export { dryRunTool, outcomeFrom, outcomeOf } from "./dry-run";
+export { dryRunTool, parseOutcome, serializeOutcome } from "./dry-run";
 export { credentialHeaders } from "./http/credential";
 export { listBuiltins } from "./list-builtins";
 export { listTools, readTool } from "./read";
@@ -11,7 +11,7 @@ export {
   type CallTool,
   type HttpDefinition,
   type RunToolResult,
+  readCallTools,
   runTool,
-  toolsForCall,
 } from "./run";
 export { updateTool } from "./update";

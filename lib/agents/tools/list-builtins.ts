@@ -4,7 +4,10 @@ import type { Ctx } from "@/lib/platform/context";
 import { BUILTIN_TOOLS } from "./builtins";
 import type { Builtin } from "./schema";
 
-/** The built-in tools with what each lacks here. What an agent adds (`transfer_to`) counts as not set. */
+/**
+ * Lists the built-in tools with what is missing for each. An agent's own setting (`transfer_to`) counts as
+ * not set.
+ */
 export async function listBuiltins(ctx: Ctx): Promise<{ data: Builtin[] }> {
   const { settings } = await readWorkspace(ctx);
   const means = {

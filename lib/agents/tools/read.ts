@@ -18,7 +18,7 @@ export type ToolRow = {
   updated_at: string;
 };
 
-/** The workspace's own tools, for a reader or a transaction to run. */
+/** Selects the workspace's own tools, for a reader or a transaction. */
 export const selectTools = (workspaceId: string) =>
   db
     .selectFrom("tools")
@@ -35,7 +35,7 @@ export const selectTools = (workspaceId: string) =>
     ])
     .where("workspace_id", "=", workspaceId);
 
-/** A row as it is run. It was checked when it was written. */
+/** Converts a row to the tool's definition, which was validated when written. */
 export const toDefinition = (row: ToolRow): HttpTool => ({
   name: row.name,
   description: row.description,
@@ -52,7 +52,7 @@ export const toTool = (row: ToolRow): Tool => ({
   updated_at: row.updated_at,
 });
 
-/** What the audit log keeps of a tool: not its template, which may hold a key that somebody put there by mistake. */
+/** The tool as the audit log stores it, without its template, which can contain a key by mistake. */
 export const auditView = (row: ToolRow): AuditView => ({
   name: row.name,
   method: (row.request as HttpTool["request"]).method,
@@ -60,15 +60,15 @@ export const auditView = (row: ToolRow): AuditView => ({
   timeout_ms: row.timeout_ms,
 });
 
-/** The workspace's own tools, newest first. */
+/** Lists the workspace's own tools, newest first. */
 export async function listTools(ctx: Ctx, page: PageQuery): Promise<Page<Tool>> {
-  const { data, ...rest } = await listPage(ctx, selectTools(ctx.workspaceId), page);
-  return { ...rest, data: data.map(toTool) };
+  const { data, ...pageInfo } = await listPage(ctx, selectTools(ctx.workspaceId), page);
+  return { ...pageInfo, data: data.map(toTool) };
 }
 
 /** Throws `not_found`. */
 export async function readTool(ctx: Ctx, id: string): Promise<Tool> {
-  const row = await ctx.db.one(selectTools(ctx.workspaceId).where("id", "=", id));
+  const row = await ctx.db.first(selectTools(ctx.workspaceId).where("id", "=", id));
   if (row === undefined) throw notFound();
   return toTool(row);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BUILTIN_TOOLS, isReservedName } from "./builtins";
-import { ToolParameters, toZod } from "./http/parameters";
-import { notReady } from "./ready";
+import { ToolParameters, toZodSchema } from "./http/parameters";
+import { findReadinessProblem } from "./ready";
 
 const at = "2026-11-21T00:00:00.000Z";
 const tool = (integration_id: string | null) => ({
@@ -29,15 +29,15 @@ const code = (
   name: string,
   integration_id: string | null = null,
   integrations = [credential("int_1", "live")],
-) => notReady(name, { tools: [tool(integration_id)], integrations, means })?.code ?? null;
+) => findReadinessProblem(name, { tools: [tool(integration_id)], integrations, means })?.code ?? null;
 
-describe("a tool may go live", () => {
+describe("a tool is ready to go live", () => {
   test("if it exists", () => {
     expect(code("look_up")).toBeNull();
     expect(code("look_down")).toBe("unknown_tool");
   });
 
-  test("if its credential for live calls is connected, itself or by its name", () => {
+  test("if its credential for live calls is connected, directly or by name", () => {
     expect(code("look_up", "int_1")).toBeNull();
     expect(code("look_up", "int_1", [])).toBe("missing_credential");
     expect(code("look_up", "int_1", [credential("int_1", "test")])).toBe("missing_credential");
@@ -50,14 +50,14 @@ describe("a tool may go live", () => {
     ).toBe("missing_credential");
   });
 
-  test("if the credential may be sent to its host", () => {
+  test("if the credential is bound to its host", () => {
     expect(code("look_up", "int_1", [credential("int_1", "live", ["example.com"])])).toBe("host_not_bound");
   });
 });
 
 describe("the built-in tools", () => {
-  test("are the seven of the product, of which three have their means", () => {
-    expect(BUILTIN_TOOLS.filter((one) => one.missing(means) === null).map(({ name }) => name)).toEqual([
+  test("are the product's seven, of which three are ready without configuration", () => {
+    expect(BUILTIN_TOOLS.filter((item) => item.missing(means) === null).map(({ name }) => name)).toEqual([
       "end_call",
       "schedule_callback",
       "opt_out",
@@ -65,21 +65,24 @@ describe("the built-in tools", () => {
     expect(BUILTIN_TOOLS).toHaveLength(7);
   });
 
-  test("say what is missing and what to set", () => {
-    const missing = (name: string) => BUILTIN_TOOLS.find((one) => one.name === name)?.missing(means);
+  test("report what is missing and what to set", () => {
+    const missing = (name: string) => BUILTIN_TOOLS.find((item) => item.name === name)?.missing(means);
     expect(missing("transfer_to_human")).toContain("transfer_to");
     expect(missing("send_secure_payment_link")).toContain("payment.link_url");
     expect(missing("transfer_to_payment_ivr")).toContain("payment.ivr_number");
     expect(missing("send_text")).toContain("carrier");
   });
 
-  test("keep their names, as the engine's own keep theirs", () => {
+  test("keep their names, like the engine's tools", () => {
     expect(isReservedName("opt_out")).toBe(true);
     expect(isReservedName("save_variables")).toBe(true);
     expect(isReservedName("look_up")).toBe(false);
   });
 
-  test.each(BUILTIN_TOOLS)("$name has parameters that arguments can be held against", ({ parameters }) => {
-    expect(toZod(ToolParameters.parse(parameters))).toBeDefined();
-  });
+  test.each(BUILTIN_TOOLS)(
+    "$name has parameters that arguments can be validated against",
+    ({ parameters }) => {
+      expect(toZodSchema(ToolParameters.parse(parameters))).toBeDefined();
+    },
+  );
 });

@@ -1,16 +1,23 @@
-import { counterpart, type IntegrationRow, selectIntegrations } from "@/lib/agents/integrations";
+import { findCounterpart, type IntegrationRow, selectIntegrations } from "@/lib/agents/integrations";
 import type { Tx } from "@/lib/platform/db";
 import type { ErrorDetail } from "@/lib/platform/errors";
-import { builtinTool, type Means } from "./builtins";
+import { type BuiltinDependencies, findBuiltinTool } from "./builtins";
 import { coversUrl } from "./check";
 import type { HttpTool } from "./http/schema";
 import { selectTools, type ToolRow } from "./read";
 
-type Workspace = { tools: readonly ToolRow[]; integrations: readonly IntegrationRow[]; means: Means };
+type Workspace = {
+  tools: readonly ToolRow[];
+  integrations: readonly IntegrationRow[];
+  means: BuiltinDependencies;
+};
 
-/** What keeps one tool from working in live calls: a code and a sentence, or null. */
-export function notReady(name: string, workspace: Workspace): { code: string; message: string } | null {
-  const builtin = builtinTool(name);
+/** Returns why a tool cannot work in live calls, as a code and a sentence, or null. */
+export function findReadinessProblem(
+  name: string,
+  workspace: Workspace,
+): { code: string; message: string } | null {
+  const builtin = findBuiltinTool(name);
   if (builtin !== undefined) {
     const message = builtin.missing(workspace.means);
     return message === null ? null : { code: "missing_means", message };
@@ -19,7 +26,7 @@ export function notReady(name: string, workspace: Workspace): { code: string; me
   if (tool === undefined)
     return { code: "unknown_tool", message: "There is no tool of this name. Create it, or leave it out." };
   if (tool.integration_id === null) return null;
-  const credential = counterpart(workspace.integrations, tool.integration_id, "live");
+  const credential = findCounterpart(workspace.integrations, tool.integration_id, "live");
   if (credential === undefined)
     return {
       code: "missing_credential",
@@ -35,25 +42,25 @@ export function notReady(name: string, workspace: Workspace): { code: string; me
 }
 
 /**
- * What keeps the tools of an agent from working in live calls, each with the pointer of its place in `tools`. The
- * rows of the tools stay locked until the transaction ends, so that none of them goes away meanwhile.
+ * Returns the problems of an agent's tools in live calls, each with its pointer in `tools`. The tools' rows
+ * stay locked until the transaction ends, so that none is deleted meanwhile.
  */
 export async function toolProblems(
   tx: Tx,
   workspaceId: string,
   names: readonly string[],
-  means: Means,
+  means: BuiltinDependencies,
 ): Promise<ErrorDetail[]> {
-  const own = names.filter((name) => builtinTool(name) === undefined);
+  const ownNames = names.filter((name) => findBuiltinTool(name) === undefined);
   const [tools, integrations] =
-    own.length === 0
+    ownNames.length === 0
       ? [[], []]
       : await tx.batch(
-          selectTools(workspaceId).where("name", "in", own).orderBy("id").forShare(),
+          selectTools(workspaceId).where("name", "in", ownNames).orderBy("id").forShare(),
           selectIntegrations(workspaceId),
         );
   return names.flatMap((name, at) => {
-    const problem = notReady(name, { tools, integrations, means });
+    const problem = findReadinessProblem(name, { tools, integrations, means });
     return problem === null ? [] : [{ in: "body" as const, pointer: `/tools/${at}`, ...problem }];
   });
 }

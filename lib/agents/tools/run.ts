@@ -1,35 +1,35 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { openCredential } from "@/lib/agents/integrations";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
-import { builtinTool } from "./builtins";
+import { findBuiltinTool } from "./builtins";
 import { runHttpTool, type ToolResult } from "./http";
 import type { HttpTool } from "./http/schema";
 import { selectTools, toDefinition } from "./read";
 
-/** What an HTTP tool is run from. */
+/** The stored definition of an HTTP tool. */
 export type HttpDefinition = HttpTool & { integration_id: string | null };
 
-/** A tool as a conversation has it: what the model is told, and who runs it. */
+/** A tool in a conversation: its description for the model, and its implementation. */
 export type CallTool = { name: string; description: string; parameters: JSONSchema7 } & (
   | { kind: "builtin" }
   | { kind: "http"; definition: HttpDefinition }
 );
 
 /**
- * The tools of an agent, in its order. What does not exist (a rehearsal of a draft that names it) is left out, and
- * so is `end_call`, which the engine gives every conversation with the agent's outcomes.
+ * Returns the tools of an agent in order. Missing tools (a rehearsal's draft can name some) are omitted, as
+ * is `end_call`, which the engine adds to every conversation with the agent's outcomes.
  */
-export async function toolsForCall(
+export async function readCallTools(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   names: readonly string[],
 ): Promise<CallTool[]> {
-  const own = names.filter((name) => builtinTool(name) === undefined);
+  const ownNames = names.filter((name) => findBuiltinTool(name) === undefined);
   const rows =
-    own.length === 0 ? [] : await ctx.db.all(selectTools(ctx.workspaceId).where("name", "in", own));
+    ownNames.length === 0 ? [] : await ctx.db.all(selectTools(ctx.workspaceId).where("name", "in", ownNames));
   return names.flatMap((name): CallTool[] => {
-    const builtin = builtinTool(name);
+    const builtin = findBuiltinTool(name);
     if (builtin !== undefined) {
       const { description, parameters } = builtin;
       return name === "end_call" ? [] : [{ name, description, parameters, kind: "builtin" }];
@@ -47,15 +47,15 @@ export type RunToolResult =
   | { ok: false; result: null; error: { code: "missing_credential" | "unreachable"; message: string } };
 
 type RunOptions = {
-  /** Of the call; a rehearsal's is `test`, so that it never uses a live credential. */
+  /** The call's environment; `test` for a rehearsal, so that it never uses a live credential. */
   environment: Environment;
   signal?: AbortSignal | undefined;
-  egress?: Egress;
+  egress?: HttpClient;
 };
 
 /**
- * Runs an HTTP tool with a model's arguments and the credential of the call's environment; a test call without one
- * goes without. It never throws: what went wrong is in the result, in words for the model.
+ * Runs an HTTP tool with a model's arguments and the credential of the call's environment; a test call can
+ * run without one. Never throws: errors are part of the result, worded for the model.
  */
 export async function runTool(
   ctx: Pick<Ctx, "workspaceId" | "db">,
@@ -63,7 +63,7 @@ export async function runTool(
   args: unknown,
   options: RunOptions,
 ): Promise<RunToolResult> {
-  const { environment, ...rest } = options;
+  const { environment, ...runOptions } = options;
   try {
     const { integration_id: id, ...tool } = definition;
     const credential = id === null ? undefined : await openCredential(ctx, id, environment);
@@ -73,7 +73,7 @@ export async function runTool(
         result: null,
         error: { code: "missing_credential", message: "The tool's credential is no longer connected." },
       };
-    return await runHttpTool(tool, args, { ...rest, credential });
+    return await runHttpTool(tool, args, { ...runOptions, credential });
   } catch (error) {
     log.error({ err: error, workspaceId: ctx.workspaceId }, "a tool could not be run");
     return {

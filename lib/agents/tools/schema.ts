@@ -6,11 +6,11 @@ const ToolId = id("tool");
 const IntegrationId = id("int");
 const { name, description, parameters, request, timeout_ms } = HttpTool.shape;
 
-/** An HTTP tool of the workspace's own. `integration_id` names the credential that authorises its request. */
+/** An HTTP tool of the workspace. `integration_id` names the credential that authorizes its request. */
 export const CreateTool = HttpTool.safeExtend({ integration_id: IntegrationId.nullable().default(null) });
 export type CreateTool = z.output<typeof CreateTool>;
 
-/** `request` and `parameters` replace what is there as a whole. */
+/** `request` and `parameters` are replaced as a whole. */
 export const UpdateTool = z.strictObject({
   name: name.optional(),
   description: description.optional(),
@@ -21,7 +21,7 @@ export const UpdateTool = z.strictObject({
 });
 export type UpdateTool = z.output<typeof UpdateTool>;
 
-/** What was checked when it was written is not checked again when it is shown. */
+/** Values that were validated when written are not validated again when shown. */
 const Stored = z.record(z.string(), z.unknown());
 
 export const Tool = z.strictObject({
@@ -45,26 +45,26 @@ export const ToolPage = pageOf(Tool);
 export const ListTools = z.strictObject(pageQuery);
 export const ToolParams = z.strictObject({ id: ToolId });
 
-/** Arguments as a model would give them; they are checked against the tool's parameters as in a call. */
+/** Arguments as a model would send them; they are validated against the tool's parameters, as in a call. */
 export const DryRunTool = z.strictObject({ arguments: Stored.default({}) });
 
-/** How a dry run went. */
+/** The result of a dry run. */
 export const DryRun = z.strictObject({
   ok: z.boolean(),
-  /** The HTTP status of the service's answer; null if there was none. */
+  /** HTTP status of the service's response; null if there was none. */
   status: z.int().nullable(),
-  /** JSON or text, with the credential taken out; null in the answer to a repeated `Idempotency-Key`. */
+  /** JSON or text without the credential; null for a repeated `Idempotency-Key`. */
   result: z.unknown(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   duration_ms: z.int().nonnegative(),
 });
 export type DryRun = z.output<typeof DryRun>;
 
-/** A tool of the product's own. */
+/** A built-in tool. */
 export const Builtin = z.strictObject({
   name: z.string(),
   description: z.string(),
-  /** What it lacks to work, in a sentence; null if it works. */
+  /** A sentence that says what is missing; null if it works. */
   missing: z.string().nullable(),
 });
 export type Builtin = z.output<typeof Builtin>;

@@ -1,20 +1,22 @@
 import type { Addresses } from "@/lib/agents/integrations";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
-import { sentence } from "@/lib/platform/sentences";
+import { validationMessage } from "@/lib/platform/validation-messages";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
-import { nameTaken } from "./create";
+import { nameTakenError } from "./create";
 import { HttpTool } from "./http/schema";
-import { refuseIfInUse } from "./in-use";
+import { requireNotInUse } from "./in-use";
 import { auditView, selectTools, type ToolRow, toDefinition, toTool } from "./read";
 import type { Tool, UpdateTool } from "./schema";
 
-/** What is wrong with a tool as a whole: a request may name a parameter that the other half no longer declares. */
+/**
+ * Problems of the changed tool as a whole: a request can use a parameter that the schema no longer declares.
+ */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
-  const parsed = HttpTool.safeParse(toDefinition(row), { error: sentence });
+  const parsed = HttpTool.safeParse(toDefinition(row), { error: validationMessage });
   return (parsed.error?.issues ?? []).map(({ path, message }) => ({
     in: "body",
     pointer: pointerOf(path),
@@ -24,25 +26,25 @@ function wholeProblems(row: ToolRow): ErrorDetail[] {
 }
 
 /**
- * Changes a tool; live agents use it as it is from then on. Throws `not_found`, `validation_error` as `createTool`
- * does, and `conflict` if the new name is taken or a live agent uses the old one.
+ * Changes a tool. Live agents use the change immediately. Throws `not_found`, `validation_error` like
+ * `createTool`, and `conflict` if the new name is taken or a live agent uses the old one.
  */
 export async function updateTool(
   ctx: Ctx,
   id: string,
   input: UpdateTool,
-  addresses: Addresses = { egress },
+  addresses: Addresses = { egress: defaultHttpClient },
 ): Promise<Tool> {
   const early = [
     input.name === undefined ? null : nameProblem(input.name),
     input.request === undefined ? null : await urlProblem(input.request, addresses),
   ].filter((problem) => problem !== null);
   try {
-    return await mutate(ctx, async (tx) => {
-      const before = await tx.one(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
+    return await writeAudited(ctx, async (tx) => {
+      const before = await tx.first(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
       if (before === undefined) throw notFound();
-      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-      const after: ToolRow = { ...before, ...given, updated_at: ctx.now() };
+      const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+      const after: ToolRow = { ...before, ...changes, updated_at: ctx.now() };
       const named = input.integration_id !== undefined || input.request !== undefined;
       const late = named
         ? await integrationProblem(
@@ -54,7 +56,7 @@ export async function updateTool(
         : null;
       const problems = [...early, ...wholeProblems(after), ...(late === null ? [] : [late])];
       if (problems.length > 0) throw validationError(problems);
-      if (after.name !== before.name) await refuseIfInUse(tx, ctx.workspaceId, before.name);
+      if (after.name !== before.name) await requireNotInUse(tx, ctx.workspaceId, before.name);
       await tx.all(
         db
           .updateTable("tools")
@@ -68,11 +70,11 @@ export async function updateTool(
           action: "tool.updated",
           target: id,
           before: auditView(before),
-          after: { ...auditView(after), changed: Object.keys(given).sort() },
+          after: { ...auditView(after), changed: Object.keys(changes).sort() },
         },
       };
     });
   } catch (error) {
-    throw violatedConstraint(error) === null ? error : nameTaken();
+    throw violatedConstraint(error) === null ? error : nameTakenError();
   }
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { ToolAnswer } from "@/lib/calls/conversation";
-import { consentStatements } from "@/lib/contacts/consent";
+import { insertConsentStatements } from "@/lib/contacts/consent";
 import { scrubCardText } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
-import { type Asking, contactOf, evidenceOf } from "./asked";
+import { consentEvidenceOf, resolveRequestingContact, type ToolRequest } from "./tool-request";
 
 const MAX_REASON = 1_000;
-/** A callback further ahead than this is a misunderstanding. */
+/** A later callback date is treated as a misunderstanding. */
 const MAX_AHEAD_MS = 366 * 24 * 3_600_000;
 
 const Callback = z.object({
@@ -17,47 +17,49 @@ const Callback = z.object({
   reason: z.string().max(MAX_REASON).optional(),
 });
 
-const refused = (message: string): ToolAnswer => ({
+const refusedAnswer = (message: string): ToolAnswer => ({
   ok: false,
   result: { error: { code: "invalid_arguments", message } },
 });
 
-/** Who asks to be called back allows that: informational, by this conversation (product.md, "Contacts"). */
-async function consentOf(
-  scene: Asking,
+/** A callback request is consent to an informational contact, with this call as evidence (product.md, "Contacts"). */
+async function callbackConsentStatements(
+  request: ToolRequest,
   contact: { id: string; sealer: Sealer },
-): Promise<ReturnType<typeof consentStatements>> {
+): Promise<ReturnType<typeof insertConsentStatements>> {
   const consent = {
     purpose: "informational",
-    channel: scene.row.config.type === "messaging" ? "text" : "call",
+    channel: request.row.config.type === "messaging" ? "text" : "call",
     granted: true,
     source: "asked for a callback",
-    evidence: await evidenceOf(scene),
+    evidence: await consentEvidenceOf(request),
   } as const;
-  return consentStatements(scene.ctx, contact.sealer, contact.id, [consent], { callId: scene.row.id });
+  return insertConsentStatements(request.ctx, contact.sealer, contact.id, [consent], {
+    callId: request.row.id,
+  });
 }
 
-/** Writes down that somebody is to be called back, and what they allow by asking; the dialer takes it up when it is due. */
-export async function scheduleCallback(scene: Asking, args: unknown): Promise<ToolAnswer> {
-  const { ctx, row } = scene;
+/** Stores a callback and the consent that the request implies. The dialer places the callback when it is due. */
+export async function scheduleCallback(request: ToolRequest, args: unknown): Promise<ToolAnswer> {
+  const { ctx, row } = request;
   const parsed = Callback.safeParse(args);
-  if (!parsed.success) return refused("Give `at` as RFC 3339 with an offset.");
+  if (!parsed.success) return refusedAnswer("Give `at` as RFC 3339 with an offset.");
   const at = new Date(parsed.data.at);
   const now = ctx.now();
-  const ahead = at.getTime() - Date.parse(now);
-  if (ahead <= 0 || ahead > MAX_AHEAD_MS) return refused("Give a moment within the next year.");
+  const aheadMs = at.getTime() - Date.parse(now);
+  if (aheadMs <= 0 || aheadMs > MAX_AHEAD_MS) return refusedAnswer("Give a moment within the next year.");
   const id = newId("cbk", Date.parse(now));
   const reason = parsed.data.reason && scrubCardText(parsed.data.reason);
-  const place = (field: string) => ({ table: "callbacks", row: id, field });
-  const contact = await contactOf(scene);
-  const sealer = contact?.sealer ?? scene.sealer;
+  const fieldRef = (field: string) => ({ table: "callbacks", row: id, field });
+  const contact = await resolveRequestingContact(request);
+  const sealer = contact?.sealer ?? request.sealer;
   const dueAt = at.toISOString();
-  const due = enqueue(
+  const enqueueDue = enqueue(
     "callback.due",
     { workspaceId: ctx.workspaceId, callbackId: id },
     { key: `callback:${id}`, runAt: dueAt },
   );
-  await record(ctx, {
+  await writeUnaudited(ctx, {
     run: [
       db.insertInto("callbacks").values({
         id,
@@ -67,13 +69,13 @@ export async function scheduleCallback(scene: Asking, args: unknown): Promise<To
         agent_id: row.agent_id,
         contact_hash: contact?.hash ?? row.contact_hash,
         subject_id: contact?.id ?? row.subject_id,
-        number: contact === null ? null : sealer.seal(place("number"), contact.phone),
-        reason: reason === undefined ? null : sealer.seal(place("reason"), reason),
+        number: contact === null ? null : sealer.seal(fieldRef("number"), contact.phone),
+        reason: reason === undefined ? null : sealer.seal(fieldRef("reason"), reason),
         due_at: dueAt,
         created_at: now,
       }),
-      // Without a number nobody can be called: somebody reads the callback and does it by hand.
-      ...(contact === null ? [] : [...(await consentOf(scene, contact)), due]),
+      // Without a number the dialer cannot call; a member has to handle the callback manually.
+      ...(contact === null ? [] : [...(await callbackConsentStatements(request, contact)), enqueueDue]),
     ],
   });
   return { ok: true, result: { callback_id: id, at: dueAt } };

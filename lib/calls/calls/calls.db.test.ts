@@ -78,7 +78,7 @@ describe("a conversation by text", () => {
     expect(left).toEqual([]);
   });
 
-  it("ends when asked to, keeps its turns, and is answered the same again", async () => {
+  it("ends on request, keeps its turns, and returns the same when ended again", async () => {
     const call = await start();
     await say(call.id, "hello there");
     const ended = await endCall(space.ctx("builder"), call.id);
@@ -87,7 +87,7 @@ describe("a conversation by text", () => {
     await expect(say(call.id, "still there?")).rejects.toMatchObject({ code: "invalid_state" });
   });
 
-  it("is found by words of its masked transcript, never by what is masked", async () => {
+  it("is found by words of its masked transcript, never by masked values", async () => {
     const call = await start();
     await say(call.id, `${ACCOUNT} walrus`);
     await endCall(space.ctx("builder"), call.id);
@@ -97,11 +97,11 @@ describe("a conversation by text", () => {
     expect(await search("assistant")).toContain(call.id);
   });
 
-  it("takes tags and notes", async () => {
+  it("accepts tags and notes", async () => {
     const call = await start();
     const changed = await updateCall(space.ctx("builder"), call.id, { tags: ["vip"], notes: "Nice 🙂" });
     expect(changed).toMatchObject({ tags: ["vip"], notes: "Nice 🙂" });
-    const found = await listCalls(space.ctx(), ListCalls.parse({ tag: "vip", include_total: "true" }));
-    expect(found).toMatchObject({ total: 1, data: [{ id: call.id }] });
+    const listed = await listCalls(space.ctx(), ListCalls.parse({ tag: "vip", include_total: "true" }));
+    expect(listed).toMatchObject({ total: 1, data: [{ id: call.id }] });
   });
 });

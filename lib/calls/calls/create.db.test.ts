@@ -6,38 +6,38 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { closeHub } from "@/lib/platform/live";
 import { createCall, listCalls } from ".";
-import { placeOf } from "./row";
+import { callFieldRef } from "./row";
 import { CreateCall, ListCalls } from "./schema";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
 
 const NUMBER = "+12125550123";
 const CARD = "4111 1111 1111 1111";
 
-let desk: Desk;
+let fixture: CallFixture;
 let agentId: string;
 beforeAll(async () => {
-  desk = await openDesk();
-  agentId = await desk.agent({ variables: VARIABLES });
+  fixture = await createCallFixture();
+  agentId = await fixture.agent({ variables: VARIABLES });
 });
 afterAll(closeHub);
 
 const refusal = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
-    (thrown: unknown) => thrown,
+    (rejection: unknown) => rejection,
   );
   if (!(error instanceof AppError)) throw error ?? new Error("nothing was refused");
   return { code: error.code, details: error.details?.map(({ pointer, code }) => [pointer, code]) };
 };
-const calls = async () => (await listCalls(desk.ctx, ListCalls.parse({ include_total: "true" }))).total;
+const calls = async () => (await listCalls(fixture.ctx, ListCalls.parse({ include_total: "true" }))).total;
 
-describe("values given beforehand", () => {
-  it("are known from the first word, masked where they are sensitive, and sealed", async () => {
+describe("initial values", () => {
+  it("are known from the first turn, masked if they are sensitive, and sealed", async () => {
     const variables = { account_number: "48151623", day: "24 November 2026" };
-    const call = await desk.start(agentId, { variables });
+    const call = await fixture.startCall(agentId, { variables });
     expect(call.variables).toEqual({ account_number: { masked: true }, day: "2026-11-24" });
-    const asked = call.transcript[0]?.text ?? "";
-    expect(asked).not.toContain("account number?");
+    const greeting = call.transcript[0]?.text ?? "";
+    expect(greeting).not.toContain("account number?");
   });
 
   it.each([
@@ -60,13 +60,16 @@ describe("values given beforehand", () => {
     ["that are nothing", { day: null }, [["/variables/day", "invalid_value"]]],
   ])("%s are refused, each with its pointer, and no call is made", async (_, variables, details) => {
     const before = await calls();
-    expect(await refusal(desk.start(agentId, { variables }))).toEqual({ code: "validation_error", details });
+    expect(await refusal(fixture.startCall(agentId, { variables }))).toEqual({
+      code: "validation_error",
+      details,
+    });
     expect(await calls()).toBe(before);
   });
 
-  it("may not be named like what every object has", () => {
+  it("cannot have the names of object prototype properties", () => {
     const input = JSON.parse('{"__proto__": "x", "constructor": "y"}') as object;
-    return expect(refusal(desk.start(agentId, { variables: input }))).resolves.toMatchObject({
+    return expect(refusal(fixture.startCall(agentId, { variables: input }))).resolves.toMatchObject({
       code: "validation_error",
     });
   });
@@ -80,73 +83,77 @@ describe("the channel", () => {
     ["voice", "phone", "unavailable"],
     ["messaging", "sms", "unavailable"],
   ])("of an agent of type %s on %s: %s", async (type, channel, code) => {
-    const id = await desk.agent({ type, voice_id: type === "voice" ? "builtin:slt" : null });
-    expect((await refusal(desk.start(id, { channel }))).code).toBe(code);
+    const id = await fixture.agent({ type, voice_id: type === "voice" ? "builtin:slt" : null });
+    expect((await refusal(fixture.startCall(id, { channel }))).code).toBe(code);
   });
 
   it("chat is for both", async () => {
-    const id = await desk.agent({ type: "messaging", voice_id: null });
-    expect(await desk.start(id)).toMatchObject({ channel: "chat", status: "in_progress", agent_version: 1 });
+    const id = await fixture.agent({ type: "messaging", voice_id: null });
+    expect(await fixture.startCall(id)).toMatchObject({
+      channel: "chat",
+      status: "in_progress",
+      agent_version: 1,
+    });
   });
 });
 
 describe("the agent's state", () => {
-  it("must be live; an archived one takes no calls, not even rehearsals", async () => {
-    const owner = desk.space.ctx("owner");
+  it("must be live; an archived agent rejects calls and rehearsals", async () => {
+    const owner = fixture.space.ctx("owner");
     const draft = await createAgent(
       owner,
       CreateAgent.parse({ name: "New", type: "messaging", prompt: "Hi." }),
     );
-    expect(await refusal(desk.start(draft.id))).toEqual({ code: "invalid_state", details: undefined });
-    const archived = await desk.agent();
+    expect(await refusal(fixture.startCall(draft.id))).toEqual({ code: "invalid_state", details: undefined });
+    const archived = await fixture.agent();
     await archiveAgent(owner, archived);
-    expect((await refusal(desk.start(archived))).code).toBe("invalid_state");
-    expect((await refusal(desk.start(archived, { draft: true }))).code).toBe("invalid_state");
-    expect((await refusal(desk.start("agt_00000000000000000000000000"))).code).toBe("not_found");
+    expect((await refusal(fixture.startCall(archived))).code).toBe("invalid_state");
+    expect((await refusal(fixture.startCall(archived, { draft: true }))).code).toBe("invalid_state");
+    expect((await refusal(fixture.startCall("agt_00000000000000000000000000"))).code).toBe("not_found");
   });
 });
 
 describe("a rehearsal of the draft", () => {
   const rehearse = (type: "key" | "member", environment: "live" | "test", id: string) =>
     createCall(
-      desk.space.ctxAs({ type, id: "someone", role: "builder" }, environment),
+      fixture.space.ctxAs({ type, id: "someone", role: "builder" }, environment),
       CreateCall.parse({ agent_id: id, channel: "chat", draft: true }),
     );
 
-  it("is for sessions, and for keys of the test environment", async () => {
-    const made = await createAgent(
-      desk.space.ctx("owner"),
+  it("is allowed for sessions, and for keys of the test environment", async () => {
+    const agent = await createAgent(
+      fixture.space.ctx("owner"),
       CreateAgent.parse({ name: "New", type: "messaging", prompt: "Hi.", greeting: "Welcome." }),
     );
-    expect((await refusal(rehearse("key", "live", made.id))).code).toBe("forbidden");
+    expect((await refusal(rehearse("key", "live", agent.id))).code).toBe("forbidden");
     for (const [type, environment] of [
       ["key", "test"],
       ["member", "live"],
       ["member", "test"],
     ] as const) {
-      const call = await rehearse(type, environment, made.id);
+      const call = await rehearse(type, environment, agent.id);
       expect(call).toMatchObject({ agent_version: null, environment });
       expect(call.transcript[0]?.text).toContain("Welcome.");
     }
   });
 });
 
-describe("what is kept of a new call", () => {
-  it("the number as a keyed hash and sealed, metadata sealed and without cards", async () => {
-    const call = await desk.start(agentId, { to: NUMBER, metadata: { order: "A-1", card: CARD } });
+describe("the stored fields of a new call", () => {
+  it("are the number as a keyed hash and sealed, and metadata sealed and without cards", async () => {
+    const call = await fixture.startCall(agentId, { to: NUMBER, metadata: { order: "A-1", card: CARD } });
     expect(call).toMatchObject({ to: NUMBER, metadata: { order: "A-1", card: "[payment_card]" } });
-    const row = await desk.rows.one(
+    const row = await fixture.rows.first(
       db.selectFrom("calls").select(["to_number", "contact_hash"]).where("id", "=", call.id),
     );
-    const sealer = await subjectSealer(desk.space.workspaceId, call.id);
-    expect(sealer.openText(placeOf(call.id, "to_number"), row?.to_number ?? Buffer.of())).toBe(NUMBER);
-    const found = await listCalls(desk.ctx, ListCalls.parse({ contact: NUMBER }));
-    expect(found.data.map(({ id }) => id)).toEqual([call.id]);
+    const sealer = await subjectSealer(fixture.space.workspaceId, call.id);
+    expect(sealer.openText(callFieldRef(call.id, "to_number"), row?.to_number ?? Buffer.of())).toBe(NUMBER);
+    const listed = await listCalls(fixture.ctx, ListCalls.parse({ contact: NUMBER }));
+    expect(listed.data.map(({ id }) => id)).toEqual([call.id]);
   });
 
-  it("takes no contact yet", async () => {
+  it("reject an unknown contact", async () => {
     const contact = { contact_id: "ctc_00000000000000000000000000" };
-    expect(await refusal(desk.start(agentId, contact))).toEqual({
+    expect(await refusal(fixture.startCall(agentId, contact))).toEqual({
       code: "validation_error",
       details: [["/contact_id", "unknown_contact"]],
     });

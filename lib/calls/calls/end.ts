@@ -1,61 +1,61 @@
 import type { Ctx } from "@/lib/platform/context";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
-import { act, activate, elapsed } from "./converse";
-import { type Acquired, acquire, cutHere, isBusy } from "./lease";
-import { missCall } from "./miss";
+import { endUnansweredCall } from "./end-unanswered";
+import { type AcquiredCall, abortLocalTurn, acquireCall, isCallBusy } from "./lease";
 import { readCall } from "./read";
-import { isWaiting } from "./row";
+import { isUnanswered } from "./row";
+import { elapsedMs, runTurn, toActiveCall } from "./run-event";
 import type { Call } from "./schema";
 
-/** How often, and how many times, the lease of an agent that is being cut off is tried: two seconds in all. */
-const TRY_MS = 50;
-const TRIES = 40;
+/** Retries for the lease while the agent is being cut off: two seconds in total. */
+const RETRY_DELAY_MS = 50;
+const MAX_TRIES = 40;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The call's lease, after the agent's turn has been cut off wherever it is spoken. */
-async function interrupt(ctx: Ctx, id: string, most: number): Promise<Acquired> {
+/** Interrupts the agent's turn, in any process, and acquires the call. */
+async function acquireInterrupting(ctx: Ctx, id: string, maxTries: number): Promise<AcquiredCall> {
   for (let tries = 1; ; tries++) {
     try {
-      return await acquire(ctx, id);
+      return await acquireCall(ctx, id);
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (!cutHere(id)) await record(ctx, { run: [notify(id, "cut")] });
-      if (tries >= most) throw error;
-      await pause(TRY_MS);
+      if (!isCallBusy(error)) throw error;
+      if (!abortLocalTurn(id)) await writeUnaudited(ctx, { run: [notify(id, "cut")] });
+      if (tries >= maxTries) throw error;
+      await pause(RETRY_DELAY_MS);
     }
   }
 }
 
-/** Why a call ends that nobody hung up. */
-type Why = "opted_out" | "carrier_error";
+/** Why the system ends a call that neither side hung up. */
+type SystemEndReason = "opted_out" | "carrier_error";
 
 /**
- * Ends a call: the agent is cut off in mid-sentence if need be, what it said so far is kept; a call that nobody has
- * answered yet is canceled. A call that has ended already is answered as it is. Throws 404, and 409 `in_progress` where the agent does not let go within two seconds.
- * `once` cuts it off and does not wait, for a job that comes again by itself.
+ * Ends a call. The agent is cut off in mid-sentence if necessary, and what it said so far is stored. An unanswered call
+ * is canceled. A call that has already ended is returned unchanged. Throws 404, and 409 `in_progress` if the agent does
+ * not release the call within two seconds. `isSingleTry` cuts the agent off without waiting, for a job that is retried.
  */
 export async function endCall(
   ctx: Ctx,
   id: string,
-  why?: Why,
-  { once = false }: { once?: boolean } = {},
+  endReason?: SystemEndReason,
+  { isSingleTry = false }: { isSingleTry?: boolean } = {},
 ): Promise<Call> {
-  const { lease, ...opened } = await interrupt(ctx, id, once ? 1 : TRIES);
-  if (isWaiting(opened.row) && lease === null) {
-    const canceled = await missCall(ctx, id, {
+  const { lease, ...opened } = await acquireInterrupting(ctx, id, isSingleTry ? 1 : MAX_TRIES);
+  if (isUnanswered(opened.row) && lease === null) {
+    const canceled = await endUnansweredCall(ctx, id, {
       status: "canceled",
       endReason: "canceled",
       outcome: "failed",
     });
-    // Somebody has answered it, or ended it, meanwhile.
-    return canceled ? readCall(ctx, id) : endCall(ctx, id, why, { once });
+    // The call was answered or ended in the meantime.
+    return canceled ? readCall(ctx, id) : endCall(ctx, id, endReason, { isSingleTry });
   }
-  const active = activate(ctx, opened);
-  const reason = why === undefined ? {} : { reason: why };
+  const active = toActiveCall(ctx, opened);
+  const reason = endReason === undefined ? {} : { reason: endReason };
   if (lease !== null && active !== null)
-    await act(active, lease, { type: "hung_up", atMs: elapsed(active), ...reason });
+    await runTurn(active, lease, { type: "hung_up", atMs: elapsedMs(active), ...reason });
   else await lease?.release();
   return readCall(ctx, id);
 }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { db } from "@/lib/platform/db";
-import { enqueuedEach } from "@/lib/platform/jobs";
+import { enqueueEachExpression } from "@/lib/platform/jobs";
 
-/** The statement by which files are made of these calls' recordings, or are looked at again; none for a call without one. */
+/** Statement that queues `recording.finish` for each of the calls that has a recording. */
 export const finishRecordings = (workspaceId: string, callIds: readonly string[], runAt: string) =>
   db
     .selectFrom("recordings")
     .select(
-      enqueuedEach(
+      enqueueEachExpression(
         "recording.finish",
         { workspaceId: sql`workspace_id`, callId: sql`call_id` },
         { key: sql`'recording:' || call_id`, runAt: sql`${runAt}::timestamptz` },

@@ -1,14 +1,14 @@
 import type { AgentForCall } from "@/lib/agents/agents";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { newSubject, subjectSealer } from "@/lib/platform/crypto";
-import { db, json, record, violatedConstraint } from "@/lib/platform/db";
-import { CONNECT_MS, EXPIRY_MARGIN_MS } from "./connect";
-import type { CallContact } from "./contact";
-import { placeOf, sealJson } from "./row";
-import { watch } from "./session";
+import { createSubjectKey, subjectSealer } from "@/lib/platform/crypto";
+import { db, json, violatedConstraint, writeUnaudited } from "@/lib/platform/db";
+import type { CallContact } from "./call-contact";
+import { CONNECT_TIMEOUT_MS, EXPIRY_MARGIN_MS } from "./connect-ticket";
+import { callFieldRef, sealJson } from "./row";
+import { scheduleTick } from "./session";
 
-/** A telephone call to a number of the workspace's. Without a contact its caller withholds who they are. */
+/** A telephone call to a number of the workspace. It has no contact if the caller withholds their number. */
 export type InboundCall = {
   id: string;
   agentId: string;
@@ -18,16 +18,18 @@ export type InboundCall = {
 };
 
 /**
- * Stores a call that rings, until its line comes; where none comes in a minute it is `no_answer`. The same id again
- * changes nothing, so that a carrier may tell of a call twice.
+ * Stores a ringing call until its line connects; after a minute without a line it ends as `no_answer`.
+ * Idempotent per ID, as carriers repeat notifications.
  */
 export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
   const { id, agentId, agent, contact, number } = call;
   const now = ctx.now();
-  const due = plusMs(now, CONNECT_MS + EXPIRY_MARGIN_MS);
-  const own =
-    contact === null || !agent.policy.transcript.enabled ? await newSubject(ctx.workspaceId, id, now) : null;
-  const sealer = own?.sealer ?? (await subjectSealer(ctx.workspaceId, contact?.id ?? id));
+  const due = plusMs(now, CONNECT_TIMEOUT_MS + EXPIRY_MARGIN_MS);
+  const ownKey =
+    contact === null || !agent.policy.transcript.enabled
+      ? await createSubjectKey(ctx.workspaceId, id, now)
+      : null;
+  const sealer = ownKey?.sealer ?? (await subjectSealer(ctx.workspaceId, contact?.id ?? id));
   const row = {
     id,
     workspace_id: ctx.workspaceId,
@@ -40,9 +42,9 @@ export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
     direction: "inbound",
     status: "ringing",
     purpose: "informational",
-    subject_id: own === null ? (contact?.id ?? id) : id,
-    from_number: contact === null ? null : sealer.seal(placeOf(id, "from_number"), contact.phone),
-    to_number: sealer.seal(placeOf(id, "to_number"), number),
+    subject_id: ownKey === null ? (contact?.id ?? id) : id,
+    from_number: contact === null ? null : sealer.seal(callFieldRef(id, "from_number"), contact.phone),
+    to_number: sealer.seal(callFieldRef(id, "to_number"), number),
     contact_hash: contact?.hash ?? null,
     metadata: sealJson(sealer, id, "metadata", {}),
     initial_variables: sealJson(sealer, id, "initial_variables", {}),
@@ -50,11 +52,11 @@ export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
     created_at: now,
   };
   const run = [
-    ...(own === null ? [] : [own.insert]),
+    ...(ownKey === null ? [] : [ownKey.insert]),
     db.insertInto("calls").values(row),
-    watch(ctx.workspaceId, id, due),
+    scheduleTick(ctx.workspaceId, id, due),
   ];
-  await record(ctx, { run }).catch((error: unknown) => {
+  await writeUnaudited(ctx, { run }).catch((error: unknown) => {
     if (violatedConstraint(error) === null) throw error;
   });
 }

@@ -1,21 +1,22 @@
 export { answerCall, ringCall } from "./answer";
-export { CONNECT_PATH, readTicket, type Ticket } from "./connect";
-export { type CallContact, contactOfNumber } from "./contact";
-export { type CheckedCall, checkCall, createCall, unknownContact } from "./create";
+export { type CallContact, findOrCreateContact } from "./call-contact";
+export { CONNECT_PATH, type ConnectTicket, readConnectTicket } from "./connect-ticket";
+export { type CheckedCall, checkCall, createCall, unknownContactError } from "./create";
 export { deleteCall } from "./delete";
 export { endCall } from "./end";
+export { endUnansweredCall, type SystemOutcome, type UnansweredEnd } from "./end-unanswered";
+export { endUnansweredCallBatch } from "./end-unanswered-batch";
 export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
-export { isBusy } from "./lease";
-export { holdCall, releaseCall } from "./legal-hold";
-export { type Masked, maskedSpeech } from "./masked-speech";
-export { exchangeSince, sendMessage, takeMessage } from "./message";
-export { type Missed, missCall, type SystemOutcome } from "./miss";
-export { missCalls } from "./miss-many";
+export { isCallBusy } from "./lease";
+export { placeLegalHold, releaseLegalHold } from "./legal-hold";
+export { findMaskedSpeech, type MaskedRange } from "./masked-speech";
+export { acceptMessage, readExchangeSince, sendMessage } from "./message";
+export { textFieldRef } from "./outgoing-texts";
 export {
-  endAsParticipant,
-  exchangeAsParticipant,
-  takeAsParticipant,
+  acceptParticipantMessage,
+  endCallAsParticipant,
+  readParticipantExchange,
 } from "./participant";
 export {
   checkParticipantToken,
@@ -29,18 +30,17 @@ export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
-export { answerSpoken, holdSpoken, type SpokenCall, type SpokenLine } from "./spoken";
-export { callEvents, exchangeEvents, messageStream, participantEvents } from "./stream";
+export { answerSpokenCall, resumeSpokenCall, type SpokenCall, type SpokenLine } from "./spoken-call";
+export { createMessageStream, exchangeEvents, streamCallEvents, streamParticipantEvents } from "./stream";
 export {
+  createStreamToken,
   readStreamTicket,
   STREAM_PATH,
   type StreamTicket,
   type StreamUse,
-  streamAddress,
-  streamToken,
+  streamUrl,
 } from "./stream-ticket";
-export { textPlace } from "./texts";
-export { beginThread, runningThread, type ThreadOf } from "./thread";
+export { beginThread, findRunningThread, type ThreadKey } from "./text-thread";
 export { tickCall } from "./tick";
 export type { Transfer, TransferAnswer, TransferRequest } from "./transfer";
 export { updateCall } from "./update";

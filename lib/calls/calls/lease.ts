@@ -1,75 +1,82 @@
 import { type Compilable, sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { globalSingleton } from "@/lib/platform/global-singleton";
 import { newId } from "@/lib/platform/ids";
 import { subscribe } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
-import { perProcess } from "@/lib/platform/per-process";
-import { callQueries, type Opened, openedFrom } from "./open";
-import { isWaiting } from "./row";
+import { callQueries, type OpenedCall, openCallFromRows } from "./open-call";
+import { isUnanswered } from "./row";
 import { LEASE_MS } from "./session";
 
-type Where = Pick<Ctx, "workspaceId" | "environment" | "now">;
+type LeaseCtx = Pick<Ctx, "workspaceId" | "environment" | "now">;
 
-/** Whoever holds a call's lease acts in it, and nobody else. */
+/** The exclusive right to act in a call. */
 export type Lease = {
-  /** Aborted when the lease was lost or somebody asked the agent to stop. */
+  /** Aborted when the lease is lost or the agent is to be cut off. */
   signal: AbortSignal;
   /**
-   * Stores all of it, in one round trip, or throws 409 `in_progress` and stores nothing where the lease is lost.
-   * `last` gives the lease back in the same transaction.
+   * Runs all statements in one transaction and one round trip. If the lease is lost, throws 409 `in_progress` and stores
+   * nothing. `last` releases the lease in the same transaction.
    */
   write(statements: readonly Compilable<unknown>[], last?: "last"): Promise<void>;
-  /** Gives the lease back, unless that has happened; never throws. */
+  /** Releases the lease unless it is already released. Never throws. */
   release(): Promise<void>;
 };
 
-// Leases held by this process, so that a request to stop reaches its holder at once.
-const held = perProcess("calls.leases", () => new Map<string, Set<() => void>>());
+// Leases held by this process, so that a request to cut off the agent reaches its holder immediately.
+const localAborts = globalSingleton("calls.leases", () => new Map<string, Set<() => void>>());
 
-/** Cuts off whatever this process's holder of the call is doing; false where it holds none. */
-export function cutHere(callId: string): boolean {
-  const cuts = held.get(callId);
-  for (const cut of cuts ?? []) cut();
-  return cuts !== undefined;
+/** Cuts off the turn of the call that runs in this process. Returns false if this process does not hold its lease. */
+export function abortLocalTurn(callId: string): boolean {
+  const aborts = localAborts.get(callId);
+  for (const abortTurn of aborts ?? []) abortTurn();
+  return aborts !== undefined;
 }
 
-function hold(callId: string, cut: () => void): () => void {
-  const cuts = held.get(callId) ?? new Set();
-  held.set(callId, cuts.add(cut));
+function registerAbort(callId: string, abortTurn: () => void): () => void {
+  const aborts = localAborts.get(callId) ?? new Set();
+  localAborts.set(callId, aborts.add(abortTurn));
   return () => {
-    cuts.delete(cut);
-    if (cuts.size === 0 && held.get(callId) === cuts) held.delete(callId);
+    aborts.delete(abortTurn);
+    if (aborts.size === 0 && localAborts.get(callId) === aborts) localAborts.delete(callId);
   };
 }
 
-const busy = () =>
+const busyError = () =>
   new AppError("in_progress", "The agent is still answering. Wait for its turn to end, or end the call.", {
     retryAfterS: 1,
   });
-const lost = () =>
-  new AppError("in_progress", "Another process took this call over. Read it again.", { retryAfterS: 1 });
+const leaseLostError = () =>
+  new AppError("in_progress", "Another process has taken over this call. Read the call again.", {
+    retryAfterS: 1,
+  });
 
-/** Whether somebody else acts in the call, so that it could not be taken or was taken over. */
-export const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === "in_progress";
+/** Whether an error means that another process acts in the call: its lease was not free, or it was taken over. */
+export const isCallBusy = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "in_progress";
 
-/** What `require_lease` raises (prisma/migrations). */
+/** SQLSTATE that `require_lease` raises (prisma/migrations). */
 const LEASE_LOST = "PL001";
 
 /**
- * A call as it is once its lease is held. `lease` is null where nobody has answered the call yet, and where it has ended
- * and needs nobody or has somebody.
+ * A call as read together with acquiring its lease. `lease` is null if the call is unanswered, or if it has ended and
+ * either is settled or is leased by another process.
  */
-export type Acquired = Opened & { lease: Lease | null };
+export type AcquiredCall = OpenedCall & { lease: Lease | null };
 
 /**
- * Takes the lease of a call of this environment, and opens the call. Throws `not_found`, and 409 `in_progress` while
- * somebody else acts in the running call. `held`: for as long as the line is open, so that renewing it also puts off
- * what is due when it is lost.
+ * Acquires the lease of a call of this environment and opens the call. Throws `not_found`, and 409 `in_progress` while
+ * another process acts in the running call. `isLineHeld`: the lease is kept while the line is open, so each renewal also
+ * postpones the call's next check.
  */
-export async function acquire(ctx: Where, callId: string, { held = false } = {}): Promise<Acquired> {
+export async function acquireCall(
+  ctx: LeaseCtx,
+  callId: string,
+  { isLineHeld = false } = {},
+): Promise<AcquiredCall> {
   const owner = newId("job");
   const now = ctx.now();
   const take = db
@@ -83,11 +90,13 @@ export async function acquire(ctx: Where, callId: string, { held = false } = {})
     .where("call_sessions.call_id", "=", callId)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
     .returning("call_sessions.call_id");
-  const [taken, rows, boxes] = await record(ctx, { run: [take, ...callQueries(ctx, callId)] });
-  const lease = taken.length > 0 ? keepLease(ctx, callId, owner, held) : null;
+  const [takenRows, rows, sealedTurns] = await writeUnaudited(ctx, {
+    run: [take, ...callQueries(ctx, callId)],
+  });
+  const lease = takenRows.length > 0 ? createLease(ctx, callId, owner, isLineHeld) : null;
   try {
-    const opened = await openedFrom(ctx, rows, boxes);
-    if (lease === null && opened.row.ended_at === null && !isWaiting(opened.row)) throw busy();
+    const opened = await openCallFromRows(ctx, rows, sealedTurns);
+    if (lease === null && opened.row.ended_at === null && !isUnanswered(opened.row)) throw busyError();
     return { ...opened, lease };
   } catch (error) {
     await lease?.release();
@@ -95,13 +104,16 @@ export async function acquire(ctx: Where, callId: string, { held = false } = {})
   }
 }
 
-function keepLease(ctx: Where, callId: string, owner: string, held: boolean): Lease {
+function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: boolean): Lease {
   const abort = new AbortController();
-  const cut = () => abort.abort();
-  const letGo = hold(callId, cut);
-  // A request to stop may come to another process; it tells this one. Where it cannot be heard, the lease still runs out.
-  const heard = subscribe(callId, (kind) => kind === "cut" && cut()).catch(() => () => undefined);
-  const mine = (lease: { lease_owner?: null; lease_until: string | null; due_at?: string }) =>
+  const abortTurn = () => abort.abort();
+  const unregisterAbort = registerAbort(callId, abortTurn);
+  // Another process may receive the request to cut the agent off and notify this one. Without a subscription, the lease
+  // still expires.
+  const subscription = subscribe(callId, (kind) => kind === "cut" && abortTurn()).catch(
+    () => () => undefined,
+  );
+  const updateLease = (lease: { lease_owner?: null; lease_until: string | null; due_at?: string }) =>
     db
       .updateTable("call_sessions")
       .set(lease)
@@ -109,42 +121,45 @@ function keepLease(ctx: Where, callId: string, owner: string, held: boolean): Le
       .where("call_id", "=", callId)
       .where("lease_owner", "=", owner)
       .returning("call_id");
-  const giveBack = () => mine({ lease_owner: null, lease_until: null });
+  const releaseStatement = () => updateLease({ lease_owner: null, lease_until: null });
   const renew = async () => {
     const until = plusMs(ctx.now(), LEASE_MS);
-    const [rows] = await record(ctx, {
-      run: [mine({ lease_until: until, ...(held && { due_at: until }) })],
+    const [rows] = await writeUnaudited(ctx, {
+      run: [updateLease({ lease_until: until, ...(isLineHeld && { due_at: until }) })],
     });
-    if (rows.length === 0) cut();
+    if (rows.length === 0) abortTurn();
   };
   const timer = setInterval(
-    () =>
-      void renew().catch((error) => log.warn({ err: error, callId }, "a call's lease could not be renewed")),
+    () => void renew().catch((error) => log.warn({ err: error, callId }, "could not renew a call's lease")),
     LEASE_MS / 3,
   );
-  const mineStill = db.selectNoFrom(sql`require_lease(${ctx.workspaceId}, ${callId}, ${owner})`.as("held"));
-  let open = true;
+  const requireLease = db.selectNoFrom(
+    sql`require_lease(${ctx.workspaceId}, ${callId}, ${owner})`.as("held"),
+  );
+  let isOpen = true;
   const close = () => {
-    open = false;
+    isOpen = false;
     clearInterval(timer);
-    letGo();
-    void heard.then((stop) => stop());
+    unregisterAbort();
+    void subscription.then((stop) => stop());
   };
   return {
     signal: abort.signal,
     async write(statements, last) {
       try {
-        await record(ctx, { run: [mineStill, ...statements, ...(last ? [giveBack()] : [])] });
+        await writeUnaudited(ctx, {
+          run: [requireLease, ...statements, ...(last ? [releaseStatement()] : [])],
+        });
       } catch (error) {
-        throw (error as { code?: unknown }).code === LEASE_LOST ? lost() : error;
+        throw (error as { code?: unknown }).code === LEASE_LOST ? leaseLostError() : error;
       }
       if (last) close();
     },
     async release() {
-      if (!open) return;
+      if (!isOpen) return;
       close();
-      await record(ctx, { run: [giveBack()] }).catch((error) =>
-        log.warn({ err: error, callId }, "a call's lease could not be released; it runs out by itself"),
+      await writeUnaudited(ctx, { run: [releaseStatement()] }).catch((error) =>
+        log.warn({ err: error, callId }, "could not release a call's lease; it will expire"),
       );
     },
   };

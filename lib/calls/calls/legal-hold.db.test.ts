@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(closeHub);
 
 let numbers = 0;
-/** A contact and a call with it that is over. */
+/** A contact and an ended call with them. */
 async function talked() {
   const phone = `+1212${9_000_000 + numbers++}`;
   const contact = String((await ask("POST", "/v1/contacts", { body: { phone } })).json.id);
@@ -46,8 +46,8 @@ const actions = (target: string) =>
 
 describe.each(["call", "contact"] as const)("a legal hold on a %s", (kind) => {
   it("is shown with its reason, and keeps it until an owner releases it", async () => {
-    const made = await talked();
-    const path = made[kind];
+    const subject = await talked();
+    const path = subject[kind];
     expect(await hold(path)).toMatchObject({ status: 200, json: { legal_hold: REASON } });
     expect((await ask("GET", path, { role: "viewer" })).json.legal_hold).toBe(REASON);
     expect(await remove(path)).toBe(409);
@@ -60,11 +60,11 @@ describe.each(["call", "contact"] as const)("a legal hold on a %s", (kind) => {
   });
 
   it("is audited once, without its reason", async () => {
-    const made = await talked();
-    for (const reason of [REASON, REASON, "Another case"]) await hold(made[kind], reason);
-    await release(made[kind]);
-    await release(made[kind]);
-    const entries = await actions(made.ids[kind]);
+    const subject = await talked();
+    for (const reason of [REASON, REASON, "Another case"]) await hold(subject[kind], reason);
+    await release(subject[kind]);
+    await release(subject[kind]);
+    const entries = await actions(subject.ids[kind]);
     expect(entries.map(({ action }) => action)).toEqual([
       `${kind}.legal_hold_placed`,
       `${kind}.legal_hold_placed`,
@@ -73,18 +73,18 @@ describe.each(["call", "contact"] as const)("a legal hold on a %s", (kind) => {
     expect(JSON.stringify(entries)).not.toMatch(/Nora|case/i);
   });
 
-  it("holds the other too: what was said is both's", async () => {
-    const made = await talked();
-    await hold(made[kind]);
-    expect([await remove(made.call), await remove(made.contact)]).toEqual([409, 409]);
-    await release(made[kind]);
-    expect([await remove(made.call), await remove(made.contact)]).toEqual([204, 204]);
+  it("also keeps the other, as they share data", async () => {
+    const subject = await talked();
+    await hold(subject[kind]);
+    expect([await remove(subject.call), await remove(subject.contact)]).toEqual([409, 409]);
+    await release(subject[kind]);
+    expect([await remove(subject.call), await remove(subject.contact)]).toEqual([204, 204]);
   });
 
-  it("or the deletion comes first, never both", async () => {
+  it("and a concurrent deletion exclude each other", async () => {
     for (let n = 0; n < 4; n++) {
-      const made = await talked();
-      const [held, removed] = await Promise.all([hold(made[kind]), remove(made[kind])]);
+      const subject = await talked();
+      const [held, removed] = await Promise.all([hold(subject[kind]), remove(subject[kind])]);
       expect([
         [200, 409],
         [404, 204],
@@ -93,7 +93,7 @@ describe.each(["call", "contact"] as const)("a legal hold on a %s", (kind) => {
   });
 });
 
-it("a contact is held by its number too", async () => {
+it("also applies to a contact selected by number", async () => {
   const { phone, contact } = await talked();
   expect((await hold(`/v1/contacts/${encodeURIComponent(phone)}`)).json.legal_hold).toBe(REASON);
   expect(await remove(contact)).toBe(409);

@@ -1,4 +1,4 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
@@ -6,11 +6,11 @@ import { readCall } from "./read";
 import type { Call, HoldCall } from "./schema";
 
 /**
- * The call's hold. The call and its contact stay as they are until the transaction ends, as the contact's deletion takes
- * what was said with it and asks for holds. Throws `not_found`.
+ * Reads the call's hold. Locks the call and its contact until the transaction ends, as a contact's deletion
+ * deletes its calls and checks their holds. Throws `not_found`.
  */
-async function holdOf(tx: Tx, ctx: Ctx, id: string): Promise<string | null> {
-  const row = await tx.one(
+async function lockLegalHold(tx: Tx, ctx: Ctx, id: string): Promise<string | null> {
+  const row = await tx.first(
     db
       .selectFrom("calls")
       .select(["legal_hold", "contact_id"])
@@ -20,11 +20,11 @@ async function holdOf(tx: Tx, ctx: Ctx, id: string): Promise<string | null> {
       .forUpdate(),
   );
   if (row === undefined) throw notFound();
-  if (row.contact_id !== null) await tx.one(lockContact(ctx, row.contact_id));
+  if (row.contact_id !== null) await tx.first(lockContact(ctx, row.contact_id));
   return row.legal_hold;
 }
 
-/** The contact's own hold; the row stays as it is until the transaction ends. */
+/** Reads the contact's own hold, and locks the row until the transaction ends. */
 export const lockContact = ({ workspaceId }: Pick<Ctx, "workspaceId">, contactId: string) =>
   db
     .selectFrom("contacts")
@@ -40,40 +40,40 @@ const setHold = (ctx: Ctx, id: string, reason: string | null) =>
     .where("workspace_id", "=", ctx.workspaceId)
     .where("id", "=", id);
 
-/** What the audit log keeps: the reason is free words, and stays with the call. */
-const viewOf = ({ environment }: Ctx, held: boolean) => ({ environment, legal_hold: held });
+/** The audit view: the reason is free text, and stays with the call. */
+const auditViewOf = ({ environment }: Ctx, isHeld: boolean) => ({ environment, legal_hold: isHeld });
 
 /**
- * Keeps a call from being deleted, until an owner releases it. A new reason takes the place of the former; the same again
- * leaves no trace. Throws `not_found`.
+ * Places a legal hold, so that the call cannot be deleted until an owner releases it. A new reason replaces
+ * the earlier one; an identical request changes nothing. Throws `not_found`.
  */
-export async function holdCall(ctx: Ctx, id: string, { reason }: HoldCall): Promise<Call> {
-  await mutate(ctx, async (tx) => {
-    const before = await holdOf(tx, ctx, id);
+export async function placeLegalHold(ctx: Ctx, id: string, { reason }: HoldCall): Promise<Call> {
+  await writeAudited(ctx, async (tx) => {
+    const before = await lockLegalHold(tx, ctx, id);
     if (before === reason) return { result: undefined, audit: null };
     await tx.all(setHold(ctx, id, reason));
     const audit = {
       action: "call.legal_hold_placed",
       target: id,
-      before: viewOf(ctx, before !== null),
-      after: viewOf(ctx, true),
+      before: auditViewOf(ctx, before !== null),
+      after: auditViewOf(ctx, true),
     };
     return { result: undefined, audit };
   });
   return readCall(ctx, id);
 }
 
-/** Releases a call from its legal hold, if there is one. Throws `not_found`. */
-export async function releaseCall(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const before = await holdOf(tx, ctx, id);
+/** Releases a call's legal hold, if any. Throws `not_found`. */
+export async function releaseLegalHold(ctx: Ctx, id: string): Promise<void> {
+  await writeAudited(ctx, async (tx) => {
+    const before = await lockLegalHold(tx, ctx, id);
     if (before === null) return { result: undefined, audit: null };
     await tx.all(setHold(ctx, id, null));
     const audit = {
       action: "call.legal_hold_released",
       target: id,
-      before: viewOf(ctx, true),
-      after: viewOf(ctx, false),
+      before: auditViewOf(ctx, true),
+      after: auditViewOf(ctx, false),
     };
     return { result: undefined, audit };
   });

@@ -3,131 +3,131 @@ import type { Conversation, Listener } from "@/lib/calls/conversation";
 import { type LiveMask, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import type { Active } from "./active";
-import { act, activate, elapsed } from "./converse";
-import { acquire, type Lease } from "./lease";
-import { openCall } from "./open";
+import type { ActiveCall } from "./active-call";
+import { acquireCall, type Lease } from "./lease";
+import { openCall } from "./open-call";
 import { presentCall, presentRunning } from "./present";
-import { isWaiting } from "./row";
+import { isUnanswered } from "./row";
+import { elapsedMs, runTurn, toActiveCall } from "./run-event";
 import type { Exchange, SendMessage } from "./schema";
-import { maskedWords } from "./words";
+import { createAgentTurnMask } from "./turn-mask";
 
-/** What a streaming reader hears: pieces of the agent's turn, masked as they come. */
+/** Receives pieces of the agent's turn, masked, as they are generated. */
 export type OnDelta = (delta: { index: number; text: string }) => void;
 
-const over = () => new AppError("invalid_state", "The call has ended. Start a new one.");
-const early = () => new AppError("invalid_state", "Nobody has answered the call yet.");
+const callEndedError = () => new AppError("invalid_state", "The call has ended. Start a new one.");
+const notAnsweredError = () => new AppError("invalid_state", "The call has not been answered yet.");
 
-/** How the words of the agent's turn that begins behind a conversation are masked. */
-export type MaskWords = (active: Active, before: Conversation) => { index: number; mask: LiveMask };
+/** Creates the mask for the agent's turn that follows a conversation. */
+export type CreateTurnMask = (active: ActiveCall, before: Conversation) => { index: number; mask: LiveMask };
 
-/** Masks the agent's words as they are streamed: what cannot be decided yet is held back. */
-function maskedListener(active: Active, onDelta: OnDelta, maskWords: MaskWords): Listener {
+/** Masks the agent's text while it is streamed. Text that cannot be classified yet is held back. */
+function maskedListener(active: ActiveCall, onDelta: OnDelta, createMask: CreateTurnMask): Listener {
   let mask: LiveMask | undefined;
   let index = -1;
-  const tell = (text = "") => {
+  const emit = (text = "") => {
     if (text !== "") onDelta({ index, text });
   };
   return {
     onTurn: (before) => {
-      ({ index, mask } = maskWords(active, before));
+      ({ index, mask } = createMask(active, before));
     },
-    onText: (delta) => tell(mask?.push(delta)),
-    onEnd: () => tell(mask?.finish()),
+    onText: (delta) => emit(mask?.push(delta)),
+    onEnd: () => emit(mask?.finish()),
   };
 }
 
-/** The call to speak in, with its lease. Throws 404, or 409 once the call has ended or while the agent still answers. */
-async function hold(ctx: Ctx, id: string): Promise<{ lease: Lease; active: Active }> {
-  const { lease, ...opened } = await acquire(ctx, id);
-  const active = activate(ctx, opened);
+/** Acquires a running call. Throws 404, and 409 if the call has ended or while the agent is still answering. */
+async function acquireActiveCall(ctx: Ctx, id: string): Promise<{ lease: Lease; active: ActiveCall }> {
+  const { lease, ...opened } = await acquireCall(ctx, id);
+  const active = toActiveCall(ctx, opened);
   if (lease !== null && active !== null && active.conversation.state.phase !== "ended")
     return { lease, active };
   await lease?.release();
-  throw isWaiting(opened.row) ? early() : over();
+  throw isUnanswered(opened.row) ? notAnsweredError() : callEndedError();
 }
 
-/** The turns of one exchange: the caller's, of index `first`, and what followed until the caller spoke again. */
-export function turnsOf<T extends { index: number; role: string }>(
+/** The turns of one exchange: the caller's turn at index `firstIndex` and the turns before the caller's next one. */
+export function exchangeTurnsOf<T extends { index: number; role: string }>(
   transcript: readonly T[],
-  first: number,
+  firstIndex: number,
 ): T[] {
-  const next = transcript.find(({ index, role }) => index > first && role === "caller")?.index;
-  return transcript.filter(({ index }) => index >= first && index < (next ?? Number.POSITIVE_INFINITY));
+  const next = transcript.find(({ index, role }) => index > firstIndex && role === "caller")?.index;
+  return transcript.filter(({ index }) => index >= firstIndex && index < (next ?? Number.POSITIVE_INFINITY));
 }
 
-/** What the caller said with the turn of index `first`, and what the agent answered. Never refused: the message was taken. */
-export async function exchangeSince(ctx: Ctx, id: string, first: number): Promise<Exchange> {
+/** Reads the exchange that starts at turn `firstIndex`. It is never rejected for load, as the message was accepted. */
+export async function readExchangeSince(ctx: Ctx, id: string, firstIndex: number): Promise<Exchange> {
   const { row, sealer, turns } = await openCall(ctx, id);
   const call = await maskFairly(ctx.workspaceId, () => presentCall(row, sealer, turns), "always");
-  return { turns: turnsOf(call.transcript, first), call };
+  return { turns: exchangeTurnsOf(call.transcript, firstIndex), call };
 }
 
-/** A message that was taken: `answer` lets the agent speak, once. */
-export type Taken<E = Exchange> = { first: number; answer(onDelta?: OnDelta): Promise<E> };
+/** An accepted message. `answer` runs the agent's turn; call it once. */
+export type AcceptedMessage<E = Exchange> = { firstIndex: number; answer(onDelta?: OnDelta): Promise<E> };
 
-/** A caller's message that is being answered: `run` lets the agent speak, once, with `onDelta` hearing its words. */
-export type TakenTurn = {
-  first: number;
-  active: Active;
-  run(onDelta?: OnDelta, maskWords?: MaskWords): Promise<Conversation>;
+/** An accepted message with its active call. `run` runs the agent's turn; call it once. `onDelta` receives its text. */
+export type AcceptedTurn = {
+  firstIndex: number;
+  active: ActiveCall;
+  run(onDelta?: OnDelta, createMask?: CreateTurnMask): Promise<Conversation>;
 };
 
-/** Takes what the caller says and holds the call until it is answered. Throws as `takeMessage`. */
-export async function takeTurn(
+/** Accepts a caller's message and holds the call's lease until it is answered. Throws like `acceptMessage`. */
+export async function acceptTurn(
   ctx: Ctx,
   id: string,
   { text }: SendMessage,
-  alongside: readonly Compilable<unknown>[] = [],
-): Promise<TakenTurn> {
-  const { lease, active } = await hold(ctx, id);
+  extraStatements: readonly Compilable<unknown>[] = [],
+): Promise<AcceptedTurn> {
+  const { lease, active } = await acquireActiveCall(ctx, id);
   const { nextIndex, pending } = active.conversation.state;
   return {
-    // Tools that a crash left unanswered are told of before the caller's turn.
-    first: nextIndex + pending.length,
+    // Tool calls that a crash left unanswered get their turns before the caller's.
+    firstIndex: nextIndex + pending.length,
     active,
-    run(onDelta, maskWords = ({ row }, before) => maskedWords(row, before)) {
-      const listener = onDelta === undefined ? {} : maskedListener(active, onDelta, maskWords);
-      const event = { type: "caller_said", text, atMs: elapsed(active) } as const;
-      return act(active, lease, event, listener, alongside);
+    run(onDelta, createMask = ({ row }, before) => createAgentTurnMask(row, before)) {
+      const listener = onDelta === undefined ? {} : maskedListener(active, onDelta, createMask);
+      const event = { type: "caller_said", text, atMs: elapsedMs(active) } as const;
+      return runTurn(active, lease, event, listener, extraStatements);
     },
   };
 }
 
 /**
- * Takes what the caller says in a running chat. Throws 404, 409 once the call has ended, 409 `in_progress` while the
- * agent still answers. `answer` resolves when the agent has finished, with `onDelta` hearing its words meanwhile; a
- * client that goes away does not stop the agent, its turn is finished and kept. `alongside` is stored with the caller's
- * turn, in one transaction.
+ * Accepts a caller's message in a running chat. Throws 404, 409 if the call has ended, and 409 `in_progress` while the
+ * agent is still answering. `answer` resolves when the agent has finished; `onDelta` receives its text meanwhile. The
+ * agent finishes and stores its turn even if the client disconnects. `extraStatements` are stored with the caller's
+ * turn in one transaction.
  */
-export async function takeMessage(
+export async function acceptMessage(
   ctx: Ctx,
   id: string,
   message: SendMessage,
-  alongside: readonly Compilable<unknown>[] = [],
-): Promise<Taken> {
-  const { first, active, run } = await takeTurn(ctx, id, message, alongside);
+  extraStatements: readonly Compilable<unknown>[] = [],
+): Promise<AcceptedMessage> {
+  const { firstIndex, active, run } = await acceptTurn(ctx, id, message, extraStatements);
   return {
-    first,
+    firstIndex,
     async answer(onDelta) {
       const conversation = await run(onDelta);
-      const exchange = await exchangeSince(ctx, id, first);
+      const exchange = await readExchangeSince(ctx, id, firstIndex);
       if (exchange.turns.length > 0) return exchange;
-      // The call is settled and its agent keeps no transcript: what was said last is told now, and never again.
+      // The call is settled and keeps no transcript, so its last turns are returned only in this response.
       const present = () => presentRunning(active.row, conversation);
-      const shown = await maskFairly(ctx.workspaceId, present, "always");
-      return { ...exchange, turns: turnsOf(shown, first) };
+      const presentedTurns = await maskFairly(ctx.workspaceId, present, "always");
+      return { ...exchange, turns: exchangeTurnsOf(presentedTurns, firstIndex) };
     },
   };
 }
 
-/** Says something and waits for the agent's whole answer. `alongside` is stored with what was said. */
+/** Sends a message and waits for the agent's complete answer. `extraStatements` are stored with the message. */
 export async function sendMessage(
   ctx: Ctx,
   id: string,
   message: SendMessage,
-  alongside: readonly Compilable<unknown>[] = [],
+  extraStatements: readonly Compilable<unknown>[] = [],
 ): Promise<Exchange> {
-  const { answer } = await takeMessage(ctx, id, message, alongside);
+  const { answer } = await acceptMessage(ctx, id, message, extraStatements);
   return answer();
 }

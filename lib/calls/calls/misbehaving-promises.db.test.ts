@@ -2,33 +2,33 @@ import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MODEL_LIMITS } from "@/lib/agents/models";
 import * as ways from "@/lib/agents/models/testing/misbehaviors";
-import { indexer } from "@/lib/platform/crypto";
+import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { listCalls } from ".";
 import { ListCalls } from "./schema";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
 import { type MisbehavingModel, startMisbehavingModel } from "./testing/misbehaving-model";
 
 const ACCOUNT = "48151623";
 const CARD = "4111 1111 1111 1111";
 const DISCLOSURE = "You are talking to an automated assistant of the Corner Table.";
 
-let desk: Desk;
+let fixture: CallFixture;
 let model: MisbehavingModel;
 let agentId: string;
 let numbers = 0;
 beforeAll(async () => {
   Object.assign(MODEL_LIMITS, { firstByteMs: 1_500, wholeAnswerMs: 1_500, idleMs: 1_500, retryDelayMs: 5 });
-  desk = await openDesk();
-  model = await startMisbehavingModel(desk);
+  fixture = await createCallFixture();
+  model = await startMisbehavingModel(fixture);
   const disclosure = { enabled: true, text: DISCLOSURE };
-  agentId = await desk.agent({ model: model.id, variables: VARIABLES, disclosure });
+  agentId = await fixture.agent({ model: model.id, variables: VARIABLES, disclosure });
 });
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 
@@ -58,16 +58,16 @@ const freshNumber = () =>
     .padStart(4, "0")
     .slice(-4)}`;
 const suppressed = async (number: string) => {
-  const hash = (await indexer(desk.space.workspaceId)).hash("number", number);
-  const rows = await desk.rows.all(
+  const hash = (await workspaceIndexer(fixture.space.workspaceId)).hash("number", number);
+  const rows = await fixture.rows.all(
     db.selectFrom("suppressions").select("channels").where("contact_hash", "=", hash),
   );
   return rows.flatMap(({ channels }) => channels as string[]).sort();
 };
-const say = (id: string, text: string) => desk.say(id, text).catch(() => null);
+const say = (id: string, text: string) => fixture.say(id, text).catch(() => null);
 async function settle(id: string) {
-  await desk.end(id).catch(() => undefined);
-  return desk.read(id);
+  await fixture.end(id).catch(() => undefined);
+  return fixture.read(id);
 }
 
 describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
@@ -75,9 +75,9 @@ describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
 
   it("the first turn begins with the disclosure, said once", async () => {
     model.behave(...behaviors());
-    const { id } = await desk.start(agentId);
+    const { id } = await fixture.startCall(agentId);
     await say(id, "Hello.");
-    const { transcript } = await desk.read(id);
+    const { transcript } = await fixture.read(id);
     expect(transcript[0]).toMatchObject({ role: "agent" });
     expect(transcript[0]?.text?.startsWith(DISCLOSURE)).toBe(true);
     const all = transcript.map(({ text }) => text ?? "").join(" ");
@@ -85,15 +85,15 @@ describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
   });
 
   it.each(["Please stop calling me.", "Take me off your list.", "Do not contact me again."])(
-    "%j suppresses the number at once, whatever the model does",
+    "%j suppresses the number immediately, for every model behavior",
     async (words) => {
       model.behave(...behaviors());
       const to = freshNumber();
-      const { id, ended_at } = await desk.start(agentId, { to });
+      const { id, ended_at } = await fixture.startCall(agentId, { to });
       if (endsAtOnce) {
-        // The caller was told, and the call was over, before they could say a word.
+        // The call ended after the caller was informed, before they could speak.
         expect(ended_at).not.toBeNull();
-        await expect(desk.say(id, words)).rejects.toMatchObject({ code: "invalid_state" });
+        await expect(fixture.say(id, words)).rejects.toMatchObject({ code: "invalid_state" });
         return;
       }
       await say(id, words);
@@ -108,30 +108,30 @@ describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
     async (words) => {
       model.behave(...behaviors());
       const to = freshNumber();
-      const { id } = await desk.start(agentId, { to });
+      const { id } = await fixture.startCall(agentId, { to });
       await say(id, words);
       expect(await suppressed(to)).toEqual([]);
-      expect((await desk.read(id)).end_reason ?? "none").not.toBe("opted_out");
+      expect((await fixture.read(id)).end_reason ?? "none").not.toBe("opted_out");
     },
   );
 
-  it("a model's promise alone suppresses nothing, and is not left standing", async () => {
+  it("a model's promise alone suppresses nothing, and is corrected", async () => {
     model.behave(...behaviors(), ways.promisesOptOut);
     const to = freshNumber();
-    const { id } = await desk.start(agentId, { to });
+    const { id } = await fixture.startCall(agentId, { to });
     await say(id, "What are your opening hours?");
-    const { transcript } = await desk.read(id);
+    const { transcript } = await fixture.read(id);
     const promised = transcript.some(({ text }) => text?.includes("will not contact you again"));
     expect(promised).toBe((await suppressed(to)).length > 0);
   });
 
-  it("a sensitive value and a card come out nowhere once the call is settled, extracted or not", async () => {
+  it("a sensitive value and a card are never shown after settling, extracted or not", async () => {
     model.behave(...behaviors());
-    const { id } = await desk.start(agentId);
+    const { id } = await fixture.startCall(agentId);
     for (const words of [`It is ${ACCOUNT}.`, `My card is ${CARD}, thanks.`, "On the 24th of November 2026."])
       await say(id, words);
     const call = await settle(id);
-    const list = await listCalls(desk.space.ctx("viewer"), ListCalls.parse({}));
+    const list = await listCalls(fixture.space.ctx("viewer"), ListCalls.parse({}));
     const text = JSON.stringify([call, list]).replaceAll(/(?<=\d)[\s-]+(?=\d)/g, "");
     expect([ACCOUNT, CARD.replaceAll(" ", "")].filter((secret) => text.includes(secret))).toEqual([]);
   });

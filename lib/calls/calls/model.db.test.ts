@@ -4,22 +4,22 @@ import { disconnectIntegration, listIntegrations } from "@/lib/agents/integratio
 import { ListIntegrations } from "@/lib/agents/integrations/schema";
 import { MODEL_LIMITS } from "@/lib/agents/models";
 import type { Reply } from "@/lib/agents/models/testing/reply";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
-import { BOOKED, calls, json, says, startModel, type TestModel } from "./testing/model";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
+import { BOOKED, calls, json, says, startTestModel, type TestModel } from "./testing/model";
 
 const ACCOUNT = "48151623";
-/** What every agent says first, unless told otherwise. */
+/** The default first sentence of every agent. */
 const DISCLOSURE = "Hello, you are speaking with an automated assistant.";
 const APOLOGY = "I am sorry, I cannot continue because of a technical problem.";
-const spoken = (text: unknown): string => JSON.stringify(text).replaceAll(/[\s-]/g, "");
+const withoutSpaces = (text: unknown): string => JSON.stringify(text).replaceAll(/[\s-]/g, "");
 
-let desk: Desk;
+let fixture: CallFixture;
 let model: TestModel;
 let agentId: string;
 beforeAll(async () => {
-  // As in life, but nobody waits a quarter of a minute for a server that says nothing.
+  // Production limits, except for shorter waits for a silent server.
   Object.assign(MODEL_LIMITS, {
     firstByteMs: 400,
     wholeAnswerMs: 400,
@@ -27,13 +27,13 @@ beforeAll(async () => {
     totalMs: 2_000,
     retryDelayMs: 5,
   });
-  desk = await openDesk();
-  model = await startModel(desk);
-  agentId = await desk.agent({ model: model.id, variables: VARIABLES });
+  fixture = await createCallFixture();
+  model = await startTestModel(fixture);
+  agentId = await fixture.agent({ model: model.id, variables: VARIABLES });
 });
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 beforeEach(() => model.answer({}));
@@ -57,85 +57,90 @@ const FAULTS: [string, Reply][] = [
 describe.each(FAULTS)("a model that %s", (_, fault) => {
   it("at the greeting leaves a failed call that is settled without it", async () => {
     model.answer({ says: [fault], extract: fault, conclude: fault });
-    const call = await desk.start(agentId);
+    const call = await fixture.startCall(agentId);
     expect(call).toMatchObject({ status: "failed", end_reason: "model_error", outcome: { tag: "failed" } });
     expect(call.settled_at).not.toBeNull();
     expect(call.outcome?.successful).toBe(false);
   });
 
-  it("in mid-conversation leaves what was said, with the caller's answers withheld", async () => {
+  it("in mid-conversation keeps the turns, with the caller's answers withheld", async () => {
     model.answer({ says: [says("Your account ", "number?"), fault], extract: fault, conclude: fault });
-    const { id } = await desk.start(agentId);
-    const { turns, call } = await desk.say(id, `It is ${ACCOUNT}.`);
+    const { id } = await fixture.startCall(agentId);
+    const { turns, call } = await fixture.say(id, `It is ${ACCOUNT}.`);
     expect(call).toMatchObject({ status: "failed", end_reason: "model_error", outcome: { tag: "failed" } });
     expect(call.settled_at).not.toBeNull();
     expect(call.transcript.slice(0, 2)).toMatchObject([
       { role: "agent", text: `${DISCLOSURE} Your account number?` },
       { role: "caller", text: "[withheld]" },
     ]);
-    expect(spoken(turns)).not.toContain(ACCOUNT);
-    await expect(desk.say(id, "Hello?")).rejects.toMatchObject({ code: "invalid_state" });
+    expect(withoutSpaces(turns)).not.toContain(ACCOUNT);
+    await expect(fixture.say(id, "Hello?")).rejects.toMatchObject({ code: "invalid_state" });
   });
 });
 
 describe("a model that fails", () => {
-  it("is heard in whole sentences, and then tells the caller", async () => {
+  it("is heard in whole sentences, and then informs the caller", async () => {
     model.answer({ says: [says("Hi."), { kind: "hang_midway", chunks: ["Let me ", "see "] }] });
-    const { id } = await desk.start(agentId);
-    const { turns } = await desk.say(id, "Hello.");
+    const { id } = await fixture.startCall(agentId);
+    const { turns } = await fixture.say(id, "Hello.");
     expect(turns.slice(1)).toMatchObject([{ role: "agent", text: APOLOGY, interrupted: false }]);
     model.answer({ says: [{ kind: "endless" }] });
-    expect((await desk.start(agentId)).transcript).toMatchObject([{ text: `${DISCLOSURE} ${APOLOGY}` }]);
+    expect((await fixture.startCall(agentId)).transcript).toMatchObject([
+      { text: `${DISCLOSURE} ${APOLOGY}` },
+    ]);
   });
 
-  it("behind a whole sentence goes on with the caller's turn", async () => {
+  it("after a whole sentence continues with the caller's turn", async () => {
     model.answer({ says: [{ kind: "hang_midway", chunks: ["Good morning. ", "How"] }, says("Yes.")] });
-    const call = await desk.start(agentId);
+    const call = await fixture.startCall(agentId);
     expect(call).toMatchObject({
       status: "in_progress",
       transcript: [{ text: `${DISCLOSURE} Good morning. ` }],
     });
-    expect((await desk.say(call.id, "Are you there?")).turns.at(-1)).toMatchObject({ text: "Yes." });
+    expect((await fixture.say(call.id, "Are you there?")).turns.at(-1)).toMatchObject({ text: "Yes." });
   });
 
-  it("after a slow answer, in pieces, is no failure", async () => {
+  it("with a slow answer in pieces does not fail", async () => {
     model.answer({ says: [{ kind: "text", chunks: ["Good ", "morning."], pauseMs: 100 }] });
-    const call = await desk.start(agentId);
+    const call = await fixture.startCall(agentId);
     expect(call).toMatchObject({
       status: "in_progress",
       transcript: [{ text: `${DISCLOSURE} Good morning.`, interrupted: false }],
     });
   });
 
-  it("uncovers nothing that the agent repeated of an answer that nobody has read", async () => {
+  it("reveals nothing that the agent repeated of an answer that was not evaluated", async () => {
     model.answer({
       says: [says("Your name?"), says("Thank you, Zanzibar Quux. And the day?"), { kind: "reset" }],
     });
-    const named = await desk.agent({ model: model.id, variables: [{ ...VARIABLES[0], name: "full_name" }] });
-    const { id } = await desk.start(named);
-    await desk.say(id, "Zanzibar Quux");
-    const { call } = await desk.say(id, "Tomorrow.");
+    const named = await fixture.agent({
+      model: model.id,
+      variables: [{ ...VARIABLES[0], name: "full_name" }],
+    });
+    const { id } = await fixture.startCall(named);
+    await fixture.say(id, "Zanzibar Quux");
+    const { call } = await fixture.say(id, "Tomorrow.");
     expect(call.end_reason).toBe("model_error");
-    expect(JSON.stringify(await desk.read(id))).not.toMatch(/Zanzibar|Quux/);
+    expect(JSON.stringify(await fixture.read(id))).not.toMatch(/Zanzibar|Quux/);
   });
 
-  it("as its server is no longer connected ends the call like one that is down", async () => {
-    const other = await openDesk();
-    const house = await startModel(other);
-    house.answer({ says: [says("Hello.")] });
-    const { id } = await other.start(await other.agent({ model: house.id }));
-    const owner = other.space.ctx("owner");
+  it("ends the call like an unreachable one if its server was disconnected", async () => {
+    const otherFixture = await createCallFixture();
+    const otherModel = await startTestModel(otherFixture);
+    otherModel.answer({ says: [says("Hello.")] });
+    const { id } = await otherFixture.startCall(await otherFixture.agent({ model: otherModel.id }));
+    const owner = otherFixture.space.ctx("owner");
     const { data } = await listIntegrations(owner, ListIntegrations.parse({}));
     for (const integration of data) await disconnectIntegration(owner, integration.id);
-    const { call } = await other.say(id, "Hello.");
+    const { call } = await otherFixture.say(id, "Hello.");
     expect(call).toMatchObject({ status: "failed", end_reason: "model_error" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "agent", text: APOLOGY });
-    await house.close();
+    await otherModel.close();
   });
 });
 
-describe("a model that never says what it asks", () => {
-  it("has its callers withheld while the call runs, and masked by spans once it is settled", async () => {
+describe("a model that does not mark its questions", () => {
+  it("has its callers withheld during the call, and masked by spans after settling", async () => {
     model.answer({
       says: [
         says("Which account?"),
@@ -145,11 +150,11 @@ describe("a model that never says what it asks", () => {
       extract: json({ account_number: ACCOUNT, day: "2026-11-24" }),
       conclude: BOOKED,
     });
-    const { id } = await desk.start(agentId);
-    const first = await desk.say(id, `My number is ${ACCOUNT}, thanks.`);
+    const { id } = await fixture.startCall(agentId);
+    const first = await fixture.say(id, `My number is ${ACCOUNT}, thanks.`);
     expect(first.turns[0]).toMatchObject({ role: "caller", text: "[withheld]" });
-    expect(spoken(first)).not.toContain(ACCOUNT);
-    const last = await desk.say(id, "On the 24th of November.");
+    expect(withoutSpaces(first)).not.toContain(ACCOUNT);
+    const last = await fixture.say(id, "On the 24th of November.");
     expect(last.call).toMatchObject({
       status: "completed",
       outcome: { tag: "booked", successful: true, summary: "A table was booked." },
@@ -159,18 +164,18 @@ describe("a model that never says what it asks", () => {
     expect(last.call.transcript[3]?.text).toBe("On the 24th of November.");
   });
 
-  it("never reads a sensitive value when it concludes", async () => {
+  it("never receives a sensitive value for the evaluation", async () => {
     model.answer({ says: [says("Which account?")], extract: json({ account_number: ACCOUNT }) });
-    const { id } = await desk.start(agentId);
-    await desk.say(id, ACCOUNT);
-    await desk.end(id);
+    const { id } = await fixture.startCall(agentId);
+    await fixture.say(id, ACCOUNT);
+    await fixture.end(id);
     const concluding = model.requests.at(-1)?.body.messages;
-    expect(spoken(concluding)).not.toContain(ACCOUNT);
-    expect(spoken(concluding)).toContain("[account_number]");
+    expect(withoutSpaces(concluding)).not.toContain(ACCOUNT);
+    expect(withoutSpaces(concluding)).toContain("[account_number]");
   });
 });
 
-describe("what a model reads out of a finished call", () => {
+describe("the model's evaluation of an ended call", () => {
   const extractions: [string, Reply][] = [
     ["is no JSON", says("I could not find anything")],
     ["is half an object", says('{"day": "2026')],
@@ -180,9 +185,9 @@ describe("what a model reads out of a finished call", () => {
     "%s: the queue asks again, and the call stays withheld until it is read",
     async (_, extract) => {
       model.answer({ says: [says("Which account?")], extract });
-      const { id } = await desk.start(agentId);
-      await desk.say(id, `It is ${ACCOUNT}.`);
-      const ended = await desk.end(id);
+      const { id } = await fixture.startCall(agentId);
+      await fixture.say(id, `It is ${ACCOUNT}.`);
+      const ended = await fixture.end(id);
       expect(ended).toMatchObject({
         status: "completed",
         end_reason: "caller_hung_up",
@@ -190,13 +195,13 @@ describe("what a model reads out of a finished call", () => {
         outcome: null,
       });
       expect(ended.transcript[1]?.text).toBe("[withheld]");
-      const asked = model.requests.length;
-      await desk.tick(id);
-      expect(model.requests).toHaveLength(asked);
+      const requestCount = model.requests.length;
+      await fixture.tick(id);
+      expect(model.requests).toHaveLength(requestCount);
       model.answer({ extract: json({ account_number: ACCOUNT }) });
-      desk.wait(16);
-      await desk.tick(id);
-      const settled = await desk.read(id);
+      fixture.advanceClock(16);
+      await fixture.tick(id);
+      const settled = await fixture.read(id);
       expect(settled).toMatchObject({
         outcome: { tag: "booked" },
         variables: { account_number: { masked: true } },
@@ -205,21 +210,21 @@ describe("what a model reads out of a finished call", () => {
     },
   );
 
-  it("after the last try is done without, and stays as it was shown", async () => {
+  it("is skipped after the last attempt, and the call stays withheld", async () => {
     model.answer({ says: [says("Which account?")], extract: says("no") });
-    const { id } = await desk.start(agentId);
-    await desk.say(id, `It is ${ACCOUNT}.`);
-    await desk.end(id);
+    const { id } = await fixture.startCall(agentId);
+    await fixture.say(id, `It is ${ACCOUNT}.`);
+    await fixture.end(id);
     for (let tries = 0; tries < 3; tries++) {
-      desk.wait(300);
-      await desk.tick(id);
-      expect((await desk.read(id)).settled_at).toBeNull();
+      fixture.advanceClock(300);
+      await fixture.tick(id);
+      expect((await fixture.read(id)).settled_at).toBeNull();
     }
-    const asked = model.requests.length;
-    desk.wait(300);
-    await desk.tick(id);
-    const settled = await desk.read(id);
-    expect(model.requests).toHaveLength(asked);
+    const requestCount = model.requests.length;
+    fixture.advanceClock(300);
+    await fixture.tick(id);
+    const settled = await fixture.read(id);
+    expect(model.requests).toHaveLength(requestCount);
     expect(settled).toMatchObject({
       status: "completed",
       end_reason: "caller_hung_up",
@@ -233,14 +238,14 @@ describe("what a model reads out of a finished call", () => {
     ]);
   });
 
-  it("keeps the tag that was chosen in the conversation, also where it cannot be read out", async () => {
+  it("keeps the tag chosen in the conversation, also if the evaluation fails", async () => {
     model.answer({ says: [calls("end_call", { outcome: "booked" }, "Bye.")], extract: says("no") });
-    const { id } = await desk.start(agentId);
+    const { id } = await fixture.startCall(agentId);
     for (let tries = 0; tries < 4; tries++) {
-      desk.wait(300);
-      await desk.tick(id);
+      fixture.advanceClock(300);
+      await fixture.tick(id);
     }
-    expect((await desk.read(id)).outcome).toMatchObject({ tag: "booked", successful: true });
+    expect((await fixture.read(id)).outcome).toMatchObject({ tag: "booked", successful: true });
   });
 
   it.each([
@@ -256,19 +261,19 @@ describe("what a model reads out of a finished call", () => {
     ],
   ])("%s", async (_, conclusion, expected) => {
     model.answer({ conclude: json(conclusion) });
-    const { id } = await desk.start(agentId);
-    expect((await desk.end(id)).outcome).toMatchObject(expected);
+    const { id } = await fixture.startCall(agentId);
+    expect((await fixture.end(id)).outcome).toMatchObject(expected);
   });
 
-  it("is validated: values of the wrong type and unknown names are left out", async () => {
+  it("is validated: values of the wrong type and unknown names are ignored", async () => {
     model.answer({ extract: json({ day: "soonish", account_number: { nested: 1 }, made_up: "x" }) });
-    const { id } = await desk.start(agentId);
-    expect((await desk.end(id)).variables).toEqual({});
+    const { id } = await fixture.startCall(agentId);
+    expect((await fixture.end(id)).variables).toEqual({});
   });
 
-  it("may be wrapped in words and code fences", async () => {
+  it("can be wrapped in words and code fences", async () => {
     model.answer({ extract: says('Here it is:\n```json\n{"day": "2026-11-24"}\n```') });
-    const { id } = await desk.start(agentId);
-    expect((await desk.end(id)).variables).toEqual({ day: "2026-11-24" });
+    const { id } = await fixture.startCall(agentId);
+    expect((await fixture.end(id)).variables).toEqual({ day: "2026-11-24" });
   });
 });

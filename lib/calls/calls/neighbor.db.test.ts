@@ -1,13 +1,13 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { readCall, updateCall } from ".";
 import { SendMessage } from "./schema";
-import { type Desk, openDesk, variable } from "./testing/desk";
-import { BOOKED, json, says, startModel, type TestModel } from "./testing/model";
+import { type CallFixture, createCallFixture, variable } from "./testing/call-fixture";
+import { BOOKED, json, says, startTestModel, type TestModel } from "./testing/model";
 
 const ACCOUNT = "481516234242";
-/** Kinds of text that take longest to mask: numbers that answer a question, near misses of its value. */
+/** Texts that take longest to mask: numbers that answer a question, near misses of its value. */
 const HOSTILE = [
   "4111 1111 1111 1117 ",
   "four thousand one hundred two hundred and ",
@@ -15,28 +15,28 @@ const HOSTILE = [
 ];
 const TURNS = 8;
 const VIEWERS = 6;
-/** Threads start, on a machine that may do much else. */
+/** Threads start slowly on a busy machine. */
 const SETUP_TIMEOUT_MS = 120_000;
 
-let attacker: Desk;
-let other: Desk;
+let attacker: CallFixture;
+let otherFixture: CallFixture;
 let model: TestModel;
 let attacked: string;
 let quiet: string;
 beforeAll(async () => {
-  attacker = await openDesk();
-  other = await openDesk();
+  attacker = await createCallFixture();
+  otherFixture = await createCallFixture();
   const names = ["account_number", "policy", "order", "room", "badge"];
   const variables = names.map((name) => variable(name, { sensitive: true }));
-  model = await startModel(attacker);
+  model = await startTestModel(attacker);
   model.answer({
     says: [says("Thank you. Go on.")],
     extract: json({ account_number: ACCOUNT }),
     conclude: BOOKED,
   });
   const hostile = await attacker.agent({ model: model.id, variables });
-  attacked = (await attacker.start(hostile, { variables: { account_number: ACCOUNT } })).id;
-  quiet = (await other.start(await other.agent({ variables }))).id;
+  attacked = (await attacker.startCall(hostile, { variables: { account_number: ACCOUNT } })).id;
+  quiet = (await otherFixture.startCall(await otherFixture.agent({ variables }))).id;
   for (let n = 0; n < TURNS; n++) {
     const text = (HOSTILE[n % HOSTILE.length] ?? "").repeat(300).slice(0, 3_980);
     await attacker.say(attacked, n === 5 ? `${text} ${ACCOUNT}` : text);
@@ -44,26 +44,26 @@ beforeAll(async () => {
 }, SETUP_TIMEOUT_MS);
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
 });
 
 describe("eight turns of 4 kB in a call, read by six viewers at once", () => {
   it("are shown without the value, and another workspace is answered meanwhile", async () => {
-    // A note is shown by what was said, so that each view of this call is masked again.
+    // Notes are masked by the turns, so each view masks this call again.
     await updateCall(attacker.ctx, attacked, { notes: `The account is ${ACCOUNT}.` });
     const views = Array.from({ length: VIEWERS }, () => readCall(attacker.space.ctx("viewer"), attacked));
-    const [{ turns }, ...seen] = await Promise.all([
-      other.say(quiet, "My account number is 4 8 1 5."),
+    const [{ turns }, ...shownCalls] = await Promise.all([
+      otherFixture.say(quiet, "My account number is 4 8 1 5."),
       ...views,
     ]);
     expect(turns.length).toBeGreaterThan(1);
-    for (const { transcript, notes } of seen) {
+    for (const { transcript, notes } of shownCalls) {
       expect(transcript.filter(({ role }) => role === "caller").length).toBe(TURNS);
       expect(JSON.stringify(transcript) + notes).not.toContain(ACCOUNT);
     }
   });
 
-  it("and settle, with the value masked in whatever is kept", async () => {
+  it("are settled with the value masked in all stored fields", async () => {
     await attacker.end(attacked);
     const call = await readCall(attacker.space.ctx("viewer"), attacked);
     expect(call.settled_at).not.toBeNull();
@@ -71,7 +71,7 @@ describe("eight turns of 4 kB in a call, read by six viewers at once", () => {
   });
 });
 
-it("a message that is longer than a turn may be is refused, and the refusal says the limit", () => {
+it("a message above the maximum length is rejected with the limit", () => {
   const refused = SendMessage.safeParse({ text: "a".repeat(4_001) });
   expect(refused.error?.issues[0]?.message).toBe("Use at most 4000 characters.");
   expect(SendMessage.safeParse({ text: "a".repeat(4_000) }).success).toBe(true);

@@ -1,14 +1,17 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { indexer } from "@/lib/platform/crypto";
+import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import type { Call } from "./schema";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
-import { BOOKED, calls, json, says, startModel, type TestModel } from "./testing/model";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
+import { BOOKED, calls, json, says, startTestModel, type TestModel } from "./testing/model";
 
-/** A model that forgets its instructions: it never uses a tool, claims what it did not do, and praises the result. */
+/**
+ * A model that ignores its instructions: it never uses a tool, claims what it did not do, and invents a good
+ * outcome.
+ */
 const CLAIM = "Of course. We will not contact you again. Have a great day!";
 const HAPPY = json({
   outcome: "booked",
@@ -16,7 +19,7 @@ const HAPPY = json({
   successful: true,
 });
 
-let desk: Desk;
+let fixture: CallFixture;
 let model: TestModel;
 let stubbornId: string;
 let builtinId: string;
@@ -24,26 +27,26 @@ let numbers = 0;
 const nextNumber = () => `+1212555${String(1_000 + numbers++)}`;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  model = await startModel(desk);
-  stubbornId = await desk.agent({ model: model.id, variables: VARIABLES });
-  builtinId = await desk.agent({ variables: VARIABLES });
+  fixture = await createCallFixture();
+  model = await startTestModel(fixture);
+  stubbornId = await fixture.agent({ model: model.id, variables: VARIABLES });
+  builtinId = await fixture.agent({ variables: VARIABLES });
 });
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 beforeEach(() => model.answer({ says: [says("How can I help?"), says(CLAIM)], conclude: HAPPY }));
 
 const suppressed = async (number: string) => {
-  const hash = (await indexer(desk.space.workspaceId)).hash("number", number);
-  return desk.rows.all(db.selectFrom("suppressions").selectAll().where("contact_hash", "=", hash));
+  const hash = (await workspaceIndexer(fixture.space.workspaceId)).hash("number", number);
+  return fixture.rows.all(db.selectFrom("suppressions").selectAll().where("contact_hash", "=", hash));
 };
 const last = ({ transcript }: Pick<Call, "transcript">) => transcript.at(-1)?.text ?? "";
 async function start(agentId: string, extra: object = {}) {
   const to = nextNumber();
-  const { id } = await desk.start(agentId, { to, ...extra });
+  const { id } = await fixture.startCall(agentId, { to, ...extra });
   return { id, to };
 }
 const MODELS = [
@@ -52,9 +55,9 @@ const MODELS = [
 ] as const;
 
 describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
-  it("an unambiguous request suppresses at once, before the reply", async () => {
+  it("an unambiguous request takes effect immediately, before the reply", async () => {
     const { id, to } = await start(agentOf());
-    const { call } = await desk.say(id, "I have told you twice, please stop calling me");
+    const { call } = await fixture.say(id, "I have told you twice, please stop calling me");
     expect(await suppressed(to)).toMatchObject([
       { channels: ["call", "text"], source: "spoken_opt_out", call_id: id },
     ]);
@@ -65,8 +68,8 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     "the one question afterwards keeps it where the answer is %j",
     async (answer) => {
       const { id, to } = await start(agentOf());
-      await desk.say(id, "take me off your list");
-      const { call } = await desk.say(id, answer);
+      await fixture.say(id, "take me off your list");
+      const { call } = await fixture.say(id, answer);
       expect(await suppressed(to)).toHaveLength(1);
       expect(call).toMatchObject({
         status: "completed",
@@ -76,81 +79,82 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     },
   );
 
-  it("the one question afterwards can undo it, and only what this call did", async () => {
+  it("the one question afterwards can undo only this call's suppression", async () => {
     const { id, to } = await start(agentOf());
-    await desk.say(id, "stop calling me");
-    const { call } = await desk.say(id, "no, that's not what I meant");
+    await fixture.say(id, "stop calling me");
+    const { call } = await fixture.say(id, "no, that's not what I meant");
     expect(call.status).toBe("in_progress");
     expect(await suppressed(to)).toEqual([]);
-    expect((await desk.end(id)).outcome?.tag).not.toBe("opted_out");
+    expect((await fixture.end(id)).outcome?.tag).not.toBe("opted_out");
 
     const earlier = await start(agentOf());
-    await desk.say(earlier.id, "stop calling me");
-    await desk.end(earlier.id);
+    await fixture.say(earlier.id, "stop calling me");
+    await fixture.end(earlier.id);
     const later = await start(agentOf(), { to: earlier.to });
-    await desk.say(later.id, "stop calling me");
-    await desk.say(later.id, "no");
-    // Said in two conversations, it belongs to neither alone: no undo of one lifts the other's.
+    await fixture.say(later.id, "stop calling me");
+    await fixture.say(later.id, "no");
+    // A suppression confirmed in two conversations belongs to both: undoing it in one does not lift the
+    // other's.
     expect(await suppressed(earlier.to)).toMatchObject([{ call_id: null }]);
 
     const first = await start(agentOf());
-    await desk.say(first.id, "stop calling me");
+    await fixture.say(first.id, "stop calling me");
     const second = await start(agentOf(), { to: first.to });
-    await desk.say(second.id, "never call me again");
-    await desk.say(second.id, "yes");
-    await desk.say(first.id, "no");
+    await fixture.say(second.id, "never call me again");
+    await fixture.say(second.id, "yes");
+    await fixture.say(first.id, "no");
     expect(await suppressed(first.to)).toHaveLength(1);
   });
 
-  it("an undo says that the number stays suppressed where an earlier request still holds", async () => {
+  it("an undo says that the number stays suppressed if an earlier request still applies", async () => {
     const earlier = await start(agentOf());
-    await desk.say(earlier.id, "stop calling me");
-    await desk.end(earlier.id);
+    await fixture.say(earlier.id, "stop calling me");
+    await fixture.end(earlier.id);
     const later = await start(agentOf(), { to: earlier.to });
-    await desk.say(later.id, "stop calling me");
-    const { call } = await desk.say(later.id, "no, keep calling me");
+    await fixture.say(later.id, "stop calling me");
+    const { call } = await fixture.say(later.id, "no, keep calling me");
     expect(await suppressed(earlier.to)).toHaveLength(1);
     const words = JSON.stringify(call.transcript);
     expect(words).not.toContain("I have undone that");
     expect(words).toContain("Your number stays removed because of an earlier request");
     expect(call.status).toBe("in_progress");
-    const { outcome } = await desk.end(later.id);
+    const { outcome } = await fixture.end(later.id);
     expect(outcome?.tag).not.toBe("opted_out");
     expect(outcome?.summary).toContain("the number stays removed because of an earlier request");
   });
 
-  it("an ambiguous request is asked once, and only yes suppresses", async () => {
-    const asked = await start(agentOf());
-    const { call } = await desk.say(asked.id, "leave me alone");
+  it("an ambiguous request is asked about once, and only yes suppresses", async () => {
+    const questioned = await start(agentOf());
+    const { call } = await fixture.say(questioned.id, "leave me alone");
     expect(last(call)).toBe("Do you want us to stop contacting you?");
-    expect(await suppressed(asked.to)).toEqual([]);
-    await desk.say(asked.id, "yes please");
-    expect(await suppressed(asked.to)).toHaveLength(1);
+    expect(await suppressed(questioned.to)).toEqual([]);
+    await fixture.say(questioned.id, "yes please");
+    expect(await suppressed(questioned.to)).toHaveLength(1);
 
     const declined = await start(agentOf());
-    await desk.say(declined.id, "don't call me");
-    const after = await desk.say(declined.id, "no");
+    await fixture.say(declined.id, "don't call me");
+    const after = await fixture.say(declined.id, "no");
     expect(after.call.status).toBe("in_progress");
     expect(await suppressed(declined.to)).toEqual([]);
-    const again = await desk.say(declined.id, "leave me alone");
-    expect(last(again.call)).not.toBe("Do you want us to stop contacting you?");
+    const repeated = await fixture.say(declined.id, "leave me alone");
+    expect(last(repeated.call)).not.toBe("Do you want us to stop contacting you?");
   });
 
   it("without a number the agent says that there is nothing to suppress, and claims nothing", async () => {
-    const { id } = await desk.start(agentOf());
-    const { call } = await desk.say(id, "stop calling me");
+    const { id } = await fixture.startCall(agentOf());
+    const { call } = await fixture.say(id, "stop calling me");
     expect(call.status).toBe("in_progress");
     expect(last(call)).toContain("no telephone number");
     expect(last(call)).not.toContain("not contact you again");
-    const done = await desk.end(id);
+    const done = await fixture.end(id);
     expect(done.outcome?.tag).not.toBe("opted_out");
     expect(done.outcome?.summary).toContain("there was no number to remove");
   });
 
-  it("summary and outcome are the engine's", async () => {
+  it("the engine writes summary and outcome", async () => {
     const { id } = await start(agentOf());
-    await desk.say(id, "unsubscribe me");
-    const done = await desk.end(id);
+    await fixture.say(id, "unsubscribe me");
+    const done = await fixture.end(id);
     expect(done).toMatchObject({
       end_reason: "opted_out",
       outcome: {
@@ -161,41 +165,41 @@ describe.each(MODELS)("with default tools and %s", (_, agentOf) => {
     });
   });
 
-  it("a wish for a person is answered once where no person can be reached", async () => {
-    const { id } = await desk.start(agentOf());
-    await desk.say(id, "let me talk to a person");
-    const { call } = await desk.say(id, "let me talk to a person");
+  it("a request for a person is answered once if no person is available", async () => {
+    const { id } = await fixture.startCall(agentOf());
+    await fixture.say(id, "let me talk to a person");
+    const { call } = await fixture.say(id, "let me talk to a person");
     expect(JSON.stringify(call.transcript).split("cannot put you through")).toHaveLength(2);
   });
 });
 
-describe("a model that claims to have removed somebody", () => {
-  it("is not believed: the caller is asked, and only yes removes them", async () => {
+describe("a model that claims to have removed the caller", () => {
+  it("is not believed: the caller is asked, and only yes suppresses", async () => {
     const { id, to } = await start(stubbornId);
-    const { call } = await desk.say(id, "I have had it with you lot");
+    const { call } = await fixture.say(id, "I have had it with you lot");
     expect(JSON.stringify(call.transcript)).not.toContain("not contact you again");
     expect(last(call)).toBe("Do you want us to stop contacting you?");
     expect(await suppressed(to)).toEqual([]);
-    await desk.say(id, "yes");
+    await fixture.say(id, "yes");
     expect(await suppressed(to)).toHaveLength(1);
   });
 
   it("is not believed after a no either", async () => {
     const { id, to } = await start(stubbornId);
-    await desk.say(id, "leave me alone");
-    const { call } = await desk.say(id, "no");
+    await fixture.say(id, "leave me alone");
+    const { call } = await fixture.say(id, "no");
     expect(JSON.stringify(call.transcript)).not.toContain("not contact you again");
     expect(await suppressed(to)).toEqual([]);
   });
 
-  it("cannot hide an opt-out behind its own outcome", async () => {
+  it("cannot hide an opt-out with its own outcome", async () => {
     model.answer({
       says: [says("How can I help?"), calls("end_call", { outcome: "booked" }, "Booked.")],
       conclude: BOOKED,
     });
     const { id, to } = await start(stubbornId);
-    await desk.say(id, "remove my number");
-    const { call } = await desk.say(id, "yes");
+    await fixture.say(id, "remove my number");
+    const { call } = await fixture.say(id, "yes");
     expect(await suppressed(to)).toHaveLength(1);
     expect(call.outcome).toMatchObject({ tag: "opted_out", successful: false });
     expect(call.outcome?.summary).not.toContain("booked");
@@ -203,10 +207,10 @@ describe("a model that claims to have removed somebody", () => {
 });
 
 describe("a model that uses opt_out", () => {
-  it("removes the caller, also where the agent does not list the tool, and the caller is told by the engine", async () => {
+  it("suppresses the caller even if the agent does not list the tool, and the engine informs the caller", async () => {
     model.answer({ says: [says("How can I help?"), calls("opt_out", {}, "Sure."), says("Nothing.")] });
     const { id, to } = await start(stubbornId);
-    const { call } = await desk.say(id, "I am fed up with it");
+    const { call } = await fixture.say(id, "I am fed up with it");
     expect(await suppressed(to)).toMatchObject([{ call_id: id }]);
     expect(call.transcript.some(({ tool }) => tool?.name === "opt_out" && tool.ok)).toBe(true);
     expect(last(call)).toContain("removed your number");
@@ -217,31 +221,31 @@ describe("a model that uses opt_out", () => {
 
 describe("the disclosure", () => {
   const TEXT = "Hello, you are speaking with an automated assistant.";
-  it("is said by the engine where the model forgets it, once", async () => {
-    const { id, transcript } = await desk.start(stubbornId);
+  it("is said once by the engine if the model omits it", async () => {
+    const { id, transcript } = await fixture.startCall(stubbornId);
     expect(transcript.map(({ text }) => text)).toEqual([`${TEXT} How can I help?`]);
-    const { call } = await desk.say(id, "Which day?");
+    const { call } = await fixture.say(id, "Which day?");
     expect(JSON.stringify(call.transcript).split("automated assistant")).toHaveLength(2);
     expect(JSON.stringify(model.requests[0]?.body.messages)).not.toContain("automated assistant");
   });
 
-  it("is not said twice where the model says it itself", async () => {
+  it("is not repeated if the model says it", async () => {
     model.answer({ says: [says("hello - you're speaking with an automated assistant, hi!", " What now?")] });
-    const { transcript } = await desk.start(stubbornId);
+    const { transcript } = await fixture.startCall(stubbornId);
     expect(last({ transcript }).toLowerCase().split("automated assistant")).toHaveLength(2);
   });
 
-  it("is left to a greeting that holds it, where the model says that greeting", async () => {
+  it("is left to a greeting that contains it, if the model says that greeting", async () => {
     const greeting = "Good day! Hello, you are speaking with an automated assistant of Acme.";
-    const agentId = await desk.agent({ model: model.id, greeting });
+    const agentId = await fixture.agent({ model: model.id, greeting });
     model.answer({ says: [says(greeting)] });
-    expect(last(await desk.start(agentId))).toBe(greeting);
+    expect(last(await fixture.startCall(agentId))).toBe(greeting);
     model.answer({ says: [says("What do you want?")] });
-    expect(last(await desk.start(agentId))).toBe(`${TEXT} What do you want?`);
+    expect(last(await fixture.startCall(agentId))).toBe(`${TEXT} What do you want?`);
   });
 
-  it("is not said where the agent's is off", async () => {
-    const agentId = await desk.agent({ model: model.id, disclosure: { enabled: false } });
-    expect(last(await desk.start(agentId))).toBe("How can I help?");
+  it("is not said if the agent's setting is off", async () => {
+    const agentId = await fixture.agent({ model: model.id, disclosure: { enabled: false } });
+    expect(last(await fixture.startCall(agentId))).toBe("How can I help?");
   });
 });

@@ -1,23 +1,23 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { checkTicket, signTicket } from "@/lib/platform/crypto";
 import { db, reader } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { openCall } from "./open";
+import { openCall } from "./open-call";
 import { openJson } from "./row";
 import type { ParticipantToken } from "./schema";
 
-/** A page that is left open loses sight of the conversation after this long, unless its server renews the token. */
+/** Lifetime of a participant's view, unless their server renews the token. */
 const LIFETIME_MS = 15 * 60_000;
-/** What a participant token begins with. An API key begins with `prl_`. */
+/** Prefix of a participant token. An API key begins with `prl_`. */
 const PREFIX = "prp_";
 /** Workspace, environment, call, expiry and key. */
 const FIELDS = 5;
-/** Conversations that a participant types or speaks into over the internet; a telephone shows nothing. */
+/** Channels in which a participant types or speaks over the internet; a telephone has no display. */
 const CHANNELS: readonly string[] = ["chat", "web"];
 
-/** Which conversation a participant token belongs to. `keyId`: the API key that minted it; null for a member. */
+/** The conversation of a participant token. `keyId`: the API key that created it; null for a member. */
 export type ParticipantTicket = {
   workspaceId: string;
   environment: Environment;
@@ -25,14 +25,14 @@ export type ParticipantTicket = {
   keyId: string | null;
 };
 
-/** Whether a bearer token claims to be a participant's. */
+/** Whether a bearer token has the form of a participant token. */
 export const isParticipantToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /**
- * Mints a token with which the person in a conversation sees it (product.md, "Masking"). An API key may mint one for
- * any running chat or web call; a member only for a test conversation without data of a contact, since the token shows
- * what was typed in clear. Audited. Throws `not_found`, `invalid_state` for another channel or a call that has ended,
- * and `forbidden`.
+ * Creates a token with which the person in a conversation sees it (product.md, "Masking"). An API key can
+ * create one for any active chat or web call. A member can create one only for a test conversation without
+ * contact data, as it shows the typed text unmasked. Audited. Throws `not_found`, `invalid_state` for another
+ * channel or an ended call, and `forbidden`.
  */
 export async function mintParticipantToken(ctx: Ctx, id: string): Promise<ParticipantToken> {
   const { row, sealer } = await openCall(ctx, id);
@@ -48,7 +48,7 @@ export async function mintParticipantToken(ctx: Ctx, id: string): Promise<Partic
   const { workspaceId, environment } = ctx;
   const keyId = ctx.actor.type === "key" ? ctx.actor.id : "";
   const text = [workspaceId, environment, id, Date.parse(expiresAt).toString(36), keyId].join(".");
-  await mutate(ctx, {
+  await writeAudited(ctx, {
     run: [],
     audit: { action: "call.participant_token_minted", target: id, after: { expires_at: expiresAt } },
   });
@@ -57,14 +57,17 @@ export async function mintParticipantToken(ctx: Ctx, id: string): Promise<Partic
 
 type Opened = Awaited<ReturnType<typeof openCall>>;
 
-/** Whether a call is a test that knows nothing of a person: a rehearsal or test call without contact or given values. */
+/**
+ * Whether a call is a test without personal data: a rehearsal or test call without a contact or initial
+ * values.
+ */
 export function isTestConversation(row: Opened["row"], sealer: Opened["sealer"]): boolean {
   const isTest = row.agent_version === null || row.environment === "test";
   if (!isTest || row.contact_id !== null || sealer === undefined) return false;
   return Object.keys(openJson(sealer, row.id, "initial_variables", row.initial_variables, {})).length === 0;
 }
 
-/** What a token says, or null for one that was made up, changed or has expired. */
+/** Parses a token. Null if it is forged, altered or expired. */
 export function parseParticipantToken(token: string, now: string): ParticipantTicket | null {
   if (!isParticipantToken(token)) return null;
   const at = token.lastIndexOf(".");
@@ -77,13 +80,15 @@ export function parseParticipantToken(token: string, now: string): ParticipantTi
   return { workspaceId, environment: environment === "live" ? "live" : "test", callId, keyId: keyId || null };
 }
 
-/** Whether the key that minted a token still works: not revoked, not expired, and its maker is a member. */
+/**
+ * Whether the key that created a token is still valid: not revoked, not expired, and its creator is a member.
+ */
 export async function isMinterActive(
   { workspaceId, keyId }: ParticipantTicket,
   now: string,
 ): Promise<boolean> {
   if (keyId === null) return true;
-  const key = await reader(workspaceId).one(
+  const key = await reader(workspaceId).first(
     db
       .selectFrom("api_keys as k")
       .innerJoin("members as m", (on) =>
@@ -98,11 +103,14 @@ export async function isMinterActive(
   return key !== undefined;
 }
 
-/** What a token says; null also where its call has ended or was deleted, or the key that minted it was revoked. */
+/**
+ * Parses a token like `parseParticipantToken`. Also null if its call has ended or was deleted, or its key was
+ * revoked.
+ */
 export async function checkParticipantToken(token: string, now: string): Promise<ParticipantTicket | null> {
   const ticket = parseParticipantToken(token, now);
   if (ticket === null || !(await isMinterActive(ticket, now))) return null;
-  const running = await reader(ticket.workspaceId).one(
+  const running = await reader(ticket.workspaceId).first(
     db
       .selectFrom("calls")
       .select("id")
@@ -114,7 +122,7 @@ export async function checkParticipantToken(token: string, now: string): Promise
   return running === undefined ? null : ticket;
 }
 
-/** Throws `not_found` where a ticket belongs to another call. */
+/** Throws `not_found` if a ticket belongs to another call. */
 export function requireOwnCall(ticket: ParticipantTicket, id: string): void {
   if (ticket.callId !== id) throw notFound();
 }

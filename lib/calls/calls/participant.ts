@@ -3,19 +3,19 @@ import { type LiveFacts, maskFairly, presentTranscript, type Values } from "@/li
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { endCall } from "./end";
-import { factsOf, redacts } from "./facts";
-import { type Taken, takeTurn, turnsOf } from "./message";
-import { openCall } from "./open";
+import { factsOf, shouldRedact } from "./mask-facts";
+import { type AcceptedMessage, acceptTurn, exchangeTurnsOf } from "./message";
+import { openCall } from "./open-call";
 import { openTranscript } from "./present";
 import { type FullRow, openJson } from "./row";
 import type { ParticipantCall, ParticipantExchange, ParticipantTurn, SendMessage } from "./schema";
-import { maskNext } from "./words";
+import { createNextTurnMask } from "./turn-mask";
 
-/** What decides what the participant of a call sees of it now. `known`: the values known so far. */
+/** The masking facts for a call's participant. `values`: the current values. */
 export function participantFacts(
   row: FullRow,
   sealer: Sealer | undefined,
-  known: Values,
+  values: Values,
 ): LiveFacts & Required<Pick<LiveFacts, "participant">> {
   const { masked } = factsOf(row, sealer);
   const beforehand =
@@ -25,78 +25,81 @@ export function participantFacts(
   const { variables, language } = row.config;
   return {
     variables,
-    sensitive: redacts(row) ? masked : new Set(),
-    known,
+    sensitive: shouldRedact(row) ? masked : new Set(),
+    knownValues: values,
     language,
-    participant: { beforehand },
+    participant: { priorValues: beforehand },
   };
 }
 
-/** Turns as the participant sees them. Tools are not shown. */
+/** Masks turns for the participant. Tool turns are left out. */
 export function presentToParticipant(
   row: FullRow,
   sealer: Sealer | undefined,
   turns: Conversation["turns"],
-  known: Values,
+  values: Values,
 ): ParticipantTurn[] {
-  const facts = participantFacts(row, sealer, known);
-  const shown = presentTranscript({ ...facts, turns, spans: null, settled: false, redact: true });
-  return shown.flatMap(({ role, tool: _, ...turn }) => (role === "tool" ? [] : [{ role, ...turn }]));
+  const facts = participantFacts(row, sealer, values);
+  const presentedTurns = presentTranscript({ ...facts, turns, spans: null, isSettled: false, redact: true });
+  return presentedTurns.flatMap(({ role, tool: _, ...turn }) => (role === "tool" ? [] : [{ role, ...turn }]));
 }
 
-const briefOf = ({ id, status, end_reason, ended_at }: FullRow): ParticipantCall => ({
+const participantCallOf = ({ id, status, end_reason, ended_at }: FullRow): ParticipantCall => ({
   id,
   status,
   end_reason,
   ended_at,
 });
 
-/** The participant's own conversation, while it runs and at its end. Throws `not_found`. */
-export async function readAsParticipant(ctx: Ctx, id: string): Promise<ParticipantExchange> {
+/** Reads a call as its participant, during the call and after its end. Throws `not_found`. */
+export async function readCallAsParticipant(ctx: Ctx, id: string): Promise<ParticipantExchange> {
   const { row, sealer, turns } = await openCall(ctx, id);
   const facts = factsOf(row, sealer);
   const isSettled = row.settled_at !== null && sealer !== undefined;
-  const all = isSettled ? openTranscript(row, sealer).turns : turns;
-  const present = () => presentToParticipant(row, sealer, all, facts.values);
-  return { turns: await maskFairly(ctx.workspaceId, present, "always"), call: briefOf(row) };
+  const allTurns = isSettled ? openTranscript(row, sealer).turns : turns;
+  const present = () => presentToParticipant(row, sealer, allTurns, facts.values);
+  return { turns: await maskFairly(ctx.workspaceId, present, "always"), call: participantCallOf(row) };
 }
 
-/** What the participant said with the turn of index `first`, and what the agent answered. */
-export async function exchangeAsParticipant(
+/** Reads the exchange that starts at turn `firstIndex`, as the participant sees it. */
+export async function readParticipantExchange(
   ctx: Ctx,
   id: string,
   first: number,
 ): Promise<ParticipantExchange> {
-  const { turns, call } = await readAsParticipant(ctx, id);
-  return { turns: turnsOf(turns, first), call };
+  const { turns, call } = await readCallAsParticipant(ctx, id);
+  return { turns: exchangeTurnsOf(turns, first), call };
 }
 
-/** Takes what the participant says (see `takeMessage`); the answer shows their own words and values in clear. */
-export async function takeAsParticipant(
+/** Accepts a participant's message (see `acceptMessage`). The answer shows their own words and values unmasked. */
+export async function acceptParticipantMessage(
   ctx: Ctx,
   id: string,
   message: SendMessage,
-): Promise<Taken<ParticipantExchange>> {
-  const { first, active, run } = await takeTurn(ctx, id, message);
+): Promise<AcceptedMessage<ParticipantExchange>> {
+  const { firstIndex, active, run } = await acceptTurn(ctx, id, message);
   const { row, sealer } = active;
   return {
-    first,
+    firstIndex,
     async answer(onDelta) {
       const conversation = await run(onDelta, (_, before) =>
-        maskNext(before, participantFacts(row, sealer, before.state.values)),
+        createNextTurnMask(before, participantFacts(row, sealer, before.state.values)),
       );
-      const exchange = await exchangeAsParticipant(ctx, id, first);
+      const exchange = await readParticipantExchange(ctx, id, firstIndex);
       if (exchange.turns.length > 0) return exchange;
-      // The call is settled and its agent keeps no transcript: the last words are shown now, and never again.
+      // The call is settled and keeps no transcript, so its last turns are returned only in this response.
       const { state, turns } = conversation;
       const present = () => presentToParticipant(row, sealer, turns, state.values);
-      return { ...exchange, turns: turnsOf(await maskFairly(ctx.workspaceId, present, "always"), first) };
+      return {
+        ...exchange,
+        turns: exchangeTurnsOf(await maskFairly(ctx.workspaceId, present, "always"), firstIndex),
+      };
     },
   };
 }
 
-/** Ends the participant's own conversation. */
-export async function endAsParticipant(ctx: Ctx, id: string): Promise<ParticipantCall> {
+/** Ends a call as its participant. */
+export async function endCallAsParticipant(ctx: Ctx, id: string): Promise<ParticipantCall> {
   await endCall(ctx, id);
-  return (await readAsParticipant(ctx, id)).call;
+  return (await readCallAsParticipant(ctx, id)).call;
 }

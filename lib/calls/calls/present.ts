@@ -1,10 +1,10 @@
-import { type Conversation, isShown, type KeptTurn } from "@/lib/calls/conversation";
+import { type Conversation, isShownTurn, type StoredTurn } from "@/lib/calls/conversation";
 import { maskJson, maskText, presentTranscript, WITHHELD } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
-import { type Facts, factsOf, needsTurns, redacts, runningFacts } from "./facts";
-import { type CallRow, type FullRow, openJson, placeOf, type TranscriptDocument } from "./row";
+import { factsOf, type MaskFacts, needsTurns, runningFacts, shouldRedact } from "./mask-facts";
+import { presentVariables, type TurnLoader } from "./present-variables";
+import { type CallRow, callFieldRef, type FullRow, openJson, type TranscriptDocument } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
-import { presentVariables, type Said } from "./variables";
 
 const NO_RECORDING: CallItem["recording"] = {
   state: "none",
@@ -15,55 +15,62 @@ const NO_RECORDING: CallItem["recording"] = {
   trace: [],
 };
 
-/** Turns as they may be shown: by their spans, or fail closed where nobody has read them for values. */
+/** Masks turns by their spans, or withholds unread ones. */
 export function presentTurns(
   { turns, spans, unreadable }: TranscriptDocument,
-  { values, definitions, masked, language }: Facts,
+  { values, definitions, masked, language }: MaskFacts,
   redact: boolean,
 ): Turn[] {
   const delays = new Map(turns.map((turn) => [turn.index, turn.delays]));
   return presentTranscript({
     turns,
     spans,
-    settled: spans !== null,
+    isSettled: spans !== null,
     redact,
     sensitive: masked,
     variables: definitions,
-    known: values,
+    knownValues: values,
     language,
     unreadable,
   })
-    .filter(isShown)
+    .filter(isShownTurn)
     .map((turn) => {
       const measured = delays.get(turn.index);
       return measured === undefined ? turn : { ...turn, delays: measured };
     });
 }
 
-/** A note beside a conversation that nobody has read for values: as if the agent said it next. */
-function unreadNotes(notes: string, turns: readonly KeptTurn[], facts: Facts): string {
-  const at = { start_ms: 0, end_ms: 0, interrupted: false };
-  const note: KeptTurn = { index: turns.length, role: "agent", text: notes, ...at };
+/** Masks a note of an unread conversation as if the agent said it next. */
+function unreadNotes(notes: string, turns: readonly StoredTurn[], facts: MaskFacts): string {
+  const timing = { start_ms: 0, end_ms: 0, interrupted: false };
+  const note: StoredTurn = { index: turns.length, role: "agent", text: notes, ...timing };
   return presentTurns({ turns: [...turns, note], spans: null }, facts, true).at(-1)?.text ?? "";
 }
 
-/** `said` where it is at hand; a list has it not, so that it withholds the notes of a call that nobody has read. */
-function presentNotes(notes: string, said: Said, facts: Facts): string {
+/** Without turns, in a list, the notes of an unread call are withheld. */
+function presentNotes(notes: string, loadTurns: TurnLoader, facts: MaskFacts): string {
   if (notes === "") return "";
   if (facts.read) return maskText(notes, facts.values, facts.masked, facts.definitions);
-  return said === null ? WITHHELD : unreadNotes(notes, said(), facts);
+  return loadTurns === null ? WITHHELD : unreadNotes(notes, loadTurns(), facts);
 }
 
 type Metadata = CallItem["metadata"];
 
-/** What the caller's own system wrote beside a call may repeat a value. */
-export const maskMetadata = (metadata: Metadata, { values, since, definitions }: Facts): Metadata =>
-  maskJson(metadata, values, since, definitions) as Metadata;
+/** Masks metadata, as the customer's own system can repeat a value in it. */
+export const maskMetadata = (
+  metadata: Metadata,
+  { values, maskedSinceSettling, definitions }: MaskFacts,
+): Metadata => maskJson(metadata, values, maskedSinceSettling, definitions) as Metadata;
 
-function presentFields(row: CallRow, sealer: Sealer | undefined, facts: Facts, said: Said): CallItem {
+function presentFields(
+  row: CallRow,
+  sealer: Sealer | undefined,
+  facts: MaskFacts,
+  loadTurns: TurnLoader,
+): CallItem {
   const text = (field: string, box: Buffer | null) =>
-    box === null || sealer === undefined ? null : sealer.openText(placeOf(row.id, field), box);
-  const { values, since, definitions } = facts;
+    box === null || sealer === undefined ? null : sealer.openText(callFieldRef(row.id, field), box);
+  const { values, maskedSinceSettling, definitions } = facts;
   const summary = text("summary", row.summary);
   const metadata: Metadata =
     sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
@@ -90,19 +97,21 @@ function presentFields(row: CallRow, sealer: Sealer | undefined, facts: Facts, s
         : {
             tag,
             summary:
-              summary === null || since.size === 0 ? summary : maskText(summary, values, since, definitions),
+              summary === null || maskedSinceSettling.size === 0
+                ? summary
+                : maskText(summary, values, maskedSinceSettling, definitions),
             successful: row.outcome_successful ?? false,
           },
-    variables: presentVariables(facts, said, (turns) =>
+    variables: presentVariables(facts, loadTurns, (turns) =>
       presentTurns({ turns: [...turns], spans: null }, facts, true),
     ),
     recording: { ...NO_RECORDING, ...row.recording },
     provider_failures: row.provider_failures,
     latency: { turn_p50_ms: row.turn_p50_ms, turn_p95_ms: row.turn_p95_ms },
     tags: row.tags,
-    notes: presentNotes(text("notes", row.notes) ?? "", said, facts),
+    notes: presentNotes(text("notes", row.notes) ?? "", loadTurns, facts),
     legal_hold: row.legal_hold,
-    metadata: since.size === 0 ? metadata : maskMetadata(metadata, facts),
+    metadata: maskedSinceSettling.size === 0 ? metadata : maskMetadata(metadata, facts),
     erased_at: row.erased_at,
     created_at: row.created_at,
     started_at: row.started_at,
@@ -112,48 +121,52 @@ function presentFields(row: CallRow, sealer: Sealer | undefined, facts: Facts, s
   };
 }
 
-/** A call as a list shows it. Without a sealer (its key is destroyed) nothing that was said comes with it. */
+/** A call as a list shows it. Without a sealer (its key is destroyed) it has no content. */
 export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem =>
   presentFields(row, sealer, factsOf(row, sealer), null);
 
-/** A conversation as it may be shown while its call runs: fail closed. */
+/** Masks an active conversation, withholding what cannot be decided. */
 export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
-  presentTurns({ turns, spans: null }, runningFacts(row, state.values), redacts(row));
+  presentTurns({ turns, spans: null }, runningFacts(row, state.values), shouldRedact(row));
 
-/** The transcript of a settled call. */
+/** Opens the transcript of a settled call. */
 export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>
   openJson(sealer, row.id, "transcript", row.transcript, { turns: [], spans: null });
 
-type Running = readonly KeptTurn[];
-const documentOf = (row: FullRow, sealer: Sealer, running: Running): TranscriptDocument =>
+type RunningTurns = readonly StoredTurn[];
+const documentOf = (row: FullRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>
   row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
 
-/** One call with its transcript; `running` are the turns of a call that is not settled. */
-export function presentCall(row: FullRow, sealer: Sealer | undefined, running: Running): Call {
+/** One call with its transcript. `running` are the turns of an unsettled call. */
+export function presentCall(row: FullRow, sealer: Sealer | undefined, running: RunningTurns): Call {
   const facts = factsOf(row, sealer);
   if (sealer === undefined) return { ...presentFields(row, sealer, facts, () => []), transcript: [] };
   const doc = documentOf(row, sealer, running);
   return {
     ...presentFields(row, sealer, facts, () => doc.turns),
-    transcript: presentTurns(doc, facts, redacts(row)),
+    transcript: presentTurns(doc, facts, shouldRedact(row)),
   };
 }
 
 /**
- * A call without its transcript, of whatever was read of it; `running` are the turns of a call that is not settled. Null
- * where its transcript decides on what is shown of it, and is not at hand.
+ * A call without its transcript. `running` are the turns of an unsettled call. Null if masking its fields
+ * needs the transcript.
  */
-export function presentBrief(row: CallRow, sealer: Sealer | undefined, running: Running): CallItem | null {
+export function presentBrief(
+  row: CallRow,
+  sealer: Sealer | undefined,
+  running: RunningTurns,
+): CallItem | null {
   const facts = factsOf(row, sealer);
   if (row.settled_at !== null && sealer !== undefined && needsTurns(facts)) return null;
   return presentFields(row, sealer, facts, () => running);
 }
 
-/** The same without its transcript, which is opened only where something else is masked by it. */
+/** The same without its transcript, which is opened only if masking the other fields needs it. */
 export const presentWithoutTranscript = (
   row: FullRow,
   sealer: Sealer | undefined,
-  running: Running,
+  running: RunningTurns,
 ): CallItem =>
   presentFields(row, sealer, factsOf(row, sealer), () =>
     sealer === undefined ? [] : documentOf(row, sealer, running).turns,

@@ -2,15 +2,15 @@ import { type Compilable, sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
-import { newSubject, type Sealer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
-import type { CallContact } from "./contact";
-import { type Missed, missIn } from "./miss";
-import { type FullRow, placeOf, sealJson } from "./row";
+import { createSubjectKey, type Sealer } from "@/lib/platform/crypto";
+import { db, writeUnaudited } from "@/lib/platform/db";
+import type { CallContact } from "./call-contact";
+import { endUnansweredInTx, type UnansweredEnd } from "./end-unanswered";
+import { callFieldRef, type FullRow, sealJson } from "./row";
 import type { CallItem, CreateCall } from "./schema";
 import { selectCall } from "./select";
 
-/** A call to somebody, that a carrier is to place. `sealer` is the contact's. */
+/** An outbound call that a carrier places. `sealer` is the contact's. */
 export type OutboundCall = {
   id: string;
   agentId: string;
@@ -48,18 +48,18 @@ const COLUMNS = [
 ] as const;
 type Row = Record<(typeof COLUMNS)[number], unknown>;
 
-/** Bytes as JSON holds them for `jsonb_populate_recordset`. */
-const hex = (box: Buffer): string => `\\x${box.toString("hex")}`;
+/** Bytes in the JSON format of `jsonb_populate_recordset`. */
+const hex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
-/** A call's row, and its own key where its agent keeps no transcript. */
-async function rowOf(
+/** Builds a call's row, with a separate key if its agent keeps no transcript. */
+async function buildRow(
   ctx: Ctx,
   call: OutboundCall,
 ): Promise<{ row: Row; sealer: Sealer; keys: Compilable<unknown>[] }> {
   const { id, agent, contact } = call;
   const now = ctx.now();
-  const own = agent.policy.transcript.enabled ? null : await newSubject(ctx.workspaceId, id, now);
-  const sealer = own?.sealer ?? contact.sealer;
+  const ownKey = agent.policy.transcript.enabled ? null : await createSubjectKey(ctx.workspaceId, id, now);
+  const sealer = ownKey?.sealer ?? contact.sealer;
   const row: Row = {
     id,
     workspace_id: ctx.workspaceId,
@@ -73,8 +73,8 @@ async function rowOf(
     direction: "outbound",
     status: "queued",
     purpose: call.purpose,
-    subject_id: own === null ? contact.id : id,
-    to_number: hex(sealer.seal(placeOf(id, "to_number"), contact.phone)),
+    subject_id: ownKey === null ? contact.id : id,
+    to_number: hex(sealer.seal(callFieldRef(id, "to_number"), contact.phone)),
     contact_hash: hex(contact.hash),
     metadata: hex(sealJson(sealer, id, "metadata", scrubCardsInJson(call.metadata))),
     initial_variables: hex(sealJson(sealer, id, "initial_variables", call.variables)),
@@ -82,7 +82,7 @@ async function rowOf(
     recording: agent.policy.recording.enabled ? {} : { state: "disabled" },
     created_at: now,
   };
-  return { row, sealer, keys: own === null ? [] : [own.insert] };
+  return { row, sealer, keys: ownKey === null ? [] : [ownKey.insert] };
 }
 
 const selectRows = (rows: readonly Row[]) =>
@@ -101,8 +101,8 @@ const insertRows = (query: ReturnType<typeof selectRows>): Compilable<unknown> =
     .expression(query);
 
 /**
- * The statements that queue calls, any number of them: each whose attempt has been made before in the same transaction,
- * and no other.
+ * Statements that queue any number of calls. Each call needs an attempt created earlier in the same
+ * transaction; others are not queued.
  */
 export async function queueStatements(
   ctx: Ctx,
@@ -110,30 +110,39 @@ export async function queueStatements(
 ): Promise<readonly Compilable<unknown>[]> {
   const rows: Row[] = [];
   const keys: Compilable<unknown>[] = [];
-  const own: string[] = [];
+  const ownKeyIds: string[] = [];
   for (const call of calls) {
-    const made = await rowOf(ctx, call);
-    rows.push(made.row);
-    keys.push(...made.keys);
-    if (made.keys.length > 0) own.push(call.id);
+    const built = await buildRow(ctx, call);
+    rows.push(built.row);
+    keys.push(...built.keys);
+    if (built.keys.length > 0) ownKeyIds.push(call.id);
   }
-  const attempted = sql<boolean>`exists (select 1 from attempts a where a.workspace_id = ${ctx.workspaceId} and a.call_id = r.id)`;
-  // Keys of calls that were not made after all.
-  const unused = db
+  const hasAttempt = sql<boolean>`exists (select 1 from attempts a where a.workspace_id = ${ctx.workspaceId} and a.call_id = r.id)`;
+  // Deletes the keys of calls that were not queued.
+  const deleteUnusedKeys = db
     .deleteFrom("subject_keys")
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("subject_id", "=", sql<string>`any(${own}::text[])`)
+    .where("subject_id", "=", sql<string>`any(${ownKeyIds}::text[])`)
     .where(sql<boolean>`not exists (select 1 from calls c where c.id = subject_keys.subject_id)`);
-  return [...keys, insertRows(selectRows(rows).where(attempted)), ...(own.length > 0 ? [unused] : [])];
+  return [
+    ...keys,
+    insertRows(selectRows(rows).where(hasAttempt)),
+    ...(ownKeyIds.length > 0 ? [deleteUnusedKeys] : []),
+  ];
 }
 
-/** Stores a call that policy refuses, with the reasons: it has ended before it began. */
+/** Stores a call that policy blocks, ended, with its reasons. */
 export async function blockCall(ctx: Ctx, call: OutboundCall, reasons: CallItem["reasons"]): Promise<void> {
-  const { row, sealer, keys } = await rowOf(ctx, call);
-  const blocked: Missed = { status: "blocked", endReason: "policy_blocked", outcome: "failed", reasons };
-  await record(ctx, async (tx) => {
+  const { row, sealer, keys } = await buildRow(ctx, call);
+  const blocked: UnansweredEnd = {
+    status: "blocked",
+    endReason: "policy_blocked",
+    outcome: "failed",
+    reasons,
+  };
+  await writeUnaudited(ctx, async (tx) => {
     await tx.batch(...keys, insertRows(selectRows([row])));
-    const stored = await tx.one(selectCall(ctx.workspaceId, ctx.environment, call.id));
-    await missIn(tx, ctx, { row: stored as FullRow, sealer }, blocked);
+    const stored = await tx.first(selectCall(ctx.workspaceId, ctx.environment, call.id));
+    await endUnansweredInTx(tx, ctx, { row: stored as FullRow, sealer }, blocked);
   });
 }

@@ -1,67 +1,71 @@
 import { sql } from "kysely";
-import { type Admission, maskFairly, wordsOf } from "@/lib/masking";
+import { type Admission, extractSearchWords, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer, sealersOf } from "@/lib/platform/crypto";
-import { type Order, type Page, preparedPages } from "@/lib/platform/db/page";
+import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
+import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { validationError } from "@/lib/platform/errors";
-import { openCall, openCalls, openItems } from "./open";
+import { openCall, openCallItems, openCalls } from "./open-call";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, FullRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
 import { selectCalls } from "./select";
 
 /**
- * One call with its transcript, masked. Throws `not_found`, and 429 where the workspace reads too many long ones at
- * once, unless `admission` says that it can wait.
+ * Reads one call with its masked transcript. Throws `not_found`, and 429 if the workspace reads too many long
+ * calls at once, unless `admission` allows waiting.
  */
 export async function readCall(ctx: Ctx, id: string, admission?: Admission): Promise<Call> {
   const { row, sealer, turns } = await openCall(ctx, id);
-  return maskFairly(ctx.workspaceId, () => presentCall(rowFor(ctx, row), sealer, turns), admission);
+  return maskFairly(ctx.workspaceId, () => presentCall(rowForActor(ctx, row), sealer, turns), admission);
 }
 
-/** How one of several calls is shown, once it is asked for. */
-type Shown = { call(): Promise<Call>; item(): Promise<CallItem> };
+/** Functions that mask a call on demand, in full or as an item. */
+type CallReaders = { call(): Promise<Call>; item(): Promise<CallItem> };
 
-/** Calls as `readCall` shows each, and the same without its transcript; read in one round trip. Those that are not there are missing. */
-export async function readCalls(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Shown>> {
-  const shown = new Map<string, Shown>();
+/**
+ * Reads calls in one round trip, with masking on demand as in `readCall` and without transcripts. Missing
+ * calls are omitted.
+ */
+export async function readCalls(ctx: Ctx, ids: readonly string[]): Promise<Map<string, CallReaders>> {
+  const readers = new Map<string, CallReaders>();
   for (const [id, open] of await openCalls(ctx, ids)) {
-    const by =
+    const createReader =
       <T>(present: (...of: Parameters<typeof presentCall>) => T) =>
       async (): Promise<T> => {
         const { row, sealer, turns } = await open();
-        return maskFairly(ctx.workspaceId, () => present(rowFor(ctx, row), sealer, turns), "always");
+        return maskFairly(ctx.workspaceId, () => present(rowForActor(ctx, row), sealer, turns), "always");
       };
-    shown.set(id, { call: by(presentCall), item: by(presentWithoutTranscript) });
+    readers.set(id, { call: createReader(presentCall), item: createReader(presentWithoutTranscript) });
   }
-  return shown;
+  return readers;
 }
 
 /**
- * The same calls without their transcripts, as `readCalls` shows them: read in one round trip and by far less, as a
- * transcript is opened only where something else is masked by it.
+ * Reads the same calls without transcripts in one round trip. A transcript is opened only if masking other
+ * fields needs it.
  */
 export async function readCallItems(
   ctx: Ctx,
   ids: readonly string[],
 ): Promise<Map<string, () => Promise<CallItem>>> {
-  const shown = new Map<string, () => Promise<CallItem>>();
-  for (const [id, open] of await openItems(ctx, ids))
-    shown.set(id, async () => {
+  const readers = new Map<string, () => Promise<CallItem>>();
+  for (const [id, open] of await openCallItems(ctx, ids))
+    readers.set(id, async () => {
       const { row, sealer, turns } = await open();
       const item = await maskFairly(ctx.workspaceId, () => presentBrief(row, sealer, turns), "always");
       if (item !== null) return item;
       const whole = await openCall(ctx, id);
-      const present = () => presentWithoutTranscript(rowFor(ctx, whole.row), whole.sealer, whole.turns);
+      const present = () => presentWithoutTranscript(rowForActor(ctx, whole.row), whole.sealer, whole.turns);
       return maskFairly(ctx.workspaceId, present, "always");
     });
-  return shown;
+  return readers;
 }
 
-const rowFor = (ctx: Ctx, row: FullRow): FullRow => (ctx.actor.type === "staff" ? wholeMasked(row) : row);
+const rowForActor = (ctx: Ctx, row: FullRow): FullRow =>
+  ctx.actor.type === "staff" ? withRedaction(row) : row;
 
-/** What an agent leaves unmasked is for its workspace's own people (product.md, "Staff": read-only, masked). */
-const wholeMasked = (row: FullRow): FullRow => ({
+/** Unmasked views are for the workspace's own members (product.md, "Staff": read-only, masked). */
+const withRedaction = (row: FullRow): FullRow => ({
   ...row,
   redact: true,
   policy: { ...row.policy, recording: { ...row.policy.recording, redact_sensitive_fields: true } },
@@ -80,9 +84,9 @@ const ORDERS: Record<ListCalls["sort"], Order> = {
   duration_ms: { table: "calls", column: "duration_ms", kind: "number", direction: "asc", nullable: true },
 };
 
-/** The keyed hashes of the words to look for. Throws 400 where every word is too common to be indexed. */
+/** Returns the keyed hashes of the search words. Throws 400 if every word is too common to be indexed. */
 async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
-  const words = wordsOf(q);
+  const words = extractSearchWords(q);
   if (words.length === 0) {
     throw validationError([
       {
@@ -93,13 +97,13 @@ async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
       },
     ]);
   }
-  const { word } = await indexer(ctx.workspaceId);
+  const { word } = await workspaceIndexer(ctx.workspaceId);
   return words.map(word);
 }
 
-/** The values of a list's filters, those that are there. */
+/** The filters of a list that are set. */
 type Filters = Pick<Ctx, "workspaceId" | "environment"> &
-  Pick<ListCalls, (typeof EQUAL)[number]> & {
+  Pick<ListCalls, (typeof EQUALITY_FILTERS)[number]> & {
     outcome?: string | undefined;
     figure?: ListCalls["figure"];
     recording_state?: ListCalls["recording_state"];
@@ -114,60 +118,64 @@ type Filters = Pick<Ctx, "workspaceId" | "environment"> &
     contact_hash?: Buffer | undefined;
   };
 
-/** The roll-ups count by the same functions (the analytics' migration), so that a figure's link shows what it counts. */
-const FIGURE = (figure: unknown) => sql<boolean>`case ${figure}::text
+/** The analytics' roll-ups use the same functions, so that a figure's link lists the calls that it counts. */
+const matchesFigure = (figure: unknown) => sql<boolean>`case ${figure}::text
   when 'ended' then call_ended(calls) when 'answered' then call_answered(calls)
   when 'reached' then call_reached(calls) when 'contained' then call_contained(calls)
   when 'transferred' then call_reached(calls) and calls.end_reason is not distinct from 'transferred'
   when 'opted_out' then call_opted_out(calls) when 'successful' then call_successful(calls)
   when 'timed' then call_timed(calls) end`;
 
-const EQUAL = ["agent_id", "campaign_id", "channel", "direction", "status", "end_reason"] as const;
+const EQUALITY_FILTERS = ["agent_id", "campaign_id", "channel", "direction", "status", "end_reason"] as const;
 
-/** The filters of the contract as a query; asked once for each set of them. */
-const pageOfCalls = preparedPages((given: Filters) => {
-  let calls = selectCalls(given.workspaceId, given.environment);
-  for (const column of EQUAL) {
-    const value = given[column];
+/** Builds the list query, once per combination of filters. */
+const pageOfCalls = compilePagesOnce((filters: Filters) => {
+  let calls = selectCalls(filters.workspaceId, filters.environment);
+  for (const column of EQUALITY_FILTERS) {
+    const value = filters[column];
     if (value !== undefined) calls = calls.where(`calls.${column}`, "=", value);
   }
-  if (given.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", given.outcome);
-  if (given.figure !== undefined) calls = calls.where(FIGURE(given.figure));
-  if (given.recording_state !== undefined)
+  if (filters.outcome !== undefined) calls = calls.where("calls.outcome_tag", "=", filters.outcome);
+  if (filters.figure !== undefined) calls = calls.where(matchesFigure(filters.figure));
+  if (filters.recording_state !== undefined)
     calls = calls.where(
-      sql<boolean>`(call_answered(calls) and coalesce(calls.recording->>'state', 'none') = ${given.recording_state})`,
+      sql<boolean>`(call_answered(calls) and coalesce(calls.recording->>'state', 'none') = ${filters.recording_state})`,
     );
-  if (given.blocked_by !== undefined)
+  if (filters.blocked_by !== undefined)
     calls = calls.where(
-      sql<boolean>`(calls.status = 'blocked' and calls.reasons @> jsonb_build_array(jsonb_build_object('code', ${given.blocked_by}::text)))`,
+      sql<boolean>`(calls.status = 'blocked' and calls.reasons @> jsonb_build_array(jsonb_build_object('code', ${filters.blocked_by}::text)))`,
     );
-  if (given.tags !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${given.tags}::text[]`);
-  if (given.created_after !== undefined) calls = calls.where("calls.created_at", ">", given.created_after);
-  if (given.created_before !== undefined) calls = calls.where("calls.created_at", "<", given.created_before);
-  if (given.min_duration_ms !== undefined)
-    calls = calls.where("calls.duration_ms", ">=", given.min_duration_ms);
-  if (given.max_duration_ms !== undefined)
-    calls = calls.where("calls.duration_ms", "<=", given.max_duration_ms);
-  if (given.words !== undefined) calls = calls.where(sql<boolean>`calls.words @> ${given.words}::bigint[]`);
-  if (given.contact_id !== undefined) calls = calls.where("calls.contact_id", "=", given.contact_id);
-  if (given.contact_hash !== undefined) calls = calls.where("calls.contact_hash", "=", given.contact_hash);
+  if (filters.tags !== undefined) calls = calls.where(sql<boolean>`calls.tags @> ${filters.tags}::text[]`);
+  if (filters.created_after !== undefined)
+    calls = calls.where("calls.created_at", ">", filters.created_after);
+  if (filters.created_before !== undefined)
+    calls = calls.where("calls.created_at", "<", filters.created_before);
+  if (filters.min_duration_ms !== undefined)
+    calls = calls.where("calls.duration_ms", ">=", filters.min_duration_ms);
+  if (filters.max_duration_ms !== undefined)
+    calls = calls.where("calls.duration_ms", "<=", filters.max_duration_ms);
+  if (filters.words !== undefined)
+    calls = calls.where(sql<boolean>`calls.words @> ${filters.words}::bigint[]`);
+  if (filters.contact_id !== undefined) calls = calls.where("calls.contact_id", "=", filters.contact_id);
+  if (filters.contact_hash !== undefined)
+    calls = calls.where("calls.contact_hash", "=", filters.contact_hash);
   return calls as never;
 });
 
-/** A contact by its id, or by its number, of which the rows hold a keyed hash. */
+/** Finds a contact by its ID, or by its number, which rows store as a keyed hash. */
 async function contactOf(
   ctx: Ctx,
   contact: string | undefined,
 ): Promise<Pick<Filters, "contact_id" | "contact_hash">> {
   if (contact === undefined) return {};
   if (contact.startsWith("ctc_")) return { contact_id: contact };
-  return { contact_hash: (await indexer(ctx.workspaceId)).hash("number", contact) };
+  return { contact_hash: (await workspaceIndexer(ctx.workspaceId)).hash("number", contact) };
 }
 
-/** Calls of this environment by every filter of the contract; a page of items without transcripts, masked. */
+/** Lists calls of this environment by all filters, as masked items without transcripts. */
 export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallItem>> {
   const { contact, tag, q, sort, limit, cursor, include_total, ...filters } = query;
-  const given: Filters = {
+  const listFilters: Filters = {
     ...filters,
     workspaceId: ctx.workspaceId,
     environment: ctx.environment,
@@ -175,9 +183,9 @@ export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallIt
     words: q === undefined ? undefined : await hashesOf(ctx, q),
     ...(await contactOf(ctx, contact)),
   };
-  const page = await pageOfCalls(ctx, given, { limit, cursor, include_total }, ORDERS[sort]);
+  const page = await pageOfCalls(ctx, listFilters, { limit, cursor, include_total }, ORDERS[sort]);
   const rows = page.data as unknown as CallRow[];
-  const sealers = await sealersOf(ctx.workspaceId, rows);
+  const sealers = await sealersFromRows(ctx.workspaceId, rows);
   const data: CallItem[] = [];
   for (const row of rows)
     data.push(await maskFairly(ctx.workspaceId, () => presentItem(row, sealers.get(row.subject_id))));

@@ -3,30 +3,30 @@ import { reindexJob } from "@/lib/agents/agents";
 import { findSpans, maskFairly, type Span } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
-import { ownTurn } from "@/lib/platform/own-turn";
-import { settledFacts } from "./facts";
+import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { finishRecordings } from "./finish-recordings";
-import { searchWords } from "./kept";
+import { settledFacts } from "./mask-facts";
 import { openTranscript } from "./present";
+import { findSpansInValues } from "./present-variables";
 import { type SettledRow, sealJson, type TranscriptDocument, type VariablesDocument } from "./row";
-import { selectSettled } from "./select";
-import { spansInValues } from "./variables";
+import { selectSettledCalls } from "./select";
+import { searchWords } from "./settled-fields";
 
-/** Calls of one run of the job: a second or two, so that a stop of the worker does not wait for it. */
+/** Calls per run of the job: a second or two, so that a stop of the worker does not wait for it. */
 const BATCH = 100;
 
 type Row = SettledRow & { subject_id: string; transcript: Buffer };
 
-/** What is stored of a call as it is masked now. */
-type Masked = { row: Row; words: number[]; transcript?: Buffer; variables?: Buffer };
+/** Fields of a call that the current masks change. */
+type MaskedCall = { row: Row; words: number[]; transcript?: Buffer; variables?: Buffer };
 
 /**
- * Looks for every variable's value again, as masking knows more by now than when the call was settled. What was found
- * then stays found.
+ * Searches for every variable's value again, as masking knows more values than at settling. Earlier spans
+ * stay.
  */
-async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise<Masked> {
+async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise<MaskedCall> {
   const doc = openTranscript(row, sealer);
   const facts = settledFacts(row, sealer);
   const { values, definitions, read } = facts;
@@ -34,81 +34,88 @@ async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise
     return { row, words: await searchWords(workspaceId, doc, facts) };
   const mask = <T>(work: () => T): Promise<T> => maskFairly(workspaceId, work, "always");
   const spans = await mask(() => findSpans(doc.turns, values, definitions));
-  await ownTurn();
-  const mixed = await mask(() => spansInValues(doc.turns, values, definitions));
-  // A conversation that is too long to be searched counts as unread, so that its view fails closed.
+  await yieldToEventLoop();
+  const mixed = await mask(() => findSpansInValues(doc.turns, values, definitions));
+  // A conversation that is too long to search counts as unread, so that its view is withheld.
   const isRead = spans !== null && mixed !== undefined;
-  const masked: TranscriptDocument = { ...doc, spans: isRead ? distinct([...doc.spans, ...spans]) : null };
-  const stored: VariablesDocument = {
+  const maskedDoc: TranscriptDocument = {
+    ...doc,
+    spans: isRead ? distinctSpans([...doc.spans, ...spans]) : null,
+  };
+  const storedVariables: VariablesDocument = {
     values,
-    ...(isRead && { mixed: distinct([...(facts.mixed ?? []), ...mixed]) }),
+    ...(isRead && { mixed: distinctSpans([...(facts.mixed ?? []), ...mixed]) }),
     definitions: [...definitions],
     read: isRead,
   };
   return {
     row,
-    words: await searchWords(workspaceId, masked, { ...facts, read: isRead }),
-    transcript: sealJson(sealer, row.id, "transcript", masked),
-    variables: sealJson(sealer, row.id, "variables", stored),
+    words: await searchWords(workspaceId, maskedDoc, { ...facts, read: isRead }),
+    transcript: sealJson(sealer, row.id, "transcript", maskedDoc),
+    variables: sealJson(sealer, row.id, "variables", storedVariables),
   };
 }
 
-const distinct = (spans: readonly Span[]): Span[] => [
+const distinctSpans = (spans: readonly Span[]): Span[] => [
   ...new Map(
     spans.map((span) => [`${span.turn} ${span.start} ${span.end} ${span.variable} ${span.part}`, span]),
   ).values(),
 ];
 
-async function maskAll(ctx: Ctx, rows: readonly Row[]): Promise<Masked[]> {
+async function maskAll(ctx: Ctx, rows: readonly Row[]): Promise<MaskedCall[]> {
   const { workspaceId } = ctx;
   const sealers = await subjectSealers(
     workspaceId,
     rows.map((row) => row.subject_id),
   );
-  const found = [];
+  const maskedCalls = [];
   for (const row of rows) {
     const sealer = sealers.get(row.subject_id);
-    // What nobody can read any more cannot be masked any more either: none of it is to be found.
-    found.push(sealer === undefined ? { row, words: [] } : await maskAgain(workspaceId, row, sealer));
-    await ownTurn();
+    // A call whose key is destroyed cannot be masked, so its words are removed from the index.
+    maskedCalls.push(sealer === undefined ? { row, words: [] } : await maskAgain(workspaceId, row, sealer));
+    await yieldToEventLoop();
   }
-  return found;
+  return maskedCalls;
 }
 
-/** Looks at the recordings of these calls again: what is masked now is to be silenced in them too. */
-function silenceAnew(ctx: Ctx, rows: readonly Row[]): Compilable<unknown> {
+/** Queues the recordings of these calls again, so that newly masked words are silenced. */
+function refinishRecordings(ctx: Ctx, rows: readonly Row[]): Compilable<unknown> {
   const ids = rows.map(({ id }) => id);
   return finishRecordings(ctx.workspaceId, ids, ctx.now()).where("state", "=", "ready");
 }
 
 /**
- * Masks an agent's settled calls again and hashes the words that stay readable, in both environments. One batch of calls
- * at a time, in the order of their ids behind `after`; the job then goes on by itself. Safe to repeat, and to run while
- * another variable is marked: whoever marks starts a job of their own, and this one then writes nothing over it.
+ * Masks an agent's settled calls again and indexes the words that stay readable, in both environments.
+ * Processes one batch in ID order after `after`, and queues the next. Safe to repeat, and to run while
+ * another variable is marked: marking starts a new job, and this one then overwrites nothing.
  */
 export async function reindexCalls(ctx: Ctx, agentId: string, after: string | null): Promise<void> {
   const { workspaceId } = ctx;
   const rows = (await ctx.db.all(
-    selectSettled(workspaceId, agentId, after).limit(BATCH),
+    selectSettledCalls(workspaceId, agentId, after).limit(BATCH),
   )) as unknown as Row[];
   const last = rows.at(-1);
   if (last === undefined) return;
-  const agent = db
+  const selectAgent = db
     .selectFrom("agents")
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", agentId);
-  const unchanged = agent.where(sql<boolean>`sensitive_marks = ${json(last.sensitive_marks)}::jsonb`);
-  const updates = (await maskAll(ctx, rows)).map(({ row, ...stored }) =>
+  const selectUnchangedAgent = selectAgent.where(
+    sql<boolean>`sensitive_marks = ${json(last.sensitive_marks)}::jsonb`,
+  );
+  const updates = (await maskAll(ctx, rows)).map(({ row, ...storedVariables }) =>
     db
       .updateTable("calls")
-      .set(stored)
+      .set(storedVariables)
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", row.id)
-      // What was erased meanwhile stays erased.
+      // Calls that were erased meanwhile stay erased.
       .where("transcript", "is not", null)
-      .where(({ exists }) => exists(unchanged)),
+      .where(({ exists }) => exists(selectUnchangedAgent)),
   );
-  const rest = rows.length < BATCH ? [] : [enqueue(...reindexJob(ctx, agentId, last.id))];
-  await record(ctx, { run: [agent.forShare(), ...updates, silenceAnew(ctx, rows), ...rest] });
+  const nextJobs = rows.length < BATCH ? [] : [enqueue(...reindexJob(ctx, agentId, last.id))];
+  await writeUnaudited(ctx, {
+    run: [selectAgent.forShare(), ...updates, refinishRecordings(ctx, rows), ...nextJobs],
+  });
 }

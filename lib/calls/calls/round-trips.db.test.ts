@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeHub } from "@/lib/platform/live";
 import { countTrips } from "@/test/fixtures/round-trips";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
 
-let desk: Desk;
+let fixture: CallFixture;
 let agentId: string;
 let trips: ReturnType<typeof countTrips>;
 beforeAll(async () => {
   trips = countTrips();
-  desk = await openDesk();
-  agentId = await desk.agent({ variables: VARIABLES });
-  // Connects, listens, and has every statement parsed and the keys at hand.
-  const { id } = await desk.start(agentId);
-  await desk.say(id, "Hello.");
-  await desk.end(id);
+  fixture = await createCallFixture();
+  agentId = await fixture.agent({ variables: VARIABLES });
+  // Connects, subscribes, prepares every statement and caches the keys.
+  const { id } = await fixture.startCall(agentId);
+  await fixture.say(id, "Hello.");
+  await fixture.end(id);
 });
 afterAll(async () => {
   trips.stop();
@@ -26,19 +26,19 @@ const counted = async (work: () => Promise<unknown>): Promise<number> => {
   return trips.soFar() - before;
 };
 
-it("a message costs its lease, one write for each turn, and one look at what to answer", async () => {
-  const { id } = await desk.start(agentId);
-  // Nothing is noted: the caller's turn and the agent's.
-  expect(await counted(() => desk.say(id, "What do you mean?"))).toBe(4);
-  // The value is noted by a tool, and the agent asks on: five turns' writes at most.
-  expect(await counted(() => desk.say(id, "it is 48151623"))).toBeLessThanOrEqual(7);
+it("a message needs its lease, one write per turn, and one read", async () => {
+  const { id } = await fixture.startCall(agentId);
+  // No values are saved: the caller's turn and the agent's.
+  expect(await counted(() => fixture.say(id, "What do you mean?"))).toBe(4);
+  // A tool saves the value, and the agent continues: at most five turns' writes.
+  expect(await counted(() => fixture.say(id, "it is 48151623"))).toBeLessThanOrEqual(7);
 });
 
-it("a call's start, its end and a look at it cost few", async () => {
-  // Agent and version, the call, its lease and key, the greeting, the answer.
-  expect(await counted(() => desk.start(agentId))).toBeLessThanOrEqual(8);
-  const { id } = await desk.start(agentId);
-  // Lease, the end, the settling in one, the answer.
-  expect(await counted(() => desk.end(id))).toBe(4);
-  expect(await counted(() => desk.read(id))).toBe(1);
+it("a call's start, end and read need few", async () => {
+  // Agent and version, the call, its lease and key, the greeting, the response.
+  expect(await counted(() => fixture.startCall(agentId))).toBeLessThanOrEqual(8);
+  const { id } = await fixture.startCall(agentId);
+  // Lease, the end, settling in one transaction, the response.
+  expect(await counted(() => fixture.end(id))).toBe(4);
+  expect(await counted(() => fixture.read(id))).toBe(1);
 });

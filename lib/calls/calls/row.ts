@@ -1,6 +1,6 @@
 import type { SensitiveMarks } from "@/lib/agents/agents";
 import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
-import type { KeptTurn } from "@/lib/calls/conversation";
+import type { StoredTurn } from "@/lib/calls/conversation";
 import type { MaskVariable, Span, Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import type { CallItem } from "./schema";
@@ -8,12 +8,12 @@ import type { CallColumn } from "./select";
 
 type Selected = { [K in CallColumn as K extends `calls.${infer Name}` ? Name : never]: unknown };
 
-/** A call's row. The verbs of this room alone write it, so its parts are what they say. */
+/** A call's row. Only this module writes it, so the types are not checked again at run time. */
 export type CallRow = {
   [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
 } & {
   subject_id: string;
-  /** The wrapped key that seals the rest; null once it is destroyed. */
+  /** The wrapped key that seals the other fields; null once it is destroyed. */
   subject_key: Buffer | null;
   from_number: Buffer | null;
   to_number: Buffer | null;
@@ -29,11 +29,11 @@ export type CallRow = {
   turn_p50_ms: number | null;
   turn_p95_ms: number | null;
   sensitive_marks: SensitiveMarks;
-  /** The reducer's state of a call that is not settled. */
+  /** The sealed state of the conversation reducer, while the call is not settled. */
   state: Buffer | null;
-  /** The values known beforehand, of a call that is not settled. */
-  given: Buffer | null;
-  /** Of the configuration that it runs and of the draft; null in a list where the call is settled. */
+  /** The sealed initial values, while the call is not settled. */
+  unsettled_variables: Buffer | null;
+  /** The configuration that the call runs and the agent's draft. Both are null for settled calls in a list. */
   config: Pick<AgentConfig, "variables" | "language"> | null;
   draft: Pick<AgentConfig, "variables"> | null;
 };
@@ -49,28 +49,28 @@ export type FullRow = CallRow & {
   attempts: number | null;
 };
 
-/** The statuses of a call that nobody has answered yet. */
-export const WAITING = ["queued", "ringing"] as const;
+/** The statuses of a call before it is answered. */
+export const UNANSWERED_STATUSES = ["queued", "ringing"] as const;
 
-/** Whether nobody has answered the call yet: there is no session in which anybody could act. */
-export const isWaiting = ({ status }: Pick<CallRow, "status">): boolean =>
-  WAITING.some((waiting) => waiting === status);
+/** Whether the call is still unanswered. Such a call has no session. */
+export const isUnanswered = ({ status }: Pick<CallRow, "status">): boolean =>
+  UNANSWERED_STATUSES.some((waiting) => waiting === status);
 
-/** What decides on the masks of a settled call. */
+/** The fields that decide how a settled call is masked. */
 export type SettledRow = Pick<
   CallRow,
   "id" | "created_at" | "pinned_sensitive" | "sensitive_marks" | "variables"
 > & { config: Pick<AgentConfig, "language"> | null };
 
 /**
- * A settled call's transcript, sealed as one document. Spans are kept for every variable, so that one can be marked
- * later; without them nobody has read it, and it is shown as while the call ran. `unreadable`: indexes of the turns that
- * masking cannot read; absent in transcripts of earlier versions.
+ * A settled call's transcript, sealed as one document. Spans are stored for every variable, so that a variable can be
+ * marked sensitive later. Without spans the model has not read the transcript, and it is masked as during the call.
+ * `unreadable`: indexes of the turns that masking cannot read. Absent in transcripts of earlier versions.
  */
-export type TranscriptDocument = { turns: KeptTurn[]; spans: Span[] | null; unreadable?: number[] };
+export type TranscriptDocument = { turns: StoredTurn[]; spans: Span[] | null; unreadable?: number[] };
 /**
- * A settled call's values, with what is needed to find them in a text. `mixed`: where within
- * values others are; absent where nobody has looked. `read` tells whether the transcript has spans.
+ * A settled call's values, with the definitions needed to find them in a text. `mixed`: spans of values within other
+ * values; absent if they were not searched for. `read`: whether the transcript has spans.
  */
 export type VariablesDocument = {
   values: Values;
@@ -79,26 +79,28 @@ export type VariablesDocument = {
   read: boolean;
 };
 
-/** Where a sealed field of a call lies. */
-export const placeOf = (callId: string, field: string) => ({ table: "calls", row: callId, field });
-export const turnPlace = (callId: string, index: number) => ({
+/** Field reference of a sealed column of a call. */
+export const callFieldRef = (callId: string, field: string) => ({ table: "calls", row: callId, field });
+export const turnFieldRef = (callId: string, index: number) => ({
   table: "call_turns",
   row: callId,
   field: `turn/${index}`,
 });
-export const statePlace = (callId: string) => ({ table: "call_sessions", row: callId, field: "state" });
+export const stateFieldRef = (callId: string) => ({ table: "call_sessions", row: callId, field: "state" });
 
 /** Seals a JSON value for a field of a call. */
 export const sealJson = (sealer: Sealer, callId: string, field: string, value: unknown): Buffer =>
-  sealer.seal(placeOf(callId, field), JSON.stringify(value));
+  sealer.seal(callFieldRef(callId, field), JSON.stringify(value));
 
-/** Opens a sealed JSON field; `missing` where the row has none. */
+/** Opens a sealed JSON field. Returns `missing` if the field is null. */
 export function openJson<T>(
   sealer: Sealer,
   callId: string,
   field: string,
-  box: Buffer | null,
+  ciphertext: Buffer | null,
   missing: T,
 ): T {
-  return box === null ? missing : (JSON.parse(sealer.openText(placeOf(callId, field), box)) as T);
+  return ciphertext === null
+    ? missing
+    : (JSON.parse(sealer.openText(callFieldRef(callId, field), ciphertext)) as T);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, Phone, pageOf, pageQuery, Time, text, words } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { MAX_CALLER_CHARS } from "@/lib/platform/turn-limits";
 
 export const Channel = z.enum(["phone", "web", "sms", "chat"]);
@@ -34,7 +34,7 @@ export const CallEndReason = z.enum([
   "canceled",
   "interrupted_by_restart",
 ]);
-/** What a figure of the analytics counts; docs/analytics.md says it in words. */
+/** A figure of the analytics, as docs/analytics.md defines it. */
 export const CallFigure = z.enum([
   "ended",
   "answered",
@@ -63,12 +63,12 @@ const MAX_NOTES = 20_000;
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_TEXT = 1_000;
 const MAX_SEARCH = 200;
-/** As many as an agent may have. */
+/** As for an agent. */
 const MAX_VARIABLES = 100;
 
 export const CallId = id("call");
 const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean(), z.null()]);
-/** What the caller's own system wants to find again with the call: flat, and sealed like the transcript. */
+/** Data of the customer's own system: flat, and sealed like the transcript. */
 const Metadata = z
   .record(z.string().min(1).max(MAX_TAG), Scalar)
   .refine((m) => Object.keys(m).length <= MAX_METADATA_KEYS, `Use at most ${MAX_METADATA_KEYS} keys.`);
@@ -83,7 +83,7 @@ export const CreateCall = z.strictObject({
   to: Phone.optional(),
   contact_id: id("ctc").optional(),
   purpose: Purpose.default("informational"),
-  /** Values that are known beforehand, by the agent's variables. */
+  /** Initial values of the agent's variables. */
   variables: z
     .record(z.string(), Scalar)
     .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
@@ -98,8 +98,8 @@ export type CreateCall = z.output<typeof CreateCall>;
 export const UpdateCall = z.strictObject({ tags: Tags.optional(), notes: text(MAX_NOTES).optional() });
 export type UpdateCall = z.output<typeof UpdateCall>;
 
-/** Why a call must be kept. */
-export const HoldCall = z.strictObject({ reason: words(MAX_HOLD_REASON) });
+/** A legal hold with its reason. */
+export const HoldCall = z.strictObject({ reason: nonBlankText(MAX_HOLD_REASON) });
 export type HoldCall = z.output<typeof HoldCall>;
 
 export const SendMessage = z.strictObject({ text: text(MAX_CALLER_CHARS).regex(/\S/, "Write something.") });
@@ -115,18 +115,18 @@ export const ListCalls = z.strictObject({
   ...pageQuery,
   agent_id: id("agt").optional(),
   campaign_id: id("cmp").optional(),
-  /** A contact's id or number. */
+  /** A contact's ID or number. */
   contact: z.union([Phone, id("ctc")]).optional(),
   channel: Channel.optional(),
   direction: Direction.optional(),
   status: CallStatus.optional(),
   outcome: z.string().min(1).max(MAX_TAG).optional(),
   end_reason: CallEndReason.optional(),
-  /** The calls that a figure of the analytics counts. */
+  /** Selects the calls that a figure of the analytics counts. */
   figure: CallFigure.optional(),
-  /** Of answered calls. */
+  /** Only answered calls have one. */
   recording_state: RecordingState.optional(),
-  /** Why a call was blocked: a code of its reasons. */
+  /** Selects blocked calls by the code of a reason. */
   blocked_by: z
     .string()
     .regex(/^[a-z_]{1,64}$/, "Use a code such as no_consent.")
@@ -136,7 +136,7 @@ export const ListCalls = z.strictObject({
   created_before: When.optional(),
   min_duration_ms: Milliseconds.optional(),
   max_duration_ms: Milliseconds.optional(),
-  /** Words in the masked transcript: all of them must stand in it. */
+  /** Words that must all occur in the masked transcript. */
   q: z.string().min(1).max(MAX_SEARCH).optional(),
   sort: z.enum(SORTS).default("-created_at"),
 });
@@ -145,7 +145,7 @@ export type ListCalls = z.output<typeof ListCalls>;
 const Masked = z.strictObject({ masked: z.literal(true) });
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), Masked]);
 
-/** Where the time of a spoken answer went, until its first sound was sent; `transport_ms` comes on top. */
+/** Parts of the delay of a spoken answer, until its first audio was sent; `transport_ms` is added to them. */
 const Delays = z.object({
   total_ms: z.int(),
   endpointing_ms: z.int(),
@@ -156,7 +156,7 @@ const Delays = z.object({
   transport_ms: z.int(),
 });
 
-/** One turn as it is shown; `text` and the tool's parts are masked. */
+/** One turn as shown; `text` and the tool's fields are masked. */
 export const Turn = z.object({
   index: z.int(),
   role: z.enum(["caller", "agent", "human", "tool", "system"]),
@@ -173,18 +173,26 @@ export type Turn = z.output<typeof Turn>;
 
 const Reason = z.object({ code: z.string(), message: z.string() });
 
-/** A provider of speech that did not do its work: the name of its integration, at what, and how. */
+/** A failure of a speech provider: its integration's name, the part and the kind. */
 export const ProviderFailureNote = z.object({
   at: Time,
   provider: z.string(),
   part: z.enum(["voice", "transcriber"]),
-  kind: z.enum(["timeout", "refused", "unavailable", "garbled", "limited", "not_connected", "not_allowed"]),
+  kind: z.enum([
+    "timeout",
+    "refused",
+    "unavailable",
+    "invalid_response",
+    "rate_limited",
+    "not_connected",
+    "not_allowed",
+  ]),
 });
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
-/** Noted of one call: enough to see that a provider is down; a call of a day must not fill its row with it. */
-export const MOST_PROVIDER_FAILURES = 20;
-/** A provider that failed is not asked again for so long: each failure costs a caller seconds of silence. */
-export const FAILED_FOR_MS = 60_000;
+/** Failures recorded per call: enough to show an outage, without filling the row of a long call. */
+export const MAX_PROVIDER_FAILURES = 20;
+/** Pause after a failure of a provider, as each further failure costs the caller seconds of silence. */
+export const PROVIDER_BACKOFF_MS = 60_000;
 
 const fields = {
   id: CallId,
@@ -212,7 +220,7 @@ const fields = {
     expires_at: Time.nullable(),
     trace: z.array(z.unknown()),
   }),
-  /** What a provider of speech failed to do, at most 20 times; the built-in one has done it. */
+  /** Failures of speech providers, at most 20. The built-in provider replaced them. */
   provider_failures: z.array(ProviderFailureNote),
   latency: z.object({ turn_p50_ms: z.int().nullable(), turn_p95_ms: z.int().nullable() }),
   tags: z.array(z.string()),
@@ -229,22 +237,27 @@ const fields = {
 /** A call in a list. */
 export const CallItem = z.object(fields);
 export type CallItem = z.output<typeof CallItem>;
-/** How a browser connects to a new call: once, with the token as the second subprotocol, before it expires. */
+/**
+ * Connection details for a browser: usable once, with the token as the second subprotocol, before it expires.
+ */
 const Connect = z.object({ url: z.string(), token: z.string(), expires_at: Time });
-/** One call, with its transcript. `connect` is in the answer that makes a `web` call, and nowhere else. */
+/** One call with its transcript. `connect` is only in the response that creates a `web` call. */
 export const Call = z.object({ ...fields, transcript: z.array(Turn), connect: Connect.optional() });
 export type Call = z.output<typeof Call>;
 export const CallPage = pageOf(CallItem);
 
-/** What a message led to: the turns since, the caller's own first, and the call. */
+/** The result of a message: the turns since, starting with the caller's, and the call. */
 export const Exchange = z.object({ turns: z.array(Turn), call: Call });
 export type Exchange = z.output<typeof Exchange>;
 
-/** A token with which the person in a conversation sees it; absent in an answer that an `Idempotency-Key` repeats. */
+/**
+ * A token with which a participant sees the conversation; absent in the response to a repeated
+ * `Idempotency-Key`.
+ */
 export const ParticipantToken = z.object({ token: z.string().optional(), expires_at: Time });
 export type ParticipantToken = z.output<typeof ParticipantToken>;
 
-/** One turn as the participant sees it: no tools, and nothing that only the workspace knows. */
+/** One turn as the participant sees it, without tools and internal data. */
 export const ParticipantTurn = z.object({
   index: z.int(),
   role: z.enum(["caller", "agent", "human", "system"]),
@@ -255,7 +268,7 @@ export const ParticipantTurn = z.object({
 });
 export type ParticipantTurn = z.output<typeof ParticipantTurn>;
 
-/** What a participant knows of the call itself. */
+/** The call's fields that a participant sees. */
 export const ParticipantCall = z.object({
   id: CallId,
   status: CallStatus,
@@ -266,14 +279,14 @@ export type ParticipantCall = z.output<typeof ParticipantCall>;
 export const ParticipantExchange = z.object({ turns: z.array(ParticipantTurn), call: ParticipantCall });
 export type ParticipantExchange = z.output<typeof ParticipantExchange>;
 
-/** The events of a participant's streams. */
+/** Events of a participant's streams. */
 export const ParticipantEvents = {
   "turn.delta": z.object({ index: z.int(), text: z.string() }),
   "turn.completed": ParticipantTurn,
   "call.ended": ParticipantCall,
 };
 
-/** The events of a message's stream and of `/calls/:id/events`. */
+/** Events of a message's stream and of `/calls/:id/events`. */
 export const CallEvents = {
   "turn.delta": z.object({ index: z.int(), text: z.string() }),
   "turn.completed": Turn,

@@ -50,7 +50,7 @@ const SETTLED = [
   "calls.variables",
 ] as const;
 
-/** Calls of one environment, with their agent, the version that they run, the state of running ones, and their key. */
+/** Calls of one environment with their agent, version, session state and wrapped key. */
 const callsOf = (workspaceId: string, environment: string) =>
   db
     .selectFrom("calls")
@@ -80,14 +80,16 @@ const callsOf = (workspaceId: string, environment: string) =>
       "subject_keys.wrapped as subject_key",
     ])
     .select(
-      sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as("given"),
+      sql<Buffer | null>`case when calls.settled_at is null then calls.initial_variables end`.as(
+        "unsettled_variables",
+      ),
     )
     .where("calls.workspace_id", "=", workspaceId)
     .where("calls.environment", "=", environment);
 
 const CONFIG = sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`;
 
-/** Calls as a list shows them: of the configuration only what decides on the masks of those that are not settled. */
+/** Calls for a list. Of the configuration, only what masks unsettled calls is selected. */
 export const selectCalls = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment).select([
     sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables', 'language', ${CONFIG}->'language') end`.as(
@@ -98,11 +100,11 @@ export const selectCalls = (workspaceId: string, environment: string) =>
     ),
   ]);
 
-/** Several of these. */
-export const selectItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
+/** Several list items by id. */
+export const selectCallItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
   selectCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
-const wholeCalls = (workspaceId: string, environment: string) =>
+const fullCallsOf = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment)
     .innerJoin("workspaces", "workspaces.id", "calls.workspace_id")
     .select([
@@ -117,16 +119,16 @@ const wholeCalls = (workspaceId: string, environment: string) =>
       "call_sessions.attempts",
     ]);
 
-/** One call with what it was or is made of: its transcript, the whole configuration that it runs, its session. */
+/** One call with its transcript, its whole configuration and its session. */
 export const selectCall = (workspaceId: string, environment: string, id: string) =>
-  wholeCalls(workspaceId, environment).where("calls.id", "=", id);
+  fullCallsOf(workspaceId, environment).where("calls.id", "=", id);
 
-/** The same of several. */
-export const selectWhole = (workspaceId: string, environment: string, ids: readonly string[]) =>
-  wholeCalls(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
+/** Several calls by id, selected like `selectCall`. */
+export const selectFullCalls = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  fullCallsOf(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
-/** An agent's settled calls with a transcript in both environments, in the order of their ids, behind one of them. */
-export function selectSettled(workspaceId: string, agentId: string, after: string | null) {
+/** An agent's settled calls with a transcript, in both environments, in id order after `after`. */
+export function selectSettledCalls(workspaceId: string, agentId: string, after: string | null) {
   const settled = db
     .selectFrom("calls")
     .innerJoin("agents", (join) =>
@@ -158,7 +160,7 @@ export const selectTurns = (workspaceId: string, callId: string) =>
     .orderBy("index");
 
 /** The turns of several running calls. */
-export const selectTurnsOf = (workspaceId: string, callIds: readonly string[]) =>
+export const selectTurnsOfCalls = (workspaceId: string, callIds: readonly string[]) =>
   db
     .selectFrom("call_turns")
     .select(["call_id", "index", "sealed"])
@@ -167,5 +169,5 @@ export const selectTurnsOf = (workspaceId: string, callIds: readonly string[]) =
     .orderBy("call_id")
     .orderBy("index");
 
-/** The columns of a call that every query here selects. */
+/** The call columns that every query in this file selects. */
 export type CallColumn = (typeof COLUMNS)[number];

@@ -1,25 +1,25 @@
 import { type Compilable, sql } from "kysely";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
-import type { EndReason, KeptTurn, State } from "@/lib/calls/conversation";
+import type { ConversationState, EndReason, StoredTurn } from "@/lib/calls/conversation";
 import { iso, plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
-import { type Kind, notify } from "@/lib/platform/live";
-import { statePlace, turnPlace } from "./row";
+import { type LiveEventKind, notify } from "@/lib/platform/live";
+import { stateFieldRef, turnFieldRef } from "./row";
 import type { CallItem } from "./schema";
 
 /**
- * How long a process may be silent before another takes its call over. It renews every third of that, so that one
- * slow moment costs nothing; after a crash a call stands still for this long at most.
+ * Lifetime of a call's lease. The owner renews it after every third of this time, so that one delay does no harm. After
+ * a crash, another process takes the call over when this time is up at the latest.
  */
 export const LEASE_MS = 15_000;
-/** When the queue looks after a call that has ended and was not settled by the process that ended it. */
+/** Delay after which the queue settles a call that the process that ended it has not settled. */
 const SETTLE_AFTER_MS = 10_000;
 
-/** A status by the reason for which the engine ended. */
-const STATUS: Record<EndReason, "completed" | "failed"> = {
+/** The call's status for each end reason of the engine. */
+const STATUS_BY_END_REASON: Record<EndReason, "completed" | "failed"> = {
   agent_ended: "completed",
   caller_hung_up: "completed",
   declined: "completed",
@@ -33,52 +33,52 @@ const STATUS: Record<EndReason, "completed" | "failed"> = {
 };
 
 /**
- * How long a conversation by text stays open without a word. An agent's `inactivity_timeout_s` is meant for one sitting;
- * a text is answered when one gets to it, and what is sent within 24 h of it is a reply (product.md, "Contacts").
+ * Maximum silence in a text conversation. An agent's `inactivity_timeout_s` is meant for a continuous conversation, but
+ * texts are answered later. A text within 24 h counts as a reply (product.md, "Contacts").
  */
-const TEXT_SILENCE_S = 24 * 3_600;
-/** A thread that never falls silent is cut by then, so that its values and summary come to be. */
-const TEXT_LONGEST_S = 7 * 24 * 3_600;
+const TEXT_MAX_SILENCE_S = 24 * 3_600;
+/** Maximum duration of a text conversation, so that a busy one is also settled with values and a summary. */
+const TEXT_MAX_DURATION_S = 7 * 24 * 3_600;
 
-/** What the queue must know of a call to look after it. */
-export type Watched = {
+/** The facts about a call that decide when the queue must check it. */
+export type CallSessionInfo = {
   callId: string;
   channel: CallItem["channel"];
   direction: CallItem["direction"];
   startedAt: string;
   config: Pick<AgentConfig, "inactivity_timeout_s" | "max_duration_s">;
-  /** Somebody holds the line, and keeps the times of silence and of the call itself. */
-  held?: boolean;
+  /** A process holds the line and enforces the silence and duration limits itself. */
+  isLineHeld?: boolean;
 };
 
-/** The silence that ends a call, and its longest duration, in seconds. */
+/** The silence that ends a call and its maximum duration, in seconds. */
 export const limitsOf = ({
   channel,
   config,
-}: Pick<Watched, "channel" | "config">): { silenceS: number; longestS: number } =>
+}: Pick<CallSessionInfo, "channel" | "config">): { maxSilenceS: number; maxDurationS: number } =>
   channel === "sms"
-    ? { silenceS: TEXT_SILENCE_S, longestS: TEXT_LONGEST_S }
-    : { silenceS: config.inactivity_timeout_s, longestS: config.max_duration_s };
+    ? { maxSilenceS: TEXT_MAX_SILENCE_S, maxDurationS: TEXT_MAX_DURATION_S }
+    : { maxSilenceS: config.inactivity_timeout_s, maxDurationS: config.max_duration_s };
 
 /**
- * When something is due by itself: the end of silence or of the call while it listens, a lost lease while it thinks or
- * while somebody holds the line.
+ * When the queue must check the call next. While the agent listens: at the silence or duration limit. While the agent
+ * answers or a process holds the line: when the lease expires. After the end: when settling is overdue.
  */
-export function dueAt(watched: Watched, state: State, now: string): string {
+export function nextDueAt(session: CallSessionInfo, state: ConversationState, now: string): string {
   if (state.phase === "ended") return plusMs(now, SETTLE_AFTER_MS);
-  if (state.phase !== "listening" || watched.held === true) return plusMs(now, LEASE_MS);
-  const { silenceS, longestS } = limitsOf(watched);
-  const silenceMs = Date.parse(now) + silenceS * 1_000;
-  const longestMs = Date.parse(watched.startedAt) + longestS * 1_000;
-  return iso(new Date(Math.min(silenceMs, longestMs)));
+  if (state.phase !== "listening" || session.isLineHeld === true) return plusMs(now, LEASE_MS);
+  const { maxSilenceS, maxDurationS } = limitsOf(session);
+  const silenceEndsAtMs = Date.parse(now) + maxSilenceS * 1_000;
+  const durationEndsAtMs = Date.parse(session.startedAt) + maxDurationS * 1_000;
+  return iso(new Date(Math.min(silenceEndsAtMs, durationEndsAtMs)));
 }
 
-/** The job that looks after a call, moved to `runAt`. */
-export const watch = (workspaceId: string, callId: string, runAt: string): Compilable<unknown> =>
+/** Statement that moves the call's `call.tick` job to `runAt`. */
+export const scheduleTick = (workspaceId: string, callId: string, runAt: string): Compilable<unknown> =>
   enqueue("call.tick", { workspaceId, callId }, { key: `call:${callId}`, runAt });
 
-/** What the attempt behind an outbound call must hear of, once it has ended and once it is settled. */
-export const follow = (
+/** Statements that update the attempt of an outbound call, after its end and after it is settled. */
+export const attemptFollowStatements = (
   workspaceId: string,
   { id, direction }: Pick<CallItem, "id" | "direction">,
   now: string,
@@ -87,19 +87,19 @@ export const follow = (
     ? [enqueue("attempt.follow", { workspaceId, callId: id }, { key: `follow:${id}`, runAt: now })]
     : [];
 
-type Keep = {
+type Progress = {
   ctx: Pick<Ctx, "workspaceId">;
-  watched: Watched;
+  session: CallSessionInfo;
   sealer: Sealer;
-  changed: readonly KeptTurn[];
-  state: State;
+  changed: readonly StoredTurn[];
+  state: ConversationState;
   ended: EndReason | null;
   now: string;
 };
 
-function turnStatements({ ctx, watched: { callId }, sealer, changed, now }: Keep): Compilable<unknown>[] {
+function turnStatements({ ctx, session: { callId }, sealer, changed, now }: Progress): Compilable<unknown>[] {
   return changed.map((turn) => {
-    const sealed = sealer.seal(turnPlace(callId, turn.index), JSON.stringify(turn));
+    const sealed = sealer.seal(turnFieldRef(callId, turn.index), JSON.stringify(turn));
     return db
       .insertInto("call_turns")
       .values({ workspace_id: ctx.workspaceId, call_id: callId, index: turn.index, sealed, at: now })
@@ -107,48 +107,48 @@ function turnStatements({ ctx, watched: { callId }, sealer, changed, now }: Keep
   });
 }
 
-function endStatement({ ctx, watched, ended, now }: Keep): Compilable<unknown>[] {
+function endStatement({ ctx, session, ended, now }: Progress): Compilable<unknown>[] {
   if (ended === null) return [];
-  const durationMs = Math.max(0, Date.parse(now) - Date.parse(watched.startedAt));
+  const durationMs = Math.max(0, Date.parse(now) - Date.parse(session.startedAt));
   return [
     db
       .updateTable("calls")
       .set({
-        status: STATUS[ended],
+        status: STATUS_BY_END_REASON[ended],
         end_reason: ended,
         ended_at: now,
         duration_ms: durationMs,
-        // Of a process that died nobody else decides it.
+        // If the process died, no other process decides a pending recording.
         recording: sql`CASE WHEN recording->>'state' = 'pending' THEN recording || '{"state":"none"}' ELSE recording END`,
       })
       .where("workspace_id", "=", ctx.workspaceId)
-      .where("id", "=", watched.callId),
-    ...follow(ctx.workspaceId, { id: watched.callId, direction: watched.direction }, now),
+      .where("id", "=", session.callId),
+    ...attemptFollowStatements(ctx.workspaceId, { id: session.callId, direction: session.direction }, now),
   ];
 }
 
-/** Everything that is stored when a conversation has moved: its new turns, its state, its end, and who hears of it. */
-export function keepStatements(keep: Keep): Compilable<unknown>[] {
-  const { ctx, watched, sealer, changed, state, ended, now } = keep;
-  const { callId } = watched;
-  const due = dueAt(watched, state, now);
-  const kinds: Kind[] = [
+/** Statements that store a conversation's progress: new turns, state, end, next check and notifications. */
+export function progressStatements(progress: Progress): Compilable<unknown>[] {
+  const { ctx, session, sealer, changed, state, ended, now } = progress;
+  const { callId } = session;
+  const due = nextDueAt(session, state, now);
+  const kinds: LiveEventKind[] = [
     ...(changed.length > 0 ? ["turn" as const] : []),
     ...(ended === null ? [] : ["ended" as const]),
   ];
   return [
-    ...turnStatements(keep),
+    ...turnStatements(progress),
     db
       .updateTable("call_sessions")
       .set({
-        state: sealer.seal(statePlace(callId), JSON.stringify(state)),
+        state: sealer.seal(stateFieldRef(callId), JSON.stringify(state)),
         due_at: due,
       })
       .where("workspace_id", "=", ctx.workspaceId)
       .where("call_id", "=", callId),
-    ...endStatement(keep),
-    // The job looks at `due_at` when it comes, and comes again: it is moved only where it must come sooner than it would.
-    ...(watched.held === true && ended === null ? [] : [watch(ctx.workspaceId, callId, due)]),
+    ...endStatement(progress),
+    // The job reads `due_at` and reschedules itself, so it is moved only if it must run earlier.
+    ...(session.isLineHeld === true && ended === null ? [] : [scheduleTick(ctx.workspaceId, callId, due)]),
     ...kinds.map((kind) => notify(callId, kind)),
   ];
 }

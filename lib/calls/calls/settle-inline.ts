@@ -1,23 +1,26 @@
 import { log } from "@/lib/platform/log";
-import type { Active } from "./active";
+import type { ActiveCall } from "./active-call";
 import type { Lease } from "./lease";
 import { settleCall } from "./settle";
 
-/** How long a request waits for the call that it ended to be settled; the built-in model needs milliseconds. */
+/** How long a request waits for its ended call to settle. The built-in model needs milliseconds. */
 const WAIT_MS = 5_000;
 
 /**
- * Settles a call within the request that ended it, so that whoever asks next reads it whole. It waits a while and no
- * longer: with a slow model it goes on in the background, and the queue looks after what is left.
+ * Settles a call within the request that ended it, so that the next request reads the settled call. Waits at most
+ * `WAIT_MS`. With a slow model, settling continues in the background, and the queue retries if it fails.
  */
-export async function settleInline(active: Active, lease: Lease): Promise<void> {
+export async function settleInline(active: ActiveCall, lease: Lease): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise((resolve) => {
+  const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, WAIT_MS);
   });
   const settling = settleCall(active, lease).catch((error) =>
-    log.warn({ callId: active.row.id, err: error }, "a call could not be settled at once; the queue will"),
+    log.warn(
+      { callId: active.row.id, err: error },
+      "could not settle the call inline; the queue will settle it",
+    ),
   );
-  await Promise.race([settling, waited]);
+  await Promise.race([settling, timeout]);
   clearTimeout(timer);
 }

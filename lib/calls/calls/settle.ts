@@ -1,47 +1,53 @@
 import { type Compilable, sql } from "kysely";
 import { reindexJob } from "@/lib/agents/agents";
-import { type Settled, settle, settleWithoutModel } from "@/lib/calls/conversation";
+import { type Settlement, settleConversation, settleWithoutModel } from "@/lib/calls/conversation";
 import { plusMs } from "@/lib/platform/clock";
-import { destroySubject } from "@/lib/platform/crypto";
+import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
-import { enqueued } from "@/lib/platform/jobs";
+import { enqueueExpression } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
-import type { Active } from "./active";
+import type { ActiveCall } from "./active-call";
 import { finishRecordings } from "./finish-recordings";
-import { settledFields } from "./kept";
 import type { Lease } from "./lease";
 import type { FullRow } from "./row";
-import { sceneOf, startedAt } from "./scene";
 import type { ProviderFailureNote } from "./schema";
-import { follow, watch } from "./session";
-import { isSpoken, type UsedProviders, usedProviders } from "./used";
+import { attemptFollowStatements, scheduleTick } from "./session";
+import { buildSettledFields } from "./settled-fields";
+import { createTurnContext, startedAt } from "./turn-context";
+import { computeUsedProviders, isSpoken, type UsedProviders } from "./used-providers";
 
-/** Tries with the model; then the call is settled without it, and stays withheld as nobody has read it. */
+/** Attempts with the model. Afterwards the call is settled without it, and its transcript stays withheld. */
 const MAX_ATTEMPTS = 4;
-/** Between two tries, times two to the power of the tries so far. */
-const RETRY_MS = 15_000;
-/** A model that has not read the call by then is asked again later. */
-const GIVE_UP_MS = 60_000;
+/** Delay before a retry, doubled with each attempt. */
+const RETRY_DELAY_MS = 15_000;
+/** Time limit for the model to read the call; afterwards the attempt is retried later. */
+const MODEL_TIMEOUT_MS = 60_000;
 
-/** Reads the call with its model, or without it where the model is what ended the call or has failed too often. */
-async function readOut({ ctx, row, sealer, conversation }: Active, signal: AbortSignal): Promise<Settled> {
+/** Reads values and outcome with the model, or without it if the model ended the call or has failed too often. */
+async function concludeCall(
+  { ctx, row, sealer, conversation }: ActiveCall,
+  signal: AbortSignal,
+): Promise<Settlement> {
   const { state, turns } = conversation;
-  const scene = await sceneOf(ctx, row, sealer, { offered: Promise.resolve([]), hasTransfer: false });
-  const hopeless = state.endReason === "model_error" || (row.attempts ?? 0) >= MAX_ATTEMPTS;
-  return hopeless
-    ? settleWithoutModel(scene, state.values, state.outcome)
-    : settle(scene, turns, state.values, state.outcome, signal);
+  const turnContext = await createTurnContext(ctx, row, sealer, {
+    toolsPromise: Promise.resolve([]),
+    hasTransfer: false,
+  });
+  const isModelSkipped = state.endReason === "model_error" || (row.attempts ?? 0) >= MAX_ATTEMPTS;
+  return isModelSkipped
+    ? settleWithoutModel(turnContext, state.values, state.outcome)
+    : settleConversation(turnContext, turns, state.values, state.outcome, signal);
 }
 
-const ofCall = (table: "call_turns" | "call_sessions", { ctx, row }: Active) =>
+const deleteCallRows = (table: "call_turns" | "call_sessions", { ctx, row }: ActiveCall) =>
   db.deleteFrom(table).where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", row.id);
 
 /**
- * Indexes the agent's calls anew if a variable was marked sensitive since this one was opened, as its words are then
- * masked too little. The agent's row is locked, so that whoever marks at this moment comes before or after.
+ * Queues a reindex of the agent's calls if a variable was marked sensitive since this call was opened, because its words
+ * would not be masked enough. Locks the agent's row to serialize with a concurrent change of the marks.
  */
-function reindexIfMarked({ ctx, row }: Active): Compilable<unknown> {
+function reindexIfMarked({ ctx, row }: ActiveCall): Compilable<unknown> {
   return db
     .with(
       (cte) => cte("agent").materialized(),
@@ -54,17 +60,17 @@ function reindexIfMarked({ ctx, row }: Active): Compilable<unknown> {
           .forShare(),
     )
     .selectFrom("agent")
-    .select(enqueued(...reindexJob(ctx, row.agent_id)).as("enqueued"))
+    .select(enqueueExpression(...reindexJob(ctx, row.agent_id)).as("enqueued"))
     .where(sql<boolean>`sensitive_marks <> ${json(row.sensitive_marks)}::jsonb`);
 }
 
-type Noted = { used: UsedProviders; refusedRecording: boolean };
+type CallNotes = { used: UsedProviders; refusedRecording: boolean };
 
-/** What was noted of a spoken call since its row was read: whom it used, and whether its caller refused to be recorded. */
-async function notedOf({ ctx, row, conversation: { turns } }: Active): Promise<Noted> {
+/** Reads the facts written since the call was opened: providers used, and whether the caller refused a recording. */
+async function loadCallNotes({ ctx, row, conversation: { turns } }: ActiveCall): Promise<CallNotes> {
   const beganAt = Date.parse(startedAt(row));
-  const found = isSpoken(row)
-    ? await ctx.db.one(
+  const notes = isSpoken(row)
+    ? await ctx.db.first(
         db
           .selectFrom("calls")
           .select(["provider_failures", "duration_ms", "recording"])
@@ -72,21 +78,25 @@ async function notedOf({ ctx, row, conversation: { turns } }: Active): Promise<N
           .where("id", "=", row.id),
       )
     : undefined;
-  const failures = (found?.provider_failures ?? []) as ProviderFailureNote[];
-  const recording = (found?.recording ?? {}) as FullRow["recording"];
+  const failures = (notes?.provider_failures ?? []) as ProviderFailureNote[];
+  const recording = (notes?.recording ?? {}) as FullRow["recording"];
   return {
-    used: usedProviders(row, turns, { failures, beganAt, durationMs: found?.duration_ms ?? 0 }),
-    // Without a time nobody was asked: the call was made as one that is not recorded.
+    used: computeUsedProviders(row, turns, {
+      failures,
+      startedAtMs: beganAt,
+      durationMs: notes?.duration_ms ?? 0,
+    }),
+    // Without a time the caller was not asked: the call was created without recording.
     refusedRecording: recording.state === "suppressed" && typeof recording.opted_out_at === "string",
   };
 }
 
-async function store(active: Active, lease: Lease, settled: Settled): Promise<void> {
+async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settlement): Promise<void> {
   const { ctx, row, sealer, conversation } = active;
   const { id } = row;
-  const { used, refusedRecording } = await notedOf(active);
+  const { used, refusedRecording } = await loadCallNotes(active);
   const ended = { ...conversation, refusedRecording };
-  const fields = await settledFields(ctx.workspaceId, row, sealer, ended, settled, used);
+  const fields = await buildSettledFields(ctx.workspaceId, row, sealer, ended, settled, used);
   const keepsNothing = !row.policy.transcript.enabled;
   const now = ctx.now();
   await lease.write(
@@ -97,22 +107,22 @@ async function store(active: Active, lease: Lease, settled: Settled): Promise<vo
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
       reindexIfMarked(active),
-      // It is known only now what is to be masked.
+      // The recording is finished now, because masking is only known once the call is settled.
       finishRecordings(ctx.workspaceId, [id], now),
-      ofCall("call_turns", active),
-      ofCall("call_sessions", active),
+      deleteCallRows("call_turns", active),
+      deleteCallRows("call_sessions", active),
       notify(id, "settled"),
-      ...follow(ctx.workspaceId, row, now),
-      // A contact's key seals more than this call; only a key of the call's own goes with it.
-      ...(keepsNothing && row.subject_id === id ? [destroySubject(ctx.workspaceId, id)] : []),
+      ...attemptFollowStatements(ctx.workspaceId, row, now),
+      // A contact's key seals more than this call, so only the call's own key is destroyed.
+      ...(keepsNothing && row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, id)] : []),
     ],
     "last",
   );
 }
 
-async function tryLater({ ctx, row }: Active, lease: Lease): Promise<void> {
+async function scheduleRetry({ ctx, row }: ActiveCall, lease: Lease): Promise<void> {
   const attempts = row.attempts ?? 0;
-  const runAt = plusMs(ctx.now(), RETRY_MS * 2 ** attempts);
+  const runAt = plusMs(ctx.now(), RETRY_DELAY_MS * 2 ** attempts);
   await lease.write(
     [
       db
@@ -120,28 +130,32 @@ async function tryLater({ ctx, row }: Active, lease: Lease): Promise<void> {
         .set({ attempts: attempts + 1, due_at: runAt })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("call_id", "=", row.id),
-      watch(ctx.workspaceId, row.id, runAt),
+      scheduleTick(ctx.workspaceId, row.id, runAt),
     ],
     "last",
   );
 }
 
 /**
- * Settles a call that has ended: values, outcome, masks, the transcript as one document, words, all in one transaction;
- * the turns and the state of the running call go with it. Whoever holds the lease does it, so it is done once; the
- * lease is given back. Where the model fails the queue tries again, and the call stays withheld until then.
+ * Settles an ended call: stores values, outcome, masks, the transcript as one document and search words in one
+ * transaction, and deletes the running call's turns and state. The lease ensures that it happens once; the lease is
+ * released. If the model fails, the queue retries, and the transcript stays withheld until then.
  */
-export async function settleCall(active: Active, lease: Lease, stop?: AbortSignal): Promise<void> {
-  const limit = AbortSignal.timeout(GIVE_UP_MS);
+export async function settleCall(active: ActiveCall, lease: Lease, stopSignal?: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(MODEL_TIMEOUT_MS);
   const { id: callId, attempts } = active.row;
   try {
-    const settled = await readOut(active, stop === undefined ? limit : AbortSignal.any([limit, stop])).catch(
-      (error: unknown) => {
-        log.warn({ callId, attempts, err: error }, "a call could not be read out yet");
-        return null;
-      },
-    );
-    await (settled === null ? tryLater(active, lease) : store(active, lease, settled));
+    const settled = await concludeCall(
+      active,
+      stopSignal === undefined ? timeout : AbortSignal.any([timeout, stopSignal]),
+    ).catch((error: unknown) => {
+      log.warn(
+        { callId, attempts, err: error },
+        "the model could not read the call; settling will be retried",
+      );
+      return null;
+    });
+    await (settled === null ? scheduleRetry(active, lease) : storeSettledCall(active, lease, settled));
   } finally {
     await lease.release();
   }

@@ -2,19 +2,19 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { checkTicket, signTicket } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { CONNECT_MS } from "./connect";
+import { CONNECT_TIMEOUT_MS } from "./connect-ticket";
 
-/** Where a carrier's media streams connect: the token is the rest of the path. */
+/** Path prefix of the carrier's media streams. The token follows it. */
 export const STREAM_PATH = "/voice/twilio/";
 
 /**
- * What a stream is for: to begin a call; to come back to one that nobody has taken over, and why; to hear one that
- * somebody has taken over.
+ * Purpose of a stream: `begin` a call; return to a call whose transfer failed (`back_*`, with the reason); or `listen`
+ * to a transferred call.
  */
 const USES = ["begin", "back_busy", "back_no_answer", "back_unreachable", "listen"] as const;
 export type StreamUse = (typeof USES)[number];
 
-/** Which call's sound may come in a stream, and by which account. */
+/** The call whose audio a stream may carry, and the carrier integration that sends it. */
 export type StreamTicket = {
   workspaceId: string;
   environment: Environment;
@@ -23,33 +23,33 @@ export type StreamTicket = {
   use: StreamUse;
 };
 
-type Opens = Pick<StreamTicket, "callId" | "integrationId"> & { use?: StreamUse };
+type StreamGrant = Pick<StreamTicket, "callId" | "integrationId"> & { use?: StreamUse };
 
-/** A token that opens the stream of one call, once, for a minute: it is made when somebody has answered. */
-export function streamToken(
+/** Signs a token that opens the stream of one call for one minute. It is created when the call is answered. */
+export function createStreamToken(
   { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
-  { callId, integrationId, use = "begin" }: Opens,
+  { callId, integrationId, use = "begin" }: StreamGrant,
   now: string,
 ): string {
-  const expires = Date.parse(plusMs(now, CONNECT_MS)).toString(36);
+  const expires = Date.parse(plusMs(now, CONNECT_TIMEOUT_MS)).toString(36);
   const text = [workspaceId, environment, callId, integrationId, use, expires].join(".");
   return `${text}.${signTicket("stream", text)}`;
 }
 
-/** What a token opens; null for one that was made up, changed or has run out. Once is the matter of whoever lets it in. */
+/** Verifies a token. Null if it is forged, altered or expired. The upgrade handler enforces single use. */
 export function readStreamTicket(token: string, now: string): StreamTicket | null {
   const at = token.lastIndexOf(".");
   const text = token.slice(0, Math.max(0, at));
   if (!checkTicket("stream", text, token.slice(at + 1))) return null;
-  const [workspaceId = "", environment, callId = "", integrationId = "", named, expires = ""] =
+  const [workspaceId = "", environment, callId = "", integrationId = "", useName, expires = ""] =
     text.split(".");
-  const use = USES.find((one) => one === named);
+  const use = USES.find((value) => value === useName);
   if (use === undefined || Number.parseInt(expires, 36) <= Date.parse(now)) return null;
   return { workspaceId, environment: environment === "live" ? "live" : "test", callId, integrationId, use };
 }
 
-/** The absolute address of a stream, as the carrier is told it and signs it. */
-export function streamAddress(token: string): string {
+/** The absolute URL of a stream, as sent to the carrier and as the carrier signs it. */
+export function streamUrl(token: string): string {
   const base = env.PARLEY_VOICE_URL ?? env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`;
   return new URL(`${STREAM_PATH}${token}`, base).href.replace(/^http/, "ws");
 }

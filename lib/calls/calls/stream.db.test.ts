@@ -4,34 +4,34 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MODEL_LIMITS } from "@/lib/agents/models";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
-import { callEvents, messageStream, takeMessage } from ".";
-import { cutHere } from "./lease";
+import { acceptMessage, createMessageStream, streamCallEvents } from ".";
+import { abortLocalTurn } from "./lease";
 import type { Call, Turn } from "./schema";
 import type { CallEvent } from "./stream";
-import { type Desk, openDesk, VARIABLES } from "./testing/desk";
-import { calls, json, says, startModel, type TestModel } from "./testing/model";
+import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
+import { calls, json, says, startTestModel, type TestModel } from "./testing/model";
 import type { Order } from "./testing/other-process";
 
 const ACCOUNT = "48151623";
 const plain = (value: unknown): string => JSON.stringify(value).replaceAll(/[\s-]/g, "");
 const PATIENCE = { timeout: 10_000, interval: 10 };
 
-let desk: Desk;
+let fixture: CallFixture;
 let model: TestModel;
 let realId: string;
 let builtinId: string;
 beforeAll(async () => {
   Object.assign(MODEL_LIMITS, { firstByteMs: 5_000, idleMs: 5_000 });
-  desk = await openDesk();
-  model = await startModel(desk);
-  realId = await desk.agent({ model: model.id, variables: VARIABLES });
-  builtinId = await desk.agent({ variables: VARIABLES });
+  fixture = await createCallFixture();
+  model = await startTestModel(fixture);
+  realId = await fixture.agent({ model: model.id, variables: VARIABLES });
+  builtinId = await fixture.agent({ variables: VARIABLES });
 });
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 beforeEach(() => model.answer({}));
@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Reads a stream in the background, until it ends or the reader leaves; `most` events at most. */
+/** Reads a stream in the background until it ends or the reader leaves; at most `most` events. */
 function follow(
   source: (signal: AbortSignal) => AsyncGenerator<CallEvent>,
   { most = Number.POSITIVE_INFINITY } = {},
@@ -55,10 +55,10 @@ function follow(
   return { events, ended, leave: () => leaving.abort() };
 }
 const streamed = async (id: string, text: string, bound = {}) =>
-  follow(messageStream(await takeMessage(desk.ctx, id, { text })).source, bound);
+  follow(createMessageStream(await acceptMessage(fixture.ctx, id, { text })).source, bound);
 const named = (events: readonly CallEvent[], name: CallEvent["event"]) =>
   events.filter(({ event }) => event === name);
-/** What the deltas of each turn say together. */
+/** The concatenated deltas of each turn. */
 function joined(events: readonly CallEvent[]): Map<number, string> {
   const texts = new Map<number, string>();
   for (const { data } of named(events, "turn.delta")) {
@@ -71,9 +71,9 @@ const finished = (events: readonly CallEvent[]) =>
   named(events, "turn.completed").map(({ data }) => data as Turn);
 
 describe("a message's stream", () => {
-  it("tells the agent's words as they come, then each finished turn, and they are the same", async () => {
+  it("contains the agent's text as it is generated, then each finished turn with the same text", async () => {
     model.answer({ says: [says("Your account?"), says("Thank ", "you. ", "And the ", "day?")] });
-    const { id } = await desk.start(realId);
+    const { id } = await fixture.startCall(realId);
     const { events, ended } = await streamed(id, `It is ${ACCOUNT}.`);
     await ended;
     expect(finished(events).map(({ role, text }) => [role, text])).toEqual([
@@ -84,7 +84,7 @@ describe("a message's stream", () => {
     expect(events.map(({ id: eventId }) => eventId).slice(-2)).toEqual(["1", "2"]);
   });
 
-  it("never tells what is masked, also where the agent repeats it at once", async () => {
+  it("never contains masked values, even if the agent repeats them immediately", async () => {
     model.answer({
       says: [
         says("Your account?"),
@@ -96,7 +96,7 @@ describe("a message's stream", () => {
         says("So it is ", "4 8 1 5 ", "1 6 2 3. ", "Which day?"),
       ],
     });
-    const { id } = await desk.start(realId);
+    const { id } = await fixture.startCall(realId);
     const { events, ended } = await streamed(id, `It is ${ACCOUNT}.`);
     await ended;
     expect(plain(events)).not.toMatch(/4815|1623/);
@@ -106,8 +106,8 @@ describe("a message's stream", () => {
     expect(texts.size).toBe(2);
   });
 
-  it("of the built-in model tells no more than the finished turns do", async () => {
-    const { id } = await desk.start(builtinId);
+  it("contains no more text of the built-in model than the finished turns", async () => {
+    const { id } = await fixture.startCall(builtinId);
     const all: CallEvent[] = [];
     for (const text of [`it is ${ACCOUNT}`, "the 24th of November 2026", "yes"]) {
       const { events, ended } = await streamed(id, text);
@@ -122,32 +122,34 @@ describe("a message's stream", () => {
     });
   });
 
-  it("may be left: the agent goes on to the end of its turn", async () => {
+  it("can be closed: the agent finishes its turn", async () => {
     model.answer({
       says: [says("Hello."), { kind: "text", chunks: ["Let me see. ", "Yes, ", "it works."], pauseMs: 100 }],
     });
-    const { id } = await desk.start(realId);
+    const { id } = await fixture.startCall(realId);
     const { events, ended } = await streamed(id, "Does it work?", { most: 1 });
     await ended;
     expect(events).toMatchObject([{ event: "turn.delta" }]);
     await vi.waitFor(
-      async () => expect((await desk.read(id)).transcript.at(-1)?.text).toBe("Let me see. Yes, it works."),
+      async () => expect((await fixture.read(id)).transcript.at(-1)?.text).toBe("Let me see. Yes, it works."),
       PATIENCE,
     );
-    await vi.waitFor(async () => expect((await desk.session(id))?.lease_owner).toBeNull(), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.session(id))?.lease_owner).toBeNull(), PATIENCE);
   });
 
-  it("fails with its reader where the call is taken over, and nowhere else", async () => {
+  it("fails for its reader if another process takes the call over, with no other effect", async () => {
     model.answer({ says: [says("Hello."), { kind: "hang_midway", chunks: ["Old "] }, says("New.")] });
-    const { id } = await desk.start(realId);
-    const asked = model.requests.length;
-    const { source, reference } = messageStream(await takeMessage(desk.ctx, id, { text: "Hello?" }));
+    const { id } = await fixture.startCall(realId);
+    const requestCount = model.requests.length;
+    const { source, reference } = createMessageStream(
+      await acceptMessage(fixture.ctx, id, { text: "Hello?" }),
+    );
     const { ended } = follow(source);
     ended.catch(() => undefined);
-    await vi.waitFor(() => expect(model.requests).toHaveLength(asked + 1), PATIENCE);
-    desk.wait(20);
-    await desk.tick(id);
-    cutHere(id);
+    await vi.waitFor(() => expect(model.requests).toHaveLength(requestCount + 1), PATIENCE);
+    fixture.advanceClock(20);
+    await fixture.tick(id);
+    abortLocalTurn(id);
     await expect(ended).rejects.toMatchObject({ code: "in_progress" });
     await expect(reference).rejects.toMatchObject({ code: "in_progress" });
   });
@@ -155,19 +157,19 @@ describe("a message's stream", () => {
 
 describe("a call's stream", () => {
   const watch = (id: string, after = -1) =>
-    follow((signal) => callEvents(desk.space.ctx("viewer"), id, after, signal));
+    follow((signal) => streamCallEvents(fixture.space.ctx("viewer"), id, after, signal));
 
-  it("tells each turn once, in order, then the end and the settling, and ends", async () => {
+  it("contains each turn once, in order, then the end and the settling, and ends", async () => {
     model.answer({
       says: [says("Your account?"), says("Thank you."), calls("end_call", { outcome: "booked" }, "Goodbye.")],
       extract: json({ account_number: ACCOUNT }),
     });
-    const { id } = await desk.start(realId);
+    const { id } = await fixture.startCall(realId);
     const { events, ended } = watch(id);
     await vi.waitFor(() => expect(finished(events)).toHaveLength(1), PATIENCE);
-    await desk.say(id, `It is ${ACCOUNT}.`);
+    await fixture.say(id, `It is ${ACCOUNT}.`);
     await vi.waitFor(() => expect(finished(events)).toHaveLength(3), PATIENCE);
-    await desk.say(id, "That is all.");
+    await fixture.say(id, "That is all.");
     await ended;
     expect(events.map(({ event, id: eventId }) => `${event} ${eventId ?? ""}`.trim())).toEqual([
       "turn.completed 0",
@@ -183,10 +185,10 @@ describe("a call's stream", () => {
     expect(settled.transcript[1]?.text).toBe("It is [account_number].");
   });
 
-  it("goes on behind the last turn that a reader has seen, and of a settled call tells the rest at once", async () => {
-    const { id } = await desk.start(realId);
-    await desk.say(id, "One.");
-    await desk.end(id);
+  it("continues after the last turn that a reader has seen, and returns the remaining events of a settled call at once", async () => {
+    const { id } = await fixture.startCall(realId);
+    await fixture.say(id, "One.");
+    await fixture.end(id);
     const { events, ended } = watch(id, 1);
     await ended;
     expect(events.map(({ event, id: eventId }) => eventId ?? event)).toEqual([
@@ -196,42 +198,42 @@ describe("a call's stream", () => {
     ]);
   });
 
-  it("may be left at any time", async () => {
-    const { id } = await desk.start(realId);
+  it("can be closed at any time", async () => {
+    const { id } = await fixture.startCall(realId);
     const { events, ended, leave } = watch(id);
     await vi.waitFor(() => expect(events).toHaveLength(1), PATIENCE);
     leave();
     await ended;
-    await desk.say(id, "Is anybody there?");
+    await fixture.say(id, "Is anybody there?");
     expect(events).toHaveLength(1);
   });
 });
 
 describe("two processes", () => {
-  let other: ChildProcess;
+  let otherProcess: ChildProcess;
   beforeAll(async () => {
-    other = fork(join(import.meta.dirname, "testing", "other-process.ts"), {
+    otherProcess = fork(join(import.meta.dirname, "testing", "other-process.ts"), {
       execArgv: ["--import", "tsx"],
       env: { ...process.env, NODE_ENV: "test" },
     });
-    await once(other, "message");
+    await once(otherProcess, "message");
   });
   afterAll(async () => {
-    other.kill("SIGKILL");
-    await once(other, "exit");
+    otherProcess.kill("SIGKILL");
+    await once(otherProcess, "exit");
   });
   const tell = async (
     order: { id: string } & ({ do: "end" } | { do: "say"; text: string }),
   ): Promise<unknown> => {
-    const answered = once(other, "message");
-    const told: Order = { workspaceId: desk.space.workspaceId, at: desk.now(), ...order };
-    other.send(told);
+    const answered = once(otherProcess, "message");
+    const command: Order = { workspaceId: fixture.space.workspaceId, at: fixture.now(), ...order };
+    otherProcess.send(command);
     return (await answered)[0];
   };
 
-  it("hear each other's turns", async () => {
-    const { id } = await desk.start(realId);
-    const { events } = follow((signal) => callEvents(desk.ctx, id, -1, signal));
+  it("receive each other's turns", async () => {
+    const { id } = await fixture.startCall(realId);
+    const { events } = follow((signal) => streamCallEvents(fixture.ctx, id, -1, signal));
     await vi.waitFor(() => expect(finished(events)).toHaveLength(1), PATIENCE);
     await tell({ do: "say", id, text: "Hello from afar." });
     await vi.waitFor(
@@ -240,11 +242,11 @@ describe("two processes", () => {
     );
   });
 
-  it("cut each other off: what one says is ended by the other, and its words stay", async () => {
+  it("interrupt each other: the other process ends the first one's turn, and its text is stored", async () => {
     model.answer({
       says: [says("Hello."), { kind: "hang_midway", chunks: ["Let me think. ", "Well, it is. ", "And"] }],
     });
-    const { id } = await desk.start(realId);
+    const { id } = await fixture.startCall(realId);
     const { events, ended } = await streamed(id, "Tell me more.");
     await vi.waitFor(() => expect(joined(events).get(2)).toContain("Let me think. "), PATIENCE);
     expect(await tell({ do: "end", id })).toMatchObject({

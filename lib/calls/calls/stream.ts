@@ -1,42 +1,42 @@
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
-import type { Taken } from "./message";
-import { readAsParticipant } from "./participant";
+import type { AcceptedMessage } from "./message";
+import { readCallAsParticipant } from "./participant";
 import { readCall } from "./read";
 import type { Exchange, ParticipantExchange } from "./schema";
 
-/** An event as the contract names it; `id` is the index of the last turn that it tells of. */
+/** An event as in the API; `id` is the index of the last turn that it includes. */
 export type CallEvent = {
   event: "turn.delta" | "turn.completed" | "call.ended" | "call.settled";
   data: unknown;
   id?: string;
 };
 
-/** A queue between a callback and a reader: what was pushed comes out in order, and then the end. */
-function channel<T>() {
-  const waiting: T[] = [];
+/** A queue from a callback to a reader, in order, with an end. */
+function createQueue<T>() {
+  const items: T[] = [];
   let wake: (() => void) | undefined;
-  let closed = false;
-  const rouse = () => {
+  let isClosed = false;
+  const wakeReader = () => {
     wake?.();
     wake = undefined;
   };
   return {
     push(item: T) {
-      waiting.push(item);
-      rouse();
+      items.push(item);
+      wakeReader();
     },
-    empty: () => waiting.length === 0,
+    isEmpty: () => items.length === 0,
     close() {
-      closed = true;
-      rouse();
+      isClosed = true;
+      wakeReader();
     },
     async *read(signal: AbortSignal): AsyncGenerator<T> {
-      signal.addEventListener("abort", rouse, { once: true });
+      signal.addEventListener("abort", wakeReader, { once: true });
       while (!signal.aborted) {
-        const next = waiting.shift();
+        const next = items.shift();
         if (next !== undefined) yield next;
-        else if (closed) return;
+        else if (isClosed) return;
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     },
@@ -49,94 +49,98 @@ function* turnEvents(turns: readonly { index: number }[]): Generator<CallEvent> 
 
 const hasEnded = (call: { ended_at: string | null }): boolean => call.ended_at !== null;
 
-/** What a message led to, as events: its finished turns, and the call's end. */
+/** The events of a message's result: its finished turns, and the call's end. */
 export function* exchangeEvents({ turns, call }: Exchange | ParticipantExchange): Generator<CallEvent> {
   yield* turnEvents(turns);
   if (hasEnded(call)) yield { event: "call.ended", data: call };
 }
 
 /**
- * The agent's answer while it is spoken, then the finished turns. The agent goes on when the reader leaves. `reference`
- * resolves with the caller's turn once the answer is complete.
+ * Streams the agent's answer while it is generated, then the finished turns. The agent continues if the
+ * reader leaves. `reference` resolves with the caller's turn once the answer is complete.
  */
-export function messageStream(taken: Taken<Exchange | ParticipantExchange>): {
+export function createMessageStream(message: AcceptedMessage<Exchange | ParticipantExchange>): {
   source(signal: AbortSignal): AsyncGenerator<CallEvent>;
   reference: Promise<string>;
 } {
-  const deltas = channel<CallEvent>();
-  const answered = taken
+  const deltas = createQueue<CallEvent>();
+  const exchange = message
     .answer((data) => deltas.push({ event: "turn.delta", data }))
     .finally(() => deltas.close());
-  const reference = answered.then(() => String(taken.first));
+  const reference = exchange.then(() => String(message.firstIndex));
   reference.catch(() => undefined);
   return {
     reference,
     async *source(signal) {
       yield* deltas.read(signal);
-      if (!signal.aborted) yield* exchangeEvents(await answered);
+      if (!signal.aborted) yield* exchangeEvents(await exchange);
     },
   };
 }
 
-/** What a reader of a call's events sees at one moment: the turns so far, and the call itself. */
-type Look = { turns: readonly { index: number }[]; call: { ended_at: string | null }; isOver: boolean };
+/** The state of a call for a reader of its events: the turns so far, and the call. */
+type CallSnapshot = {
+  turns: readonly { index: number }[];
+  call: { ended_at: string | null };
+  isOver: boolean;
+};
 
 /**
- * A call while it happens: each turn once it is finished, from behind `after` on, then its end and its settling, with
- * which the stream ends. Notifications carry ids only; what is shown is read, and masked, at each.
+ * Streams an active call: each turn once it is finished, from after `after` on, then its end and its
+ * settling, which ends the stream. Notifications contain only IDs; each state is read and masked on demand.
  */
-export async function* callEvents(
+export async function* streamCallEvents(
   ctx: Ctx,
   id: string,
-  after: number,
+  afterIndex: number,
   signal: AbortSignal,
 ): AsyncGenerator<CallEvent> {
   let settled: unknown;
-  const read = async (): Promise<Look> => {
+  const read = async (): Promise<CallSnapshot> => {
     const call = await readCall(ctx, id);
     settled = call;
     return { turns: call.transcript, call, isOver: call.settled_at !== null };
   };
-  yield* followCall(id, read, after, signal);
+  yield* followCall(id, read, afterIndex, signal);
   if (!signal.aborted) yield { event: "call.settled", data: settled };
 }
 
-/** The same as the call's participant sees it. The stream ends with the call. */
-export function participantEvents(
+/** Streams the same as the call's participant sees it. Ends with the call. */
+export function streamParticipantEvents(
   ctx: Ctx,
   id: string,
-  after: number,
+  afterIndex: number,
   signal: AbortSignal,
 ): AsyncGenerator<CallEvent> {
-  const read = async (): Promise<Look> => {
-    const view = await readAsParticipant(ctx, id);
+  const read = async (): Promise<CallSnapshot> => {
+    const view = await readCallAsParticipant(ctx, id);
     return { ...view, isOver: hasEnded(view.call) };
   };
-  return followCall(id, read, after, signal);
+  return followCall(id, read, afterIndex, signal);
 }
 
-/** Each finished turn behind `after`, then the call's end, until what `read` shows is over. */
+/** Yields each finished turn after `after`, then the call's end, until the call is over. */
 async function* followCall(
   id: string,
-  read: () => Promise<Look>,
-  after: number,
+  read: () => Promise<CallSnapshot>,
+  afterIndex: number,
   signal: AbortSignal,
 ): AsyncGenerator<CallEvent> {
-  const news = channel<"news">();
-  // One look shows all that has happened, so that no more than one waits.
-  const look = () => news.empty() && news.push("news");
-  const stop = await subscribe(id, look);
-  let last = after;
-  let told = false;
+  const changes = createQueue<"news">();
+  // One read shows all past events, so at most one read needs to wait.
+  const queueRead = () => changes.isEmpty() && changes.push("news");
+  const stop = await subscribe(id, queueRead);
+  let lastIndex = afterIndex;
+  let hasSentEnd = false;
   try {
-    look();
-    for await (const _ of news.read(signal)) {
+    queueRead();
+    for await (const _ of changes.read(signal)) {
       const { turns, call, isOver } = await read();
-      const fresh = turns.filter((turn) => turn.index > last);
-      yield* turnEvents(fresh);
-      last = fresh.at(-1)?.index ?? last;
-      if (hasEnded(call) && !told) {
-        told = true;
+      const newTurns = turns.filter((turn) => turn.index > lastIndex);
+      yield* turnEvents(newTurns);
+      lastIndex = newTurns.at(-1)?.index ?? lastIndex;
+      if (hasEnded(call) && !hasSentEnd) {
+        hasSentEnd = true;
         yield { event: "call.ended", data: call };
       }
       if (isOver) return;

@@ -2,13 +2,13 @@ import { type CallTool, checkBuiltinArguments, runTool } from "@/lib/agents/tool
 import type { ToolAnswer, ToolCall } from "@/lib/calls/conversation";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
-import { sendAskedText, sendPaymentLink } from "./asked-text";
 import { scheduleCallback } from "./callback";
 import type { FullRow } from "./row";
-import { credentialsOf } from "./scene";
+import { sendPaymentLink, sendRequestedText } from "./send-text";
 import { type Transfer, transferToHuman, transferToPayment } from "./transfer";
+import { credentialsOf } from "./turn-context";
 
-type Scene = {
+type ToolContext = {
   ctx: Ctx;
   row: FullRow;
   sealer: Sealer;
@@ -17,35 +17,41 @@ type Scene = {
   signal: AbortSignal;
 };
 
-const refused = (code: string, message: string): ToolAnswer => ({
+const refusedAnswer = (code: string, message: string): ToolAnswer => ({
   ok: false,
   result: { error: { code, message } },
 });
 
-/** The built-in tools; one whose means are missing fails the deploy check and, in a rehearsal, says so. */
-const BUILTINS: Readonly<Record<string, (scene: Scene, args: unknown) => Promise<ToolAnswer>>> = {
+/**
+ * The built-in tools. A tool with missing dependencies fails the deploy check, and in a rehearsal says so.
+ */
+const BUILTINS: Readonly<Record<string, (context: ToolContext, args: unknown) => Promise<ToolAnswer>>> = {
   schedule_callback: scheduleCallback,
-  send_text: sendAskedText,
+  send_text: sendRequestedText,
   send_secure_payment_link: sendPaymentLink,
   transfer_to_human: transferToHuman,
   transfer_to_payment_ivr: transferToPayment,
 };
 
-/** Runs a tool that the model, or the engine itself, asked for. It never throws for what the tool did: that is the model's to hear. */
-export async function runCallTool(scene: Scene, call: ToolCall): Promise<ToolAnswer> {
-  // A caller who wants a person, or whose model has failed, is put through, whatever tools the agent has.
-  if (call.engine === true) return transferToHuman(scene);
-  const tool = scene.tools.find(({ name }) => name === call.name);
-  if (tool === undefined) return refused("unknown_tool", "There is no such tool.");
+/**
+ * Runs a tool for the model or the engine. Never throws for a tool's failure, which the model receives as the
+ * result.
+ */
+export async function runCallTool(context: ToolContext, call: ToolCall): Promise<ToolAnswer> {
+  // A caller who asks for a person, or whose model has failed, is transferred, even if the agent does not
+  // list the tool.
+  if (call.engine === true) return transferToHuman(context);
+  const tool = context.tools.find(({ name }) => name === call.name);
+  if (tool === undefined) return refusedAnswer("unknown_tool", "There is no such tool.");
   if (tool.kind === "builtin") {
     const run = BUILTINS[tool.name];
-    if (run === undefined) return refused("no_means", "This cannot be done here yet.");
+    if (run === undefined) return refusedAnswer("no_means", "This cannot be done here yet.");
     const problem = checkBuiltinArguments(tool.name, call.arguments);
-    return problem === null ? run(scene, call.arguments) : refused("invalid_arguments", problem);
+    return problem === null ? run(context, call.arguments) : refusedAnswer("invalid_arguments", problem);
   }
-  const answer = await runTool(scene.ctx, tool.definition, call.arguments, {
-    environment: credentialsOf(scene.row),
-    signal: scene.signal,
+  const answer = await runTool(context.ctx, tool.definition, call.arguments, {
+    environment: credentialsOf(context.row),
+    signal: context.signal,
   });
   return answer.ok
     ? { ok: true, result: answer.result }

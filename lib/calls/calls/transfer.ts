@@ -4,54 +4,55 @@ import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import type { FullRow } from "./row";
 
-/** Who is to take a call over: `human`, or the automatic `payment` line, of whose part nothing may be kept. */
+/** The target of a transfer: a `human`, or the automated `payment` line, whose part of the call must not be stored. */
 export type TransferRequest = { to: string; kind: "human" | "payment" };
 
-/** Why nobody has taken a call over, with what the agent is told of it: no number, and nothing of the carrier's. */
+/** Reasons for a failed transfer, with the message for the model. It contains no number and no carrier details. */
 const FAILURES = {
-  no_telephone: "This conversation is not held over a telephone: nobody can be put through. Tell the caller.",
-  no_number: "No number is set to put the caller through to. Tell the caller.",
-  invalid_number: "The number that is set to put callers through to is not valid. Tell the caller.",
-  busy: "The line is busy. Tell the caller, and go on.",
-  no_answer: "Nobody has answered. Tell the caller, and go on.",
-  unreachable: "The number cannot be reached. Tell the caller, and go on.",
-  unavailable: "The carrier cannot put the caller through now. Tell the caller, and go on.",
-  ended: "The caller was gone before anybody had answered.",
+  no_telephone:
+    "This conversation is not a telephone call, so the caller cannot be transferred. Tell the caller.",
+  no_number: "No number is configured for a transfer. Tell the caller.",
+  invalid_number: "The configured transfer number is not valid. Tell the caller.",
+  busy: "The line is busy. Tell the caller, and continue.",
+  no_answer: "The number did not answer. Tell the caller, and continue.",
+  unreachable: "The number cannot be reached. Tell the caller, and continue.",
+  unavailable: "The carrier cannot transfer the caller now. Tell the caller, and continue.",
+  ended: "The caller hung up before the number answered.",
 } as const;
 type Failure = keyof typeof FAILURES;
 
-/** What came of putting a call through. */
-export type TransferAnswer = { ok: true } | { ok: false; why: Failure };
+/** The result of a transfer. */
+export type TransferAnswer = { ok: true } | { ok: false; reason: Failure };
 
-/** Puts the caller through, and answers once somebody has taken over, or nobody will. Numbers are in E.164. */
+/** Transfers the caller. Resolves once the transfer is answered or has failed. Numbers are in E.164. */
 export type Transfer = (request: TransferRequest, signal: AbortSignal) => Promise<TransferAnswer>;
 
-type Scene = { ctx: Ctx; row: FullRow; transfer?: Transfer | undefined; signal: AbortSignal };
+type TransferContext = { ctx: Ctx; row: FullRow; transfer?: Transfer | undefined; signal: AbortSignal };
 
-const failed = (why: Failure): ToolAnswer => ({
+const failedAnswer = (reason: Failure): ToolAnswer => ({
   ok: false,
-  result: { error: { code: why, message: FAILURES[why] } },
+  result: { error: { code: reason, message: FAILURES[reason] } },
 });
 
-async function putThrough(
-  { transfer, signal }: Scene,
+async function transferTo(
+  { transfer, signal }: TransferContext,
   kind: TransferRequest["kind"],
   number: string | null,
 ): Promise<ToolAnswer> {
-  if (transfer === undefined) return failed("no_telephone");
-  if (number === null) return failed("no_number");
+  if (transfer === undefined) return failedAnswer("no_telephone");
+  if (number === null) return failedAnswer("no_number");
   const parsed = parseNumber(number);
-  if (!parsed.ok) return failed("invalid_number");
+  if (!parsed.ok) return failedAnswer("invalid_number");
   const answer = await transfer({ to: parsed.number.e164, kind }, signal);
-  return answer.ok ? { ok: true, result: { transferred: true } } : failed(answer.why);
+  return answer.ok ? { ok: true, result: { transferred: true } } : failedAnswer(answer.reason);
 }
 
-/** The agent's number for a human takes the call over. */
-export const transferToHuman = (scene: Scene): Promise<ToolAnswer> =>
-  putThrough(scene, "human", scene.row.config.transfer_to);
+/** Transfers the call to the agent's `transfer_to` number. */
+export const transferToHuman = (context: TransferContext): Promise<ToolAnswer> =>
+  transferTo(context, "human", context.row.config.transfer_to);
 
-/** The workspace's payment line takes the call over: cards are none of ours to hear. */
-export async function transferToPayment(scene: Scene): Promise<ToolAnswer> {
-  const { settings } = await readWorkspace(scene.ctx);
-  return putThrough(scene, "payment", settings.payment?.ivr_number ?? null);
+/** Transfers the call to the workspace's payment line, so that card numbers never reach this system. */
+export async function transferToPayment(context: TransferContext): Promise<ToolAnswer> {
+  const { settings } = await readWorkspace(context.ctx);
+  return transferTo(context, "payment", settings.payment?.ivr_number ?? null);
 }

@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { isUndisclosed, MOST_DISCLOSED } from "./disclosure";
-import { type Effect, type Event, initialState, type KeptTurn, type Said, type State } from "./state";
-import { turn } from "./turn";
+import { isDisclosurePending, MAX_DISCLOSURE_ATTEMPTS } from "./disclosure";
+import { applyEvent } from "./reducer";
+import {
+  type AgentUtterance,
+  type ConversationEvent,
+  type ConversationState,
+  type Effect,
+  initialState,
+  type StoredTurn,
+} from "./state";
 
 const TEXT = "This is an automated assistant.";
 const AGENT = { disclosure: { enabled: true, text: TEXT } };
-const SAID: Said = { text: "Which day?", calls: [], startMs: 10, endMs: 20, latencyMs: 5 };
-const opened: Event = { type: "opened" };
-const caller: Event = { type: "caller_said", text: "hello?", atMs: 40 };
-const saying: Event = { type: "agent_said", said: SAID };
-const cut = (text: string, undisclosed = true): Event => ({
+const UTTERANCE: AgentUtterance = { text: "Which day?", calls: [], startMs: 10, endMs: 20, latencyMs: 5 };
+const OPENED: ConversationEvent = { type: "opened" };
+const CALLER_SAID: ConversationEvent = { type: "caller_said", text: "hello?", atMs: 40 };
+const AGENT_SAID: ConversationEvent = { type: "agent_said", utterance: UTTERANCE };
+const agentCut = (text: string, undisclosed = true): ConversationEvent => ({
   type: "agent_cut",
   text,
   startMs: 50,
@@ -17,17 +24,17 @@ const cut = (text: string, undisclosed = true): Event => ({
   undisclosed,
 });
 
-function play(...events: Event[]): { state: State; thoughts: Effect[] } {
+function playEvents(...events: ConversationEvent[]): { state: ConversationState; thinkEffects: Effect[] } {
   let state = initialState({});
-  const thoughts: Effect[] = [];
+  const thinkEffects: Effect[] = [];
   for (const event of events) {
-    const [next, effects] = turn(state, event);
+    const [next, effects] = applyEvent(state, event);
     state = next;
-    thoughts.push(...effects.filter(({ type }) => type === "think"));
+    thinkEffects.push(...effects.filter(({ type }) => type === "think"));
   }
-  return { state, thoughts };
+  return { state, thinkEffects };
 }
-const agentTurn = (text: string, interrupted: boolean): KeptTurn => ({
+const agentTurn = (text: string, interrupted: boolean): StoredTurn => ({
   index: 0,
   role: "agent",
   text,
@@ -36,31 +43,36 @@ const agentTurn = (text: string, interrupted: boolean): KeptTurn => ({
   interrupted,
 });
 
-describe("a disclosure that was cut off", () => {
-  it("is said again before the answer to whoever cut it off", () => {
-    const { state, thoughts } = play(opened, cut("This is an"), caller);
-    expect(thoughts).toEqual([
+describe("an interrupted disclosure", () => {
+  it("is repeated before the answer to the caller who interrupted it", () => {
+    const { state, thinkEffects } = playEvents(OPENED, agentCut("This is an"), CALLER_SAID);
+    expect(thinkEffects).toEqual([
       { type: "think", disclose: true },
       { type: "think", disclose: true },
     ]);
-    expect(turn(state, saying)[0].undisclosed).toBeUndefined();
-    expect(play(opened, cut("This is an"), caller, saying, caller).thoughts.at(-1)).toEqual({
+    expect(applyEvent(state, AGENT_SAID)[0].undisclosed).toBeUndefined();
+    expect(
+      playEvents(OPENED, agentCut("This is an"), CALLER_SAID, AGENT_SAID, CALLER_SAID).thinkEffects.at(-1),
+    ).toEqual({
       type: "think",
     });
   });
 
-  it("is said again where a noise cut it off", () => {
-    expect(play(opened, cut("This"), { type: "stayed_silent" }).thoughts.at(-1)).toEqual({
+  it("is repeated after a noise interrupted it", () => {
+    expect(playEvents(OPENED, agentCut("This"), { type: "stayed_silent" }).thinkEffects.at(-1)).toEqual({
       type: "think",
       silent: true,
       disclose: true,
     });
   });
 
-  it("waits where the agent first uses a tool, and is not counted where nothing was heard", () => {
+  it("waits while the agent first uses a tool, and does not count an attempt that was not heard", () => {
     const tool = { id: "1", name: "look_up", arguments: {} };
-    const asked: Event = { type: "agent_said", said: { ...SAID, text: "", calls: [tool] } };
-    const answer: Event = {
+    const toolRequest: ConversationEvent = {
+      type: "agent_said",
+      utterance: { ...UTTERANCE, text: "", calls: [tool] },
+    };
+    const answer: ConversationEvent = {
       type: "tool_answered",
       call: tool,
       ok: true,
@@ -69,26 +81,39 @@ describe("a disclosure that was cut off", () => {
       startMs: 1,
       endMs: 2,
     };
-    expect(play(opened, cut("This"), caller, asked, answer).thoughts.at(-1)).toMatchObject({
+    expect(
+      playEvents(OPENED, agentCut("This"), CALLER_SAID, toolRequest, answer).thinkEffects.at(-1),
+    ).toMatchObject({
       disclose: true,
     });
-    expect(play(opened, cut("This"), caller, cut(""), caller).state.undisclosed).toBe(1);
+    expect(
+      playEvents(OPENED, agentCut("This"), CALLER_SAID, agentCut(""), CALLER_SAID).state.undisclosed,
+    ).toBe(1);
   });
 
-  it("is begun three times at most", () => {
-    const again = Array.from({ length: MOST_DISCLOSED + 1 }, () => [cut("This"), caller]).flat();
-    const { thoughts } = play(opened, ...again);
-    expect(thoughts.filter((one) => "disclose" in one)).toHaveLength(MOST_DISCLOSED);
+  it("is started at most three times", () => {
+    const interruptions = Array.from({ length: MAX_DISCLOSURE_ATTEMPTS + 1 }, () => [
+      agentCut("This"),
+      CALLER_SAID,
+    ]).flat();
+    const { thinkEffects } = playEvents(OPENED, ...interruptions);
+    expect(thinkEffects.filter((effect) => "disclose" in effect)).toHaveLength(MAX_DISCLOSURE_ATTEMPTS);
   });
 
-  it("is owed no more once it was heard, in whatever breath", () => {
-    const { state, thoughts } = play(opened, cut("This"), caller, cut(`${TEXT} Which`, false), caller);
+  it("is no longer due after it was heard in any attempt", () => {
+    const { state, thinkEffects } = playEvents(
+      OPENED,
+      agentCut("This"),
+      CALLER_SAID,
+      agentCut(`${TEXT} Which`, false),
+      CALLER_SAID,
+    );
     expect(state.undisclosed).toBeUndefined();
-    expect(thoughts.at(-1)).toEqual({ type: "think" });
+    expect(thinkEffects.at(-1)).toEqual({ type: "think" });
   });
 });
 
-describe("whether it was heard", () => {
+describe("whether the disclosure was heard", () => {
   it.each([
     ["cut within it", [], "This is an automated", true],
     ["cut behind it, without its last point", [], "this is an automated assistant", false],
@@ -98,7 +123,7 @@ describe("whether it was heard", () => {
     ["a turn heard to its end, which began with it", [agentTurn("…", false)], "Which", false],
     ["heard in an earlier breath", [agentTurn(`${TEXT} Hello`, true)], "Which", false],
   ] as const)("%s", (_, turns, text, undisclosed) => {
-    expect(isUndisclosed(AGENT, turns, text)).toBe(undisclosed);
-    expect(isUndisclosed({ disclosure: { enabled: false, text: TEXT } }, turns, text)).toBe(false);
+    expect(isDisclosurePending(AGENT, turns, text)).toBe(undisclosed);
+    expect(isDisclosurePending({ disclosure: { enabled: false, text: TEXT } }, turns, text)).toBe(false);
   });
 });

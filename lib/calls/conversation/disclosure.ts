@@ -1,13 +1,13 @@
 import type { ModelAgent } from "./model-contract";
-import type { KeptTurn } from "./state";
+import type { StoredTurn } from "./state";
 
-type Disclosing = Pick<ModelAgent, "disclosure">;
+type DisclosureSource = Pick<ModelAgent, "disclosure">;
 
-/** How often the disclosure is begun: whoever has talked over it so often is not made to hear it by once more. */
-export const MOST_DISCLOSED = 3;
+/** Maximum attempts at the disclosure. A caller who interrupts it this often does not hear it again. */
+export const MAX_DISCLOSURE_ATTEMPTS = 3;
 
-/** Words alone: where a turn was cut off, its last point may be missing. */
-const wordsOf = (text: string): string =>
+/** Normalizes to words only, because an interrupted turn can lack its final punctuation. */
+const normalizeWords = (text: string): string =>
   ` ${
     text
       .toLowerCase()
@@ -15,18 +15,24 @@ const wordsOf = (text: string): string =>
       ?.join(" ") ?? ""
   } `;
 
-/** What the engine says before anything else, or nothing where the agent discloses nothing. */
-export const disclosureOf = ({ disclosure }: Disclosing): string =>
+/** The sentence that the engine says first. Empty if the agent has no disclosure. */
+export const disclosureOf = ({ disclosure }: DisclosureSource): string =>
   disclosure.enabled ? disclosure.text.trim() : "";
 
 /**
- * Whether the agent, cut off when `text` of its turn had been heard, has yet to say what it is. A turn that was heard to
- * its end has begun with it.
+ * Whether the disclosure is still due after the agent was interrupted with `text` heard of its turn. A turn
+ * that was heard completely contained the disclosure.
  */
-export function isUndisclosed(agent: Disclosing, turns: readonly KeptTurn[], text: string): boolean {
-  const told = wordsOf(disclosureOf(agent));
-  if (told.trim() === "") return false;
-  const before = turns.filter(({ role }) => role === "agent");
-  if (before.some(({ interrupted }) => !interrupted)) return false;
-  return ![...before.map((turn) => turn.text ?? ""), text].some((heard) => wordsOf(heard).includes(told));
+export function isDisclosurePending(
+  agent: DisclosureSource,
+  turns: readonly StoredTurn[],
+  text: string,
+): boolean {
+  const disclosureWords = normalizeWords(disclosureOf(agent));
+  if (disclosureWords.trim() === "") return false;
+  const agentTurns = turns.filter(({ role }) => role === "agent");
+  if (agentTurns.some(({ interrupted }) => !interrupted)) return false;
+  return ![...agentTurns.map((turn) => turn.text ?? ""), text].some((heardText) =>
+    normalizeWords(heardText).includes(disclosureWords),
+  );
 }

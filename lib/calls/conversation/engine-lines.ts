@@ -1,4 +1,4 @@
-/** What the engine says in its own words, whatever the model. */
+/** Fixed sentences that the engine says itself, independent of the model. */
 export type EngineLine =
   | "ask_opt_out"
   | "opted_out"
@@ -25,8 +25,8 @@ const LINES: Readonly<Record<EngineLine, string>> = {
   human_unreachable: "I am sorry, nobody can be reached right now, but I can go on with you.",
 };
 
-/** Lines that are a question of yes or no. */
+/** Lines that ask a yes-no question. */
 const QUESTIONS: ReadonlySet<EngineLine> = new Set(["ask_opt_out", "opted_out"]);
 
-export const lineOf = (line: EngineLine): string => LINES[line];
-export const isQuestion = (line: EngineLine): boolean => QUESTIONS.has(line);
+export const engineLineText = (line: EngineLine): string => LINES[line];
+export const isQuestionLine = (line: EngineLine): boolean => QUESTIONS.has(line);

@@ -1,17 +1,17 @@
 import { ModelError } from "@/lib/agents/models";
 import type { ModelAgent } from "./model-contract";
-import type { KeptTurn } from "./state";
+import type { StoredTurn } from "./state";
 
-/** What the engine says where a model gives it nothing to say. */
+/** Sentences that the engine says when the model provides none. */
 type Phrases = {
   hello: string;
-  /** The model gave no answer, or declined to give one. */
+  /** The model gave no answer or declined to answer. */
   unanswered: string;
-  /** The provider's filter stopped the answer. */
+  /** The provider's content filter stopped the answer. */
   filtered: string;
   failed: string;
   failedWithHuman: string;
-  /** A tool takes its time. */
+  /** A tool is slow. */
   holding: string;
 };
 
@@ -25,30 +25,31 @@ const en: Phrases = {
   holding: "One moment, please.",
 };
 
-/** The one language that the engine speaks. A language that it does not speak hears English rather than silence. */
+/** The engine speaks English only. Callers in other languages hear English instead of silence. */
 export const enginePhrases = (_language: string): Phrases => en;
 
-/** As often as this in a row, having no answer is a failure. */
-const MAX_UNANSWERED = 2;
+/** This many consecutive empty answers count as a model failure. */
+const MAX_EMPTY_ANSWERS = 2;
 
 /**
- * What is said in place of an answer that held no words (empty, refused, cut, filtered); null where the model has
- * failed. Without a word from anyone yet it is the agent's greeting.
+ * The sentence that replaces an answer without words (empty, refused, cut, filtered). Null if the model has
+ * failed. If the agent has not spoken yet, it is the agent's greeting.
  */
-export function insteadOf(
+export function fallbackAnswerFor(
   error: unknown,
   { greeting, language }: Pick<ModelAgent, "greeting" | "language">,
-  turns: readonly KeptTurn[],
+  turns: readonly StoredTurn[],
 ): string | null {
   if (!(error instanceof ModelError) || (error.code !== "empty_answer" && error.code !== "filtered"))
     return null;
   const phrases = enginePhrases(language);
-  const spoken = turns.filter(({ role }) => role === "agent");
-  if (spoken.length === 0) return greeting ?? phrases.hello;
+  const agentTurns = turns.filter(({ role }) => role === "agent");
+  if (agentTurns.length === 0) return greeting ?? phrases.hello;
   const { unanswered, filtered } = phrases;
-  const latest = spoken.slice(-MAX_UNANSWERED).map(({ text }) => text ?? "");
+  const latestTexts = agentTurns.slice(-MAX_EMPTY_ANSWERS).map(({ text }) => text ?? "");
   const isStuck =
-    latest.length === MAX_UNANSWERED && latest.every((text) => text === unanswered || text === filtered);
+    latestTexts.length === MAX_EMPTY_ANSWERS &&
+    latestTexts.every((text) => text === unanswered || text === filtered);
   if (isStuck) return null;
   return error.code === "filtered" ? filtered : unanswered;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { historyOf } from "./history";
 import { OPENING_MESSAGE, READING_MESSAGE, SILENCE_MESSAGE } from "./model-contract";
-import type { KeptTurn } from "./state";
+import type { StoredTurn } from "./state";
 
 const at = { start_ms: 0, end_ms: 0, interrupted: false };
 const user = (text: string) => ({ role: "user", content: [{ type: "text", text }] });
 const opening = user(OPENING_MESSAGE);
-const caller = (index: number, text: string): KeptTurn => ({ ...at, index, role: "caller", text });
-const agent = (index: number, step: number, text: string): KeptTurn => ({
+const caller = (index: number, text: string): StoredTurn => ({ ...at, index, role: "caller", text });
+const agent = (index: number, step: number, text: string): StoredTurn => ({
   ...at,
   index,
   step,
   role: "agent",
   text,
 });
-const tool = (index: number, step: number, name: string, extra: object = {}): KeptTurn => ({
+const tool = (index: number, step: number, name: string, extra: object = {}): StoredTurn => ({
   ...at,
   index,
   step,
@@ -23,25 +23,25 @@ const tool = (index: number, step: number, name: string, extra: object = {}): Ke
   callId: `c${index}`,
   tool: { name, arguments: { n: index }, result: { ok: true }, ok: true, ...extra },
 });
-const called = (index: number, toolName: string, input: unknown = { n: index }) => ({
+const toolCallPart = (index: number, toolName: string, input: unknown = { n: index }) => ({
   type: "tool-call",
   toolCallId: `c${index}`,
   toolName,
   input,
 });
-const answered = (index: number, toolName: string, type = "json", data: unknown = { ok: true }) => ({
+const toolResultPart = (index: number, toolName: string, type = "json", data: unknown = { ok: true }) => ({
   type: "tool-result",
   toolCallId: `c${index}`,
   toolName,
   output: { type, value: { data } },
 });
 
-describe("a conversation as a model reads it", () => {
-  it("begins with a user's message, as many providers want one first", () => {
+describe("the conversation history for a model", () => {
+  it("begins with a user message, because many providers require one first", () => {
     expect(historyOf([])).toEqual([opening]);
   });
 
-  it("has what one step said and called in one message, and all its answers in the next", () => {
+  it("puts the text and tool calls of a step in one message, and all results in the next", () => {
     const turns = [
       caller(0, "Book it."),
       agent(1, 1, "One moment."),
@@ -52,13 +52,16 @@ describe("a conversation as a model reads it", () => {
     expect(historyOf(turns)).toEqual([
       opening,
       user("Book it."),
-      { role: "assistant", content: [{ type: "text", text: "One moment." }, called(2, "a"), called(3, "b")] },
-      { role: "tool", content: [answered(2, "a"), answered(3, "b")] },
+      {
+        role: "assistant",
+        content: [{ type: "text", text: "One moment." }, toolCallPart(2, "a"), toolCallPart(3, "b")],
+      },
+      { role: "tool", content: [toolResultPart(2, "a"), toolResultPart(3, "b")] },
       { role: "assistant", content: [{ type: "text", text: "Done." }] },
     ]);
   });
 
-  it("keeps a cut step apart from the one before it", () => {
+  it("separates an interrupted step from the previous step", () => {
     const turns = [
       agent(0, 1, "Hm."),
       tool(1, 1, "a"),
@@ -74,33 +77,33 @@ describe("a conversation as a model reads it", () => {
     ]);
   });
 
-  it("tells an error as one, and gives no provider arguments that are no object", () => {
+  it("marks an error as an error, and sends no arguments that are not an object", () => {
     const broken = tool(0, 1, "a", { arguments: '{"n": ', ok: false, result: null });
     expect(historyOf([broken]).slice(1)).toEqual([
-      { role: "assistant", content: [called(0, "a", {})] },
-      { role: "tool", content: [answered(0, "a", "error-json", null)] },
+      { role: "assistant", content: [toolCallPart(0, "a", {})] },
+      { role: "tool", content: [toolResultPart(0, "a", "error-json", null)] },
     ]);
   });
 
-  it("marks what tools answered as data, within a bound, and not what the engine's own did", () => {
+  it("marks tool results as data with a maximum length, except those of the engine's own tools", () => {
     const [, , results] = historyOf([
       tool(0, 1, "look_up", { result: "x".repeat(20_000) }),
       tool(1, 1, "save_variables"),
     ]);
     expect(results).toMatchObject({
       content: [
-        { output: { value: { cut: true, data: expect.stringMatching(/^"x{7999}$/) } } },
+        { output: { value: { truncated: true, data: expect.stringMatching(/^"x{7999}$/) } } },
         { output: { value: { ok: true } } },
       ],
     });
   });
 
-  it("has nothing of what the engine said aloud by itself, also in the middle of a step", () => {
-    const notice: KeptTurn = { ...at, index: 1, role: "system", text: "One moment, please." };
+  it("leaves out what the engine said itself, also in the middle of a step", () => {
+    const notice: StoredTurn = { ...at, index: 1, role: "system", text: "One moment, please." };
     const turns = [agent(0, 1, "I look."), notice, tool(2, 1, "a"), caller(3, "Thanks.")];
     expect(historyOf(turns).slice(1)).toEqual([
-      { role: "assistant", content: [{ type: "text", text: "I look." }, called(2, "a")] },
-      { role: "tool", content: [answered(2, "a")] },
+      { role: "assistant", content: [{ type: "text", text: "I look." }, toolCallPart(2, "a")] },
+      { role: "tool", content: [toolResultPart(2, "a")] },
       user("Thanks."),
     ]);
   });

@@ -1,22 +1,22 @@
-export { concluded } from "./concluded";
-export { markData } from "./data-mark";
-export { type ModelAgent, UNHEARD } from "./model-contract";
-export type { Conversation, Listener, Played, Ports, ToolAnswer } from "./ports";
-export type { Scene, ToolOffer } from "./scene";
-export { advance } from "./session";
-export { isShown, type Settled, settle, settleWithoutModel } from "./settle";
+export { advanceConversation } from "./advance-conversation";
+export { applyEndFacts } from "./end-facts";
+export { markData } from "./mark-data";
+export { type ModelAgent, NOT_UNDERSTOOD_TEXT } from "./model-contract";
+export { parseValues } from "./parse-values";
+export type { Conversation, Listener, Playback, Ports, ToolAnswer } from "./ports";
+export { isShownTurn, type Settlement, settleConversation, settleWithoutModel } from "./settle-conversation";
 export {
-  type Deed,
-  type Delays,
+  type AgentUtterance,
+  type AnswerDelays,
+  type ConversationEvent,
+  type ConversationState,
   type EndReason,
-  type Event,
-  type Expects,
+  type ExpectedAnswer,
   initialState,
-  type KeptTurn,
   type Notice,
-  type Said,
-  type State,
+  type StoredTurn,
+  type SuppressionAction,
   type ToolCall,
 } from "./state";
+export type { ToolDefinition, TurnContext } from "./turn-context";
 export { wishesIn } from "./understand";
-export { valuesFrom } from "./values";

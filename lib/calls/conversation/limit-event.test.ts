@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_AGENT_CHARS, MAX_CALLER_CHARS, MAX_TOOL_CHARS } from "@/lib/platform/turn-limits";
 import { limitEvent } from "./limit-event";
-import { type Event, initialState } from "./state";
-import { turn } from "./turn";
+import { applyEvent } from "./reducer";
+import { type ConversationEvent, initialState } from "./state";
 
 const call = { id: "t1", name: "look_up", arguments: { q: "x" } };
 const longText = fc
   .tuple(fc.string({ unit: "binary", minLength: 1, maxLength: 40 }), fc.nat(4 * MAX_AGENT_CHARS))
   .map(([piece, length]) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length));
 
-const events: fc.Arbitrary<Event> = longText.chain((text) =>
-  fc.constantFrom<Event>(
+const events: fc.Arbitrary<ConversationEvent> = longText.chain((text) =>
+  fc.constantFrom<ConversationEvent>(
     { type: "caller_said", text, atMs: 1 },
-    { type: "hung_up", atMs: 1, last: { text, startMs: 0, endMs: 1 } },
+    { type: "hung_up", atMs: 1, lastWords: { text, startMs: 0, endMs: 1 } },
     {
       type: "agent_said",
-      said: {
+      utterance: {
         text,
         calls: [{ ...call, arguments: { q: text.repeat(4) } }],
         startMs: 0,
@@ -27,7 +27,7 @@ const events: fc.Arbitrary<Event> = longText.chain((text) =>
     { type: "agent_cut", text, startMs: 0, endMs: 1 },
     {
       type: "model_failed",
-      said: { text, calls: [], startMs: 0, endMs: 1, latencyMs: null },
+      utterance: { text, calls: [], startMs: 0, endMs: 1, latencyMs: null },
       offersHuman: false,
     },
     {
@@ -42,12 +42,12 @@ const events: fc.Arbitrary<Event> = longText.chain((text) =>
   ),
 );
 
-describe("no turn is longer than its limit, wherever it comes from", () => {
-  test("speech, texts, the model's words and calls, a tool's answer", () => {
+describe("the maximum length of a turn", () => {
+  test("applies to speech, texts, model words and tool calls, and tool results", () => {
     const state = { ...initialState({}), phase: "thinking" as const, pending: [call] };
     fc.assert(
       fc.property(events, (event) => {
-        const [, effects] = turn(state, limitEvent(event));
+        const [, effects] = applyEvent(state, limitEvent(event));
         for (const effect of effects) {
           if (effect.type === "run_tool")
             expect(JSON.stringify(effect.call.arguments).length).toBeLessThanOrEqual(MAX_TOOL_CHARS);
@@ -64,10 +64,10 @@ describe("no turn is longer than its limit, wherever it comes from", () => {
     );
   });
 
-  test("what is not too long passes unchanged", () => {
-    const event: Event = { type: "caller_said", text: "I ordered twelve chairs. 🪑", atMs: 1 };
+  test("leaves shorter turns unchanged", () => {
+    const event: ConversationEvent = { type: "caller_said", text: "I ordered twelve chairs. 🪑", atMs: 1 };
     expect(limitEvent(event)).toEqual(event);
-    const answered: Event = {
+    const answered: ConversationEvent = {
       type: "tool_answered",
       call,
       ok: true,
@@ -79,7 +79,7 @@ describe("no turn is longer than its limit, wherever it comes from", () => {
     expect(limitEvent(answered)).toBe(answered);
   });
 
-  test("no character is cut in half", () => {
+  test("does not split a character", () => {
     const text = `${"a".repeat(MAX_CALLER_CHARS - 1)}🪑`;
     const limited = limitEvent({ type: "caller_said", text, atMs: 1 });
     expect(limited.type === "caller_said" && limited.text.isWellFormed()).toBe(true);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { engineTools, outcomeFor, outcomeTags, parleyMetadata, parleyOptions } from "./model-contract";
+import {
+  engineTools,
+  outcomeFor,
+  outcomeTags,
+  parseParleyMetadata,
+  parseParleyOptions,
+} from "./model-contract";
 
 const variable = (name: string, type: "date" | "choice", choices: string[] | null = null) => ({
   name,
@@ -11,9 +17,9 @@ const variable = (name: string, type: "date" | "choice", choices: string[] | nul
 });
 
 describe("outcomes", () => {
-  it("are always two or more, the success first and the failure last", () => {
-    const tags = (...own: string[]) =>
-      outcomeTags({ outcomes: own.map((tag) => ({ tag, description: "" })) });
+  it("are always at least two, success first and failure last", () => {
+    const tags = (...agentTags: string[]) =>
+      outcomeTags({ outcomes: agentTags.map((tag) => ({ tag, description: "" })) });
     expect(tags()).toEqual(["completed", "not_completed"]);
     expect(tags("booked")).toEqual(["booked", "not_completed"]);
     expect(tags("booked", "later", "refused")).toEqual(["booked", "later", "refused"]);
@@ -23,7 +29,7 @@ describe("outcomes", () => {
 });
 
 describe("the engine's tools", () => {
-  it("let a model note any of the agent's variables by type, and end with one of its outcomes", () => {
+  it("let a model save any of the agent's variables by type, and end with one of its outcomes", () => {
     const variables = [variable("day", "date"), variable("plan", "choice", ["Basic", "Plus"])];
     const [save, end] = engineTools({
       variables,
@@ -42,18 +48,21 @@ describe("the engine's tools", () => {
   });
 });
 
-describe("what the other side sends is read with care", () => {
-  it("a model that says nothing, or nonsense, is one that does not say", () => {
-    expect(parleyMetadata(undefined)).toBeNull();
-    expect(parleyMetadata({ openai: {} })).toBeNull();
+describe("parsing of the other side's data", () => {
+  it("treats missing or invalid model metadata as none", () => {
+    expect(parseParleyMetadata(undefined)).toBeNull();
+    expect(parseParleyMetadata({ openai: {} })).toBeNull();
     expect(
-      parleyMetadata({ parley: { asking: "day", speaks: [{ variable: "day", start: -1, end: 2 }] } }),
+      parseParleyMetadata({ parley: { asking: "day", speaks: [{ variable: "day", start: -1, end: 2 }] } }),
     ).toBeNull();
-    expect(parleyMetadata({ parley: { asking: null, speaks: [] } })).toEqual({ asking: null, speaks: [] });
+    expect(parseParleyMetadata({ parley: { asking: null, speaks: [] } })).toEqual({
+      asking: null,
+      speaks: [],
+    });
   });
 
-  it("options of somebody else are not the engine's", () => {
-    expect(parleyOptions({ parley: { task: "guess" } })).toBeNull();
-    expect(parleyOptions(undefined)).toBeNull();
+  it("ignores options that are not the engine's", () => {
+    expect(parseParleyOptions({ parley: { task: "guess" } })).toBeNull();
+    expect(parseParleyOptions(undefined)).toBeNull();
   });
 });

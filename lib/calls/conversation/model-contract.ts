@@ -3,33 +3,36 @@ import { z } from "zod";
 import { VariableType } from "@/lib/agents/agents/schema";
 
 /**
- * What the engine and a language model agree on beyond the AI SDK's interface. A real provider ignores all of
- * it; the built-in model lives on it. Both sides parse what they read, as neither made it.
+ * The contract between the engine and a language model beyond the AI SDK's interface. Real providers ignore
+ * it; the built-in model depends on it. Each side parses the other's data because it is external input.
  */
 export const PARLEY = "parley";
 
 export const SAVE_VARIABLES = "save_variables";
 export const END_CALL = "end_call";
-/** In every conversation, whether or not the agent lists it. */
+/** Available in every conversation, even if the agent does not list it. */
 export const OPT_OUT = "opt_out";
 export const TRANSFER_TO_HUMAN = "transfer_to_human";
 
 /**
- * The user message with which the engine opens a conversation that the agent begins: the AI SDK refuses an empty
- * history, and many providers want a user's message first. The built-in model takes it for no utterance.
+ * The user message with which the engine opens a conversation that the agent begins. The AI SDK rejects an
+ * empty history, and many providers require a user message first. The built-in model does not treat it as an
+ * utterance.
  */
 export const OPENING_MESSAGE = "(The conversation begins. Greet the caller.)";
 
 /**
- * The user message behind the history when a caller does not answer: many providers want a user's message last. It is
- * sent with that one request and stands in no transcript. No utterance either.
+ * The user message after the history when a caller does not answer. Many providers require a user message
+ * last. It is sent with that one request, is not in the transcript, and is not an utterance.
  */
 export const SILENCE_MESSAGE = "(The caller says nothing. Ask whether they are still there, and ask again.)";
 
-/** A caller's turn of which no word was understood. */
-export const UNHEARD = "(not understood)";
+/** The text of a caller's turn in which no word was understood. */
+export const NOT_UNDERSTOOD_TEXT = "(not understood)";
 
-/** The user message behind the history with which the engine asks for tasks `extract` and `conclude`. No utterance either. */
+/**
+ * The user message after the history in the tasks `extract` and `conclude`. It is not an utterance either.
+ */
 export const READING_MESSAGE = "(The conversation is over. Answer with the JSON object.)";
 
 export const ModelVariable = z.object({
@@ -40,11 +43,11 @@ export const ModelVariable = z.object({
   sensitive: z.boolean(),
   choices: z.array(z.string()).nullable(),
 });
-/** A variable as a model sees it; the agent's `Variable` fits as it is. */
+/** A variable as a model reads it. The agent's `Variable` is assignable to it. */
 export type ModelVariable = z.infer<typeof ModelVariable>;
 
-/** In a masked history a value is `{ "masked": true }`, so a reader must expect anything. */
-const LooseValues = z.record(z.string(), z.unknown());
+/** In a masked history a value is `{ "masked": true }`, so a value can be anything. */
+const UnknownValues = z.record(z.string(), z.unknown());
 
 export const ModelAgent = z.object({
   name: z.string().optional(),
@@ -60,28 +63,41 @@ export type ModelAgent = z.infer<typeof ModelAgent>;
 export const ParleyOptions = z.object({
   task: z.enum(["converse", "extract", "conclude"]),
   agent: ModelAgent,
-  /** Values known before the first turn (the `variables` of the call), the same in each request of one call. */
-  known: LooseValues.optional(),
-  /** When the conversation began, RFC 3339: what "tomorrow" is counted from. Absent: the model's clock. */
+  /**
+   * Values collected before the first turn (the `variables` of the call), the same in each request of one
+   * call.
+   */
+  known: UnknownValues.optional(),
+  /**
+   * Time when the conversation began, RFC 3339. "tomorrow" is relative to it. If missing, the model's clock
+   * counts.
+   */
   now: z.string().optional(),
-  /** IANA zone of the caller, else of the workspace; "tomorrow at 3" is meant there. Absent: UTC. */
+  /**
+   * IANA time zone of the caller, else of the workspace, for times such as "tomorrow at 3". If missing, UTC.
+   */
   time_zone: z.string().optional(),
 });
-/** `providerOptions.parley`, with each request of the engine. */
+/** `providerOptions.parley` of each request of the engine. */
 export type ParleyOptions = z.infer<typeof ParleyOptions>;
 
-const Speak = z.object({
+const SpokenValue = z.object({
   variable: z.string(),
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
 });
 
 export const ParleyMetadata = z.object({
-  /** The variable whose value the next caller turn may hold; null: none. */
+  /** The variable whose value the next caller turn can contain. Null if none. */
   asking: z.string().nullable(),
-  /** Where the text of this step says a value: UTF-16 offsets, end exclusive, into all its text deltas joined. */
-  speaks: z.array(Speak),
-  /** What the answer is likely to be, where that is not the value of `asking`: yes or no to a read-back. */
+  /**
+   * Positions of values in this step's text: UTF-16 offsets into all its text deltas joined, end exclusive.
+   */
+  speaks: z.array(SpokenValue),
+  /**
+   * The kind of the expected answer, if it is not the value of `asking`: for example yes or no to a
+   * read-back.
+   */
   expects: z
     .object({
       kind: z.enum([
@@ -100,23 +116,26 @@ export const ParleyMetadata = z.object({
     })
     .optional(),
 });
-/** `providerMetadata.parley` on the finish of each step of task `converse`. A step without text carries null and []. */
+/**
+ * `providerMetadata.parley` on the finish part of each step of task `converse`. A step without text has null
+ * and [].
+ */
 export type ParleyMetadata = z.infer<typeof ParleyMetadata>;
 
 export const Conclusion = z.object({ outcome: z.string(), summary: z.string(), successful: z.boolean() });
-/** What task `conclude` answers. */
+/** The answer to task `conclude`. */
 export type Conclusion = z.infer<typeof Conclusion>;
 
-type ByProvider = Record<string, unknown> | undefined;
+type ProviderRecord = Record<string, unknown> | undefined;
 
-/** The engine's options of one request, or null if it is not the engine that asks. */
-export function parleyOptions(providerOptions: ByProvider): ParleyOptions | null {
+/** Parses the engine's options of a request. Null if the request is not from the engine. */
+export function parseParleyOptions(providerOptions: ProviderRecord): ParleyOptions | null {
   const read = ParleyOptions.safeParse(providerOptions?.[PARLEY]);
   return read.success ? read.data : null;
 }
 
-/** What a model says about its own answer, or null if it says nothing: masking then fails closed. */
-export function parleyMetadata(providerMetadata: ByProvider): ParleyMetadata | null {
+/** Parses a model's metadata about its own answer. Null if there is none; masking then fails closed. */
+export function parseParleyMetadata(providerMetadata: ProviderRecord): ParleyMetadata | null {
   const read = ParleyMetadata.safeParse(providerMetadata?.[PARLEY]);
   return read.success ? read.data : null;
 }
@@ -124,17 +143,17 @@ export function parleyMetadata(providerMetadata: ByProvider): ParleyMetadata | n
 const SUCCESSFUL = "completed";
 const UNSUCCESSFUL = "not_completed";
 
-type WithOutcomes = Pick<ModelAgent, "outcomes">;
+type OutcomeSource = Pick<ModelAgent, "outcomes">;
 
-/** The tags with which a call of this agent can end by the model's choice: success first, failure last. */
-export function outcomeTags(agent: WithOutcomes): string[] {
-  const own = agent.outcomes.map((outcome) => outcome.tag);
-  if (own.length === 0) return [SUCCESSFUL, UNSUCCESSFUL];
-  return own.length === 1 && own[0] !== UNSUCCESSFUL ? [...own, UNSUCCESSFUL] : own;
+/** The tags with which the model can end a call of this agent: success first, failure last. */
+export function outcomeTags(agent: OutcomeSource): string[] {
+  const agentTags = agent.outcomes.map((outcome) => outcome.tag);
+  if (agentTags.length === 0) return [SUCCESSFUL, UNSUCCESSFUL];
+  return agentTags.length === 1 && agentTags[0] !== UNSUCCESSFUL ? [...agentTags, UNSUCCESSFUL] : agentTags;
 }
 
-/** The tag of a call that reached its aim, or did not. */
-export function outcomeFor(agent: WithOutcomes, successful: boolean): string {
+/** The tag of a successful or unsuccessful call. */
+export function outcomeFor(agent: OutcomeSource, successful: boolean): string {
   const tags = outcomeTags(agent);
   return (successful ? tags[0] : tags.at(-1)) ?? UNSUCCESSFUL;
 }
@@ -150,19 +169,22 @@ const TYPE_SCHEMAS: Record<VariableType, JSONSchema7> = {
   choice: { type: "string" },
 };
 
-/** JSON Schema of the normalised value of one variable. */
+/** JSON Schema of the normalized value of one variable. */
 function valueSchema(variable: ModelVariable): JSONSchema7 {
   const schema: JSONSchema7 = { ...TYPE_SCHEMAS[variable.type], description: variable.description };
   return variable.type === "choice" && variable.choices ? { ...schema, enum: variable.choices } : schema;
 }
 
-/** JSON Schema of an object of values, each optional: what `save_variables` takes and task `extract` answers. */
+/**
+ * JSON Schema of an object of optional values: the input of `save_variables` and the answer to task
+ * `extract`.
+ */
 export function valuesSchema(agent: Pick<ModelAgent, "variables">): JSONSchema7 {
   const properties = Object.fromEntries(agent.variables.map((v) => [v.name, valueSchema(v)]));
   return { type: "object", properties, additionalProperties: false };
 }
 
-/** The tools that the engine itself gives each conversation, beside the agent's own. */
+/** The tools that the engine adds to each conversation, in addition to the agent's tools. */
 export function engineTools(
   agent: Pick<ModelAgent, "variables" | "outcomes">,
 ): LanguageModelV3FunctionTool[] {

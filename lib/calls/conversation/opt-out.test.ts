@@ -1,40 +1,40 @@
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
-import { concluded } from "./concluded";
+import { advanceConversation } from "./advance-conversation";
+import { applyEndFacts } from "./end-facts";
 import type { Conversation, Ports } from "./ports";
-import type { Scene } from "./scene";
-import { advance } from "./session";
-import { type Deed, type Event, initialState, type KeptTurn } from "./state";
+import { type ConversationEvent, initialState, type StoredTurn, type SuppressionAction } from "./state";
+import type { TurnContext } from "./turn-context";
 import { claimsOptOut } from "./understand";
 
 const TEXT = "Hello, you are speaking with an automated assistant.";
 const STOP = { inputTokens: {}, outputTokens: {} } as never;
 
-/** A model that answers what it was given, in pieces, whatever it is asked. */
-function stubborn(
+/** A model that streams the given answers in pieces and ignores the prompt. */
+function createScriptedModel(
   answers: readonly (readonly string[])[],
-): LanguageModelV3 & { asked: LanguageModelV3Message[][] } {
-  const left = [...answers];
-  const asked: LanguageModelV3Message[][] = [];
+): LanguageModelV3 & { prompts: LanguageModelV3Message[][] } {
+  const remainingAnswers = [...answers];
+  const prompts: LanguageModelV3Message[][] = [];
   return {
-    asked,
+    prompts,
     specificationVersion: "v3",
     provider: "test",
-    modelId: "stubborn",
+    modelId: "scripted",
     supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error("It is asked for streams alone.")),
+    doGenerate: () => Promise.reject(new Error("Only doStream is supported.")),
     async doStream({ prompt }) {
-      asked.push([...prompt]);
-      const chunks = (left.length > 1 ? left.shift() : left[0]) ?? [];
+      prompts.push([...prompt]);
+      const chunks = (remainingAnswers.length > 1 ? remainingAnswers.shift() : remainingAnswers[0]) ?? [];
       const parts: LanguageModelV3StreamPart[] = [
         ...chunks.map((delta) => ({ type: "text-delta" as const, id: "1", delta })),
         { type: "finish", finishReason: { unified: "stop", raw: undefined }, usage: STOP },
       ];
       const stream = new ReadableStream<LanguageModelV3StreamPart>({
-        start(out) {
-          for (const part of parts) out.enqueue(part);
-          out.close();
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
         },
       });
       return { stream };
@@ -42,7 +42,7 @@ function stubborn(
   };
 }
 
-const scene = (model: LanguageModelV3, extra: Partial<Scene> = {}): Scene => ({
+const createContext = (model: LanguageModelV3, extra: Partial<TurnContext> = {}): TurnContext => ({
   workspaceId: "ws_test",
   model,
   agent: {
@@ -50,29 +50,38 @@ const scene = (model: LanguageModelV3, extra: Partial<Scene> = {}): Scene => ({
     prompt: "Help.",
   },
   tools: [],
-  known: {},
+  initialValues: {},
   startedAt: NOW,
   timeZone: "UTC",
-  reach: { number: true, human: false, suppressed: true },
+  capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
   ...extra,
 });
 
-/** Lets these events happen one after the other. What was heard, kept and done, in its order. */
-async function play(of: Scene, events: readonly Event[], ports: Partial<Ports> = {}) {
+/** Runs events one after the other. Logs what was said, stored and suppressed, in order. */
+async function playEvents(
+  context: TurnContext,
+  events: readonly ConversationEvent[],
+  ports: Partial<Ports> = {},
+) {
   const log: string[] = [];
-  let now: Conversation = { state: initialState({}), turns: [] };
+  let conversation: Conversation = { state: initialState({}), turns: [] };
   for (const event of events) {
-    now = await advance(of, now, event, {
-      keep: async (changed: readonly KeptTurn[], _, __, deeds: readonly Deed[]) => {
+    conversation = await advanceConversation(context, conversation, event, {
+      storeTurns: async (
+        changed: readonly StoredTurn[],
+        _,
+        __,
+        suppressionActions: readonly SuppressionAction[],
+      ) => {
         for (const { role, text } of changed) log.push(`${role}: ${text}`);
-        for (const deed of deeds) log.push(`! ${deed}`);
+        for (const action of suppressionActions) log.push(`! ${action}`);
       },
       onTurn: () => log.push("…"),
       runTool: async ({ name }) => {
         log.push(`tool ${name}`);
         return { ok: true, result: {} };
       },
-      failed: (error) => {
+      onModelError: (error) => {
         throw error;
       },
       now: () => 0,
@@ -80,16 +89,19 @@ async function play(of: Scene, events: readonly Event[], ports: Partial<Ports> =
       ...ports,
     });
   }
-  return { ...now, log };
+  return { ...conversation, log };
 }
 
-const opened: Event = { type: "opened" };
-const says = (text: string): Event => ({ type: "caller_said", text, atMs: 0 });
-const hello = () => stubborn([["How can ", "I help?"]]);
+const OPENED: ConversationEvent = { type: "opened" };
+const callerSays = (text: string): ConversationEvent => ({ type: "caller_said", text, atMs: 0 });
+const createHelloModel = () => createScriptedModel([["How can ", "I help?"]]);
 
-describe("a wish to be contacted no more", () => {
-  it("is done in the write that keeps the words, before anything is heard of the answer", async () => {
-    const { log, state } = await play(scene(hello()), [opened, says("please stop calling me")]);
+describe("an opt-out request", () => {
+  it("is applied in the write that stores the words, before the answer is heard", async () => {
+    const { log, state } = await playEvents(createContext(createHelloModel()), [
+      OPENED,
+      callerSays("please stop calling me"),
+    ]);
     expect(log.slice(log.indexOf("caller: please stop calling me"))).toEqual([
       "caller: please stop calling me",
       "! suppress",
@@ -99,47 +111,58 @@ describe("a wish to be contacted no more", () => {
     expect(state.phase).toBe("listening");
   });
 
-  it("holds where it is the last thing that is said before hanging up", async () => {
-    const last = { text: "don't ever call me again", startMs: 1, endMs: 2 };
-    const { log, state } = await play(scene(hello()), [opened, { type: "hung_up", atMs: 3, last }]);
+  it("counts as the last words before hanging up", async () => {
+    const lastWords = { text: "don't ever call me again", startMs: 1, endMs: 2 };
+    const { log, state } = await playEvents(createContext(createHelloModel()), [
+      OPENED,
+      { type: "hung_up", atMs: 3, lastWords },
+    ]);
     expect(log).toContain("! suppress");
     expect(state.endReason).toBe("opted_out");
-    const yes = await play(scene(hello()), [
-      opened,
-      says("leave me alone"),
-      { type: "hung_up", atMs: 3, last: { ...last, text: "yes" } },
+    const confirmed = await playEvents(createContext(createHelloModel()), [
+      OPENED,
+      callerSays("leave me alone"),
+      { type: "hung_up", atMs: 3, lastWords: { ...lastWords, text: "yes" } },
     ]);
-    expect(yes.log).toContain("! suppress");
+    expect(confirmed.log).toContain("! suppress");
   });
 
-  it("stands through silence, and where the caller hangs up", async () => {
-    for (const end of [{ type: "fell_silent" }, { type: "hung_up", atMs: 3 }] as const) {
-      const { log, state } = await play(scene(hello()), [opened, says("unsubscribe me"), end]);
+  it("stands after silence and after a hangup", async () => {
+    for (const endEvent of [{ type: "fell_silent" }, { type: "hung_up", atMs: 3 }] as const) {
+      const { log, state } = await playEvents(createContext(createHelloModel()), [
+        OPENED,
+        callerSays("unsubscribe me"),
+        endEvent,
+      ]);
       expect(log).not.toContain("! lift");
       expect(state.endReason).toBe("opted_out");
     }
-    const { state } = await play(scene(hello()), [opened, says("unsubscribe me"), { type: "stayed_silent" }]);
+    const { state } = await playEvents(createContext(createHelloModel()), [
+      OPENED,
+      callerSays("unsubscribe me"),
+      { type: "stayed_silent" },
+    ]);
     expect(state).toMatchObject({ phase: "ended", endReason: "opted_out" });
   });
 
-  it("is said once more by a process that takes the call over, and done once", async () => {
-    const of = scene(hello());
-    const { state, turns } = await play(of, [opened, says("stop calling me")]);
-    const dead = {
+  it("is confirmed again by a process that takes over the call, and applied once", async () => {
+    const context = createContext(createHelloModel());
+    const { state, turns } = await playEvents(context, [OPENED, callerSays("stop calling me")]);
+    const interrupted = {
       state: { ...state, phase: "thinking", say: { line: "opted_out", next: "listen" } } as const,
       turns,
     };
     const log: string[] = [];
-    await advance(
-      of,
-      dead,
+    await advanceConversation(
+      context,
+      interrupted,
       { type: "resumed", atMs: 9 },
       {
-        keep: async (changed, _, __, deeds) => {
-          log.push(...changed.map(({ text }) => text ?? ""), ...deeds);
+        storeTurns: async (changed, _, __, suppressionActions) => {
+          log.push(...changed.map(({ text }) => text ?? ""), ...suppressionActions);
         },
-        runTool: () => Promise.reject(new Error("No tool.")),
-        failed: () => undefined,
+        runTool: () => Promise.reject(new Error("No tool is expected.")),
+        onModelError: () => undefined,
         now: () => 0,
         signal: new AbortController().signal,
       },
@@ -147,56 +170,73 @@ describe("a wish to be contacted no more", () => {
     expect(log).toEqual([expect.stringContaining("I have removed your number")]);
   });
 
-  it("asked back, leaves the answer to the model's own question unsaid", async () => {
-    const { turns } = await play(scene(hello()), [opened, says("leave me alone"), says("yes")]);
+  it("leaves the model's own question unanswered if the engine asked back", async () => {
+    const { turns } = await playEvents(createContext(createHelloModel()), [
+      OPENED,
+      callerSays("leave me alone"),
+      callerSays("yes"),
+    ]);
     expect(turns.findLast(({ role }) => role === "caller")).toMatchObject({
       answers: null,
-      aside: "opt_out",
+      engineTopic: "opt_out",
     });
   });
 
-  it("ends a conversation whose channel does not reach a suppressed number, without a word", async () => {
-    const of = scene(hello(), { reach: { number: true, human: false, suppressed: false } });
-    const { state, log } = await play(of, [opened, says("leave me alone"), says("yes")]);
+  it("ends a conversation without a word if the channel does not reach a suppressed number", async () => {
+    const context = createContext(createHelloModel(), {
+      capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: false },
+    });
+    const { state, log } = await playEvents(context, [
+      OPENED,
+      callerSays("leave me alone"),
+      callerSays("yes"),
+    ]);
     expect(log.slice(-2)).toEqual(["caller: yes", "! suppress"]);
     expect(state).toMatchObject({ phase: "ended", endReason: "opted_out" });
   });
 
-  it("is no wish where the words are one of the choices that were asked for", async () => {
-    const parley = { parley: { asking: "move", speaks: [] } };
-    const model = hello();
-    const asks: LanguageModelV3 = {
+  it("is none if the words are one of the requested choices", async () => {
+    const providerMetadata = { parley: { asking: "move", speaks: [] } };
+    const model = createHelloModel();
+    const askingModel: LanguageModelV3 = {
       ...model,
       async doStream(options) {
         const { stream } = await model.doStream(options);
-        const marked = stream.pipeThrough(
+        const markedStream = stream.pipeThrough(
           new TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart>({
-            transform: (part, out) =>
-              out.enqueue(part.type === "finish" ? { ...part, providerMetadata: parley } : part),
+            transform: (part, controller) =>
+              controller.enqueue(part.type === "finish" ? { ...part, providerMetadata } : part),
           }),
         );
-        return { stream: marked };
+        return { stream: markedStream };
       },
     };
-    const of = scene(asks);
-    of.agent = { ...of.agent, variables: [variable("move", "choice", { choices: ["go", "stop"] })] };
-    const { state } = await play(of, [opened, says("Stop")]);
+    const context = createContext(askingModel);
+    context.agent = {
+      ...context.agent,
+      variables: [variable("move", "choice", { choices: ["go", "stop"] })],
+    };
+    const { state } = await playEvents(context, [OPENED, callerSays("Stop")]);
     expect(state.optOut).toBeUndefined();
   });
 });
 
-describe("a wish for a person", () => {
-  it("is the engine's to fulfil, whatever the model and the agent's tools", async () => {
-    const of = scene(hello(), { reach: { number: true, human: true, suppressed: true } });
-    const { log, state } = await play(of, [opened, says("let me talk to a person")]);
+describe("a request for a person", () => {
+  it("is fulfilled by the engine, independent of the model and the agent's tools", async () => {
+    const context = createContext(createHelloModel(), {
+      capabilities: { hasNumber: true, hasHuman: true, canReachSuppressed: true },
+    });
+    const { log, state } = await playEvents(context, [OPENED, callerSays("let me talk to a person")]);
     expect(log).toContain("tool transfer_to_human");
     expect(state.endReason).toBe("transferred");
   });
 
-  it("that fails is told by the engine, and the conversation goes on", async () => {
-    const of = scene(hello(), { reach: { number: true, human: true, suppressed: true } });
+  it("that fails is reported by the engine, and the conversation continues", async () => {
+    const context = createContext(createHelloModel(), {
+      capabilities: { hasNumber: true, hasHuman: true, canReachSuppressed: true },
+    });
     const runTool = async () => ({ ok: false, result: { error: { code: "busy" } } });
-    const { turns, state } = await play(of, [opened, says("operator")], { runTool });
+    const { turns, state } = await playEvents(context, [OPENED, callerSays("operator")], { runTool });
     expect(turns.at(-1)?.text).toBe(
       "I am sorry, nobody can be reached right now, but I can go on with you. How can I help?",
     );
@@ -204,41 +244,41 @@ describe("a wish for a person", () => {
   });
 });
 
-describe("the disclosure, where words take time", () => {
-  it("is said while the model still thinks", async () => {
-    const heard: string[] = [];
-    let answer = (_: string[]): void => undefined;
-    const thought = new Promise<string[]>((resolve) => {
-      answer = resolve;
+describe("the disclosure on channels with speech", () => {
+  it("is said while the model is still thinking", async () => {
+    const log: string[] = [];
+    let resolveAnswer = (_: string[]): void => undefined;
+    const answerPromise = new Promise<string[]>((resolve) => {
+      resolveAnswer = resolve;
     });
-    const slow = hello();
+    const slowModel = createHelloModel();
     const model: LanguageModelV3 = {
-      ...slow,
+      ...slowModel,
       async doStream(options) {
-        heard.push(...(await thought));
-        return slow.doStream(options);
+        log.push(...(await answerPromise));
+        return slowModel.doStream(options);
       },
     };
-    const done = play(scene(model), [opened], {
+    const result = playEvents(createContext(model), [OPENED], {
       onText: (text) => {
-        heard.push(text);
-        if (heard.length === 1) answer(["(the model answers)"]);
+        log.push(text);
+        if (log.length === 1) resolveAnswer(["(the model answers)"]);
       },
-      played: async (said) => ({
-        text: said?.text ?? "",
-        whole: true,
+      waitForPlayback: async (utterance) => ({
+        text: utterance?.text ?? "",
+        isComplete: true,
         startMs: 0,
         endMs: 1,
         latencyMs: null,
       }),
     });
-    const { turns } = await done;
-    expect(heard.slice(0, 2)).toEqual([`${TEXT} `, "(the model answers)"]);
+    const { turns } = await result;
+    expect(log.slice(0, 2)).toEqual([`${TEXT} `, "(the model answers)"]);
     expect(turns.map(({ text }) => text)).toEqual([`${TEXT} How can I help?`]);
   });
 });
 
-describe("what a model says of an opt-out that was not", () => {
+describe("a model's false claim of an opt-out", () => {
   it.each([
     "We will not contact you again.",
     "Sure, we won't call you anymore.",
@@ -249,7 +289,7 @@ describe("what a model says of an opt-out that was not", () => {
     "I'll take you off our list right away.",
     "You won't hear from us again.",
     "I have added you to our do not call list.",
-  ])("is known: %s", (text) => expect(claimsOptOut(text)).toBe(true));
+  ])("is detected: %s", (text) => expect(claimsOptOut(text)).toBe(true));
 
   it.each([
     "We will not call you before nine.",
@@ -259,18 +299,22 @@ describe("what a model says of an opt-out that was not", () => {
     "We will call you again on Monday.",
     "I will not contact you about that order.",
     "Which number should we call?",
-  ])("is not seen in: %s", (text) => expect(claimsOptOut(text)).toBe(false));
+  ])("is not detected in: %s", (text) => expect(claimsOptOut(text)).toBe(false));
 });
 
 describe("the conclusion", () => {
-  const happy = { outcome: "booked", summary: "The caller was happy to be called again.", successful: true };
-  it("of a call whose caller was removed is the engine's alone", () => {
+  const modelConclusion = {
+    outcome: "booked",
+    summary: "The caller was happy to be called again.",
+    successful: true,
+  };
+  it("of a call whose caller opted out comes from the engine alone", () => {
     const facts = {
       endReason: "agent_ended",
-      optOut: { at: "standing", asked: 0 },
-      refusedRecording: true,
+      optOut: { at: "standing", askCount: 0 },
+      hasRefusedRecording: true,
     } as const;
-    expect(concluded(happy, facts)).toEqual({
+    expect(applyEndFacts(modelConclusion, facts)).toEqual({
       outcome: "opted_out",
       successful: false,
       summary:
@@ -278,14 +322,14 @@ describe("the conclusion", () => {
     });
   });
 
-  it("of a call whose caller refused the recording says so, and lets no model say otherwise", () => {
-    const told = { ...happy, summary: "They booked a table. They agreed to the recording." };
-    const facts = { endReason: "agent_ended", optOut: undefined, refusedRecording: true } as const;
-    expect(concluded(told, facts)).toEqual({
-      ...told,
+  it("of a call whose caller declined the recording says so, and no model can contradict it", () => {
+    const conclusion = { ...modelConclusion, summary: "They booked a table. They agreed to the recording." };
+    const facts = { endReason: "agent_ended", optOut: undefined, hasRefusedRecording: true } as const;
+    expect(applyEndFacts(conclusion, facts)).toEqual({
+      ...conclusion,
       summary: "The caller did not want to be recorded. They booked a table.",
     });
-    expect(concluded(told, { ...facts, endReason: "declined" })).toMatchObject({
+    expect(applyEndFacts(conclusion, { ...facts, endReason: "declined" })).toMatchObject({
       outcome: "declined",
       successful: false,
     });

@@ -1,49 +1,62 @@
-import type { Deed, Delays, EndReason, KeptTurn, Part, Said, State, ToolCall } from "./state";
+import type {
+  AgentUtterance,
+  AnswerDelays,
+  ConversationState,
+  EndReason,
+  StoredTurn,
+  SuppressionAction,
+  TimedText,
+  ToolCall,
+} from "./state";
 
 export type ToolAnswer = { ok: boolean; result: unknown };
 
-/** What a channel hears while a conversation moves. */
+/** Callbacks of a channel while a conversation advances. */
 export type Listener = {
-  /** The agent begins a turn behind what there is of the conversation. */
-  onTurn?(before: Conversation): void;
+  /** The agent begins a turn after `conversation`. */
+  onTurn?(conversation: Conversation): void;
   onText?(delta: string): void;
   /** The turn is complete. */
   onEnd?(): void;
 };
 
 /**
- * How much of a step's words came to the caller: all (`whole`), or what had been heard when the agent was cut off.
- * `latencyMs`: from the caller's last word to the first of these.
+ * The part of a step's words that the caller heard: everything (`isComplete`), or the part before an
+ * interruption. `latencyMs` is the time from the caller's last word to the first of these words.
  */
-export type Played = Part & { whole: boolean; latencyMs: number | null; delays?: Delays };
+export type Playback = TimedText & { isComplete: boolean; latencyMs: number | null; delays?: AnswerDelays };
 
 /**
- * What the engine needs from outside. `keep` must have stored what it was given before it resolves, and done its deeds in
- * the same transaction; it is asked for one write at a time.
+ * The engine's outside dependencies. `storeTurns` must store its arguments and apply `suppressionActions` in
+ * one transaction before it resolves. It is called for one write at a time.
  */
 export type Ports = Listener & {
-  keep(
-    changed: readonly KeptTurn[],
-    state: State,
-    ended: EndReason | null,
-    deeds: readonly Deed[],
+  storeTurns(
+    changed: readonly StoredTurn[],
+    state: ConversationState,
+    endReason: EndReason | null,
+    suppressionActions: readonly SuppressionAction[],
   ): Promise<void>;
   runTool(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
   /**
-   * Where words take time to be said: resolves once those of this step have been, or the signal cut them off. `said` is
-   * null where the model broke off in between. Asked only where there were words.
+   * Only on channels with speech. Resolves when the words of this step have been played, or the signal
+   * interrupted them. `utterance` is null if the model failed before its end. Called only if there were
+   * words.
    */
-  played?(said: Said | null): Promise<Played>;
-  /** Where silence is noticed: says something of the engine's; resolves to whether it was heard to its end. */
-  hold?(text: string): Promise<boolean>;
-  failed(error: unknown): void;
-  /** Whether something other than this conversation suppresses the number. Asked only before an undo. */
+  waitForPlayback?(utterance: AgentUtterance | null): Promise<Playback>;
+  /**
+   * Only on channels with speech. Says a hold phrase of the engine. Resolves to whether it was heard
+   * completely.
+   */
+  sayHold?(text: string): Promise<boolean>;
+  onModelError(error: unknown): void;
+  /** Whether something other than this conversation suppresses the number. Called only before an undo. */
   isSuppressedElsewhere?(): Promise<boolean>;
   /** Milliseconds since the call began. */
   now(): number;
-  /** Aborting cuts the agent off: what it has said so far is kept, marked as interrupted. */
+  /** Aborting interrupts the agent. The part that it has said so far is stored as interrupted. */
   signal: AbortSignal;
 };
 
-/** A conversation in memory: where it stands and all its turns. */
-export type Conversation = { state: State; turns: KeptTurn[] };
+/** A conversation in memory: its state and all its turns. */
+export type Conversation = { state: ConversationState; turns: StoredTurn[] };

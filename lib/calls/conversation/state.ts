@@ -2,10 +2,10 @@ import type { Turn, Values } from "@/lib/masking";
 import type { EngineLine } from "./engine-lines";
 import type { Wishes } from "./understand";
 
-/** A tool that the model asked for, not answered yet. `engine`: the engine itself asks for it. */
+/** A tool call of the model that has no result yet. `engine`: the engine requested it. */
 export type ToolCall = { id: string; name: string; arguments: unknown; engine?: true };
 
-/** Why a conversation ended (the contract's `end_reason`, as far as the engine decides it). */
+/** Why a conversation ended: the values of the API's `end_reason` that the engine can set. */
 export type EndReason =
   | "agent_ended"
   | "caller_hung_up"
@@ -19,12 +19,12 @@ export type EndReason =
   | "transferred";
 
 /**
- * Where the time of a spoken answer went, in whole milliseconds, from the caller's last sound to the first of the answer
- * (`total_ms`): until it was clear that they had finished, until their words were known, until the model's first words,
- * until the voice's first sound, and what this product took besides (storing, tools). `transport_ms` comes on top: how
- * much later it is heard.
+ * Delays of a spoken answer in whole milliseconds, from the caller's last sound to the first sound of the
+ * answer (`total_ms`): until the end of speech was detected, until the transcript was ready, until the
+ * model's first words, until the synthesizer's first sound, and the remaining processing (storing, tools).
+ * `transport_ms` is additional: the network delay until it is heard.
  */
-export type Delays = Record<
+export type AnswerDelays = Record<
   | "total_ms"
   | "endpointing_ms"
   | "transcriber_ms"
@@ -36,10 +36,10 @@ export type Delays = Record<
 >;
 
 /**
- * A turn of the line itself, outside of the conversation: no model reads it. `kind` lets settling see a refusal without
- * reading words.
+ * A turn of the line itself, outside of the conversation. No model reads it. Settling detects a declined
+ * recording by `kind`, without reading words.
  */
-export type Notice = Part & {
+export type Notice = TimedText & {
   kind:
     | "recording_announced"
     | "recording_asked"
@@ -50,104 +50,114 @@ export type Notice = Part & {
   interrupted?: boolean;
 };
 
-/** A turn as it is kept while the call runs: with the step of the model that it came from, for the history. */
-export type KeptTurn = Turn & {
-  /** Agent and tool turns: counts the model's steps, so that what one step said and called stays together. */
+/** A turn as stored during the call. It includes the model step that it came from, for the history. */
+export type StoredTurn = Turn & {
+  /** Agent and tool turns: the model's step. It groups the text and the tool calls of one step. */
   step?: number;
-  /** Tool turns: the model's own name of this use. */
+  /** Tool turns: the model's id of this tool call. */
   callId?: string;
-  /** Agent turns: from the caller's last word to the first of the answer. */
+  /** Agent turns: milliseconds from the caller's last word to the first word of the answer. */
   latency_ms?: number;
-  delays?: Delays;
-  /** The engine's matter, and no part of what the model has to answer. */
-  aside?: "opt_out" | "human";
-  /** System turns: what they are about. */
+  delays?: AnswerDelays;
+  /** The turn concerns the engine, and is no input that the model has to answer. */
+  engineTopic?: "opt_out" | "human";
+  /** System turns: their kind. */
   notice?: Notice["kind"];
 };
 
 /**
- * Where a wish to be contacted no more stands. `asking`: the caller is being asked whether they mean it. `declined`: they
- * do not. `standing`: their number is suppressed. `undone`: it was, until they took that back. `still_suppressed`: they
- * took that back, and an earlier request keeps the number suppressed. `no_number`: there is none.
+ * The state of an opt-out request. `asking`: the caller is being asked whether they mean it. `declined`: they
+ * do not. `standing`: their number is suppressed. `undone`: it was suppressed, and the caller took that back.
+ * `still_suppressed`: the caller took it back, and an earlier request keeps the number suppressed.
+ * `no_number`: there is no number.
+ * `asked` counts the questions.
  */
 export type OptOut = {
   at: "asking" | "declined" | "standing" | "undone" | "still_suppressed" | "no_number";
-  asked: number;
+  askCount: number;
 };
 
-/** What the engine says next in its own words, and what follows upon that. */
-export type Saying = { line: EngineLine; next: "listen" | "think" | "end" };
+/** The engine's next line, and what follows it. */
+export type EngineSpeech = { line: EngineLine; next: "listen" | "think" | "end" };
 
 /**
- * What the next words of the caller are likely to be: what a transcriber listens for, and how long a pause may be. A
- * model that does not say it is known by the variable that it asks for.
+ * The expected next words of the caller. They determine what a transcriber listens for and how long a pause
+ * can be. If a model does not state it, it follows from the variable that the model asks for.
  */
-export type Expects = {
+export type ExpectedAnswer = {
   kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
   choices?: readonly string[] | undefined;
 };
 
-/** Where a conversation stands. The turns lie beside it. */
-export type State = {
-  /** It is spoken: whoever holds the line holds the call, and nobody else can go on with it. */
-  spoken?: true;
+/** The state of a conversation, stored as JSON. Its turns are stored separately. */
+export type ConversationState = {
+  /**
+   * A spoken call. The process that holds the line holds the call's lease, and no other process can continue
+   * the call.
+   */
+  isSpoken?: true;
   phase: "new" | "thinking" | "listening" | "ended";
   nextIndex: number;
-  /** The model's steps so far, and those since the caller last spoke. */
+  /** The number of model steps so far (`step`), and since the caller last spoke (`round`). */
   step: number;
   round: number;
-  /** Tools asked for in this step and not answered yet, in order. */
+  /** Tool calls of this step without a result, in order. */
   pending: readonly ToolCall[];
-  /** What the last agent turn asked for; undefined where the model does not say. */
+  /** The variable that the last agent turn asked for. Undefined if the model does not state it. */
   asking: string | null | undefined;
   values: Values;
   /** The outcome that the model chose with `end_call`. */
   outcome: string | null;
-  /** How often the disclosure was begun and cut off; missing once it has been heard. */
+  /** How often the disclosure was started and interrupted. Missing after it was heard. */
   undisclosed?: number | undefined;
   optOut?: OptOut | undefined;
-  /** The caller has been told that nobody can take over. */
+  /** The caller was told that no person is available. */
   noHuman?: true;
-  say?: Saying | undefined;
-  /** Set when the conversation ends once the pending tools are answered. */
+  say?: EngineSpeech | undefined;
+  /** The end reason of a conversation that ends after the pending tool results. */
   ending: EndReason | null;
-  /** The model has failed: `offered` a human, who is being put through (`transferring`) where the caller wants that. */
+  /**
+   * The model has failed. `offered`: the caller was offered a person. `transferring`: the caller accepted.
+   */
   failure?: "offered" | "transferring" | undefined;
   endReason: EndReason | null;
 };
 
-/** What the model said and wants in one step. Milliseconds since the call began. */
-export type Said = {
+/** The model's text and tool calls of one step. Times are milliseconds since the call began. */
+export type AgentUtterance = {
   text: string;
   asking?: string | null;
   speaks?: NonNullable<Turn["speaks"]>;
   calls: readonly ToolCall[];
-  expects?: Expects;
+  expects?: ExpectedAnswer;
   startMs: number;
   endMs: number;
   latencyMs: number | null;
-  delays?: Delays;
-  /** The engine's own words: no answer to the caller's, and no question of the model's. */
+  delays?: AnswerDelays;
+  /** The engine's own words. They do not answer the caller and contain no question of the model. */
   engine?: true;
-  /** The model said that the caller is removed, which is not so; that was kept from the caller. */
-  claimed?: { hasNumber: boolean };
+  /** The model falsely claimed that the caller is suppressed. The claim was not passed on to the caller. */
+  optOutClaim?: { hasNumber: boolean };
 };
 
-/** What the agent had said of a turn that it did not finish. */
-export type Part = { text: string; startMs: number; endMs: number };
+/** A text with its start and end, in milliseconds since the call began. */
+export type TimedText = { text: string; startMs: number; endMs: number };
 
-/** What happened. `atMs` are milliseconds since the call began. */
-export type Event =
+/** An event of a conversation. `atMs` is in milliseconds since the call began. */
+export type ConversationEvent =
   | { type: "opened" }
-  /** The line itself told the caller something, or heard what is no part of the conversation (a recording's consent). */
+  /**
+   * The line told the caller something, or heard something outside of the conversation (consent to a
+   * recording).
+   */
   | { type: "system_said"; notice: Notice }
-  /** `startMs`: when the first word was said, where words take time. */
-  | { type: "caller_said"; text: string; atMs: number; startMs?: number; understood?: Understood }
-  | { type: "agent_said"; said: Said }
-  /** `undisclosed`: its disclosure has not been heard to the end yet. */
-  | ({ type: "agent_cut"; undisclosed?: boolean } & Part)
-  /** The caller has heard that (`said`). `offersHuman`: and was asked whether they want one. */
-  | { type: "model_failed"; said: Said; offersHuman: boolean }
+  /** `startMs`: start of the first word, on channels with speech. */
+  | { type: "caller_said"; text: string; atMs: number; startMs?: number; understanding?: CallerUnderstanding }
+  | { type: "agent_said"; utterance: AgentUtterance }
+  /** `undisclosed`: the disclosure has not been heard completely yet. */
+  | ({ type: "agent_cut"; undisclosed?: boolean } & TimedText)
+  /** The model failed, and the caller has heard `utterance`. `offersHuman`: it offered a person. */
+  | { type: "model_failed"; utterance: AgentUtterance; offersHuman: boolean }
   | {
       type: "tool_answered";
       call: ToolCall;
@@ -156,48 +166,54 @@ export type Event =
       values: Values;
       startMs: number;
       endMs: number;
-      /** It has removed the caller, to whom nothing can be said any more. */
-      ends?: true;
-      /** What the caller heard meanwhile. */
+      /** The tool suppressed the caller's number, and the channel can no longer reach the caller. */
+      isCallerUnreachable?: true;
+      /** The hold phrase that the caller heard while the tool was running. */
       notice?: Notice;
     }
-  /** Its process died while the agent was at work; another goes on. */
+  /** The process died during the agent's turn, and another process resumes the call. */
   | { type: "resumed"; atMs: number }
-  /** The caller has not answered for a while: the agent asks whether they are still there. */
+  /** The caller has not answered for a while. The agent asks whether they are still there. */
   | { type: "stayed_silent" }
   | { type: "fell_silent" }
   | { type: "ran_out"; atMs: number }
   /**
-   * The other side is gone: it hung up, or asked to be left alone, or declined to be recorded, or its carrier does not reach it any more, or whoever
-   * held the line has ended. `last` is what it said as it went.
+   * The other side has left: it hung up, opted out, declined to be recorded, became unreachable for its
+   * carrier, or the process that held the line has ended. `lastWords` is what it said last.
    */
   | {
       type: "hung_up";
       atMs: number;
       reason?: "opted_out" | "declined" | "transferred" | "carrier_error" | "interrupted_by_restart";
-      last?: Part;
-      /** What the engine makes of `last`. */
-      understood?: Understood;
+      lastWords?: TimedText;
+      /** The engine's understanding of `lastWords`. */
+      understanding?: CallerUnderstanding;
     };
 
-/** Events that only the agent's own turn brings about. */
+/** Events that only the agent's own turn can cause. */
 export type AgentEvent = "agent_said" | "agent_cut" | "model_failed" | "tool_answered";
 
-/** What the engine does about a wish to be contacted no more. */
-export type Deed = "suppress" | "lift";
+/** The effect of an opt-out request, or of taking it back. */
+export type SuppressionAction = "suppress" | "lift";
 
 export type Effect =
-  | { type: "keep"; turn: KeptTurn }
-  /** `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first. `lead`: then this. */
+  | { type: "keep"; turn: StoredTurn }
+  /**
+   * `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first.
+   * `lead`: then this line.
+   */
   | { type: "think"; silent?: true; disclose?: true; lead?: EngineLine }
-  /** The engine says something itself. */
+  /** The engine says a fixed line. */
   | { type: "say"; line: EngineLine; disclose?: true }
-  /** The caller's number is suppressed, or what this call suppressed is lifted, in the transaction that keeps the turn. */
-  | { type: Deed }
+  /**
+   * Suppresses the caller's number, or lifts this call's suppression, in the transaction that stores the
+   * turn.
+   */
+  | { type: SuppressionAction }
   | { type: "run_tool"; call: ToolCall }
   | { type: "end"; reason: EndReason };
 
-export const initialState = (values: Values): State => ({
+export const initialState = (values: Values): ConversationState => ({
   phase: "new",
   nextIndex: 0,
   step: 0,
@@ -211,20 +227,20 @@ export const initialState = (values: Values): State => ({
   endReason: null,
 });
 
-/** What the engine itself makes of a caller's words, before any model hears them. */
-export type Understood = Wishes & {
-  yes: boolean;
+/** The engine's understanding of a caller's words, before any model reads them. */
+export type CallerUnderstanding = Wishes & {
+  isYes: boolean;
   /** No, and nothing else. */
-  no: boolean;
-  /** "That is not what I meant." */
-  takesBack: boolean;
-  unheard: boolean;
-  /** Something other than this conversation suppresses the number, so that no undo here lifts it. */
+  isNo: boolean;
+  /** The caller takes a request back: "That is not what I meant." */
+  isTakeBack: boolean;
+  isNotUnderstood: boolean;
+  /** Something other than this conversation suppresses the number, so an undo here cannot lift it. */
   isSuppressedElsewhere: boolean;
   /** Whether there is a number that can be suppressed. */
   hasNumber: boolean;
-  /** Whether a person can take this conversation over. */
+  /** Whether a person can take over this conversation. */
   hasHuman: boolean;
-  /** Whether the caller can be answered once their number is suppressed. */
+  /** Whether the channel reaches the caller after their number is suppressed. */
   canAnswer: boolean;
 };

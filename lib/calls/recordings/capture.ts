@@ -1,37 +1,42 @@
 import type { Sealer } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 import type { Storage } from "@/lib/platform/storage";
+import { FRAME_BYTES, FRAME_MS } from "./audio-format";
 import { putChunk } from "./chunks";
-import { FRAME_BYTES, FRAME_MS } from "./sound";
-import { type Leg, makeTimeline } from "./timeline";
+import { createTimeline, type Leg } from "./timeline";
 
-/** A killed process loses no more sound than this; a chunk of it is 320 kB. */
+/** Maximum audio that a killed process loses; one chunk is 320 kB. */
 const CHUNK_FRAMES = 5_000 / FRAME_MS;
-/** Chunks that wait for a store that does not keep up: half a minute. Then no more is taken; what there is stays whole. */
-const MOST_WAITING = 6;
+/**
+ * Maximum chunks that wait for a slow storage: half a minute. Beyond it the capture stops, and the earlier
+ * audio stays complete.
+ */
+const MAX_WAITING = 6;
 
-type Given = { store: Storage; sealer: Sealer; callId: string; object: string; startMs: number };
+type CaptureOptions = { store: Storage; sealer: Sealer; callId: string; object: string; startMs: number };
 
-/** Takes the sound of one call, sealed in chunks, as it is heard. It is made into a file once the call is settled. */
+/**
+ * Captures the audio of one call as sealed chunks. A job converts them to a file once the call is settled.
+ */
 export type Capture = {
   frame(leg: Leg, frame: Int16Array, atMs: number): void;
   cleared(atMs: number): void;
-  /** Between these nothing is taken: silence stands in its place. */
+  /** Pauses the capture. The paused time is stored as silence. */
   pause(): void;
   resume(): void;
-  /** Stores what is left. */
+  /** Stores the remaining audio. */
   finish(atMs: number): Promise<void>;
-  /** Forgets what is not stored; resolves once nothing is under way. */
+  /** Discards unstored audio. Resolves once no write is in progress. */
   abandon(): Promise<void>;
 };
 
-export function startCapture({ store, sealer, callId, object, startMs }: Given): Capture {
+export function startCapture({ store, sealer, callId, object, startMs }: CaptureOptions): Capture {
   let chunk = Buffer.alloc(CHUNK_FRAMES * FRAME_BYTES);
   let filled = 0;
   let number = 0;
   let waiting = 0;
   let paused = false;
-  /** No more sound is taken; behind a chunk that is lost none is stored either, as a recording has no holes. */
+  /** Set after the last chunk, or after a lost one, as a recording has no gaps. */
   let closed = false;
   let lost = false;
   let work: Promise<void> = Promise.resolve();
@@ -41,9 +46,9 @@ export function startCapture({ store, sealer, callId, object, startMs }: Given):
     lost = true;
     log.warn({ callId, err }, "a recording could not be stored; it ends here");
   };
-  const put = async (plain: Buffer, mine: number) => {
+  const put = async (plain: Buffer, chunkNumber: number) => {
     try {
-      if (!lost) await putChunk(store, sealer, { callId, object, series: "raw" }, mine, plain);
+      if (!lost) await putChunk(store, sealer, { callId, object, series: "raw" }, chunkNumber, plain);
     } catch (error) {
       give(error);
     } finally {
@@ -54,14 +59,14 @@ export function startCapture({ store, sealer, callId, object, startMs }: Given):
   const flush = () => {
     if (filled === 0) return;
     const plain = chunk.subarray(0, filled);
-    const mine = number++;
+    const chunkNumber = number++;
     chunk = Buffer.alloc(CHUNK_FRAMES * FRAME_BYTES);
     filled = 0;
     waiting++;
-    if (waiting > MOST_WAITING) give(new Error("The storage does not keep up."));
-    work = work.then(() => put(plain, mine));
+    if (waiting > MAX_WAITING) give(new Error("The storage does not keep up."));
+    work = work.then(() => put(plain, chunkNumber));
   };
-  const timeline = makeTimeline(startMs, (frame) => {
+  const timeline = createTimeline(startMs, (frame) => {
     Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).copy(chunk, filled);
     filled += FRAME_BYTES;
     if (filled === chunk.length) flush();

@@ -3,11 +3,11 @@ import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import { checkStored, type Storage, storage } from "@/lib/platform/storage";
 import { isStored } from "./read";
-import type { Found } from "./row";
+import type { RecordingRow } from "./row";
 
-/** Looks whether the bytes of recordings that can be played are all in the storage, and marks those that are not. */
+/** Checks that the storage has all chunks of the playable recordings, and marks incomplete ones. */
 export const checkRecordings = (ctx: Ctx, store: Storage = storage()): Promise<void> =>
-  checkStored<Pick<Found, "call_id" | "object" | "bytes">>(ctx, {
+  checkStored<Pick<RecordingRow, "call_id" | "object" | "bytes">>(ctx, {
     table: "recordings",
     ready: sql<boolean>`state = 'ready'`,
     columns: ["call_id", "bytes"],

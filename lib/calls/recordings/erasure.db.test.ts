@@ -14,7 +14,7 @@ import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { finishRecording, openRecording, removeRecording, sweepRecordings } from ".";
 import { folderOf } from "./chunks";
-import { leaveSound, recordCall } from "./testing/recorded";
+import { leaveSound, recordCall } from "./testing/record-call";
 
 let space: TestWorkspace;
 let ctx: Ctx;
@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 async function agent(recording: object = {}): Promise<string> {
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Hello.", recording };
-  const { id } = await createAgent(ctx, CreateAgent.parse(given));
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Hello.", recording };
+  const { id } = await createAgent(ctx, CreateAgent.parse(input));
   await deployAgent(ctx, id);
   return id;
 }
@@ -61,8 +61,8 @@ const rowsLeft = async (ids: readonly string[]) =>
         .where("call_id", "in", [...ids]),
     )
   ).length;
-/** Does what the queue has been asked to do. */
-async function removeAsAsked(): Promise<void> {
+/** Runs the removal jobs in the queue. */
+async function runRemovalJobs(): Promise<void> {
   const { rows } = await admin.query<{ payload: { workspaceId: string; callId: string } }>(
     "select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id) where j.task_identifier = 'recording.remove'",
   );
@@ -75,18 +75,18 @@ const later = (days: number): Ctx => ({
 });
 
 describe("erasing", () => {
-  test("a contact takes the sound of all their calls along, and of nobody else's", async () => {
+  test("a contact deletes the recordings of all their calls, and of no other contact", async () => {
     const agentId = await agent();
     const [theirs, others] = [await contact(), await contact()];
     const calls = [await ended(agentId, theirs), await ended(agentId, theirs), await ended(agentId, theirs)];
     const [played = "", unfinished = "", killed = ""] = calls;
-    const kept = await ended(agentId, others);
+    const otherCallId = await ended(agentId, others);
     const objects = [
       await recordCall(ctx, played),
       await leaveSound(ctx, unfinished, 2, "captured"),
       await leaveSound(ctx, killed, 2, "capturing"),
     ];
-    const keptObject = await recordCall(ctx, kept);
+    const keptObject = await recordCall(ctx, otherCallId);
     expect(await status("GET", `/v1/calls/${played}/recording`)).toBe(200);
 
     expect(await status("DELETE", `/v1/contacts/${theirs}`)).toBe(204);
@@ -96,41 +96,41 @@ describe("erasing", () => {
         state: "erased",
         expires_at: null,
       });
-    // What was under way finds that it is too late, and makes nothing anew.
+    // A job in progress finds the erasure, and creates nothing.
     await finishRecording(ctx, unfinished);
-    await removeAsAsked();
+    await runRemovalJobs();
     expect(objects.map(bytesLeft)).toEqual([false, false, false]);
     expect(await rowsLeft(calls)).toBe(0);
     expect(bytesLeft(keptObject)).toBe(true);
-    expect(await status("GET", `/v1/calls/${kept}/recording`)).toBe(200);
+    expect(await status("GET", `/v1/calls/${otherCallId}/recording`)).toBe(200);
   });
 
-  test("a call takes its sound along, byte and row", async () => {
+  test("a call deletes its recording, bytes and row", async () => {
     const id = await ended(await agent());
     const object = await recordCall(ctx, id);
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);
-    await removeAsAsked();
+    await runRemovalJobs();
     expect([bytesLeft(object), await rowsLeft([id])]).toEqual([false, 0]);
   });
 
-  test("a call whose last sound is still being stored leaves none of it behind", async () => {
+  test("a call whose last audio is still being stored leaves none of it", async () => {
     const id = await call(await agent());
     const recording = await openRecording(ctx, id);
     if (recording === null) throw new Error("Nothing is recorded.");
-    recording.happen({ type: "began", atMs: 0 });
-    recording.happen({ type: "announced", whole: true, atMs: 1_000 });
-    recording.happen({ type: "answered", answer: "silence", atMs: 1_000 });
+    recording.dispatchEvent({ type: "began", atMs: 0 });
+    recording.dispatchEvent({ type: "announced", isComplete: true, atMs: 1_000 });
+    recording.dispatchEvent({ type: "answered", answer: "silence", atMs: 1_000 });
     for (let at = 1_000; at < 8_000; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
     await ask("POST", `/v1/calls/${id}/end`);
-    const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
+    const row = await ctx.db.first(db.selectFrom("recordings").select("object").where("call_id", "=", id));
     const object = row?.object ?? "";
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);
-    await removeAsAsked();
+    await runRemovalJobs();
     await recording.end(8_000);
     expect([bytesLeft(object), await rowsLeft([id])]).toEqual([false, 0]);
   });
 
-  test("a call that somebody else has taken over is recorded no further from then on", async () => {
+  test("a call that another process has taken over is no longer recorded by the first", async () => {
     const id = await call(await agent());
     const stored: string[] = [];
     const put: Storage["put"] = async (name, bytes) => {
@@ -139,19 +139,19 @@ describe("erasing", () => {
     };
     const recording = await openRecording(ctx, id, { ...storage(), put });
     if (recording === null) throw new Error("Nothing is recorded.");
-    recording.happen({ type: "began", atMs: 0 });
-    recording.happen({ type: "announced", whole: true, atMs: 0 });
-    recording.happen({ type: "answered", answer: "silence", atMs: 0 });
+    recording.dispatchEvent({ type: "began", atMs: 0 });
+    recording.dispatchEvent({ type: "announced", isComplete: true, atMs: 0 });
+    recording.dispatchEvent({ type: "answered", answer: "silence", atMs: 0 });
     const frames = (from: number, to: number) => {
       for (let at = from; at < to; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
     };
     frames(0, 6_000);
     await vi.waitFor(() => expect(stored).toHaveLength(1));
-    recording.happen({ type: "transferred", refused: false, atMs: 6_000 });
+    recording.dispatchEvent({ type: "transferred", hasRefused: false, atMs: 6_000 });
     await ask("POST", `/v1/calls/${id}/end`);
-    const row = await ctx.db.one(db.selectFrom("recordings").select("object").where("call_id", "=", id));
+    const row = await ctx.db.first(db.selectFrom("recordings").select("object").where("call_id", "=", id));
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);
-    await removeAsAsked();
+    await runRemovalJobs();
     frames(7_000, 20_000);
     await recording.end(20_000);
     expect(stored).toHaveLength(1);
@@ -160,32 +160,32 @@ describe("erasing", () => {
 });
 
 describe("a legal hold", () => {
-  test.each(["calls", "contacts"])("on one of the %s keeps the sound from being erased", async (kind) => {
-    const who = await contact();
-    const id = await ended(await agent({ retention_days: 1 }), who);
+  test.each(["calls", "contacts"])("on one of the %s keeps the recording from being erased", async (kind) => {
+    const subject = await contact();
+    const id = await ended(await agent({ retention_days: 1 }), subject);
     const object = await recordCall(ctx, id);
-    const path = `/v1/${kind}/${kind === "calls" ? id : who}/legal-hold`;
+    const path = `/v1/${kind}/${kind === "calls" ? id : subject}/legal-hold`;
     expect(await status("PUT", path, { reason: "A dispute." })).toBe(200);
-    expect(await status("DELETE", `/v1/contacts/${who}`)).toBe(409);
+    expect(await status("DELETE", `/v1/contacts/${subject}`)).toBe(409);
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(409);
     await sweepRecordings(later(30));
-    await removeAsAsked();
+    await runRemovalJobs();
     expect(bytesLeft(object)).toBe(true);
     expect(await status("GET", `/v1/calls/${id}/recording`)).toBe(200);
     expect(await status("DELETE", path)).toBe(204);
-    expect(await status("DELETE", `/v1/contacts/${who}`)).toBe(204);
-    await removeAsAsked();
+    expect(await status("DELETE", `/v1/contacts/${subject}`)).toBe(204);
+    await runRemovalJobs();
     expect([bytesLeft(object), await rowsLeft([id])]).toEqual([false, 0]);
   });
 
-  test("on a contact keeps even what is else not kept at all", async () => {
-    const who = await contact();
-    const id = await ended(await agent({ retention_days: 0 }), who);
-    expect(await status("PUT", `/v1/contacts/${who}/legal-hold`, { reason: "A dispute." })).toBe(200);
+  test("on a contact keeps even recordings with a retention of no days", async () => {
+    const subject = await contact();
+    const id = await ended(await agent({ retention_days: 0 }), subject);
+    expect(await status("PUT", `/v1/contacts/${subject}/legal-hold`, { reason: "A dispute." })).toBe(200);
     const object = await recordCall(ctx, id);
     await sweepRecordings(later(1));
     expect(bytesLeft(object)).toBe(true);
-    expect(await status("DELETE", `/v1/contacts/${who}/legal-hold`)).toBe(204);
+    expect(await status("DELETE", `/v1/contacts/${subject}/legal-hold`)).toBe(204);
     await sweepRecordings(later(1));
     expect([bytesLeft(object), await rowsLeft([id])]).toEqual([false, 0]);
   });

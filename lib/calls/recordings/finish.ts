@@ -1,29 +1,29 @@
-import { finishRecordings, maskedSpeech } from "@/lib/calls/calls";
+import { findMaskedSpeech, finishRecordings } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
+import { FRAME_BYTES, FRAME_MS } from "./audio-format";
 import { folderOf, putChunk, readChunk } from "./chunks";
-import { makeEncoder } from "./encode";
-import { makePeaks } from "./peaks";
-import { CHUNK_BYTES, isSilenced, pcmOf } from "./read";
+import { createEncoder } from "./encode";
+import { createPeakMeter } from "./peaks";
+import { CHUNK_BYTES, isSilenced, readPcm } from "./read";
 import { removeRecording } from "./remove";
-import { type Found, peaksPlace, selectRecording } from "./row";
-import { type Range, silence, widened } from "./silence";
-import { FRAME_BYTES, FRAME_MS } from "./sound";
-import { showOf } from "./statements";
+import { peaksPlace, type RecordingRow, selectRecording } from "./row";
+import { type Range, silence, widenRanges } from "./silence";
+import { updateStateStatement } from "./statements";
 
-/** Whoever has taken the sound of a call has stored it all by then; later, its process is dead. */
+/** By this time after the call's end, the capturing process has stored everything or is dead. */
 const CAPTURED_MS = 60_000;
-/** A call that somebody has taken over goes on without us, for as long as its carrier lets any call last. */
+/** A transferred call continues without us for at most the carrier's maximum call duration. */
 const FOLLOWED_MS = 4 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 type Of = { callId: string; object: string };
 
-/** All that was taken, chunk after chunk, up to the first that is missing. */
-async function* soundOf(store: Storage, sealer: Sealer, of: Of): AsyncGenerator<Buffer> {
+/** Reads the captured chunks in order, up to the first missing one. */
+async function* readCapturedSound(store: Storage, sealer: Sealer, of: Of): AsyncGenerator<Buffer> {
   for (let number = 0; ; number++) {
     const pcm = await readChunk(store, sealer, { ...of, series: "raw" }, number);
     if (pcm === null) return;
@@ -31,13 +31,16 @@ async function* soundOf(store: Storage, sealer: Sealer, of: Of): AsyncGenerator<
   }
 }
 
-/** Makes the file, with the ranges silenced in both channels, and its waveform. */
-async function make(store: Storage, sealer: Sealer, found: Found, ranges: readonly Range[]) {
-  const encoder = makeEncoder();
-  const peaks = makePeaks();
+/** Creates the file and its waveform, with the ranges silenced in both channels. */
+async function createFile(store: Storage, sealer: Sealer, recording: RecordingRow, ranges: readonly Range[]) {
+  const encoder = createEncoder();
+  const peaks = createPeakMeter();
   let durationMs = 0;
-  for await (const pcm of soundOf(store, sealer, { callId: found.call_id, object: found.object })) {
-    silence(pcm, found.started_ms + durationMs, ranges);
+  for await (const pcm of readCapturedSound(store, sealer, {
+    callId: recording.call_id,
+    object: recording.object,
+  })) {
+    silence(pcm, recording.started_ms + durationMs, ranges);
     peaks.push(pcm);
     await encoder.push(pcm);
     durationMs += Math.floor(pcm.length / FRAME_BYTES) * FRAME_MS;
@@ -46,25 +49,35 @@ async function make(store: Storage, sealer: Sealer, found: Found, ranges: readon
   return { file: encoder.finish(), peaks: peaks.finish(), durationMs };
 }
 
-async function keep(store: Storage, sealer: Sealer, { call_id, object }: Found, file: Buffer): Promise<void> {
+async function keep(
+  store: Storage,
+  sealer: Sealer,
+  { call_id, object }: RecordingRow,
+  file: Buffer,
+): Promise<void> {
   const of = { callId: call_id, object, series: "ogg" } as const;
   for (let number = 0, at = 0; at < file.length; number++, at += CHUNK_BYTES)
     await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_BYTES));
 }
 
 /**
- * Lays the sound of a file out as it was taken, so that the file is made anew with more of it silenced. Until that is
- * done the recording cannot be played.
+ * Decodes a file to captured chunks, so that it can be created again with more ranges silenced. The recording
+ * cannot be played until then.
  */
-async function layOut(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Promise<void> {
-  const { call_id: callId, object } = found;
+async function decodeToChunks(
+  ctx: Ctx,
+  store: Storage,
+  sealer: Sealer,
+  recording: RecordingRow,
+): Promise<void> {
+  const { call_id: callId, object } = recording;
   await store.removeAll(`${folderOf(object)}/raw`);
   let number = 0;
-  for await (const pcm of pcmOf(store, { found, sealer })) {
+  for await (const pcm of readPcm(store, { recording, sealer })) {
     await putChunk(store, sealer, { callId, object, series: "raw" }, number++, pcm);
     pcm.fill(0);
   }
-  await record(ctx, {
+  await writeUnaudited(ctx, {
     run: [
       db
         .updateTable("recordings")
@@ -76,21 +89,21 @@ async function layOut(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): P
   });
 }
 
-async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Promise<void> {
-  const { call_id: callId, workspace_id: workspaceId, object } = found;
-  const masked = await maskedSpeech({ ...ctx, environment: found.environment }, callId);
-  // Nobody can say what is to be silenced: nothing is kept.
+async function prepareFile(ctx: Ctx, store: Storage, sealer: Sealer, recording: RecordingRow): Promise<void> {
+  const { call_id: callId, workspace_id: workspaceId, object } = recording;
+  const masked = await findMaskedSpeech({ ...ctx, environment: recording.environment }, callId);
+  // The ranges to silence cannot be determined: the recording is removed.
   if (masked === null) return removeRecording(ctx, callId, "none", store);
-  const silenced = widened(masked);
-  const { file, peaks, durationMs } = await make(store, sealer, found, silenced);
+  const silenced = widenRanges(masked);
+  const { file, peaks, durationMs } = await createFile(store, sealer, recording, silenced);
   if (durationMs === 0) return removeRecording(ctx, callId, "none", store);
-  // What is made anew is as long as it was: of less, somebody has taken a part away.
-  if (durationMs < (found.duration_ms ?? 0)) throw new Error("The sound of a recording is not whole.");
+  // A repeated file has the same length. A shorter one means that a part was removed.
+  if (durationMs < (recording.duration_ms ?? 0)) throw new Error("The sound of a recording is not whole.");
   await store.removeAll(`${folderOf(object)}/ogg`);
-  await keep(store, sealer, found, file);
-  const expiresAt = plusMs(found.ended_at ?? ctx.now(), found.retention_days * DAY_MS);
+  await keep(store, sealer, recording, file);
+  const expiresAt = plusMs(recording.ended_at ?? ctx.now(), recording.retention_days * DAY_MS);
   const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
-  const [kept] = await record(ctx, {
+  const [kept] = await writeUnaudited(ctx, {
     run: [
       db
         .updateTable("recordings")
@@ -104,39 +117,45 @@ async function ready(ctx: Ctx, store: Storage, sealer: Sealer, found: Found): Pr
         })
         .where("workspace_id", "=", workspaceId)
         .where("call_id", "=", callId)
-        // Whoever has declined or deleted it meanwhile wins.
+        // A concurrent refusal or deletion takes precedence.
         .where("state", "<>", "removing")
         .returning("call_id"),
-      showOf(workspaceId, callId, { state: "recorded", duration_ms: durationMs, expires_at: expiresAt }, [
-        "ready",
-      ]),
+      updateStateStatement(
+        workspaceId,
+        callId,
+        { state: "recorded", duration_ms: durationMs, expires_at: expiresAt },
+        ["ready"],
+      ),
     ],
   });
-  // Where the row has gone meanwhile, what was written since would stay without anybody who knows of it.
+  // If the row was deleted meanwhile, the new chunks would have no owner.
   await store.removeAll(kept.length > 0 ? `${folderOf(object)}/raw` : folderOf(object));
 }
 
 /**
- * Makes the file of a recording, once its call is settled and all sound is stored; what a killed process left is whole
- * up to its last chunk. Makes it anew where more is masked now than when it was made. Safe to repeat. A retention of no
- * days removes it here.
+ * Creates the file of a recording once its call is settled and all audio is stored. A killed process leaves a
+ * recording that is complete up to its last chunk. Creates the file again if more is masked than at its
+ * creation. Safe to repeat. Removes a recording whose retention is zero days.
  */
 export async function finishRecording(ctx: Ctx, callId: string, store: Storage = storage()): Promise<void> {
-  const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
-  if (found === undefined || found.settled_at === null) return;
-  if (found.state === "removing") return removeRecording(ctx, callId, null, store);
-  // Also where nobody can say any more: whoever took the key away takes the rest.
-  if (found.state === "ready" && (await isSilenced(ctx, found)) !== false)
-    return store.removeAll(`${folderOf(found.object)}/raw`);
-  const waitMs = found.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
-  const until = plusMs(found.ended_at ?? found.settled_at, waitMs);
-  if (found.state !== "captured" && found.state !== "ready" && until > ctx.now()) {
-    await record(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], until)] });
+  const recording = (await ctx.db.first(selectRecording(ctx.workspaceId, callId))) as
+    | RecordingRow
+    | undefined;
+  if (recording === undefined || recording.settled_at === null) return;
+  if (recording.state === "removing") return removeRecording(ctx, callId, null, store);
+  // Also if the ranges cannot be determined: with the key destroyed, the rest is removed.
+  if (recording.state === "ready" && (await isSilenced(ctx, recording)) !== false)
+    return store.removeAll(`${folderOf(recording.object)}/raw`);
+  const waitMs = recording.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
+  const until = plusMs(recording.ended_at ?? recording.settled_at, waitMs);
+  if (recording.state !== "captured" && recording.state !== "ready" && until > ctx.now()) {
+    await writeUnaudited(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], until)] });
     return;
   }
-  const sealer = (await subjectSealers(ctx.workspaceId, [found.subject_id])).get(found.subject_id);
+  const sealer = (await subjectSealers(ctx.workspaceId, [recording.subject_id])).get(recording.subject_id);
   if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
-  if (found.retention_days === 0 && !found.held) return removeRecording(ctx, callId, "expired", store);
-  if (found.state === "ready") await layOut(ctx, store, sealer, found);
-  await ready(ctx, store, sealer, found);
+  if (recording.retention_days === 0 && !recording.isOnHold)
+    return removeRecording(ctx, callId, "expired", store);
+  if (recording.state === "ready") await decodeToChunks(ctx, store, sealer, recording);
+  await prepareFile(ctx, store, sealer, recording);
 }

@@ -1,8 +1,8 @@
-export { echoOf, readAnswer } from "./answer";
+export { type LineAction, openRecording, type Recording } from "./call-recording";
 export { checkRecordings } from "./check";
 export type { Answer, Question } from "./consent";
+export { detectEcho, readAnswer } from "./consent-answer";
 export { finishRecording } from "./finish";
-export { type Asked, openRecording, type Recording } from "./open";
 export { readPeaks, readRecording, type SoundFile } from "./read";
 export { isRefusal } from "./refusal";
 export { removeEveryRecording, removeRecording, sweepRecordings } from "./remove";

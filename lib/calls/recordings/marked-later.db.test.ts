@@ -13,10 +13,10 @@ import { finishRecording, readPeaks, readRecording } from ".";
 import { folderOf } from "./chunks";
 import { ReadRecording } from "./schema";
 import { MARGIN_MS } from "./silence";
-import { leaveSound, recordCall } from "./testing/recorded";
+import { leaveSound, recordCall } from "./testing/record-call";
 
 const DISH = { name: "dish", type: "string", description: "the dish you would like" };
-/** Behind all that is said in a written conversation, which takes next to no time. */
+/** After the end of a written conversation, which takes almost no time. */
 const SECONDS = 60;
 
 let space: TestWorkspace;
@@ -35,8 +35,8 @@ afterAll(async () => {
 
 /** A settled call in which a dish was named, and its agent. */
 async function settledCall(): Promise<{ agentId: string; id: string }> {
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "You book tables." };
-  const agent = await createAgent(ctx, CreateAgent.parse({ ...given, variables: [DISH] }));
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "You book tables." };
+  const agent = await createAgent(ctx, CreateAgent.parse({ ...input, variables: [DISH] }));
   await deployAgent(ctx, agent.id);
   const { id } = await createCall(ctx, CreateCall.parse({ agent_id: agent.id, channel: "chat" }));
   await sendMessage(ctx, id, SendMessage.parse({ text: "bouillabaisse" }));
@@ -52,16 +52,16 @@ async function bytesOf(id: string): Promise<Buffer> {
   for await (const piece of file.read(0, file.bytes)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
-/** The loudest sample from and to these milliseconds of the recording. */
+/** The loudest sample between these milliseconds of the recording. */
 function loudest(wav: Buffer, from: number, to: number): number {
   const at = (ms: number) => 44 + Math.floor((ms * 16_000) / 1_000) * 4;
-  let most = 0;
+  let maximum = 0;
   for (let i = at(from); i < Math.min(at(to), wav.length - 1); i += 2)
-    most = Math.max(most, Math.abs(wav.readInt16LE(i)));
-  return most;
+    maximum = Math.max(maximum, Math.abs(wav.readInt16LE(i)));
+  return maximum;
 }
 const rowOf = (id: string) =>
-  ctx.db.one(
+  ctx.db.first(
     db
       .selectFrom("recordings")
       .select(["state", "duration_ms", "silenced"])
@@ -69,8 +69,8 @@ const rowOf = (id: string) =>
       .where("call_id", "=", id),
   );
 
-describe("a variable that is marked sensitive when the call has long been recorded", () => {
-  test("is not heard from then on, and its sound goes; the rest is heard as before", async () => {
+describe("a variable marked sensitive long after a call was recorded", () => {
+  test("is silenced from then on, and its audio deleted; the remaining audio is unchanged", async () => {
     const { agentId, id } = await settledCall();
     const object = await recordCall(ctx, id, SECONDS);
     const before = await bytesOf(id);
@@ -96,7 +96,7 @@ describe("a variable that is marked sensitive when the call has long been record
     expect((await rowOf(id))?.silenced).toEqual(silenced);
   });
 
-  test("is looked for in the recordings of all the agent's calls by the job that masks their words", async () => {
+  test("is silenced in all recordings of the agent's calls by the job that masks their words", async () => {
     const { agentId, id } = await settledCall();
     await recordCall(ctx, id);
     await mark(agentId);
@@ -108,7 +108,7 @@ describe("a variable that is marked sensitive when the call has long been record
     expect(rows).toEqual([{ payload: { workspaceId: ctx.workspaceId, callId: id } }]);
   });
 
-  test("leaves nothing that can be heard where the worker dies in between, and is gone on with", async () => {
+  test("leaves nothing audible if the worker dies in between, and the job resumes", async () => {
     const { agentId, id } = await settledCall();
     await recordCall(ctx, id, SECONDS);
     await mark(agentId);
@@ -128,7 +128,7 @@ describe("a variable that is marked sensitive when the call has long been record
     expect((await bytesOf(id)).length).toBeGreaterThan(0);
   });
 
-  test("loses no sound where a part of it is missing: it is not played, and not made shorter", async () => {
+  test("loses no audio if a chunk is missing: the recording is not played, and not shortened", async () => {
     const { agentId, id } = await settledCall();
     const object = await leaveSound(ctx, id, 6, "captured");
     await finishRecording(ctx, id);

@@ -1,9 +1,9 @@
 /**
- * Ogg pages (RFC 3533) that hold one stream of Opus (RFC 7845), as far as a recording needs them: every packet lies
- * whole in one page. No kept package writes these without a native part or a whole media library.
+ * Ogg pages (RFC 3533) with one stream of Opus (RFC 7845), limited to what a recording needs: every packet
+ * lies within one page. Maintained packages write these only with native code or a whole media library.
  */
 
-/** Opus counts in 48 kHz whatever it was made of. */
+/** Opus granule positions always count at 48 kHz. */
 export const OPUS_RATE_HZ = 48_000;
 const FIRST = 2;
 const LAST = 4;
@@ -12,7 +12,7 @@ const SEGMENT = 255;
 const CRC_AT = 22;
 const HEADER_BYTES = 27;
 
-/** The CRC of RFC 3533: polynomial 0x04c11db7, not reflected, from zero. */
+/** The CRC of RFC 3533: polynomial 0x04c11db7, not reflected, initial value zero. */
 const CRC = Uint32Array.from({ length: 256 }, (_, i) => {
   let r = i << 24;
   for (let bit = 0; bit < 8; bit++) r = (r & 0x8000_0000) !== 0 ? (r << 1) ^ 0x04c1_1db7 : r << 1;
@@ -47,9 +47,9 @@ function page({ serial, sequence, granule, flags, packets }: Page): Buffer {
   header.writeUInt32LE(sequence, 18);
   header.writeUInt8(segments.length, 26);
   header.set(segments, HEADER_BYTES);
-  const made = Buffer.concat([header, ...packets]);
-  made.writeUInt32LE(crcOf(made), CRC_AT);
-  return made;
+  const bytes = Buffer.concat([header, ...packets]);
+  bytes.writeUInt32LE(crcOf(bytes), CRC_AT);
+  return bytes;
 }
 
 type Opus = {
@@ -77,21 +77,23 @@ function opusTags(): Buffer {
   return tags;
 }
 
-/** Packets of a page: a second of them, so that a player seeks well and the headers weigh little. */
+/** Packets per page: one second, so that players seek precisely and headers stay small. */
 const PAGE_PACKETS = 50;
 
-/** Makes the file piece by piece: its headers first, then pages as packets come; `end` is the last. */
-export function oggWriter(opus: Opus, packetSamples: number) {
+/**
+ * Writes the file incrementally: its headers first, then a page per `PAGE_PACKETS`; `end` returns the last.
+ */
+export function createOggWriter(opus: Opus, packetSamples: number) {
   const serial = 1;
   let sequence = 2;
   let granule = 0;
   let waiting: Uint8Array[] = [];
   let segments = 0;
   const flush = (flags: number): Buffer => {
-    const made = page({ serial, sequence: sequence++, granule, flags, packets: waiting });
+    const pageBytes = page({ serial, sequence: sequence++, granule, flags, packets: waiting });
     waiting = [];
     segments = 0;
-    return made;
+    return pageBytes;
   };
   return {
     head: Buffer.concat([
@@ -101,17 +103,17 @@ export function oggWriter(opus: Opus, packetSamples: number) {
     push(packet: Uint8Array): Buffer | null {
       const needs = lacing(packet.length).length;
       const full = waiting.length >= PAGE_PACKETS || segments + needs > MOST_SEGMENTS;
-      const made = full ? flush(0) : null;
+      const flushed = full ? flush(0) : null;
       waiting.push(packet);
       segments += needs;
       granule += packetSamples;
-      return made;
+      return flushed;
     },
     end: (): Buffer => flush(LAST),
   };
 }
 
-/** The packets of a file of `oggWriter`, without its two headers. Throws where it is none. */
+/** Reads the packets of a file of `createOggWriter`, without its two headers. Throws for another file. */
 export function* oggPackets(file: Buffer): Generator<Buffer> {
   let pages = 0;
   for (let at = 0; at < file.length; pages++) {

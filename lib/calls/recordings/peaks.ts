@@ -1,16 +1,16 @@
-import { CHANNELS, FRAME_BYTES, FRAME_MS } from "./sound";
+import { CHANNELS, FRAME_BYTES, FRAME_MS } from "./audio-format";
 
-/** Bars that a waveform shows at most; a longer recording has longer bars. */
-const MOST_BARS = 2_000;
+/** Maximum bars of a waveform. A longer recording has longer bars. */
+const MAX_BARS = 2_000;
 const FULL = 32_768;
 
-/** The loudest sample of each bar, 0 to 1, of each channel. */
+/** The loudest sample per bar and channel, 0 to 1. */
 export type Peaks = { interval_ms: number; caller: number[]; agent: number[] };
 
 const round = (value: number): number => Math.round((value / FULL) * 1_000) / 1_000;
 
-/** Reads frames as they pass; `finish` joins neighbours until there are few enough. */
-export function makePeaks() {
+/** Reads frames as they pass. `finish` merges neighboring bars until their number is within the maximum. */
+export function createPeakMeter() {
   const caller: number[] = [];
   const agent: number[] = [];
   const joined = (all: readonly number[], each: number): number[] => {
@@ -31,7 +31,7 @@ export function makePeaks() {
       }
     },
     finish(): Peaks {
-      const each = Math.max(1, Math.ceil(caller.length / MOST_BARS));
+      const each = Math.max(1, Math.ceil(caller.length / MAX_BARS));
       return { interval_ms: each * FRAME_MS, caller: joined(caller, each), agent: joined(agent, each) };
     },
   };

@@ -1,78 +1,83 @@
 import { Decoder } from "@evan/opus";
-import { finishRecordings, maskedSpeech, readCall } from "@/lib/calls/calls";
-import { mutate } from "@/lib/platform/audit";
+import { findMaskedSpeech, finishRecordings, readCall } from "@/lib/calls/calls";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer } from "@/lib/platform/crypto";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { holdsAll, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
+import { hasAllChunks, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
 import { wavHeader } from "@/lib/platform/wav";
+import { CHANNELS, FRAME_BYTES, FRAME_MS, SAMPLE_RATE_HZ } from "./audio-format";
 import { folderOf, readChunk } from "./chunks";
 import { oggPackets } from "./ogg";
 import type { Peaks } from "./peaks";
-import { type Found, peaksPlace, selectRecording } from "./row";
+import { peaksPlace, type RecordingRow, selectRecording } from "./row";
 import type { ReadRecording, RecordingPeaks } from "./schema";
-import { covers, widened } from "./silence";
-import { CHANNELS, FRAME_BYTES, FRAME_MS, RATE_HZ } from "./sound";
+import { covers, widenRanges } from "./silence";
 
-/** What is opened at once of a recording: 16 s of it, and what a Range request opens too much at each end. */
+/** Bytes opened at once: 16 s, and the excess of a Range request at each end. */
 export const CHUNK_BYTES = 65_536;
 
-/** Whether all chunks of a recording that can be played are in the storage. */
+/** Whether the storage has all chunks of a playable recording. */
 export const isStored = (
   store: Storage,
-  { object, bytes }: Pick<Found, "object" | "bytes">,
-): Promise<boolean> => holdsAll(store, `${folderOf(object)}/ogg`, Math.ceil((bytes ?? 0) / CHUNK_BYTES));
+  { object, bytes }: Pick<RecordingRow, "object" | "bytes">,
+): Promise<boolean> => hasAllChunks(store, `${folderOf(object)}/ogg`, Math.ceil((bytes ?? 0) / CHUNK_BYTES));
 
-/** A file that is opened piece by piece, as it is read. */
+/** A file that is opened in pieces while it is read. */
 export type SoundFile = {
   mediaType: string;
   name: string;
   bytes: number;
-  /** Whether parts of it can be asked for. */
+  /** Whether ranges can be requested. */
   ranges: boolean;
-  /** From `from` to before `to`. */
+  /** Reads from `from` (inclusive) to `to` (exclusive). */
   read(from: number, to: number): AsyncIterable<Uint8Array>;
 };
 
-type Opened = { found: Found; sealer: Sealer };
+type Opened = { recording: RecordingRow; sealer: Sealer };
 
 /**
- * Whether all is out of the sound that is masked in the transcript now: a variable may have been marked sensitive since
- * the file was made. Null where nobody can say any more.
+ * Whether the file has everything silenced that the transcript masks now, as a variable may have been marked
+ * sensitive since. Null if that cannot be determined.
  */
-export async function isSilenced(ctx: Ctx, found: Found): Promise<boolean | null> {
-  const masked = await maskedSpeech({ ...ctx, environment: found.environment }, found.call_id);
-  return masked === null ? null : covers(found.silenced ?? [], widened(masked));
+export async function isSilenced(ctx: Ctx, recording: RecordingRow): Promise<boolean | null> {
+  const masked = await findMaskedSpeech({ ...ctx, environment: recording.environment }, recording.call_id);
+  return masked === null ? null : covers(recording.silenced ?? [], widenRanges(masked));
 }
 
-/** Throws 404 where there is no such call or no recording, 409 while it is not ready, or has to be silenced anew. */
+/**
+ * Throws 404 for a missing call or recording, and 409 while the recording is not ready or must be silenced
+ * again.
+ */
 async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
   const call = await readCall(ctx, callId);
-  const found = (await ctx.db.one(selectRecording(ctx.workspaceId, callId))) as Found | undefined;
-  if (found === undefined || found.state === "removing" || call.recording.state === "suppressed")
+  const recording = (await ctx.db.first(selectRecording(ctx.workspaceId, callId))) as
+    | RecordingRow
+    | undefined;
+  if (recording === undefined || recording.state === "removing" || call.recording.state === "suppressed")
     throw notFound();
-  if (found.state !== "ready")
+  if (recording.state !== "ready")
     throw new AppError("invalid_state", "A recording can be played once its call has been settled.");
-  const silenced = await isSilenced(ctx, found);
+  const silenced = await isSilenced(ctx, recording);
   if (silenced === null) throw notFound();
   if (!silenced) {
-    await record(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], ctx.now())] });
+    await writeUnaudited(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], ctx.now())] });
     throw new AppError(
       "invalid_state",
       "More of this call is masked than before: its recording can be played again once that is silenced too.",
     );
   }
-  return { found, sealer: await subjectSealer(ctx.workspaceId, found.subject_id) };
+  return { recording, sealer: await subjectSealer(ctx.workspaceId, recording.subject_id) };
 }
 
 async function* sealed(
   store: Storage,
-  { found, sealer }: Opened,
+  { recording, sealer }: Opened,
   from: number,
   to: number,
 ): AsyncGenerator<Uint8Array> {
-  const of = { callId: found.call_id, object: found.object, series: "ogg" } as const;
+  const of = { callId: recording.call_id, object: recording.object, series: "ogg" } as const;
   for (let at = from; at < to; ) {
     const number = Math.floor(at / CHUNK_BYTES);
     const chunk = await readChunk(store, sealer, of, number);
@@ -83,11 +88,11 @@ async function* sealed(
   }
 }
 
-/** The sound of a file, a second after the other. */
-export async function* pcmOf(store: Storage, opened: Opened): AsyncGenerator<Buffer> {
+/** Decodes the audio of a file, one second at a time. */
+export async function* readPcm(store: Storage, opened: Opened): AsyncGenerator<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of sealed(store, opened, 0, opened.found.bytes ?? 0)) pieces.push(piece);
-  const decoder = new Decoder({ channels: CHANNELS, sample_rate: RATE_HZ });
+  for await (const piece of sealed(store, opened, 0, opened.recording.bytes ?? 0)) pieces.push(piece);
+  const decoder = new Decoder({ channels: CHANNELS, sample_rate: SAMPLE_RATE_HZ });
   let some: Buffer[] = [];
   for (const packet of oggPackets(Buffer.concat(pieces))) {
     some.push(Buffer.from(decoder.decode(packet)));
@@ -99,13 +104,13 @@ export async function* pcmOf(store: Storage, opened: Opened): AsyncGenerator<Buf
 }
 
 async function* wav(store: Storage, opened: Opened, dataBytes: number): AsyncGenerator<Uint8Array> {
-  yield wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes });
-  yield* pcmOf(store, opened);
+  yield wavHeader({ rateHz: SAMPLE_RATE_HZ, channels: CHANNELS, dataBytes });
+  yield* readPcm(store, opened);
 }
 
 /**
- * The sound of a settled call, masked. Each time somebody begins to read it, the audit log says so; `begins` is false
- * for a further part of what is being read.
+ * Reads the masked audio of a settled call. Each new read is audited; `begins` is false for a further part of
+ * one.
  */
 export async function readRecording(
   ctx: Ctx,
@@ -115,16 +120,16 @@ export async function readRecording(
   store: Storage = storage(),
 ): Promise<SoundFile> {
   const opened = await openRecordingOf(ctx, callId);
-  const { found } = opened;
-  // Looked at again: it may be back since, and else the answer would break off in the middle.
-  if (found.missing_since !== null && !(await isStored(store, found)))
+  const { recording } = opened;
+  // Checked again, as the storage may be complete now; otherwise the response would break in the middle.
+  if (recording.missing_since !== null && !(await isStored(store, recording)))
     throw new AppError("invalid_state", "Parts of this recording are missing in the storage.");
   if (begins) {
     const action = format === "wav" || download === "true" ? "recording.downloaded" : "recording.played";
-    await mutate(ctx, { run: [], audit: { action, target: callId, after: { format } } });
+    await writeAudited(ctx, { run: [], audit: { action, target: callId, after: { format } } });
   }
   if (format === "ogg") {
-    const bytes = found.bytes ?? 0;
+    const bytes = recording.bytes ?? 0;
     return {
       mediaType: "audio/ogg; codecs=opus",
       name: `${callId}.ogg`,
@@ -133,20 +138,20 @@ export async function readRecording(
       read: (from, to) => sealed(store, opened, from, to),
     };
   }
-  const dataBytes = Math.floor((found.duration_ms ?? 0) / FRAME_MS) * FRAME_BYTES;
+  const dataBytes = Math.floor((recording.duration_ms ?? 0) / FRAME_MS) * FRAME_BYTES;
   return {
     mediaType: "audio/wav",
     name: `${callId}.wav`,
-    bytes: wavHeader({ rateHz: RATE_HZ, channels: CHANNELS, dataBytes }).length + dataBytes,
+    bytes: wavHeader({ rateHz: SAMPLE_RATE_HZ, channels: CHANNELS, dataBytes }).length + dataBytes,
     ranges: false,
     read: () => wav(store, opened, dataBytes),
   };
 }
 
-/** The waveform of a recording, made once. Throws as `readRecording`. */
+/** Reads the waveform of a recording, which is computed once. Throws like `readRecording`. */
 export async function readPeaks(ctx: Ctx, callId: string): Promise<RecordingPeaks> {
-  const { found, sealer } = await openRecordingOf(ctx, callId);
-  if (found.peaks === null) throw notFound();
-  const peaks = JSON.parse(sealer.openText(peaksPlace(callId), found.peaks)) as Peaks;
-  return { started_ms: found.started_ms, duration_ms: found.duration_ms ?? 0, ...peaks };
+  const { recording, sealer } = await openRecordingOf(ctx, callId);
+  if (recording.peaks === null) throw notFound();
+  const peaks = JSON.parse(sealer.openText(peaksPlace(callId), recording.peaks)) as Peaks;
+  return { started_ms: recording.started_ms, duration_ms: recording.duration_ms ?? 0, ...peaks };
 }

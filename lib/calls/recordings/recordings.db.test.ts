@@ -4,14 +4,14 @@ import { CreateAgent } from "@/lib/agents/agents/schema";
 import { createCall, deleteCall, endCall, readCall } from "@/lib/calls/calls";
 import { CreateCall } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { storage } from "@/lib/platform/storage";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { finishRecording, removeRecording, sweepRecordings } from ".";
 import { folderOf } from "./chunks";
-import { leaveSound, recordCall } from "./testing/recorded";
+import { leaveSound, recordCall } from "./testing/record-call";
 
 let space: TestWorkspace;
 let ctx: Ctx;
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(closeHub);
 
 async function call(recording: object = {}): Promise<string> {
-  const given = {
+  const input = {
     name: "Desk",
     type: "voice",
     voice_id: "builtin:slt",
     prompt: "You book tables.",
     recording,
   };
-  const agent = await createAgent(ctx, CreateAgent.parse(given));
+  const agent = await createAgent(ctx, CreateAgent.parse(input));
   await deployAgent(ctx, agent.id);
   const { id } = await createCall(ctx, CreateCall.parse({ agent_id: agent.id, channel: "chat" }));
   return id;
@@ -46,7 +46,7 @@ const later = (days: number): Ctx => ({
 const chunk = (object: string, name: string) => storage().read(`${folderOf(object)}/${name}`);
 
 describe("a recording of a settled call", () => {
-  test("is answered whole or in parts, and nothing of it is kept in clear or twice", async () => {
+  test("is returned whole or in parts, without clear text in the storage or duplicates", async () => {
     const id = await settledCall();
     const object = await recordCall(ctx, id, 20);
     expect(await chunk(object, "raw/0")).toBeNull();
@@ -82,17 +82,17 @@ describe("a recording of a settled call", () => {
     expect(actions.filter((action) => action === "recording.downloaded")).toHaveLength(1);
   });
 
-  test("is not there before, and not for another workspace", async () => {
+  test("does not exist before settling, and not for other workspaces", async () => {
     const id = await call();
     await leaveSound(ctx, id, 2);
     await finishRecording(ctx, id);
     const ask = apiOf(space);
     expect((await ask("GET", `/v1/calls/${id}/recording`, {})).status).toBe(409);
-    const other = await makeWorkspace();
-    expect((await apiOf(other)("GET", `/v1/calls/${id}/recording`, {})).status).toBe(404);
+    const otherWorkspace = await makeWorkspace();
+    expect((await apiOf(otherWorkspace)("GET", `/v1/calls/${id}/recording`, {})).status).toBe(404);
   });
 
-  test("is whole up to the last chunk where its process was killed", async () => {
+  test("is complete up to the last chunk if its process was killed", async () => {
     const id = await settledCall();
     await leaveSound(ctx, id, 3);
     await finishRecording(ctx, id);
@@ -101,13 +101,13 @@ describe("a recording of a settled call", () => {
     expect((await readCall(ctx, id)).recording).toMatchObject({ state: "recorded", duration_ms: 3_000 });
   });
 
-  test("goes when its time is over, counted from the call's end; a legal hold stops that", async () => {
+  test("expires after its retention, counted from the call's end; a legal hold prevents that", async () => {
     const id = await settledCall({ retention_days: 2 });
     const object = await recordCall(ctx, id);
     await sweepRecordings(later(1));
     expect(await chunk(object, "ogg/0")).not.toBeNull();
     const hold = (legal_hold: string | null) =>
-      record(ctx, { run: [db.updateTable("calls").set({ legal_hold }).where("id", "=", id)] });
+      writeUnaudited(ctx, { run: [db.updateTable("calls").set({ legal_hold }).where("id", "=", id)] });
     await hold("A dispute.");
     await sweepRecordings(later(3));
     expect(await chunk(object, "ogg/0")).not.toBeNull();
@@ -118,7 +118,7 @@ describe("a recording of a settled call", () => {
     expect((await apiOf(space)("GET", `/v1/calls/${id}/recording`, {})).status).toBe(404);
   });
 
-  test("is not kept at all where it may be kept for no days", async () => {
+  test("is not stored with a retention of zero days", async () => {
     const id = await settledCall({ retention_days: 0 });
     const object = await recordCall(ctx, id);
     expect(await chunk(object, "ogg/0")).toBeNull();
@@ -126,7 +126,7 @@ describe("a recording of a settled call", () => {
     expect((await readCall(ctx, id)).recording.state).toBe("expired");
   });
 
-  test("goes with its call", async () => {
+  test("is deleted with its call", async () => {
     const id = await settledCall();
     const object = await recordCall(ctx, id);
     await deleteCall(ctx, id);

@@ -1,6 +1,6 @@
-import { isMailbox, plainWords } from "./plain-words";
+import { isMailbox, plainWords } from "./normalize-words";
 
-/** Explicit refusals of a recording, in English, as a transcriber writes them: they count at any time. */
+/** Explicit refusals of a recording, in English, as a transcriber writes them. They count at any time. */
 const REFUSALS = [
   /(?<!\b(?:don't|do not|never|not) )\b(?:stop|quit|cease) recording\b/,
   /\b(?:don't|do not|never|rather (?:you )?(?:not|didn't|did not|don't|do not)|prefer (?:you |that you )?(?:not|didn't|did not|don't|do not))(?: be| to| be to)?(?: you)? record(?:ed|ing)?\b/,
@@ -14,7 +14,7 @@ const REFUSALS = [
   /\b(?:not|never|[a-z]{2,8}n't) (?:be )?record(?:ed|ing)? (?:me|this|the call|this call|us)\b/,
 ];
 
-/** Whether these words refuse a recording, whatever was asked. A mailbox's own words never do. */
+/** Whether these words refuse a recording, regardless of the question. A mailbox's own words never do. */
 export const isRefusal = (text: string): boolean => {
   const words = plainWords(text);
   return !isMailbox(words) && REFUSALS.some((refusal) => refusal.test(words));

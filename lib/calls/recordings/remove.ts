@@ -1,36 +1,41 @@
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { folderOf } from "./chunks";
-import { realignRecordings } from "./realign";
-import { removal, showOf } from "./statements";
+import { realignRecordings } from "./realign-expiry";
+import { removalStatements, updateStateStatement } from "./statements";
 
-/** Recordings that one sweep of a workspace removes; the next comes within the hour. */
-const MOST_AT_ONCE = 500;
+/** Recordings removed per sweep of a workspace; the next one runs within the hour. */
+const MAX_PER_SWEEP = 500;
 
-/** Why a recording is gone, as its call shows it; null where the call says so already, or is gone itself. */
-type Gone = "expired" | "erased" | "none" | null;
+/**
+ * Why a recording was removed, as its call shows it; null if the call already shows it, or is itself deleted.
+ */
+type RemovalReason = "expired" | "erased" | "none" | null;
 
-/** Removes a recording's bytes, and then its row: whoever dies in between begins again. */
+/**
+ * Deletes a recording's bytes, and then its row. If the process dies in between, the removal starts again.
+ */
 export async function removeRecording(
   ctx: Ctx,
   callId: string,
-  gone: Gone = null,
+  reason: RemovalReason = null,
   store: Storage = storage(),
 ): Promise<void> {
   const { workspaceId } = ctx;
-  const mine = db
+  const recordingRow = db
     .updateTable("recordings")
     .set({ state: "removing" })
     .where("workspace_id", "=", workspaceId)
     .where("call_id", "=", callId)
     .returning("object");
-  const shown = gone === null ? [] : [showOf(workspaceId, callId, { state: gone, expires_at: null })];
-  const [rows] = await record(ctx, { run: [mine, ...shown] as const });
+  const stateUpdate =
+    reason === null ? [] : [updateStateStatement(workspaceId, callId, { state: reason, expires_at: null })];
+  const [rows] = await writeUnaudited(ctx, { run: [recordingRow, ...stateUpdate] as const });
   const object = (rows as { object: string }[])[0]?.object;
   if (object === undefined) return;
   await store.removeAll(folderOf(object));
-  await record(ctx, {
+  await writeUnaudited(ctx, {
     run: [
       db
         .deleteFrom("recordings")
@@ -41,15 +46,15 @@ export async function removeRecording(
   });
 }
 
-/** The statements that mark recordings of calls as expired and send their bytes away. */
-const expire = (workspaceId: string, callId: string, now: string) => [
-  ...removal(workspaceId, callId, now),
-  showOf(workspaceId, callId, { state: "expired", expires_at: null }),
+/** Statements that mark a call's recording as expired and queue its removal. */
+const expireStatements = (workspaceId: string, callId: string, now: string) => [
+  ...removalStatements(workspaceId, callId, now),
+  updateStateStatement(workspaceId, callId, { state: "expired", expires_at: null }),
 ];
 
 /**
- * Removes what is past its time (retention runs from the call's end), and what was to be removed and was not. A legal
- * hold on the call or its contact stops the clock.
+ * Removes recordings after their retention, which starts at the call's end, and those whose removal did not
+ * finish. A legal hold on the call or its contact prevents the expiry.
  */
 export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Promise<void> {
   await realignRecordings(ctx);
@@ -71,15 +76,16 @@ export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Pro
           ]),
         ]),
       )
-      .limit(MOST_AT_ONCE),
+      .limit(MAX_PER_SWEEP),
   );
   for (const { call_id: callId, state } of due) {
-    if (state !== "removing") await record(ctx, { run: expire(ctx.workspaceId, callId, now) });
+    if (state !== "removing")
+      await writeUnaudited(ctx, { run: expireStatements(ctx.workspaceId, callId, now) });
     await removeRecording(ctx, callId, null, store);
   }
 }
 
-/** Removes the bytes of every recording of a workspace whose keys are destroyed, each with its row behind them. */
+/** Deletes the bytes and rows of all recordings of a workspace whose keys are destroyed. */
 export async function removeEveryRecording(ctx: Ctx, store: Storage = storage()): Promise<number> {
   const { workspaceId } = ctx;
   let removed = 0;
@@ -89,12 +95,12 @@ export async function removeEveryRecording(ctx: Ctx, store: Storage = storage())
         .selectFrom("recordings")
         .select("object")
         .where("workspace_id", "=", workspaceId)
-        .limit(MOST_AT_ONCE),
+        .limit(MAX_PER_SWEEP),
     );
     if (rows.length === 0) return removed;
     for (const { object } of rows) await store.removeAll(folderOf(object));
     const objects = rows.map(({ object }) => object);
-    await record(ctx, {
+    await writeUnaudited(ctx, {
       run: [
         db.deleteFrom("recordings").where("workspace_id", "=", workspaceId).where("object", "in", objects),
       ],

@@ -3,8 +3,8 @@ import type { Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { Range } from "./silence";
 
-/** A recording with what its call and its agent say of it. */
-export type Found = {
+/** A recording with the fields of its call and agent that it depends on. */
+export type RecordingRow = {
   call_id: string;
   workspace_id: string;
   subject_id: string;
@@ -14,14 +14,14 @@ export type Found = {
   duration_ms: number | null;
   bytes: number | null;
   peaks: Buffer | null;
-  /** What was silenced when the file was made; null before. */
+  /** The ranges silenced when the file was created; null before. */
   silenced: Range[] | null;
   missing_since: string | null;
   environment: Environment;
   ended_at: string | null;
   settled_at: string | null;
-  /** Of the call or of its contact. */
-  held: boolean;
+  /** Whether the call or its contact is under a legal hold. */
+  isOnHold: boolean;
   retention_days: number;
 };
 
@@ -58,7 +58,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "calls.environment",
       "calls.ended_at",
       "calls.settled_at",
-      sql<boolean>`calls.legal_hold is not null or contacts.legal_hold is not null`.as("held"),
+      sql<boolean>`calls.legal_hold is not null or contacts.legal_hold is not null`.as("isOnHold"),
       sql<number>`(agents.policy->'recording'->>'retention_days')::int`.as("retention_days"),
     ])
     .where("recordings.workspace_id", "=", workspaceId)

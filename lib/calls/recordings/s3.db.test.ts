@@ -19,19 +19,19 @@ afterAll(async () => {
   await closeHub();
 });
 
-test("a recording lies in a bucket as it does in files: sealed, played, and gone without a trace", async () => {
+test("a recording in a bucket is sealed, can be played, and is deleted without a trace", async () => {
   const store = s3Storage(server.bucket);
   const ctx = (await makeWorkspace()).ctx("owner");
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Hello." };
-  const agent = await createAgent(ctx, CreateAgent.parse(given));
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Hello." };
+  const agent = await createAgent(ctx, CreateAgent.parse(input));
   await deployAgent(ctx, agent.id);
   const { id } = await createCall(ctx, CreateCall.parse({ agent_id: agent.id, channel: "chat" }));
   const recording = await openRecording(ctx, id, store);
   if (recording === null) throw new Error("Nothing is recorded.");
-  recording.happen({ type: "began", atMs: 0 });
+  recording.dispatchEvent({ type: "began", atMs: 0 });
   expect(server.seen).toEqual([]);
-  recording.happen({ type: "announced", whole: true, atMs: 1_000 });
-  recording.happen({ type: "answered", answer: "silence", atMs: 1_000 });
+  recording.dispatchEvent({ type: "announced", isComplete: true, atMs: 1_000 });
+  recording.dispatchEvent({ type: "answered", answer: "silence", atMs: 1_000 });
   const loud = Int16Array.from({ length: 320 }, (_, i) => (i % 32 < 16 ? 9_000 : -9_000));
   for (let at = 1_000; at < 13_000; at += 20) recording.frame("caller", loud, at);
   await endCall(ctx, id);

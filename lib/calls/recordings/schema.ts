@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `ogg` is Opus, to be played; `wav` is for download. */
+/** `ogg` is Opus, for playback; `wav` is for download. */
 export const ReadRecording = z.strictObject({
   format: z.enum(["ogg", "wav"]).default("ogg"),
   download: z.enum(["true", "false"]).default("false"),
@@ -8,7 +8,9 @@ export const ReadRecording = z.strictObject({
 export type ReadRecording = z.output<typeof ReadRecording>;
 
 const Bars = z.array(z.number().min(0).max(1));
-/** A waveform: the loudest sample of each bar. `started_ms` is where the recording begins, in the call's time. */
+/**
+ * A waveform: the loudest sample per bar. `started_ms` is the recording's start, in milliseconds of the call.
+ */
 export const RecordingPeaks = z.object({
   started_ms: z.int(),
   duration_ms: z.int(),

@@ -1,13 +1,15 @@
-import { FRAME_BYTES, FRAME_MS } from "./sound";
+import { FRAME_BYTES, FRAME_MS } from "./audio-format";
 
-/** From and to, in milliseconds of the call. */
+/** Start and end, in milliseconds of the call. */
 export type Range = readonly [number, number];
 
-/** Where speech begins and ends is found to within less than this: the rest of a word must not be left standing. */
+/**
+ * The start and end of speech are known to within less than this margin, so that no part of a word remains.
+ */
 export const MARGIN_MS = 500;
 
-/** Ranges with their margin, in order, those that touch as one. */
-export function widened(ranges: readonly Range[]): Range[] {
+/** Adds the margin to the ranges, sorts them and merges adjacent ones. */
+export function widenRanges(ranges: readonly Range[]): Range[] {
   const all = ranges
     .map(([from, to]): Range => [Math.max(0, from - MARGIN_MS), to + MARGIN_MS])
     .sort(([a], [b]) => a - b);
@@ -20,11 +22,13 @@ export function widened(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** Whether all of `ranges` lies within what was `silenced`; both are widened. */
+/** Whether `silenced` contains all of `ranges`; both are widened. */
 export const covers = (silenced: readonly Range[], ranges: readonly Range[]): boolean =>
   ranges.every(([from, to]) => silenced.some(([begin, end]) => begin <= from && to <= end));
 
-/** Takes the sound of both channels out of `pcm`, which begins at `atMs` of the call, wherever a range touches a frame. */
+/**
+ * Silences both channels of `pcm`, which begins at `atMs` of the call, in every frame that a range touches.
+ */
 export function silence(pcm: Buffer, atMs: number, ranges: readonly Range[]): void {
   for (const [from, to] of ranges) {
     const first = Math.max(0, Math.floor((from - atMs) / FRAME_MS));

@@ -2,16 +2,16 @@ import { type Compilable, sql } from "kysely";
 import { db, json } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 
-/** The statement that changes what a call shows of its recording; only where the recording is in one of `states`. */
-export const showOf = (
+/** Statement that changes the recording's state in its call, if the recording is in one of `states`. */
+export const updateStateStatement = (
   workspaceId: string,
   callId: string,
-  shown: object,
+  fields: object,
   states?: readonly string[],
 ): Compilable<unknown> => {
   const update = db
     .updateTable("calls")
-    .set({ recording: sql`recording || ${json(shown)}::jsonb` })
+    .set({ recording: sql`recording || ${json(fields)}::jsonb` })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", callId);
   if (states === undefined) return update;
@@ -26,8 +26,12 @@ export const showOf = (
   );
 };
 
-/** The statements by which a recording's bytes are to go, whatever becomes of this process. */
-export const removal = (workspaceId: string, callId: string, now: string): Compilable<unknown>[] => [
+/** Statements that queue the removal of a recording's bytes, so that it survives a crash of this process. */
+export const removalStatements = (
+  workspaceId: string,
+  callId: string,
+  now: string,
+): Compilable<unknown>[] => [
   db
     .updateTable("recordings")
     .set({ state: "removing" })

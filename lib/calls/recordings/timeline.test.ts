@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { FRAME_MS, FRAME_SAMPLES } from "./sound";
-import { makeTimeline } from "./timeline";
+import { FRAME_MS, FRAME_SAMPLES } from "./audio-format";
+import { createTimeline } from "./timeline";
 
 const frame = (value: number) => new Int16Array(FRAME_SAMPLES).fill(value);
 /** The first sample of both channels of each frame. */
-function record(play: (timeline: ReturnType<typeof makeTimeline>) => void, endMs: number) {
+function record(play: (timeline: ReturnType<typeof createTimeline>) => void, endMs: number) {
   const frames: (readonly [number | undefined, number | undefined])[] = [];
-  const timeline = makeTimeline(1_000, (made) => frames.push([made[0], made[1]]));
+  const timeline = createTimeline(1_000, (mixed) => frames.push([mixed[0], mixed[1]]));
   play(timeline);
   timeline.finish(endMs);
   return frames;
 }
 
-describe("both legs of a call", () => {
-  it("lie where they were heard, silence between them", () => {
+describe("the timeline of both legs", () => {
+  it("places frames where they were heard, with silence between them", () => {
     const frames = record((t) => {
       t.push("caller", frame(1), 1_000);
       t.push("agent", frame(2), 1_040);
@@ -27,11 +27,11 @@ describe("both legs of a call", () => {
     ]);
   });
 
-  it("keeps what came before the beginning out", () => {
+  it("omits audio from before its start", () => {
     expect(record((t) => t.push("caller", frame(9), 980), 1_020)).toEqual([[0, 0]]);
   });
 
-  it("plays out what was sent ahead in its order, and forgets what was cleared before it was played", () => {
+  it("plays buffered audio in order, and discards what was cleared before it was played", () => {
     const frames = record((t) => {
       for (const value of [1, 2, 3, 4]) t.push("agent", frame(value), 1_000);
       t.cleared(1_000 + FRAME_MS);
@@ -40,7 +40,7 @@ describe("both legs of a call", () => {
     expect(frames.map(([, agent]) => agent)).toEqual([1, 2, 0, 7]);
   });
 
-  it("straightens jitter, and begins anew after a gap", () => {
+  it("evens out jitter, and restarts after a gap", () => {
     const frames = record((t) => {
       for (const [value, at] of [
         [1, 1_000],
@@ -60,9 +60,9 @@ describe("both legs of a call", () => {
     );
   });
 
-  it("is given out as time passes, once, and nothing that comes too late", () => {
+  it("is emitted once as time passes, without frames that are too late", () => {
     const frames: number[] = [];
-    const timeline = makeTimeline(0, (made) => frames.push(made[0] ?? 0));
+    const timeline = createTimeline(0, (mixed) => frames.push(mixed[0] ?? 0));
     timeline.push("caller", frame(1), 0);
     timeline.advance(1_000);
     const early = frames.length;

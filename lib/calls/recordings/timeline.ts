@@ -1,44 +1,44 @@
-import { CHANNELS, FRAME_MS, FRAME_SAMPLES } from "./sound";
+import { CHANNELS, FRAME_MS, FRAME_SAMPLES } from "./audio-format";
 
-/** A leg may come this late, or be sent this far ahead, before its place is given away: jitter, and the lead of playing. */
+/** Maximum delay or lead of a leg's frame: jitter, and audio buffered for playback. */
 const HELD_FRAMES = 25;
-/** Sound has its own time; where a leg is this far from the clock, frames were lost or never sent, and it begins anew. */
+/** A leg this far from the clock has lost or unsent frames, and is resynchronized. */
 const RESYNC_FRAMES = 12;
 
 export type Leg = "caller" | "agent";
-/** Where a leg's samples lie among the two of each moment. */
+/** Position of each leg's samples in a stereo pair. */
 const CHANNEL: Record<Leg, number> = { caller: 0, agent: 1 };
 
 type Slot = Int16Array;
 
 export type Timeline = {
-  /** A frame of 320 samples that was heard or sent at `atMs`. */
+  /** Adds a frame of 320 samples that was heard or sent at `atMs`. */
   push(leg: Leg, frame: Int16Array, atMs: number): void;
-  /** What was sent ahead of `atMs` was never played. */
+  /** Discards audio after `atMs` that was never played. */
   cleared(atMs: number): void;
-  /** Gives out what is complete at `atMs`. */
+  /** Emits the frames that are complete at `atMs`. */
   advance(atMs: number): void;
-  /** Gives out all up to `atMs`: it is over. */
+  /** Emits all frames up to `atMs`, at the end. */
   finish(atMs: number): void;
 };
 
-/** Lays both legs beside each other on one clock, that of what is played: a moment without sound is silence. */
-export function makeTimeline(startMs: number, out: (frame: Int16Array) => void): Timeline {
+/** Mixes both legs on one clock, that of playback. A moment without audio is silence. */
+export function createTimeline(startMs: number, emit: (frame: Int16Array) => void): Timeline {
   const slots = new Map<number, Slot>();
   const next: Record<Leg, number> = { caller: 0, agent: 0 };
-  let given = 0;
+  let emittedFrames = 0;
 
   const slotAt = (atMs: number): number => Math.floor((atMs - startMs) / FRAME_MS);
   const placeOf = (leg: Leg, now: number): number => {
-    const mine = next[leg];
-    // What is played is sent a little ahead, in order; what is heard comes when it comes.
-    if (leg === "agent") return Math.max(mine, now);
-    return Math.abs(now - mine) > RESYNC_FRAMES ? Math.max(now, given) : mine;
+    const legPosition = next[leg];
+    // Played audio is sent slightly ahead and in order; received audio arrives late.
+    if (leg === "agent") return Math.max(legPosition, now);
+    return Math.abs(now - legPosition) > RESYNC_FRAMES ? Math.max(now, emittedFrames) : legPosition;
   };
   const giveUntil = (end: number) => {
-    for (; given < end; given++) {
-      out(slots.get(given) ?? new Int16Array(FRAME_SAMPLES * CHANNELS));
-      slots.delete(given);
+    for (; emittedFrames < end; emittedFrames++) {
+      emit(slots.get(emittedFrames) ?? new Int16Array(FRAME_SAMPLES * CHANNELS));
+      slots.delete(emittedFrames);
     }
   };
 
@@ -47,7 +47,7 @@ export function makeTimeline(startMs: number, out: (frame: Int16Array) => void):
       const now = slotAt(atMs);
       if (now < 0) return;
       const at = placeOf(leg, now);
-      if (at < given || at > now + HELD_FRAMES) return;
+      if (at < emittedFrames || at > now + HELD_FRAMES) return;
       next[leg] = at + 1;
       const slot = slots.get(at) ?? new Int16Array(FRAME_SAMPLES * CHANNELS);
       slots.set(at, slot);
@@ -62,6 +62,6 @@ export function makeTimeline(startMs: number, out: (frame: Int16Array) => void):
       next.agent = Math.max(0, now + 1);
     },
     advance: (atMs) => giveUntil(slotAt(atMs) - HELD_FRAMES),
-    finish: (atMs) => giveUntil(Math.max(given, slotAt(atMs))),
+    finish: (atMs) => giveUntil(Math.max(emittedFrames, slotAt(atMs))),
   };
 }

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer, subjectSealer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import {
-  currentConsents,
   optOutStatements,
-  suppressionsOf,
+  readCurrentConsents,
+  readSuppressions,
   suppressStatement,
-  takeBackStatements,
+  undoOptOutStatements,
 } from "./index";
 
 let space: TestWorkspace;
@@ -27,7 +27,7 @@ let numbers = 0;
 const someNumber = () => `+1212${4_000_000 + numbers++}`;
 const make = (input: object = {}) =>
   createContact(ctx, CreateContact.parse({ phone: someNumber(), ...input }));
-const hashOf = async (phone: string) => (await indexer(space.workspaceId)).hash("number", phone);
+const hashOf = async (phone: string) => (await workspaceIndexer(space.workspaceId)).hash("number", phone);
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const actions = async (target: string) =>
   (
@@ -57,7 +57,7 @@ describe("the ledger", () => {
       call_id: null,
     });
     const change = db.updateTable("consents").set({ granted: true }).where("contact_id", "=", id);
-    await expect(record(ctx, { run: [change] })).rejects.toThrow();
+    await expect(writeUnaudited(ctx, { run: [change] })).rejects.toThrow();
     expect(await actions(id)).toEqual(["contact.created", ...Array(3).fill("consent.changed")]);
   });
 
@@ -93,7 +93,7 @@ describe("the ledger", () => {
 
   it("is read of many contacts in one query, those without an entry included", async () => {
     const [some, none] = [await make({ consents: [grant] }), await make()];
-    const states = await currentConsents(ctx.db, ctx, [some.id, none.id]);
+    const states = await readCurrentConsents(ctx.db, ctx, [some.id, none.id]);
     expect(states.get(some.id)?.["telemarketing:text"].state).toBe("granted");
     expect(Object.values(states.get(none.id) ?? {}).map(({ state }) => state)).toEqual(
       Array(6).fill("unknown"),
@@ -106,7 +106,7 @@ describe("a suppression", () => {
     ask("PUT", `/v1/contacts/${ref}/suppression`, { body, ...more });
   const lift = (ref: string, more: object = {}) => ask("DELETE", `/v1/contacts/${ref}/suppression`, more);
   const suppress = async (phone: string, source: "keyword" | "list" | "spoken_opt_out", more: object = {}) =>
-    record(ctx, {
+    writeUnaudited(ctx, {
       run: [
         suppressStatement(ctx, [await hashOf(phone)], {
           source,
@@ -143,7 +143,7 @@ describe("a suppression", () => {
     const testing = space.ctx("owner", "test");
     expect((await createContact(testing, CreateContact.parse({ phone }))).suppression).toBeNull();
     const now = ctx.now();
-    expect(await suppressionsOf(testing.db, testing, [await hashOf(phone)], now)).toEqual(new Map());
+    expect(await readSuppressions(testing.db, testing, [await hashOf(phone)], now)).toEqual(new Map());
   });
 
   it("that was asked for is lifted by a builder, once", async () => {
@@ -165,8 +165,8 @@ describe("a suppression", () => {
       const refused = await lift(id, { role: "builder" });
       expect(refused.json).toMatchObject({ status: 403, code: "forbidden" });
       if (source === "keyword") expect(refused.json.detail).toContain("START");
-      for (const given of [consent, { ...consent, evidence: "letter", at: ago(1) }]) {
-        await ask("POST", `/v1/contacts/${id}/consents`, { body: given });
+      for (const input of [consent, { ...consent, evidence: "letter", at: ago(1) }]) {
+        await ask("POST", `/v1/contacts/${id}/consents`, { body: input });
         expect((await lift(id)).json).toMatchObject({ status: 409, code: "invalid_state" });
       }
       expect((await ask("GET", `/v1/contacts/${id}`)).json.suppression).toMatchObject({ source });
@@ -184,7 +184,7 @@ describe("a suppression", () => {
     await suppress(phone, "list", { list: "old", channels: ["call", "text"], expiresAt: ago(1) });
     const hash = await hashOf(phone);
     const at = async (now: string) =>
-      (await suppressionsOf(ctx.db, ctx, [hash], now)).get(hash.toString("hex"));
+      (await readSuppressions(ctx.db, ctx, [hash], now)).get(hash.toString("hex"));
     expect(await at(ctx.now())).toMatchObject({ channels: ["call", "text"], source: "list" });
     expect(await at(ago(-2))).toMatchObject({ channels: ["text"], source: "request", reason: "mail" });
   });
@@ -196,7 +196,7 @@ describe("a suppression", () => {
     const sealer = await subjectSealer(space.workspaceId, id);
     const callId = "call_00000000000000000000000000";
     const optOut = { hash: await hashOf(phone), callId, contact: { id, sealer } };
-    await record(ctx, { run: optOutStatements(ctx, optOut) });
+    await writeUnaudited(ctx, { run: optOutStatements(ctx, optOut) });
     const { json } = await ask("GET", `/v1/contacts/${id}`);
     expect(json.suppression).toMatchObject({ channels: ["call", "text"], source: "spoken_opt_out" });
     expect(json.consent).toMatchObject({
@@ -215,8 +215,8 @@ describe("a suppression", () => {
     const of = (callId: string) => ({ hash, callId, contact: { id, sealer } });
     const [first, second] = [of("call_00000000000000000000000001"), of("call_00000000000000000000000002")];
     const stateOf = async () => (await ask("GET", `/v1/contacts/${id}`)).json;
-    await record(ctx, { run: optOutStatements(ctx, first) });
-    await record(ctx, { run: takeBackStatements(ctx, first) });
+    await writeUnaudited(ctx, { run: optOutStatements(ctx, first) });
+    await writeUnaudited(ctx, { run: undoOptOutStatements(ctx, first) });
     expect(await stateOf()).toMatchObject({
       suppression: null,
       consent: {
@@ -224,9 +224,9 @@ describe("a suppression", () => {
         "telemarketing:text": { state: "revoked", source: "took_back_spoken_opt_out" },
       },
     });
-    await record(ctx, { run: optOutStatements(ctx, first) });
-    await record(ctx, { run: optOutStatements(ctx, second) });
-    await record(ctx, { run: takeBackStatements(ctx, second) });
+    await writeUnaudited(ctx, { run: optOutStatements(ctx, first) });
+    await writeUnaudited(ctx, { run: optOutStatements(ctx, second) });
+    await writeUnaudited(ctx, { run: undoOptOutStatements(ctx, second) });
     expect(await stateOf()).toMatchObject({
       suppression: { source: "spoken_opt_out" },
       consent: { "informational:call": { state: "revoked" } },

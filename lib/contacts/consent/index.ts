@@ -1,21 +1,27 @@
-export { currentConsents, noConsent, type Reading, selectCurrentConsents, statesOf } from "./current";
+export {
+  type ConsentReader,
+  groupConsentStates,
+  readCurrentConsents,
+  selectCurrentConsents,
+  unknownConsents,
+} from "./current-consents";
 export { type Keyword, keywordOf } from "./keyword";
 export {
+  buildConsentRows,
+  type ConsentOrigin,
   type ConsentRow,
-  consentRows,
-  consentStatements,
+  insertConsentStatements,
   insertConsents,
-  type Origin,
 } from "./ledger";
-export { type OptOut, optOutStatements, takeBackStatements } from "./opt-out";
-export { listLedger, readEntry, toConsent } from "./read";
+export { type OptOut, optOutStatements, undoOptOutStatements } from "./opt-out";
+export { listLedger, readEntry, toConsent } from "./read-ledger";
 export { resealLedger } from "./reseal";
 export {
-  type Cause,
-  joinSuppressions,
   liftStatement,
+  mergeSuppressions,
+  readSuppressions,
+  type SuppressionInput,
   selectSuppressedElsewhere,
   selectSuppressions,
-  suppressionsOf,
   suppressStatement,
 } from "./suppressions";

@@ -19,13 +19,13 @@ describe("a keyword", () => {
   );
 
   it("is understood in any case, with any punctuation and blanks around it", () => {
-    const around = fc.stringMatching(/^[\s.,;:!?"'()*_-]{0,5}$/);
+    const surroundings = fc.stringMatching(/^[\s.,;:!?"'()*_-]{0,5}$/);
     fc.assert(
       fc.property(
         fc.constantFrom(...ALL),
         fc.infiniteStream(fc.boolean()),
-        around,
-        around,
+        surroundings,
+        surroundings,
         (word, upper, a, b) => {
           const text = [...word].map((c) => (upper.next().value === true ? c.toUpperCase() : c)).join("");
           expect(keywordOf(a + text + b)).toBe(keywordOf(word));
@@ -36,15 +36,15 @@ describe("a keyword", () => {
 
   it("is never one within a sentence", () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,10}$/);
-    const other = word.filter((one) => !["all", "out", "un", "opt"].includes(one));
+    const otherWords = word.filter((item) => !["all", "out", "un", "opt"].includes(item));
     fc.assert(
       fc.property(
         fc.constantFrom(...ALL),
-        fc.array(other, { minLength: 1, maxLength: 5 }),
+        fc.array(otherWords, { minLength: 1, maxLength: 5 }),
         fc.nat(),
-        (key, rest, at) => {
-          const words = [...rest];
-          words.splice(at % (rest.length + 1), 0, key);
+        (key, remainder, at) => {
+          const words = [...remainder];
+          words.splice(at % (remainder.length + 1), 0, key);
           expect(keywordOf(words.join(" "))).toBeNull();
         },
       ),

@@ -6,30 +6,30 @@ import { insertMany, type TenantDB } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { NewConsent } from "./schema";
 
-type Who = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
-/** What an entry came out of: a call, an import, and who vouched for its source. */
-export type Origin = { callId?: string; importId?: string; attestedBy?: string };
+type ActorScope = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
+/** The origin of an entry: a call or an import, and the person who attested its source. */
+export type ConsentOrigin = { callId?: string; importId?: string; attestedBy?: string };
 
 /** A row of the ledger, for `insertConsents`. */
 export type ConsentRow = Required<Insertable<TenantDB["consents"]>>;
 
-/** Where a sealed field of the ledger lies. */
-export const consentPlace = (entryId: string, field: "wording" | "evidence") => ({
+/** The field reference of a sealed field of the ledger. */
+export const consentFieldRef = (entryId: string, field: "wording" | "evidence") => ({
   table: "consents",
   row: entryId,
   field,
 });
 
 /**
- * The rows that say that a contact allowed or took back something. `sealer` is the contact's. Entries of one moment
- * keep their order, as their ids sort by it.
+ * Builds the ledger rows of a contact's grants and revocations. `sealer` is the contact's. Entries with the same time
+ * keep their order, as their ids are ascending.
  */
-export function consentRows(
-  ctx: Who,
+export function buildConsentRows(
+  ctx: ActorScope,
   sealer: Sealer,
   contactId: string,
   entries: readonly NewConsent[],
-  origin: Origin = {},
+  origin: ConsentOrigin = {},
 ): ConsentRow[] {
   const now = ctx.now();
   return entries.map((entry, i) => {
@@ -38,7 +38,7 @@ export function consentRows(
       const words = entry[field];
       return words === undefined || words === ""
         ? null
-        : sealer.seal(consentPlace(id, field), scrubCardText(words));
+        : sealer.seal(consentFieldRef(id, field), scrubCardText(words));
     };
     return {
       id,
@@ -62,18 +62,18 @@ export function consentRows(
   });
 }
 
-/** Writes any number of entries, of many contacts, as one statement. There is at least one. */
+/** Inserts at least one entry, also of several contacts, in one statement. */
 export const insertConsents = (rows: readonly ConsentRow[]): Compilable<unknown> =>
   insertMany("consents", rows);
 
-/** The statements that add entries to a contact's ledger: none where there is nothing to add. */
-export function consentStatements(
-  ctx: Who,
+/** The statements that add entries to a contact's ledger. Empty if there are no entries. */
+export function insertConsentStatements(
+  ctx: ActorScope,
   sealer: Sealer,
   contactId: string,
   entries: readonly NewConsent[],
-  origin: Origin = {},
+  origin: ConsentOrigin = {},
 ): Compilable<unknown>[] {
-  const rows = consentRows(ctx, sealer, contactId, entries, origin);
+  const rows = buildConsentRows(ctx, sealer, contactId, entries, origin);
   return rows.length === 0 ? [] : [insertConsents(rows)];
 }

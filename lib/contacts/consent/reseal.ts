@@ -1,12 +1,12 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
-import { consentPlace } from "./ledger";
+import { consentFieldRef } from "./ledger";
 
-type Place = ReturnType<typeof consentPlace>;
-/** The same value under another key; null where it does not open. */
-type Reseal = (place: Place, box: Buffer) => Buffer | null;
+type ConsentFieldRef = ReturnType<typeof consentFieldRef>;
+/** Seals a value under another key. Returns null if the value cannot be opened. */
+type Reseal = (place: ConsentFieldRef, box: Buffer) => Buffer | null;
 
-/** Seals what the ledger of a contact holds under the contact's new key. Nothing else of an entry changes (a trigger sees to it). */
+/** Seals the ledger of a contact under the contact's new key. A database trigger prevents any other change of an entry. */
 export async function resealLedger(
   tx: Tx,
   { workspaceId }: Pick<Ctx, "workspaceId">,
@@ -23,10 +23,10 @@ export async function resealLedger(
       .forUpdate(),
   );
   if (rows.length === 0) return;
-  const anew = rows.map(({ id, ...boxes }) => {
+  const updates = rows.map(({ id, ...boxes }) => {
     const sealed = (field: "wording" | "evidence") => {
       const box = boxes[field];
-      return box === null ? null : reseal(consentPlace(id, field), box);
+      return box === null ? null : reseal(consentFieldRef(id, field), box);
     };
     return db
       .updateTable("consents")
@@ -34,5 +34,5 @@ export async function resealLedger(
       .where("workspace_id", "=", workspaceId)
       .where("id", "=", id);
   });
-  await tx.batch(...anew);
+  await tx.batch(...updates);
 }

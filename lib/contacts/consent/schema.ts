@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id, pageOf, pageQuery, Time, text, words } from "@/lib/platform/schema";
+import { id, nonBlankText, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
-/** What somebody may be contacted for, and whether a call with them may be recorded. */
+/** The purposes of consent: two kinds of outreach, and the recording of calls. */
 export const PURPOSES = ["informational", "telemarketing", "recording"] as const;
 export const ConsentPurpose = z.enum(PURPOSES);
 export type ConsentPurpose = z.output<typeof ConsentPurpose>;
@@ -11,37 +11,37 @@ export const CHANNELS = ["call", "text"] as const;
 export const ConsentChannel = z.enum(CHANNELS);
 export type ConsentChannel = z.output<typeof ConsentChannel>;
 
-/** What says that somebody is to be left alone, the firmest first: what the person said themselves. */
+/** The sources of suppressions, strongest first: the contact's own words. */
 export const SUPPRESSION_SOURCES = ["spoken_opt_out", "keyword", "carrier", "list", "request"] as const;
 export const SuppressionSource = z.enum(SUPPRESSION_SOURCES);
 export type SuppressionSource = z.output<typeof SuppressionSource>;
 
 const MAX_SOURCE = 200;
-/** The words that somebody agreed to; a form's whole text fits. */
+/** Longest text that a contact agreed to, enough for the whole text of a form. */
 const MAX_WORDING = 4_000;
 const MAX_EVIDENCE = 4_000;
 const MAX_REASON = 1_000;
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL does not support the year 0. */
 const When = z.iso
   .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2026-11-24T09:30:00Z." })
   .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.")
   .transform((at) => new Date(at).toISOString());
 
-/** One entry for the ledger. `at` is when it was given or taken back; now unless told, and never ahead. */
+/** A new ledger entry. `at` is when consent was given or revoked: now by default, and never in the future. */
 export const NewConsent = z.strictObject({
   purpose: ConsentPurpose,
   channel: ConsentChannel,
   granted: z.boolean(),
-  /** Where it comes from: a form, a contract, a conversation. */
-  source: words(MAX_SOURCE),
+  /** The source of the consent: a form, a contract, a conversation. */
+  source: nonBlankText(MAX_SOURCE),
   wording: text(MAX_WORDING).optional(),
   evidence: text(MAX_EVIDENCE).optional(),
   at: When.optional(),
 });
 export type NewConsent = z.output<typeof NewConsent>;
 
-/** An entry of the ledger. `attested_by`: who vouched for the source where nobody showed it. */
+/** A ledger entry. `attested_by`: the person who attested the source if no evidence was shown. */
 export const Consent = z.strictObject({
   id: id("con"),
   contact_id: id("ctc"),
@@ -63,7 +63,7 @@ export const ConsentPage = pageOf(Consent);
 export const ListConsents = z.strictObject(pageQuery);
 export type ListConsents = z.output<typeof ListConsents>;
 
-/** What the ledger says now. `unknown`: it says nothing, which blocks. */
+/** The current state of a consent. `unknown`: no entry in the ledger, which blocks outreach. */
 export const ConsentState = z.strictObject({
   state: z.enum(["granted", "revoked", "unknown"]),
   source: z.string().nullable(),
@@ -79,7 +79,7 @@ export const CONSENT_KEYS: readonly ConsentKey[] = PURPOSES.flatMap((purpose) =>
 export const ConsentStates = z.record(z.enum(CONSENT_KEYS as [ConsentKey, ...ConsentKey[]]), ConsentState);
 export type ConsentStates = z.output<typeof ConsentStates>;
 
-/** That somebody is to be left alone: the channels of every source together; reason and source of the weightiest. */
+/** A number's merged suppressions: the channels of all sources, and the reason and source of the strongest one. */
 export const Suppression = z.strictObject({
   channels: z.array(ConsentChannel),
   reason: z.string(),
@@ -88,7 +88,7 @@ export const Suppression = z.strictObject({
 });
 export type Suppression = z.output<typeof Suppression>;
 
-/** Whom to leave alone on what, and why, in free words. */
+/** The channels to suppress, and the reason in free text. */
 export const Suppress = z.strictObject({
   channels: z
     .array(ConsentChannel)

@@ -2,7 +2,7 @@ import { type Compilable, sql } from "kysely";
 import { scrubCardText } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import type { Reading } from "./current";
+import type { ConsentReader } from "./current-consents";
 import {
   CHANNELS,
   type ConsentChannel,
@@ -11,15 +11,15 @@ import {
   type SuppressionSource,
 } from "./schema";
 
-type Where = Pick<Ctx, "workspaceId" | "environment">;
-type Who = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
+type TenantScope = Pick<Ctx, "workspaceId" | "environment">;
+type ActorScope = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
 
-/** What says that numbers are to be left alone, and until when; for good unless told. */
-export type Cause = {
+/** A suppression of numbers: its source, channels, reason and expiry. Permanent without `expiresAt`. */
+export type SuppressionInput = {
   source: SuppressionSource;
   channels: readonly ConsentChannel[];
   reason: string;
-  /** The name of a do-not-call list; sources of one name and number have one row. */
+  /** The name of a do-not-call list. Each number has one row per source and list. */
   list?: string;
   callId?: string;
   /** RFC 3339. */
@@ -27,10 +27,10 @@ export type Cause = {
 };
 
 /**
- * What becomes of a list's row that is there already: a list that is imported again never frees anybody, so channels
- * join and the later end counts. A row that had run out is as none.
+ * The update of a list's existing row. A second import of a list never lifts a suppression, so channels are merged and
+ * the later expiry wins. An expired row is replaced.
  */
-const addToList = (now: string) => {
+const mergeListRow = (now: string) => {
   const over = sql`suppressions.expires_at <= ${now}::timestamptz`;
   return {
     channels: sql<string[]>`case when ${over} then excluded.channels
@@ -46,29 +46,33 @@ const addToList = (now: string) => {
 };
 
 /**
- * What becomes of a spoken wish that is there already. It stands as it is. Said in a second conversation too, it belongs
- * to neither alone: what one of them takes back leaves the other's wish in force.
+ * The update of an existing spoken opt-out, which stays unchanged. If it is repeated in a second conversation, the row
+ * belongs to neither call, so that taking it back in one call leaves the other opt-out in force.
  */
-const sayAgain = (now: string) => {
+const mergeSpokenRow = (now: string) => {
   const over = sql`suppressions.expires_at <= ${now}::timestamptz`;
-  const kept = (column: string) =>
+  const unlessExpired = (column: string) =>
     sql`case when ${over} then excluded.${sql.ref(column)} else suppressions.${sql.ref(column)} end`;
   return {
-    channels: sql<string[]>`${kept("channels")}`,
-    reason: sql<string>`${kept("reason")}`,
-    actor_id: sql<string | null>`${kept("actor_id")}`,
-    created_at: sql<string>`${kept("created_at")}`,
-    expires_at: sql<string | null>`${kept("expires_at")}`,
+    channels: sql<string[]>`${unlessExpired("channels")}`,
+    reason: sql<string>`${unlessExpired("reason")}`,
+    actor_id: sql<string | null>`${unlessExpired("actor_id")}`,
+    created_at: sql<string>`${unlessExpired("created_at")}`,
+    expires_at: sql<string | null>`${unlessExpired("expires_at")}`,
     call_id: sql<string | null>`case when ${over} then excluded.call_id
       when suppressions.call_id = excluded.call_id then suppressions.call_id end`,
   };
 };
 
 /**
- * Suppresses numbers by their keyed hashes, any number of them in one statement. A row of the same source is replaced:
- * the newer wish counts. To a list's row it only adds, and what was said in an earlier conversation stays.
+ * Suppresses any number of phone numbers by their keyed hashes in one statement. Replaces a row of the same source,
+ * except that a list's row is only extended, and a spoken opt-out of an earlier conversation stays.
  */
-export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Cause): Compilable<unknown> {
+export function suppressStatement(
+  ctx: ActorScope,
+  hashes: readonly Buffer[],
+  cause: SuppressionInput,
+): Compilable<unknown> {
   const fields = {
     channels: [...cause.channels],
     reason: scrubCardText(cause.reason),
@@ -110,15 +114,17 @@ export function suppressStatement(ctx: Who, hashes: readonly Buffer[], cause: Ca
         ]),
     )
     .onConflict((oc) => {
-      const there = oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]);
-      if (cause.source === "list") return there.doUpdateSet(addToList(fields.created_at));
-      return there.doUpdateSet(cause.source === "spoken_opt_out" ? sayAgain(fields.created_at) : fields);
+      const conflict = oc.columns(["workspace_id", "environment", "contact_hash", "source", "list"]);
+      if (cause.source === "list") return conflict.doUpdateSet(mergeListRow(fields.created_at));
+      return conflict.doUpdateSet(
+        cause.source === "spoken_opt_out" ? mergeSpokenRow(fields.created_at) : fields,
+      );
     });
 }
 
-/** Lifts what one call suppressed of a number, and nothing else. */
-export const liftOfCallStatement = (
-  { workspaceId, environment }: Where,
+/** Lifts only the suppression of a number that one call's spoken opt-out created. */
+export const liftCallStatement = (
+  { workspaceId, environment }: TenantScope,
   hash: Buffer,
   callId: string,
 ): Compilable<unknown> =>
@@ -130,9 +136,9 @@ export const liftOfCallStatement = (
     .where("source", "=", "spoken_opt_out")
     .where("call_id", "=", callId);
 
-/** What beside one call's opt-out suppresses a number for calls and texts now. */
+/** Selects a current suppression of a number for calls and texts, other than one call's opt-out. */
 export const selectSuppressedElsewhere = (
-  { workspaceId, environment }: Where,
+  { workspaceId, environment }: TenantScope,
   hash: Buffer,
   callId: string,
   now: string,
@@ -150,9 +156,9 @@ export const selectSuppressedElsewhere = (
     )
     .limit(1);
 
-/** Lifts what these sources suppressed of a number; other sources stay. */
+/** Lifts the suppressions of a number by these sources. Other sources stay. */
 export const liftStatement = (
-  { workspaceId, environment }: Where,
+  { workspaceId, environment }: TenantScope,
   hash: Buffer,
   sources: readonly SuppressionSource[],
 ): Compilable<unknown> =>
@@ -163,9 +169,9 @@ export const liftStatement = (
     .where("contact_hash", "=", hash)
     .where("source", "=", sql<string>`any(${sources}::text[])`);
 
-/** The rows that hold now, of numbers by their keyed hashes. */
+/** Selects the suppressions in force, of numbers by their keyed hashes. */
 export const selectSuppressions = (
-  { workspaceId, environment }: Where,
+  { workspaceId, environment }: TenantScope,
   hashes: readonly Buffer[],
   now: string,
 ) =>
@@ -188,8 +194,8 @@ type Row = {
 const weightOf = ({ source }: { source: string }): number =>
   SUPPRESSION_SOURCES.indexOf(source as SuppressionSource);
 
-/** Rows of `selectSuppressions` as one suppression for each number, by the hash in hex. */
-export function joinSuppressions(rows: readonly Row[]): Map<string, Suppression> {
+/** Merges the rows of `selectSuppressions` into one suppression per number, by the hash in hex. */
+export function mergeSuppressions(rows: readonly Row[]): Map<string, Suppression> {
   const joined = new Map<string, Suppression>();
   for (const row of [...rows].sort((a, b) => weightOf(a) - weightOf(b))) {
     const key = row.contact_hash.toString("hex");
@@ -198,7 +204,7 @@ export function joinSuppressions(rows: readonly Row[]): Map<string, Suppression>
     joined.set(key, {
       channels: CHANNELS.filter((c) => row.channels.includes(c) || first?.channels.includes(c)),
       reason,
-      // The column holds one of the sources.
+      // Only this module writes the column.
       source: source as SuppressionSource,
       since: first === undefined || row.created_at < first.since ? row.created_at : first.since,
     });
@@ -206,12 +212,12 @@ export function joinSuppressions(rows: readonly Row[]): Map<string, Suppression>
   return joined;
 }
 
-/** Who of these is to be left alone now, in one query: by the hash in hex; a number that is not there is free. */
-export async function suppressionsOf(
-  read: Reading,
-  where: Where,
+/** Reads the current suppressions of numbers in one query, by the hash in hex. A missing number is not suppressed. */
+export async function readSuppressions(
+  read: ConsentReader,
+  where: TenantScope,
   hashes: readonly Buffer[],
   now: string,
 ): Promise<Map<string, Suppression>> {
-  return joinSuppressions(await read.all(selectSuppressions(where, hashes, now)));
+  return mergeSuppressions(await read.all(selectSuppressions(where, hashes, now)));
 }

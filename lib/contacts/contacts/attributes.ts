@@ -1,15 +1,15 @@
 import type { Ctx } from "@/lib/platform/context";
 import { subjectSealers } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { contactPlace } from "./row";
+import { contactFieldRef } from "./row";
 import type { Attributes } from "./schema";
 
-/** What the workspace's own systems know of a contact; nothing where the contact, or the key to it, is gone. */
+/** Reads a contact's attributes. Empty if the contact or its key was deleted. */
 export async function readAttributes(
   ctx: Pick<Ctx, "workspaceId" | "environment" | "db">,
   id: string,
 ): Promise<Attributes> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("contacts")
       .select("attributes")
@@ -20,5 +20,5 @@ export async function readAttributes(
   if (row === undefined || row.attributes === null) return {};
   const sealer = (await subjectSealers(ctx.workspaceId, [id])).get(id);
   if (sealer === undefined) return {};
-  return JSON.parse(sealer.openText(contactPlace(id, "attributes"), row.attributes)) as Attributes;
+  return JSON.parse(sealer.openText(contactFieldRef(id, "attributes"), row.attributes)) as Attributes;
 }

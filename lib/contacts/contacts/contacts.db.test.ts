@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { contactsFor, createContact, parseNumber, readContact } from "./index";
+import { createContact, findOrCreateContactsByNumber, parseNumber, readContact } from "./index";
 import { CreateContact } from "./schema";
 
 let space: TestWorkspace;
-let other: TestWorkspace;
+let otherWorkspace: TestWorkspace;
 let ask: Send;
 let ctx: Ctx;
 beforeAll(async () => {
   space = await makeWorkspace();
-  other = await makeWorkspace();
+  otherWorkspace = await makeWorkspace();
   ask = apiOf(space);
   ctx = space.ctx();
 });
@@ -78,14 +78,14 @@ describe("a contact", () => {
   });
 
   it("tells the log and the table nothing of who it is", async () => {
-    const made = await make({ name: "Xaver Quillfeather", attributes: { note: "Quillfeather" } });
-    const row = await ctx.db.one(db.selectFrom("contacts").selectAll().where("id", "=", made.id));
-    const kept = JSON.stringify([row, await auditOf(made.id)], (_, value) =>
+    const contact = await make({ name: "Xaver Quillfeather", attributes: { note: "Quillfeather" } });
+    const row = await ctx.db.first(db.selectFrom("contacts").selectAll().where("id", "=", contact.id));
+    const storedJson = JSON.stringify([row, await auditOf(contact.id)], (_, value) =>
       value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
     );
-    expect(kept).not.toContain("Quillfeather");
-    expect(kept).not.toContain(made.phone.slice(2));
-    expect(await auditOf(made.id)).toMatchObject([{ action: "contact.created" }]);
+    expect(storedJson).not.toContain("Quillfeather");
+    expect(storedJson).not.toContain(contact.phone.slice(2));
+    expect(await auditOf(contact.id)).toMatchObject([{ action: "contact.created" }]);
   });
 
   it.each([
@@ -113,16 +113,16 @@ describe("a contact", () => {
     ]);
   });
 
-  it("is one for each number, whoever is first, and the other is told which", async () => {
+  it("is created once per number by concurrent requests, and the others get its ID", async () => {
     const phone = someNumber();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ask("POST", "/v1/contacts", { body: { phone } })),
     );
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(1);
-    for (const { status, json } of answers.filter((one) => one !== made[0])) {
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    for (const { status, json } of answers.filter((answer) => answer !== created[0])) {
       expect([status, json.code]).toEqual([409, "conflict"]);
-      expect(json.detail).toContain(made[0]?.json.id);
+      expect(json.detail).toContain(created[0]?.json.id);
     }
     // No key is left of those that lost.
     const keys = await ctx.db.all(
@@ -132,10 +132,10 @@ describe("a contact", () => {
     expect(keys.map((key) => key.subject_id).sort()).toEqual(contacts.map(({ id }) => id).sort());
   });
 
-  it("is nobody's in another workspace and environment, where the number is free", async () => {
+  it("does not exist in another workspace or environment, where the number is free", async () => {
     const phone = someNumber();
     const { id } = await make({ phone });
-    for (const by of [space.ctx("owner", "test"), other.ctx()]) {
+    for (const by of [space.ctx("owner", "test"), otherWorkspace.ctx()]) {
       await expect(readContact(by, id)).rejects.toMatchObject({ code: "not_found" });
       await expect(readContact(by, phone)).rejects.toMatchObject({ code: "not_found" });
       expect((await make({ phone }, by)).id).not.toBe(id);
@@ -166,7 +166,7 @@ describe("a change", () => {
     const { id } = await make();
     expect(await patch(id, { timezone: "Asia/Kolkata" })).toMatchObject({
       timezone: "Asia/Kolkata",
-      timezone_source: "given",
+      timezone_source: "provided",
     });
     expect(await patch(id, { timezone: null })).toMatchObject({
       timezone: "America/New_York",
@@ -207,16 +207,16 @@ describe("the list", () => {
   });
 
   it("pages newest first without a gap", async () => {
-    const made = [];
-    for (let i = 0; i < 5; i++) made.push((await make({ name: "Pagewalker" })).id);
-    const seen: string[] = [];
+    const createdIds = [];
+    for (let i = 0; i < 5; i++) createdIds.push((await make({ name: "Pagewalker" })).id);
+    const listedIds: string[] = [];
     let cursor: unknown = "";
     while (cursor !== null) {
       const { json } = await ask("GET", `/v1/contacts?q=pagewalker&limit=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...idsOf(json));
+      listedIds.push(...idsOf(json));
       cursor = json.next_cursor;
     }
-    expect(seen).toEqual(made.reverse());
+    expect(listedIds).toEqual(createdIds.reverse());
   });
 });
 
@@ -228,45 +228,45 @@ describe("many at once", () => {
   };
 
   it("are found or made, each once, also by two who want the same", async () => {
-    const known = await make();
-    const wanted = [known.phone, ...Array.from({ length: 20 }, someNumber)].map(parsed);
+    const existing = await make();
+    const requestedNumbers = [existing.phone, ...Array.from({ length: 20 }, someNumber)].map(parsed);
     const [a, b] = await Promise.all([
-      record(ctx, (tx) => contactsFor(tx, ctx, wanted)),
-      record(ctx, (tx) => contactsFor(tx, ctx, [...wanted].reverse())),
+      writeUnaudited(ctx, (tx) => findOrCreateContactsByNumber(tx, ctx, requestedNumbers)),
+      writeUnaudited(ctx, (tx) => findOrCreateContactsByNumber(tx, ctx, [...requestedNumbers].reverse())),
     ]);
-    expect(a.get(known.phone)).toMatchObject({ id: known.id, created: false });
-    for (const { e164 } of wanted) {
+    expect(a.get(existing.phone)).toMatchObject({ id: existing.id, created: false });
+    for (const { e164 } of requestedNumbers) {
       expect(a.get(e164)?.id).toBe(b.get(e164)?.id);
       expect((await readContact(ctx, e164)).id).toBe(a.get(e164)?.id);
     }
-    const created = [...a.values(), ...b.values()].filter((one) => one.created);
+    const created = [...a.values(), ...b.values()].filter((row) => row.created);
     expect(created).toHaveLength(20);
   });
 });
 
 describe("deleting", () => {
   it("destroys the key and the ledger, and leaves the suppression without its reason", async () => {
-    const made = await make({
+    const contact = await make({
       consents: [{ purpose: "recording", channel: "call", granted: true, source: "form" }],
     });
-    const path = `/v1/contacts/${made.id}`;
+    const path = `/v1/contacts/${contact.id}`;
     await ask("PUT", `${path}/suppression`, { body: { channels: ["call"], reason: "Ada asked." } });
     expect((await ask("DELETE", path)).status).toBe(204);
     expect((await ask("DELETE", path)).status).toBe(404);
     expect((await ask("GET", path)).status).toBe(404);
     const [keys, consents] = await ctx.db.batch(
-      db.selectFrom("subject_keys").select("subject_id").where("subject_id", "=", made.id),
-      db.selectFrom("consents").select("id").where("contact_id", "=", made.id),
+      db.selectFrom("subject_keys").select("subject_id").where("subject_id", "=", contact.id),
+      db.selectFrom("consents").select("id").where("contact_id", "=", contact.id),
     );
     expect([keys, consents]).toEqual([[], []]);
-    expect(await make({ phone: made.phone })).toMatchObject({
+    expect(await make({ phone: contact.phone })).toMatchObject({
       suppression: { channels: ["call"], reason: "", source: "request" },
     });
   });
 
   it("waits for a legal hold", async () => {
     const { id } = await make();
-    await record(ctx, {
+    await writeUnaudited(ctx, {
       run: [db.updateTable("contacts").set({ legal_hold: "a lawsuit" }).where("id", "=", id)],
     });
     expect((await ask("DELETE", `/v1/contacts/${id}`)).json).toMatchObject({ status: 409, code: "conflict" });

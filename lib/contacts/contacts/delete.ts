@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { destroySubject } from "@/lib/platform/crypto";
+import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { auditView } from "./audit-view";
-import { refOf, selectByRef } from "./find";
-import { recordingsGo } from "./recordings-go";
+import { contactAuditView } from "./audit-views";
+import { eraseRecordingsStatements } from "./erase-recordings";
+import { parseContactRef, selectByRef } from "./find-contacts";
 
-/** Refuses while something goes on under the contact's key, or is to be kept by law. */
-async function refuseHeld(tx: Tx, ctx: Ctx, id: string): Promise<void> {
-  const own = { workspaceId: ctx.workspaceId, id };
+/** Throws while a call or attempt with the contact is in progress, or a call with it is under a legal hold. */
+async function assertDeletable(tx: Tx, ctx: Ctx, id: string): Promise<void> {
+  const contactKey = { workspaceId: ctx.workspaceId, id };
   const [calls, attempts] = await tx.batch(
     db
       .selectFrom("calls")
@@ -18,13 +18,13 @@ async function refuseHeld(tx: Tx, ctx: Ctx, id: string): Promise<void> {
         sql<boolean>`coalesce(bool_or(legal_hold is not null), false)`.as("held"),
         sql<boolean>`coalesce(bool_or(settled_at is null), false)`.as("running"),
       ])
-      .where("workspace_id", "=", own.workspaceId)
-      .where("subject_id", "=", own.id),
+      .where("workspace_id", "=", contactKey.workspaceId)
+      .where("subject_id", "=", contactKey.id),
     db
       .selectFrom("attempts")
       .select("key")
-      .where("workspace_id", "=", own.workspaceId)
-      .where("contact_id", "=", own.id)
+      .where("workspace_id", "=", contactKey.workspaceId)
+      .where("contact_id", "=", contactKey.id)
       .where("state", "!=", "ended")
       .limit(1),
   );
@@ -33,19 +33,19 @@ async function refuseHeld(tx: Tx, ctx: Ctx, id: string): Promise<void> {
   if (calls[0]?.running === true || attempts.length > 0)
     throw new AppError(
       "invalid_state",
-      "A call with the contact is under way or being settled. End it, and try again.",
+      "A call with the contact is in progress or being settled. End the call, then try again.",
     );
 }
 
 /**
- * Deletes a contact for good: the row, the ledger, and the key, so that what calls and texts hold under it cannot be
- * read any more; recordings go with it, byte and row. Campaigns go on without them. A suppression stays as a keyed hash, without its reason. Throws
- * `not_found`; 409 under a legal hold and while a call goes on.
+ * Deletes a contact permanently: its row, ledger, recordings and key, so that calls and texts sealed under the key
+ * become unreadable. Campaigns continue without the contact. A suppression stays as a keyed hash, without its reason.
+ * Throws `not_found`, and 409 under a legal hold or while a call is in progress.
  */
 export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
-  const of = await refOf(ctx, ref);
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(
+  const of = await parseContactRef(ctx, ref);
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
       selectByRef(ctx, of)
         .select(["id", "number_hash", "legal_hold", "region", "timezone_source"])
         .forUpdate(),
@@ -53,7 +53,7 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
     if (row === undefined) throw notFound();
     if (row.legal_hold !== null)
       throw new AppError("conflict", "The contact is under a legal hold. Release it first.");
-    await refuseHeld(tx, ctx, row.id);
+    await assertDeletable(tx, ctx, row.id);
     const { workspaceId, environment } = ctx;
     await tx.batch(
       db
@@ -67,7 +67,7 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
         .set({ variables: null })
         .where("workspace_id", "=", workspaceId)
         .where("contact_id", "=", row.id),
-      // What waits to be sent or read is not any more: nobody could open it.
+      // Unsent and unread texts are erased too, as their key is destroyed.
       db
         .updateTable("texts")
         .set({
@@ -78,7 +78,7 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
         .where("workspace_id", "=", workspaceId)
         .where("contact_id", "=", row.id)
         .where("body", "is not", null),
-      ...recordingsGo(ctx, row.id),
+      ...eraseRecordingsStatements(ctx, row.id),
       db.deleteFrom("callbacks").where("workspace_id", "=", workspaceId).where("subject_id", "=", row.id),
       db.deleteFrom("consents").where("workspace_id", "=", workspaceId).where("contact_id", "=", row.id),
       db
@@ -88,9 +88,9 @@ export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
         .where("environment", "=", environment)
         .where("contact_hash", "=", row.number_hash),
       db.deleteFrom("contacts").where("workspace_id", "=", workspaceId).where("id", "=", row.id),
-      destroySubject(workspaceId, row.id),
+      destroySubjectKey(workspaceId, row.id),
     );
-    const before = auditView(ctx, row);
+    const before = contactAuditView(ctx, row);
     return { result: undefined, audit: { action: "contact.deleted", target: row.id, before } };
   });
 }

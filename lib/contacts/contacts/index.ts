@@ -2,19 +2,24 @@ export { readAttributes } from "./attributes";
 export { addConsent, listConsents, readConsent } from "./consents";
 export { createContact } from "./create";
 export { deleteContact } from "./delete";
-export { contactsFor, type FoundContact, findContact, refOf } from "./find";
-export { holdContact, releaseContact } from "./legal-hold";
-export { nameHashes } from "./name";
+export {
+  type FoundOrCreatedContact,
+  findContact,
+  findOrCreateContactsByNumber,
+  parseContactRef,
+} from "./find-contacts";
+export { placeLegalHold, releaseLegalHold } from "./legal-hold";
+export { hashNameWords } from "./name-hashes";
 export {
   NUMBER_PROBLEMS,
-  type NumberAnswer,
   type NumberProblem,
+  type NumberResult,
   type ParsedNumber,
   parseNumber,
-} from "./number";
+} from "./phone-number";
 export { listContacts, readContact } from "./read";
-export { healContact, rekeyContact } from "./rekey";
-export { contactPlace } from "./row";
+export { clearUnreadableFields, rekeyContact } from "./rekey";
+export { contactFieldRef } from "./row";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";
-export { type KnownPerson, type UpsertedContact, upsertContacts } from "./upsert";
+export { type ContactInput, type UpsertedContact, upsertContacts } from "./upsert";

@@ -1,30 +1,33 @@
 import { resealLedger } from "@/lib/contacts/consent";
 import type { Ctx } from "@/lib/platform/context";
-import { type Place, replaceSubject, SealBroken, sealersOf } from "@/lib/platform/crypto";
+import { type FieldRef, replaceSubjectKey, SealError, sealersFromRows } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { contactPlace, type SealedField } from "./row";
+import { contactFieldRef, type SealedField } from "./row";
 
-type Who = Pick<Ctx, "workspaceId" | "now">;
-type Reseal = (place: Place, box: Buffer) => Buffer | null;
+type KeyScope = Pick<Ctx, "workspaceId" | "now">;
+type Reseal = (place: FieldRef, box: Buffer) => Buffer | null;
 
-/** What `reseal` answers; null, with a line in the log, where a value does not open. */
-const orGone =
+/** Wraps `reseal` to log an error and return null for a value that cannot be opened. */
+const nullIfUnreadable =
   (reseal: Reseal): Reseal =>
   (place, box) => {
     try {
       return reseal(place, box);
     } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      log.error({ table: place.table, row: place.row }, "a sealed value of a contact does not open and goes");
+      if (!(error instanceof SealError)) throw error;
+      log.error(
+        { table: place.table, row: place.row },
+        "a contact's sealed value cannot be opened and is cleared",
+      );
       return null;
     }
   };
 
-/** Writes every sealed value of the contact and its ledger as `reseal` has it. A number that is gone stays as it is. */
-async function rewrite(tx: Tx, ctx: Who, contactId: string, reseal: Reseal): Promise<void> {
+/** Replaces every sealed value of the contact and its ledger by the result of `reseal`. An unreadable number stays. */
+async function resealContact(tx: Tx, ctx: KeyScope, contactId: string, reseal: Reseal): Promise<void> {
   const { workspaceId } = ctx;
-  const row = await tx.one(
+  const row = await tx.first(
     db
       .selectFrom("contacts")
       .select(["number", "name", "attributes"])
@@ -33,7 +36,7 @@ async function rewrite(tx: Tx, ctx: Who, contactId: string, reseal: Reseal): Pro
   );
   if (row === undefined) return;
   const field = (name: SealedField, box: Buffer | null) =>
-    box === null ? null : reseal(contactPlace(contactId, name), box);
+    box === null ? null : reseal(contactFieldRef(contactId, name), box);
   await tx.all(
     db
       .updateTable("contacts")
@@ -49,27 +52,27 @@ async function rewrite(tx: Tx, ctx: Who, contactId: string, reseal: Reseal): Pro
 }
 
 /**
- * Destroys the contact's key, and with it everything that conversations have sealed under it; the contact itself and its
- * ledger are sealed under a new one. Runs in a transaction that has locked the contact.
+ * Destroys the contact's key, so that nothing that its conversations sealed with it can be opened. Seals the
+ * contact and its ledger with a new key. Runs in a transaction that has locked the contact.
  */
-export async function rekeyContact(tx: Tx, ctx: Who, contactId: string): Promise<void> {
-  const { former, sealer } = await replaceSubject(tx, ctx.workspaceId, contactId, ctx.now());
-  await rewrite(
+export async function rekeyContact(tx: Tx, ctx: KeyScope, contactId: string): Promise<void> {
+  const { former, sealer } = await replaceSubjectKey(tx, ctx.workspaceId, contactId, ctx.now());
+  await resealContact(
     tx,
     ctx,
     contactId,
-    orGone((place, box) => {
-      if (former === undefined) throw new SealBroken();
+    nullIfUnreadable((place, box) => {
+      if (former === undefined) throw new SealError();
       return sealer.seal(place, former.open(place, box));
     }),
   );
 }
 
 /**
- * Takes out what a process has sealed under the contact's former key in the seconds for which it did not know of the new
- * one: nobody can open it. Runs in a transaction that has locked the contact.
+ * Clears values that cannot be opened. A process may have sealed them under the contact's former key in the seconds
+ * before it learned of the new one. Runs in a transaction that has locked the contact.
  */
-export async function healContact(tx: Tx, ctx: Who, contactId: string): Promise<void> {
+export async function clearUnreadableFields(tx: Tx, ctx: KeyScope, contactId: string): Promise<void> {
   const { workspaceId } = ctx;
   const rows = await tx.all(
     db
@@ -78,13 +81,13 @@ export async function healContact(tx: Tx, ctx: Who, contactId: string): Promise<
       .where("workspace_id", "=", workspaceId)
       .where("subject_id", "=", contactId),
   );
-  const sealer = (await sealersOf(workspaceId, rows)).get(contactId);
+  const sealer = (await sealersFromRows(workspaceId, rows)).get(contactId);
   if (sealer === undefined) return;
-  await rewrite(
+  await resealContact(
     tx,
     ctx,
     contactId,
-    orGone((place, box) => {
+    nullIfUnreadable((place, box) => {
       sealer.open(place, box);
       return box;
     }),

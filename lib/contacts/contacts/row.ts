@@ -3,12 +3,12 @@ import { scrubCardsInJson, scrubCardText } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { insertMany, type TenantDB } from "@/lib/platform/db";
-import type { ParsedNumber } from "./number";
+import type { ParsedNumber } from "./phone-number";
 import type { Attributes } from "./schema";
 
 /** The sealed fields of a contact. */
 export type SealedField = "number" | "name" | "attributes";
-export const contactPlace = (id: string, field: SealedField) => ({ table: "contacts", row: id, field });
+export const contactFieldRef = (id: string, field: SealedField) => ({ table: "contacts", row: id, field });
 
 /** A row for `insertContacts`. */
 export type ContactInsert = Required<Insertable<TenantDB["contacts"]>>;
@@ -22,30 +22,30 @@ type Parts = {
   /** Keyed hashes of the name's words (`nameHashes`). */
   nameWords?: readonly number[];
   attributes?: Attributes;
-  /** Given, instead of what the number says. */
+  /** Overrides the number's time zone. */
   timezone?: string | null;
 };
 
-/** What the row says of the time zone: given, else from the number, else nothing. */
+/** The time zone columns: the given zone, else the number's, else null. */
 export const zoneColumns = (
-  given: string | null | undefined,
+  givenZone: string | null | undefined,
   { timezone }: Pick<ParsedNumber, "timezone">,
 ) => ({
-  timezone: given ?? timezone,
-  timezone_source: given ? "given" : timezone === null ? null : "number",
+  timezone: givenZone ?? timezone,
+  timezone_source: givenZone ? "provided" : timezone === null ? null : "number",
 });
 
-/** Whether there is anything to seal; an empty object is kept as none. */
+/** Seals attributes without card numbers. Returns null for an empty object. */
 export function sealAttributes(sealer: Sealer, id: string, attributes: Attributes): Buffer | null {
   if (Object.keys(attributes).length === 0) return null;
-  return sealer.seal(contactPlace(id, "attributes"), JSON.stringify(scrubCardsInJson(attributes)));
+  return sealer.seal(contactFieldRef(id, "attributes"), JSON.stringify(scrubCardsInJson(attributes)));
 }
 
 export const sealName = (sealer: Sealer, id: string, name: string | null): Buffer | null =>
-  name === null ? null : sealer.seal(contactPlace(id, "name"), scrubCardText(name));
+  name === null ? null : sealer.seal(contactFieldRef(id, "name"), scrubCardText(name));
 
-/** The row of a new contact, sealed under a key of its own. */
-export function contactRow(
+/** Builds the row of a new contact, sealed with the contact's sealer. */
+export function buildContactRow(
   ctx: Pick<Ctx, "workspaceId" | "environment" | "now">,
   { id, hash, sealer, number, name = null, nameWords = [], attributes = {}, timezone }: Parts,
 ): ContactInsert {
@@ -55,7 +55,7 @@ export function contactRow(
     workspace_id: ctx.workspaceId,
     environment: ctx.environment,
     number_hash: hash,
-    number: sealer.seal(contactPlace(id, "number"), number.e164),
+    number: sealer.seal(contactFieldRef(id, "number"), number.e164),
     name: sealName(sealer, id, name),
     name_hashes: [...nameWords],
     attributes: sealAttributes(sealer, id, attributes),
@@ -67,7 +67,7 @@ export function contactRow(
   };
 }
 
-/** Writes many as one statement; answers those that were none before. There is at least one. */
+/** Inserts at least one contact in one statement. Returns those that did not exist. */
 export const insertContacts = (
   rows: readonly ContactInsert[],
 ): Compilable<{ id: string; number_hash: Buffer }> =>

@@ -1,19 +1,19 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer, type Sealer, subjectSealer } from "@/lib/platform/crypto";
+import { type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { notFound, validationError } from "@/lib/platform/errors";
-import { auditView } from "./audit-view";
-import { findContact } from "./find";
-import { nameHashes } from "./name";
-import { parseNumber } from "./number";
-import { attributesOf, COLUMNS, type ContactRow } from "./present";
+import { contactAuditView } from "./audit-views";
+import { findContact } from "./find-contacts";
+import { hashNameWords } from "./name-hashes";
+import { parseNumber } from "./phone-number";
+import { attributesOf, CONTACT_COLUMNS, type ContactRow } from "./present-contacts";
 import { readContact } from "./read";
-import { contactPlace, sealAttributes, sealName, zoneColumns } from "./row";
+import { contactFieldRef, sealAttributes, sealName, zoneColumns } from "./row";
 import { type Attributes, type Contact, MAX_ATTRIBUTES, type UpdateContact } from "./schema";
 
-/** Merges; null takes an attribute away. Throws 400 where that makes too many. */
-function merged(before: Attributes, patch: NonNullable<UpdateContact["attributes"]>): Attributes {
+/** Merges attributes; null removes one. Throws 400 if the result has too many. */
+function mergeAttributes(before: Attributes, patch: NonNullable<UpdateContact["attributes"]>): Attributes {
   const after = Object.fromEntries(
     Object.entries({ ...before, ...patch }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
   );
@@ -23,34 +23,34 @@ function merged(before: Attributes, patch: NonNullable<UpdateContact["attributes
       in: "body",
       pointer: "/attributes",
       code: "too_many",
-      message: `With these there would be more than ${MAX_ATTRIBUTES} attributes. Take some away.`,
+      message: `The contact would have more than ${MAX_ATTRIBUTES} attributes. Remove some.`,
     },
   ]);
 }
 
-/** The number's own zone, for a contact whose given one is taken away. */
-function numbersZone(row: ContactRow, sealer: Sealer): { timezone: string | null } {
-  const read = parseNumber(sealer.openText(contactPlace(row.id, "number"), row.number));
+/** The time zone of the contact's number, for a contact whose given zone is removed. */
+function zoneOfNumber(row: ContactRow, sealer: Sealer): { timezone: string | null } {
+  const read = parseNumber(sealer.openText(contactFieldRef(row.id, "number"), row.number));
   return { timezone: read.ok ? read.number.timezone : null };
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What of a contact's row changes, by the names of the API's fields. */
-async function changesOf(ctx: Ctx, row: ContactRow, input: UpdateContact) {
+/** Computes the changed columns of a contact, and the names of the changed API fields. */
+async function computeChanges(ctx: Ctx, row: ContactRow, input: UpdateContact) {
   const sealer = await subjectSealer(ctx.workspaceId, row.id);
   const changed: string[] = [];
   const set: Partial<ContactRow> & { name_hashes?: number[] } = {};
   if (input.name !== undefined) {
-    const before = row.name === null ? null : sealer.openText(contactPlace(row.id, "name"), row.name);
+    const before = row.name === null ? null : sealer.openText(contactFieldRef(row.id, "name"), row.name);
     if (before !== input.name) {
       changed.push("name");
       set.name = sealName(sealer, row.id, input.name);
-      set.name_hashes = nameHashes(await indexer(ctx.workspaceId), input.name);
+      set.name_hashes = hashNameWords(await workspaceIndexer(ctx.workspaceId), input.name);
     }
   }
   if (input.timezone !== undefined) {
-    const zone = zoneColumns(input.timezone, numbersZone(row, sealer));
+    const zone = zoneColumns(input.timezone, zoneOfNumber(row, sealer));
     if (zone.timezone !== row.timezone || zone.timezone_source !== row.timezone_source) {
       changed.push("timezone");
       Object.assign(set, zone);
@@ -58,8 +58,8 @@ async function changesOf(ctx: Ctx, row: ContactRow, input: UpdateContact) {
   }
   if (input.attributes !== undefined) {
     const before = attributesOf(row, sealer);
-    const after = merged(before, input.attributes);
-    if (!same(before, after)) {
+    const after = mergeAttributes(before, input.attributes);
+    if (!isEqual(before, after)) {
       changed.push("attributes");
       set.attributes = sealAttributes(sealer, row.id, after);
     }
@@ -68,23 +68,23 @@ async function changesOf(ctx: Ctx, row: ContactRow, input: UpdateContact) {
 }
 
 /**
- * Changes what is known of a contact; the number stays, as consent was given for it. A request that changes nothing
- * leaves no trace. Throws `not_found`, `validation_error`.
+ * Updates a contact's name, time zone and attributes. The number cannot change, as consent was given for it. A request
+ * without changes writes nothing. Throws `not_found`, `validation_error`.
  */
 export async function updateContact(ctx: Ctx, ref: string, input: UpdateContact): Promise<Contact> {
   const { id } = await findContact(ctx, ref);
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
       db
         .selectFrom("contacts")
-        .select(COLUMNS)
+        .select(CONTACT_COLUMNS)
         .where("workspace_id", "=", ctx.workspaceId)
         .where("environment", "=", ctx.environment)
         .where("id", "=", id)
         .forUpdate(),
     );
     if (row === undefined) throw notFound();
-    const { changed, set } = await changesOf(ctx, row, input);
+    const { changed, set } = await computeChanges(ctx, row, input);
     if (changed.length === 0) return { result: undefined, audit: null };
     await tx.all(
       db
@@ -93,8 +93,8 @@ export async function updateContact(ctx: Ctx, ref: string, input: UpdateContact)
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
     );
-    const before = auditView(ctx, row);
-    const after = { ...auditView(ctx, { ...row, ...set }), changed };
+    const before = contactAuditView(ctx, row);
+    const after = { ...contactAuditView(ctx, { ...row, ...set }), changed };
     return { result: undefined, audit: { action: "contact.updated", target: id, before, after } };
   });
   return readContact(ctx, id);

@@ -1,59 +1,70 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { type Indexer, indexer, newSubjects, type Sealer, subjectSealers } from "@/lib/platform/crypto";
+import {
+  createSubjectKeys,
+  type Indexer,
+  type Sealer,
+  subjectSealers,
+  workspaceIndexer,
+} from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { nameHashes } from "./name";
-import type { ParsedNumber } from "./number";
-import { attributesOf, COLUMNS, type ContactRow } from "./present";
-import { contactPlace, contactRow, insertContacts, sealAttributes, sealName } from "./row";
+import { hashNameWords } from "./name-hashes";
+import type { ParsedNumber } from "./phone-number";
+import { attributesOf, CONTACT_COLUMNS, type ContactRow } from "./present-contacts";
+import { buildContactRow, contactFieldRef, insertContacts, sealAttributes, sealName } from "./row";
 import { type Attributes, MAX_ATTRIBUTES } from "./schema";
 
-type Who = Pick<Ctx, "workspaceId" | "environment" | "now">;
+type UpsertScope = Pick<Ctx, "workspaceId" | "environment" | "now">;
 
-/** What is known of somebody; what is left out says nothing of what is known already. */
-export type KnownPerson = {
+/** The data of a contact to create or update. Missing fields leave the stored values unchanged. */
+export type ContactInput = {
   number: ParsedNumber;
   name?: string;
   timezone?: string;
   attributes: Attributes;
 };
-/** A contact with the key under which more of them is sealed. */
+/** A contact with the sealer for more of its data. */
 export type UpsertedContact = { id: string; sealer: Sealer; created: boolean };
 
-type Wanted = { hex: string; hash: Buffer; person: KnownPerson };
-type Found = Map<string, UpsertedContact>;
+type RequestedContact = { hex: string; hash: Buffer; person: ContactInput };
+type UpsertedByHash = Map<string, UpsertedContact>;
 
-const rowsOf = (tx: Tx, ctx: Who, wanted: readonly Wanted[]): Promise<ContactRow[]> =>
+const lockRows = (tx: Tx, ctx: UpsertScope, requested: readonly RequestedContact[]): Promise<ContactRow[]> =>
   tx.all(
     db
       .selectFrom("contacts")
-      .select(COLUMNS)
+      .select(CONTACT_COLUMNS)
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", ctx.environment)
-      .where("number_hash", "=", sql<Buffer>`any(${wanted.map(({ hash }) => hash)}::bytea[])`)
+      .where("number_hash", "=", sql<Buffer>`any(${requested.map(({ hash }) => hash)}::bytea[])`)
       .orderBy("number_hash")
       .forUpdate(),
   );
 
-async function insertNew(tx: Tx, ctx: Who, index: Indexer, wanted: readonly Wanted[]): Promise<Found> {
-  if (wanted.length === 0) return new Map();
+async function insertNew(
+  tx: Tx,
+  ctx: UpsertScope,
+  index: Indexer,
+  requested: readonly RequestedContact[],
+): Promise<UpsertedByHash> {
+  if (requested.length === 0) return new Map();
   const now = ctx.now();
-  const ids = wanted.map(() => newId("ctc", Date.parse(now)));
-  const subjects = await newSubjects(ctx.workspaceId, ids, now);
-  const rows = wanted.flatMap(({ hash, person }, i) => {
+  const ids = requested.map(() => newId("ctc", Date.parse(now)));
+  const subjects = await createSubjectKeys(ctx.workspaceId, ids, now);
+  const rows = requested.flatMap(({ hash, person }, i) => {
     const id = ids[i];
     const sealer = id === undefined ? undefined : subjects.sealers.get(id);
     if (id === undefined || sealer === undefined) return [];
     const { number, name = null, timezone = null, attributes } = person;
-    const nameWords = nameHashes(index, name);
-    return [contactRow(ctx, { id, hash, sealer, number, name, nameWords, attributes, timezone })];
+    const nameWords = hashNameWords(index, name);
+    return [buildContactRow(ctx, { id, hash, sealer, number, name, nameWords, attributes, timezone })];
   });
-  const made = await tx.all(insertContacts(rows));
-  if (made.length > 0) await tx.all(subjects.insert(made.map(({ id }) => id)));
+  const inserted = await tx.all(insertContacts(rows));
+  if (inserted.length > 0) await tx.all(subjects.insert(inserted.map(({ id }) => id)));
   return new Map(
-    made.flatMap(({ id, number_hash }) => {
+    inserted.flatMap(({ id, number_hash }) => {
       const sealer = subjects.sealers.get(id);
       return sealer === undefined
         ? []
@@ -65,39 +76,39 @@ async function insertNew(tx: Tx, ctx: Who, index: Indexer, wanted: readonly Want
 const hexOf = (bytes: Buffer | null): string | null =>
   bytes === null ? null : `\\x${bytes.toString("hex")}`;
 
-/** What a contact's row gains of what is known now: null for each column that stays. */
-function gainOf(row: ContactRow, sealer: Sealer, index: Indexer, person: KnownPerson) {
+/** Computes the new column values of an existing contact; null for an unchanged column. */
+function computeUpdate(row: ContactRow, sealer: Sealer, index: Indexer, person: ContactInput) {
   const { id } = row;
-  const before = row.name === null ? null : sealer.openText(contactPlace(id, "name"), row.name);
+  const before = row.name === null ? null : sealer.openText(contactFieldRef(id, "name"), row.name);
   const name = person.name !== undefined && person.name !== before ? person.name : null;
   const zone =
-    person.timezone !== undefined && (person.timezone !== row.timezone || row.timezone_source !== "given");
-  const known = attributesOf(row, sealer);
-  const attributes = { ...known, ...person.attributes };
-  const more = JSON.stringify(attributes) !== JSON.stringify(known);
+    person.timezone !== undefined && (person.timezone !== row.timezone || row.timezone_source !== "provided");
+  const storedAttributes = attributesOf(row, sealer);
+  const attributes = { ...storedAttributes, ...person.attributes };
+  const more = JSON.stringify(attributes) !== JSON.stringify(storedAttributes);
   return {
-    full: Object.keys(attributes).length > MAX_ATTRIBUTES,
+    overLimit: Object.keys(attributes).length > MAX_ATTRIBUTES,
     changed: name !== null || zone || more,
     row: {
       id,
       name: hexOf(sealName(sealer, id, name)),
-      name_hashes: name === null ? null : nameHashes(index, name),
+      name_hashes: name === null ? null : hashNameWords(index, name),
       timezone: zone ? person.timezone : null,
-      timezone_source: zone ? "given" : null,
+      timezone_source: zone ? "provided" : null,
       attributes: more ? hexOf(sealAttributes(sealer, id, attributes)) : null,
     },
   };
 }
 
-/** Writes what rows gained; a null leaves what is there. */
-function writeGains(ctx: Who, gains: readonly ReturnType<typeof gainOf>["row"][]) {
-  const given = sql<
+/** Writes the new column values; null leaves a column unchanged. */
+function updateStatement(ctx: UpsertScope, updates: readonly ReturnType<typeof computeUpdate>["row"][]) {
+  const newValues = sql<
     Record<string, never>
-  >`jsonb_populate_recordset(null::contacts, ${JSON.stringify(gains)}::jsonb)`;
+  >`jsonb_populate_recordset(null::contacts, ${JSON.stringify(updates)}::jsonb)`;
   const or = (column: string) => sql<never>`coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`c.${column}`)})`;
   return db
     .updateTable("contacts as c")
-    .from(given.as("r"))
+    .from(newValues.as("r"))
     .set({
       name: or("name"),
       name_hashes: or("name_hashes"),
@@ -110,72 +121,76 @@ function writeGains(ctx: Who, gains: readonly ReturnType<typeof gainOf>["row"][]
     .whereRef("c.id", "=", sql.ref("r.id"));
 }
 
-const gone = () => new AppError("unavailable", "A contact was deleted meanwhile. Try again.");
+const deletedMeanwhileError = () =>
+  new AppError("unavailable", "A contact was deleted during the request. Try again.");
 
-/** Those of the wanted that are contacts already, with what is known now; and which would have too many attributes. */
-async function updateKnown(
+/** Updates the requested contacts that already exist. `overLimit` are the numbers with too many attributes. */
+async function updateExisting(
   tx: Tx,
-  ctx: Who,
+  ctx: UpsertScope,
   index: Indexer,
-  wanted: readonly Wanted[],
-): Promise<{ found: Found; full: string[] }> {
-  if (wanted.length === 0) return { found: new Map(), full: [] };
-  const rows = await rowsOf(tx, ctx, wanted);
+  requested: readonly RequestedContact[],
+): Promise<{ contacts: UpsertedByHash; overLimit: string[] }> {
+  if (requested.length === 0) return { contacts: new Map(), overLimit: [] };
+  const rows = await lockRows(tx, ctx, requested);
   const sealers = await subjectSealers(
     ctx.workspaceId,
     rows.map(({ id }) => id),
   );
-  const people = new Map(wanted.map(({ hex, person }) => [hex, person]));
-  const found: Found = new Map();
-  const full: string[] = [];
-  const gains = rows.flatMap((row) => {
+  const people = new Map(requested.map(({ hex, person }) => [hex, person]));
+  const contactsByHash: UpsertedByHash = new Map();
+  const overLimit: string[] = [];
+  const updates = rows.flatMap((row) => {
     const hex = row.number_hash.toString("hex");
     const [sealer, person] = [sealers.get(row.id), people.get(hex)];
-    if (sealer === undefined || person === undefined) throw gone();
-    found.set(hex, { id: row.id, sealer, created: false });
-    const gain = gainOf(row, sealer, index, person);
-    if (gain.full) full.push(person.number.e164);
-    return gain.changed ? [gain.row] : [];
+    if (sealer === undefined || person === undefined) throw deletedMeanwhileError();
+    contactsByHash.set(hex, { id: row.id, sealer, created: false });
+    const update = computeUpdate(row, sealer, index, person);
+    if (update.overLimit) overLimit.push(person.number.e164);
+    return update.changed ? [update.row] : [];
   });
-  if (gains.length > 0 && full.length === 0) await tx.all(writeGains(ctx, gains));
-  return { found, full };
+  if (updates.length > 0 && overLimit.length === 0) await tx.all(updateStatement(ctx, updates));
+  return { contacts: contactsByHash, overLimit };
 }
 
 /**
- * Makes contacts of these people, or adds to what is known of those that are contacts: name and zone replace, attributes
- * merge. Numbers are distinct. Seven statements at most, however many there are. `contacts` is by E.164; `full` names the
- * numbers whose contacts would have more attributes than they may, and then the caller rolls back.
+ * Creates or updates contacts: name and time zone replace the stored ones, attributes merge. The numbers are distinct.
+ * Uses at most seven statements for any number of contacts. `contacts` is by E.164. `overLimit` are the numbers whose
+ * contacts would have too many attributes; the caller must then roll back.
  */
 export async function upsertContacts(
   tx: Tx,
-  ctx: Who,
-  people: readonly KnownPerson[],
-): Promise<{ contacts: Map<string, UpsertedContact>; full: string[] }> {
-  const index = await indexer(ctx.workspaceId);
-  // Sorted, so that two who make the same contacts wait for each other and never in a circle.
-  const wanted = people
-    .map((person): Wanted => {
+  ctx: UpsertScope,
+  people: readonly ContactInput[],
+): Promise<{ contacts: Map<string, UpsertedContact>; overLimit: string[] }> {
+  const index = await workspaceIndexer(ctx.workspaceId);
+  // Sorted, so that concurrent transactions that create the same contacts cannot deadlock.
+  const requested = people
+    .map((person): RequestedContact => {
       const hash = index.hash("number", person.number.e164);
       return { hex: hash.toString("hex"), hash, person };
     })
     .sort((a, b) => (a.hex < b.hex ? -1 : 1));
   const over = people.filter(({ attributes }) => Object.keys(attributes).length > MAX_ATTRIBUTES);
-  const known = await updateKnown(tx, ctx, index, wanted);
-  const missing = wanted.filter(({ hex }) => !known.found.has(hex));
-  const made = await insertNew(tx, ctx, index, missing);
-  // Made by somebody else between the two statements.
-  const late = await updateKnown(
+  const existing = await updateExisting(tx, ctx, index, requested);
+  const missing = requested.filter(({ hex }) => !existing.contacts.has(hex));
+  const inserted = await insertNew(tx, ctx, index, missing);
+  // Another transaction created these between the two statements.
+  const concurrent = await updateExisting(
     tx,
     ctx,
     index,
-    missing.filter(({ hex }) => !made.has(hex)),
+    missing.filter(({ hex }) => !inserted.has(hex)),
   );
   const contacts = new Map(
-    wanted.map(({ hex, person }) => {
-      const contact = known.found.get(hex) ?? made.get(hex) ?? late.found.get(hex);
-      if (contact === undefined) throw gone();
+    requested.map(({ hex, person }) => {
+      const contact = existing.contacts.get(hex) ?? inserted.get(hex) ?? concurrent.contacts.get(hex);
+      if (contact === undefined) throw deletedMeanwhileError();
       return [person.number.e164, contact];
     }),
   );
-  return { contacts, full: [...over.map(({ number }) => number.e164), ...known.full, ...late.full] };
+  return {
+    contacts,
+    overLimit: [...over.map(({ number }) => number.e164), ...existing.overLimit, ...concurrent.overLimit],
+  };
 }

@@ -1,7 +1,7 @@
 import type { ConsentChannel, ConsentState } from "@/lib/contacts/consent/schema";
 import type { OutreachPurpose, Window } from "./schema";
 
-/** What a campaign allows itself for one contact. */
+/** A campaign's limits for one contact. */
 export type Budget = {
   /** Attempts that this campaign has made. */
   used: number;
@@ -11,42 +11,41 @@ export type Budget = {
   retryAfterMinutes: number;
 };
 
-/** All that the decision knows. Times are RFC 3339; no value here says who the contact is. */
+/** The input of the policy decision. Times are RFC 3339. No value identifies the contact. */
 export type Facts = {
   channel: ConsentChannel;
   purpose: OutreachPurpose;
-  /** The channels on which the number is left alone, whatever source said so. */
+  /** The channels on which the number is suppressed, by any source. */
   suppressed: readonly ConsentChannel[];
   /**
-   * What the ledger says of exactly this purpose on exactly this channel. Who agreed to offers has not agreed to be
-   * reminded, nor the other way round; and an agreement to calls is none to texts. What is to stop everything is a
-   * suppression.
+   * The consent for exactly this purpose and channel. Consent to offers is not consent to reminders, nor the reverse, and
+   * consent to calls is not consent to texts. A suppression stops everything.
    */
   consent: Pick<ConsentState, "state" | "at">;
-  /** IANA; null where nobody knows. */
+  /** IANA. Null if unknown. */
   timezone: string | null;
-  /** ISO 3166-1 or -2; null where nobody knows. */
+  /** ISO 3166-1 or -2. Null if unknown. */
   region: string | null;
-  /** The campaign's; null where only the legal hours hold. */
+  /** The campaign's window. Null if only the legal hours apply. */
   window: Window | null;
-  /** When the campaign ends; null where nothing ends. */
+  /** The end of the campaign. Null if there is none. */
   endsAt: string | null;
-  /** When this number was tried in the last `ATTEMPTS_KEPT_DAYS`, by whatever and on either channel; in any order. */
+  /** Times of all attempts on this number in the last `ATTEMPTS_KEPT_DAYS`, on either channel, in any order. */
   attempts: readonly string[];
   /**
-   * Whether the contact asked for this text in a conversation that goes on now (a link): what was tried to reach it does
-   * not count against what it wants. Never for a callback, as a ring of callbacks is what the caps are for.
+   * Whether the contact requested this text (such as a link) in the current conversation, so that attempt caps do not
+   * apply. Never true for a callback, as the caps prevent endless callbacks.
    */
-  requested: boolean;
-  /** The campaign's own; null outside campaigns. */
+  isRequested: boolean;
+  /** The campaign's limits. Null outside campaigns. */
   budget: Budget | null;
-  /** Whether an attempt on this channel is under way, or a conversation on it goes on that the contact began. */
-  busy: boolean;
-  /** Whether there is room for one more; preflight says true. */
-  capacity: boolean;
-  agentLive: boolean;
-  /** Whether there is a carrier at all. One that rests after failures is the campaign's matter. */
-  carrierAvailable: boolean;
-  /** The contact's own last text; what is sent within 24 h of it is a reply. */
+  /** Whether an attempt, or a conversation that the contact began, is in progress on this channel. */
+  isBusy: boolean;
+  /** Whether another attempt fits into the limits. Preflight assumes true. */
+  hasCapacity: boolean;
+  isAgentLive: boolean;
+  /** Whether a carrier is set up. The campaign handles a carrier that is paused after failures. */
+  isCarrierAvailable: boolean;
+  /** Time of the contact's last inbound text. A text within 24 hours of it is a reply. */
   lastInboundTextAt: string | null;
 };

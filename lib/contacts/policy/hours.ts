@@ -1,11 +1,11 @@
 import { DAYS, type Window } from "./schema";
-import { stretchAt } from "./zone-offsets";
+import { offsetPeriodAt } from "./zone-offsets";
 
-/** Minutes of a local day: from the first, and until before the second; 1,440 is its end. */
+/** A range of minutes of a local day: start (inclusive) and end (exclusive). 1,440 is the end of the day. */
 export type Span = readonly [number, number];
-/** The open spans of each day, Monday first, each day's in order. */
+/** The open spans of each day in order, Monday first. */
 export type Week = readonly (readonly Span[])[];
-/** A week on the clock of a zone. */
+/** A week in a time zone. */
 export type Hours = { week: Week; zone: string };
 
 export const MINUTE_MS = 60_000;
@@ -14,27 +14,27 @@ const DAYS_A_WEEK = 7;
 /** 1970-01-01 was a Thursday. */
 const WEEKDAY_OF_EPOCH = 3;
 /**
- * How far ahead an opening is looked for: a year has every weekday under every offset of a zone, so that what does not
- * open within it does not open.
+ * How far ahead to search for an opening. A year has every weekday with every offset of a zone, so hours that do not open
+ * within it never open.
  */
 const HORIZON_MS = 400 * DAY_MS;
 
 /** Minutes since midnight of `HH:MM`. */
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** A span of `HH:MM-HH:MM`. */
-export const spanOf = (text: string): Span => [minutesOf(text.slice(0, 5)), minutesOf(text.slice(6, 11))];
+/** Parses a span in the form `HH:MM-HH:MM`. */
+export const parseSpan = (text: string): Span => [minutesOf(text.slice(0, 5)), minutesOf(text.slice(6, 11))];
 
 export function weekOf({ days, start, end }: Pick<Window, "days" | "start" | "end">): Week {
   const open: readonly Span[] = [[minutesOf(start), minutesOf(end)]];
   return DAYS.map((day) => (days.includes(day) ? open : []));
 }
 
-/** What two weeks have in common. */
-export function intersection(one: Week, other: Week): Week {
-  return one.map((spans, day) =>
+/** The minutes that are open in both weeks. */
+export function intersectWeeks(first: Week, second: Week): Week {
+  return first.map((spans, day) =>
     spans.flatMap(([from, until]) =>
-      (other[day] ?? []).flatMap(([otherFrom, otherUntil]): Span[] => {
+      (second[day] ?? []).flatMap(([otherFrom, otherUntil]): Span[] => {
         const common: Span = [Math.max(from, otherFrom), Math.min(until, otherUntil)];
         return common[0] < common[1] ? [common] : [];
       }),
@@ -45,10 +45,10 @@ export function intersection(one: Week, other: Week): Week {
 const weekdayOf = (localDay: number): number =>
   (((localDay + WEEKDAY_OF_EPOCH) % DAYS_A_WEEK) + DAYS_A_WEEK) % DAYS_A_WEEK;
 
-/** The first moment from `localMs` on that is open, on a clock that is never changed. */
+/** The first open moment from `localMs` on, for a clock without offset changes. */
 function openingOnClock(week: Week, localMs: number): number {
   const today = Math.floor(localMs / DAY_MS);
-  // The eighth day is this weekday again, whose earlier hours may be the next that are open.
+  // The eighth day is the same weekday again, whose earlier hours may be the next open ones.
   for (let day = today; day <= today + DAYS_A_WEEK; day++) {
     for (const [from, until] of week[weekdayOf(day)] ?? []) {
       if (localMs < day * DAY_MS + until * MINUTE_MS)
@@ -59,24 +59,23 @@ function openingOnClock(week: Week, localMs: number): number {
 }
 
 /**
- * The first moment from `atMs` on that is open; Infinity where there is none before `limitMs`. A moment is open when the
- * clock on the zone's walls shows an open minute of an open day: an hour that comes twice is open twice, one that is
- * skipped never is.
+ * Finds the first open moment from `atMs` on; Infinity if there is none before `limitMs`. A moment is open if the zone's
+ * local time is an open minute of an open day. A repeated hour is open twice, a skipped hour never.
  */
-function opening({ week, zone }: Hours, atMs: number, limitMs: number): number {
+function findOpening({ week, zone }: Hours, atMs: number, limitMs: number): number {
   let at = atMs;
   while (at < limitMs) {
-    const stretch = stretchAt(zone, at);
-    if (stretch === null) break;
-    const open = openingOnClock(week, at + stretch.offsetMs) - stretch.offsetMs;
-    if (open < stretch.untilMs) return open;
-    at = stretch.untilMs;
+    const period = offsetPeriodAt(zone, at);
+    if (period === null) break;
+    const open = openingOnClock(week, at + period.offsetMs) - period.offsetMs;
+    if (open < period.untilMs) return open;
+    at = period.untilMs;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-/** The first moment from `atMs` on, and before `limitMs`, at which all are open; null where there is none. */
-export function commonOpening(
+/** Finds the first moment from `atMs` on, and before `limitMs`, at which all hours are open. Null if there is none. */
+export function findCommonOpening(
   all: readonly Hours[],
   atMs: number,
   limitMs = atMs + HORIZON_MS,
@@ -85,15 +84,15 @@ export function commonOpening(
   let at = atMs;
   while (at < limit) {
     let next = at;
-    for (const hours of all) next = opening(hours, next, limit);
+    for (const hours of all) next = findOpening(hours, next, limit);
     if (next === at) return at;
     at = next;
   }
   return null;
 }
 
-/** What is open on the day of a moment, on the clock of the zone; null where there is no such zone. */
+/** The open spans on the local day of a moment. Null if the zone does not exist. */
 export function spansOfDay({ week, zone }: Hours, atMs: number): readonly Span[] | null {
-  const stretch = stretchAt(zone, atMs);
-  return stretch && (week[weekdayOf(Math.floor((atMs + stretch.offsetMs) / DAY_MS))] ?? []);
+  const period = offsetPeriodAt(zone, atMs);
+  return period && (week[weekdayOf(Math.floor((atMs + period.offsetMs) / DAY_MS))] ?? []);
 }

@@ -1,5 +1,5 @@
-export { decide } from "./decide";
-export { explainDecision } from "./explain";
+export { decidePolicy } from "./decide-policy";
+export { explainDecision } from "./explain-decision";
 export type { Budget, Facts } from "./facts";
-export { type FactsRequest, factsFor, MAX_AT_ONCE } from "./facts-for";
-export { mustAnnounce } from "./recording-rules";
+export { type FactsRequest, loadFacts, MAX_CONTACTS } from "./load-facts";
+export { isAnnouncementRequired } from "./recording-rules";

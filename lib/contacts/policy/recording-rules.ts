@@ -1,14 +1,14 @@
-import type { Law } from "./region-rules";
+import type { LegalSource } from "./region-rules";
 
-/** Who has to know that a call is recorded: everybody on it, or one of them, which the caller is. */
-export type RecordingRule = Law & { regions: readonly string[]; parties: "all" | "one" };
+/** The parties that must be informed of a recording: all, or one, which can be the recording party. */
+export type RecordingRule = LegalSource & { regions: readonly string[]; parties: "all" | "one" };
 
 const SEEN = "2026-11-21";
 
 /**
- * What regions ask of somebody who records a call that they take part in. Where the law asks for everybody's consent,
- * an announcement after which somebody goes on talking is what is commonly taken as that; the product lets them decline.
- * A region that is not here counts as one that asks all.
+ * The laws of regions for recording one's own calls. If a law requires the consent of all parties, continuing to talk
+ * after an announcement commonly counts as consent; the product lets the caller decline. A region that is not listed
+ * counts as one that requires the consent of all.
  */
 export const RECORDING_RULES: readonly RecordingRule[] = [
   {
@@ -20,16 +20,16 @@ export const RECORDING_RULES: readonly RecordingRule[] = [
     law: "Cal. Penal Code § 632; Conn. Gen. Stat. § 52-570d; Fla. Stat. § 934.03; 720 ILCS 5/14; Mass. Gen. Laws ch. 272 § 99; Md. Code, Cts. & Jud. Proc. § 10-402; Mich. Comp. Laws § 750.539c; Mont. Code § 45-8-213; N.H. Rev. Stat. § 570-A:2; Nev. Rev. Stat. § 200.620; 18 Pa. Cons. Stat. §§ 5703, 5704; RCW 9.73.030",
     source:
       "https://learninglink.oup.com/access/content/bender12e-student-resources/bender12e-states-that-require-consent-of-all-parties-for-taping",
-    seen: SEEN,
-    except: "Michigan's courts let a party record; it is kept with the strict ones.",
+    verified_on: SEEN,
+    exceptions: "Michigan's courts let a party record; it is kept with the strict ones.",
   },
   {
     regions: ["US-DE"],
     parties: "all",
     law: "Del. Code tit. 11 § 1335(a)(4), against tit. 11 § 2402(c)(4)",
     source: "https://recordphonecall.com/legal/one-party-vs-all-party/",
-    seen: SEEN,
-    except: "The two paragraphs disagree; the stricter is kept.",
+    verified_on: SEEN,
+    exceptions: "The two paragraphs disagree; the stricter is kept.",
   },
   {
     regions: [
@@ -41,8 +41,8 @@ export const RECORDING_RULES: readonly RecordingRule[] = [
     parties: "one",
     law: "18 U.S.C. § 2511(2)(d), and each state's own",
     source: "https://recordphonecall.com/resources/one-party-vs-all-party/",
-    seen: SEEN,
-    except:
+    verified_on: SEEN,
+    exceptions:
       "Oregon (by telephone one, in person all) and Vermont (no statute) are left out, and so count as asking all.",
   },
   {
@@ -50,39 +50,41 @@ export const RECORDING_RULES: readonly RecordingRule[] = [
     parties: "all",
     law: "PIPEDA, Guidelines for Recording of Customer Telephone Calls",
     source: "https://www.priv.gc.ca/en/privacy-topics/collecting-personal-information/02_05_d_14/",
-    seen: SEEN,
-    except: "Laws of provinces that stand in its place are not read; none is known to ask for less.",
+    verified_on: SEEN,
+    exceptions: "Laws of provinces that stand in its place are not read; none is known to ask for less.",
   },
   {
     regions: ["DE"],
     parties: "all",
     law: "§ 201 StGB; Art. 13 GDPR",
     source: "https://dewiki.de/Lexikon/Verletzung_der_Vertraulichkeit_des_Wortes",
-    seen: SEEN,
-    except: "Whether going on to talk is consent enough is disputed; ask for a yes in the announcement.",
+    verified_on: SEEN,
+    exceptions:
+      "Whether continuing to talk is sufficient consent is disputed; ask for a yes in the announcement.",
   },
   {
     regions: ["FI"],
     parties: "all",
     law: "Art. 5(1)(a), 12(1) and 13 GDPR; Tietosuojavaltuutettu 3021/452/2017",
     source: "https://gdprhub.eu/index.php?title=Tietosuojavaltuutetun_toimisto_-_Sales_call",
-    seen: SEEN,
-    except: "The same articles hold in all of the European Union, whose other countries count as asking all.",
+    verified_on: SEEN,
+    exceptions:
+      "The same articles hold in all of the European Union, whose other countries count as asking all.",
   },
   {
     regions: ["GB"],
     parties: "all",
     law: "UK GDPR, Art. 5(1)(a) and 13",
     source: "https://www.cooperburnett.com/blog/data-protection-and-recording-telephone-calls",
-    seen: SEEN,
+    verified_on: SEEN,
   },
 ];
 
 /**
- * Whether a recording of a call with somebody there is announced whatever the agent's setting says: where the law asks
- * that all parties know, and wherever nobody knows what it asks (no region, a country without its state).
+ * Whether a recording must be announced in a region regardless of the agent's setting: if all parties must know, or if
+ * the law is unknown (no region, a country without its state).
  */
-export function mustAnnounce(region: string | null): boolean {
+export function isAnnouncementRequired(region: string | null): boolean {
   const rule = RECORDING_RULES.find(({ regions }) => region !== null && regions.includes(region));
   return rule === undefined || rule.parties === "all";
 }

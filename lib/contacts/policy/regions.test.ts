@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { spanOf } from "./hours";
-import { mustAnnounce, RECORDING_RULES } from "./recording-rules";
+import { parseSpan } from "./hours";
+import { isAnnouncementRequired, RECORDING_RULES } from "./recording-rules";
 import { EVERYWHERE, REGION_RULES } from "./region-rules";
 import { legalWeek, regionCaps, rulesOf } from "./regions";
 
 const laws = [...REGION_RULES, ...RECORDING_RULES];
-const [whole = [0, 0]] = EVERYWHERE.weekdays.map(spanOf);
+const [whole = [0, 0]] = EVERYWHERE.weekdays.map(parseSpan);
 
 describe("the rules of regions", () => {
-  it.each(laws)("$law names where it was read and when", ({ source, seen }) => {
+  it.each(laws)("$law names where it was read and when", ({ source, verified_on }) => {
     expect(URL.canParse(source)).toBe(true);
-    expect(seen).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(verified_on).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
   it("never opens an hour that is closed everywhere", () => {
@@ -39,8 +39,10 @@ describe("the rules of regions", () => {
   });
 
   it("announces a recording wherever one party's knowledge is not known to be enough", () => {
-    expect(["US-CA", "US-WA", "DE", "CA", "US", "JP", "", null].filter((r) => !mustAnnounce(r))).toEqual([]);
-    expect(["US-NY", "US-TX", "US-DC"].filter(mustAnnounce)).toEqual([]);
+    expect(
+      ["US-CA", "US-WA", "DE", "CA", "US", "JP", "", null].filter((r) => !isAnnouncementRequired(r)),
+    ).toEqual([]);
+    expect(["US-NY", "US-TX", "US-DC"].filter(isAnnouncementRequired)).toEqual([]);
     const regions = RECORDING_RULES.flatMap((rule) => rule.regions);
     expect(new Set(regions).size).toBe(regions.length);
   });

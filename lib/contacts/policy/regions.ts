@@ -1,15 +1,15 @@
-import type { Cap } from "./attempts";
-import { intersection, type Span, spanOf, type Week } from "./hours";
+import type { Cap } from "./attempt-caps";
+import { intersectWeeks, parseSpan, type Span, type Week } from "./hours";
 import { EVERYWHERE, REGION_RULES, type RegionRule } from "./region-rules";
 import type { OutreachPurpose } from "./schema";
 
 const WEEKDAYS = 5;
 function weekOf({ weekdays, saturday, sunday }: typeof EVERYWHERE): Week {
-  const spans = (day: readonly string[]): Span[] => day.map(spanOf);
+  const spans = (day: readonly string[]): Span[] => day.map(parseSpan);
   return [...Array.from({ length: WEEKDAYS }, () => spans(weekdays)), spans(saturday), spans(sunday)];
 }
 
-/** The rules of a region and of the country that it lies in. */
+/** The rules of a region and of its country. */
 export function rulesOf(region: string | null, purpose: OutreachPurpose): readonly RegionRule[] {
   const [country] = region?.split("-") ?? [];
   return REGION_RULES.filter(
@@ -19,7 +19,7 @@ export function rulesOf(region: string | null, purpose: OutreachPurpose): readon
 
 type Compiled = { week: Week; caps: readonly Cap[] };
 const LEGAL_WEEK = weekOf(EVERYWHERE);
-/** ISO 3166-2 has some 5,000 subdivisions; what lies beyond is somebody's spelling. */
+/** Cache size. ISO 3166-2 has some 5,000 subdivisions; more keys are misspellings. */
 const MAX_COMPILED = 10_000;
 const compiled: Record<OutreachPurpose, Map<string | null, Compiled>> = {
   informational: new Map(),
@@ -28,22 +28,22 @@ const compiled: Record<OutreachPurpose, Map<string | null, Compiled>> = {
 
 function compile(region: string | null, purpose: OutreachPurpose): Compiled {
   const of = compiled[purpose];
-  const kept = of.get(region);
-  if (kept !== undefined) return kept;
+  const cached = of.get(region);
+  if (cached !== undefined) return cached;
   const rules = rulesOf(region, purpose);
-  const made = {
-    week: rules.reduce((week, { hours }) => (hours ? intersection(week, weekOf(hours)) : week), LEGAL_WEEK),
+  const compiledRules = {
+    week: rules.reduce((week, { hours }) => (hours ? intersectWeeks(week, weekOf(hours)) : week), LEGAL_WEEK),
     caps: rules.flatMap(({ caps = [] }) => caps),
   };
   if (of.size >= MAX_COMPILED) of.clear();
-  of.set(region, made);
-  return made;
+  of.set(region, compiledRules);
+  return compiledRules;
 }
 
-/** The hours of a region on the callee's clock; where none are known, those that hold everywhere. */
+/** The legal hours of a region in the callee's local time. `EVERYWHERE` if the region has no rule. */
 export const legalWeek = (region: string | null, purpose: OutreachPurpose): Week =>
   compile(region, purpose).week;
 
-/** What the law of a region caps beyond the product. */
+/** The legal caps of a region, in addition to the product's caps. */
 export const regionCaps = (region: string | null, purpose: OutreachPurpose): readonly Cap[] =>
   compile(region, purpose).caps;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ConsentChannel, ConsentState } from "@/lib/contacts/consent/schema";
 import { id, Time, TimeZone } from "@/lib/platform/schema";
 
-/** What outreach is for. Source: the contract, campaigns. */
+/** The purpose of outreach. Source: the contract, campaigns. */
 export const OutreachPurpose = z.enum(["informational", "telemarketing"]);
 export type OutreachPurpose = z.output<typeof OutreachPurpose>;
 
@@ -22,13 +22,13 @@ export const windowFields = {
   timezone: z.literal("callee").or(TimeZone),
 };
 
-/** Whether a window has any minute in it; written so, times of the same length compare like what they stand for. */
-export const opens = (window: { start: string; end: string }): boolean => window.start < window.end;
+/** Whether a window has at least one minute. Times in this format compare correctly as strings. */
+export const hasOpenMinutes = (window: { start: string; end: string }): boolean => window.start < window.end;
 
-/** When a campaign may reach out, on days of its own zone or of each callee's. Source: the contract, campaigns. */
+/** The hours of a campaign, in its own time zone or in each callee's. Source: the contract, campaigns. */
 export const Window = z
   .strictObject(windowFields)
-  .refine(opens, { path: ["end"], message: "Let the window end after it starts." });
+  .refine(hasOpenMinutes, { path: ["end"], message: "Let the window end after it starts." });
 export type Window = z.output<typeof Window>;
 
 export const REASON_CODES = [
@@ -47,11 +47,11 @@ export const REASON_CODES = [
 export const ReasonCode = z.enum(REASON_CODES);
 export type ReasonCode = z.output<typeof ReasonCode>;
 
-/** Why somebody is not contacted now. `until`: when this reason alone ends by itself; absent where no clock ends it. */
+/** A reason against contact now. `until`: when this reason ends; absent if it does not end by time. */
 export const Reason = z.strictObject({ code: ReasonCode, message: z.string(), until: Time.optional() });
 export type Reason = z.output<typeof Reason>;
 
-/** Whether somebody may be contacted now, with every reason against it. `until` only with `hold`. */
+/** Whether a contact may be contacted now, with all reasons against it. `until` is set only with `hold`. */
 export const Decision = z.strictObject({
   verdict: z.enum(["allow", "hold", "block"]),
   until: Time.nullable(),
@@ -59,14 +59,14 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.output<typeof Decision>;
 
-/** What the contact would be reached for, and by what. */
+/** The purpose and channel of the requested decision. */
 export const AskDecision = z.strictObject({
   purpose: OutreachPurpose.default("informational"),
   channel: ConsentChannel.default("call"),
 });
 export type AskDecision = z.output<typeof AskDecision>;
 
-/** A decision with the facts that it was made of, so that a page can say why. */
+/** A decision with the facts that led to it, for display. */
 export const ExplainedDecision = z.strictObject({
   ...Decision.shape,
   contact_id: id("ctc"),
@@ -74,9 +74,9 @@ export const ExplainedDecision = z.strictObject({
   purpose: OutreachPurpose,
   channel: ConsentChannel,
   timezone: z.string().nullable(),
-  timezone_source: z.enum(["given", "number"]).nullable(),
+  timezone_source: z.enum(["provided", "number"]).nullable(),
   region: z.string().nullable(),
-  /** The hours in which the contact may be reached today, on the clock of its zone; empty on a closed day. */
+  /** The hours in which the contact may be reached today, in its local time; empty on a closed day. */
   hours_today: z.array(z.strictObject({ start: z.string(), end: z.string() })).nullable(),
   consent: ConsentState.shape.state,
   suppressed: z.array(ConsentChannel),
@@ -87,6 +87,6 @@ export const ExplainedDecision = z.strictObject({
     max_week: z.int().positive(),
   }),
   /** The laws that made the hours or the number of attempts stricter here. */
-  rules: z.array(z.strictObject({ law: z.string(), source: z.string(), seen: z.string() })),
+  rules: z.array(z.strictObject({ law: z.string(), source: z.string(), verified_on: z.string() })),
 });
 export type ExplainedDecision = z.output<typeof ExplainedDecision>;

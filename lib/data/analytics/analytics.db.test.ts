@@ -3,37 +3,42 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCalls } from "@/lib/calls/calls";
 import { ListCalls } from "@/lib/calls/calls/schema";
-import { openDesk } from "@/lib/calls/calls/testing/desk";
+import { createCallFixture } from "@/lib/calls/calls/testing/call-fixture";
 import type { Environment } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { checkAnalytics, foldAnalytics, summarise, timeseries } from ".";
+import { checkAnalytics, foldAnalytics, summarizeCalls, timeseries } from ".";
 import { BUCKETS, SeriesQuery, type Summary, SummaryQuery } from "./schema";
-import { historyOf, type Place } from "./testing/history";
+import { type HistorySetting, historyOf } from "./testing/history";
 
 afterAll(closeHub);
 
 const AGREES = { differences: 0, wrong_days: 0 };
 const zones = ["UTC", "Asia/Kathmandu", "America/New_York"] as const;
 const setZone = ({ workspaceId }: TestWorkspace, timezone: string) =>
-  record(
+  writeUnaudited(
     { workspaceId },
     { run: [db.updateTable("workspaces").set({ timezone }).where("id", "=", workspaceId)] },
   );
 
-/** A workspace with two live agents; its calls lie around the night in which clocks are put back in New York. */
-async function opened(): Promise<{ space: TestWorkspace; place: Place }> {
-  const desk = await openDesk();
-  const agents = [await desk.agent(), await desk.agent()] as const;
-  const { workspaceId } = desk.space;
+/**
+ * A workspace with two live agents. Its calls are around the night in which clocks are put back in New York.
+ */
+async function opened(): Promise<{ space: TestWorkspace; place: HistorySetting }> {
+  const fixture = await createCallFixture();
+  const agents = [await fixture.agent(), await fixture.agent()] as const;
+  const { workspaceId } = fixture.space;
   const startMs = Date.parse("2026-10-28T00:00:00.000Z");
-  return { space: desk.space, place: { workspaceId, agents: [...agents], startMs, spanMs: 7 * 86_400_000 } };
+  return {
+    space: fixture.space,
+    place: { workspaceId, agents: [...agents], startMs, spanMs: 7 * 86_400_000 },
+  };
 }
 const RANGE = { from: "2026-10-20", to: "2026-11-10" };
 const summary = (space: TestWorkspace, environment: Environment = "live", query: object = {}) =>
-  summarise(space.ctx("viewer", environment), SummaryQuery.parse({ ...RANGE, ...query }));
+  summarizeCalls(space.ctx("viewer", environment), SummaryQuery.parse({ ...RANGE, ...query }));
 
 const STEPS = [
   "begin",
@@ -55,11 +60,11 @@ const history = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat(9_999)), {
   maxLength: 200,
 });
 
-/** Who settles at once, each several calls: with who folds no more than the pool has connections. */
+/** Concurrent settlers, each with several calls: with the fold, as many as the pool has connections. */
 const LANES = 6;
 const EACH = 8;
 
-/** Each figure with the filters of the calls behind it, as the page links them. */
+/** Each figure with the filters of its calls, as the page links them. */
 const linksOf = (s: Summary): [number, object][] => [
   [s.calls, { figure: "ended" }],
   ...(["answered", "reached", "contained", "transferred", "opted_out", "successful"] as const).map(
@@ -80,7 +85,7 @@ const linksOf = (s: Summary): [number, object][] => [
 ];
 
 describe("roll-ups", () => {
-  test("are those of the calls after any history, in both environments, and so is every list behind a figure", async () => {
+  test("match the calls after any history, in both environments, as does every list behind a figure", async () => {
     const { space, place } = await opened();
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
@@ -90,7 +95,7 @@ describe("roll-ups", () => {
           else if (step === "zone") await setZone(space, zones[n % zones.length] ?? "UTC");
           else await calls[step](n);
         }
-        // Before and after what was noted is folded in, the answers are the same.
+        // Folding the changes does not change the responses.
         const before = [await summary(space), await summary(space, "test")];
         expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
         expect([await summary(space), await summary(space, "test")]).toEqual(before);
@@ -98,13 +103,13 @@ describe("roll-ups", () => {
       { numRuns: 6 },
     );
     for (const environment of ["live", "test"] as const) {
-      const found = await summary(space, environment);
-      expect(found.calls).toBeGreaterThan(5);
+      const totals = await summary(space, environment);
+      expect(totals.calls).toBeGreaterThan(5);
       const times = {
-        created_after: new Date(Date.parse(found.from) - 1).toISOString(),
-        created_before: found.to,
+        created_after: new Date(Date.parse(totals.from) - 1).toISOString(),
+        created_before: totals.to,
       };
-      for (const [calls, filters] of linksOf(found)) {
+      for (const [calls, filters] of linksOf(totals)) {
         const query = ListCalls.parse({ ...times, ...filters, limit: 1, include_total: "true" });
         const { total } = await listCalls(space.ctx("viewer", environment), query);
         expect([filters, total]).toEqual([filters, calls]);
@@ -116,18 +121,18 @@ describe("roll-ups", () => {
           status: group,
           calls: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
         }));
-        const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
-        expect(sorted(sums)).toEqual(sorted(found.by_status));
+        const sorted = (list: object[]) => list.map((item) => JSON.stringify(item)).sort();
+        expect(sorted(sums)).toEqual(sorted(totals.by_status));
       }
     }
   }, 180_000);
 
-  test("lose nothing and lock nobody out while calls of one agent are settled, erased, deleted and folded in at once", async () => {
+  test("stay correct without blocking while calls of one agent are settled, erased, deleted and folded concurrently", async () => {
     const { space, place } = await opened();
-    // All of them in the same rows of roll-ups.
-    const here: Place = { ...place, agents: [place.agents[0]], spanMs: 1 };
+    // All calls in the same rows of roll-ups.
+    const samePlace: HistorySetting = { ...place, agents: [place.agents[0]], spanMs: 1 };
     const lane = async (from: number): Promise<number> => {
-      const calls = historyOf(here);
+      const calls = historyOf(samePlace);
       for (let n = 0; n < EACH; n++) await calls.begin(from + n);
       for (let n = 0; n < EACH; n++) {
         await calls.end(n);
@@ -146,7 +151,7 @@ describe("roll-ups", () => {
     expect(live.calls + test.calls).toBe(left.reduce((sum, count) => sum + count, 0));
   });
 
-  test("are made of all calls that there were before, once, and of those that are settled meanwhile", async () => {
+  test("are computed once from all earlier calls, and from those settled meanwhile", async () => {
     const { space, place } = await opened();
     const calls = historyOf(place);
     for (let n = 1; n < 30; n++) {
@@ -154,8 +159,8 @@ describe("roll-ups", () => {
       await calls.end(n);
     }
     const right = await summary(space);
-    // As an upgrade finds them: calls, and nothing that was noted of them.
-    await record(space, {
+    // As after an upgrade: calls without recorded changes.
+    await writeUnaudited(space, {
       run: [db.deleteFrom("analytics_changes").where("workspace_id", "=", space.workspaceId)],
     });
     expect((await summary(space)).calls).toBe(0);
@@ -164,7 +169,7 @@ describe("roll-ups", () => {
     expect((await summary(space)).by_status).toEqual(right.by_status);
   });
 
-  test("of a party by itself are those of its calls", async () => {
+  test("filtered by one party match its calls", async () => {
     const { space, place } = await opened();
     const calls = historyOf(place);
     for (let n = 1; n < 40; n++) {
@@ -175,14 +180,14 @@ describe("roll-ups", () => {
     await foldAnalytics(space.ctx());
     expect(await summary(space)).toEqual(noted);
     for (const { agent_id, calls: count } of noted.by_agent) {
-      const own = await summary(space, "live", { agent_id });
-      expect([own.calls, own.by_agent]).toEqual([count, [{ agent_id, calls: count }]]);
-      for (const { channel, calls: those } of own.by_channel)
-        expect((await summary(space, "live", { agent_id, channel })).calls).toBe(those);
+      const filtered = await summary(space, "live", { agent_id });
+      expect([filtered.calls, filtered.by_agent]).toEqual([count, [{ agent_id, calls: count }]]);
+      for (const { channel, calls: channelCalls } of filtered.by_channel)
+        expect((await summary(space, "live", { agent_id, channel })).calls).toBe(channelCalls);
     }
   });
 
-  test("that are wrong are found, and set right from the calls", async () => {
+  test("that are wrong are detected, and repaired from the calls", async () => {
     const { space, place } = await opened();
     const calls = historyOf(place);
     for (let n = 1; n < 12; n++) {
@@ -196,7 +201,7 @@ describe("roll-ups", () => {
       .updateTable("analytics_rollups")
       .set({ calls: 7 })
       .where("workspace_id", "=", space.workspaceId);
-    await record(tenant, { run: [all.where("measure", "=", "figure")] });
+    await writeUnaudited(tenant, { run: [all.where("measure", "=", "figure")] });
     expect((await checkAnalytics(space.ctx())).differences).toBeGreaterThan(0);
     await checkAnalytics(space.ctx(), { repair: true });
     expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
@@ -204,7 +209,7 @@ describe("roll-ups", () => {
   });
 });
 
-test("a call falls into the hour and day of the workspace's zone, also where that was changed a moment ago", async () => {
+test("a call counts in the hour and day of the workspace's time zone, also right after that was changed", async () => {
   const { space, place } = await opened();
   const half = { ...place, startMs: Date.parse("2026-11-01T05:40:00.000Z"), spanMs: 1 };
   const calls = historyOf(half);
@@ -217,7 +222,8 @@ test("a call falls into the hour and day of the workspace's zone, also where tha
     const { buckets, series } = await timeseries(space.ctx("viewer"), query);
     return buckets[series[0]?.values.indexOf(1) ?? -1];
   };
-  // Of the two hours from one to two of that night the first; of Kathmandu's, whose begin at a quarter past, the one from eleven.
+  // The first of the two hours from one to two of that night; in Kathmandu, whose hours begin at a quarter
+  // past, the one from eleven.
   expect(await at("America/New_York", "hour")).toEqual({
     start: "2026-11-01T05:00:00.000Z",
     end: "2026-11-01T06:00:00.000Z",
@@ -245,9 +251,9 @@ describe("the API", () => {
     ask = apiOf(space);
   });
 
-  test("counts a conversation as it ends and is settled, and no more once it is deleted", async () => {
-    const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-    const agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  test("counts a conversation as it ends and settles, and no longer once it is deleted", async () => {
+    const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+    const agent = String((await ask("POST", "/v1/agents", { body: input })).json.id);
     await ask("POST", `/v1/agents/${agent}/deploy`);
     const call = String(
       (await ask("POST", "/v1/calls", { body: { agent_id: agent, channel: "chat" } })).json.id,
@@ -274,7 +280,7 @@ describe("the API", () => {
     expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
   });
 
-  test("refuses what it cannot count, by name", async () => {
+  test("rejects what it cannot count, by name", async () => {
     for (const [query, pointer] of [
       ["from=2026-11-02&to=2026-11-01", "/from"],
       ["from=yesterday", "/from"],
@@ -286,7 +292,7 @@ describe("the API", () => {
     }
   });
 
-  test("gives a chart as a file to builders and up, and the audit log says so", async () => {
+  test("exports a chart as a file for builders and stronger roles, with an audit event", async () => {
     expect((await ask("GET", "/v1/analytics/charts/volume", { role: "viewer" })).status).toBe(403);
     const file = await ask("GET", "/v1/analytics/charts/duration?from=2026-11-01&to=2026-11-02", {
       role: "builder",

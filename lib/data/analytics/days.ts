@@ -1,27 +1,30 @@
 import { sql } from "kysely";
 import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record, type Tx } from "@/lib/platform/db";
+import { db, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { DAY_GRAINS, MEASURES, PARTY_COLUMNS } from "./measures";
 import { dayAfter, dayStart } from "./range";
-import { raw } from "./raw";
-import { holdState, MAKING, stateIs } from "./state";
+import { rawStatement } from "./raw-statement";
+import { lockRollupState, REBUILDING, updateStateStatement } from "./state";
 
 type Tenant = Pick<Ctx, "workspaceId">;
-/** A day of a zone: from its first moment until before the next one's. */
+/** A day of a time zone: from its first instant to the first of the next day (exclusive). */
 type Day = { from: string; to: string };
 
-/** Days that one transaction goes through, in one round trip: a tenth of a second for each where calls are many. */
+/** Days per transaction and round trip: a tenth of a second each if there are many calls. */
 const DAYS = 8;
 
-/** The days of a zone that moments fall on, as pairs for a statement to join. Zones are read in one place, lib/data/analytics/range.ts. */
+/**
+ * The days of a time zone that contain these times, as pairs for a statement to join. Time zones are computed
+ * in one place, lib/data/analytics/range.ts.
+ */
 export function daysOf(moments: readonly string[], timezone: string) {
   const quarters = [...new Set(moments)];
   const days = quarters.map((at) => iso(new Date(dayStart(Date.parse(at), timezone))));
   return sql`unnest(${quarters}::timestamptz[], ${days}::timestamptz[]) as d (quarter, day)`;
 }
 
-/** What a line of days, `r`, is in each grain of `g`: only what that one keeps apart is told. */
+/** The columns of a row of days, `r`, in each grain of `g`: only those that the grain distinguishes. */
 export const COARSER = {
   grains: sql`unnest(${[...DAY_GRAINS]}::text[]) as g (grain)`,
   who: sql.join(
@@ -32,43 +35,43 @@ export const COARSER = {
 };
 
 /** Roll-ups of a day, by their primary key. */
-const within = ({ workspaceId }: Tenant, { from, to }: Day, grains: readonly string[]) => sql`
+const rollupsWithin = ({ workspaceId }: Tenant, { from, to }: Day, grains: readonly string[]) => sql`
   workspace_id = ${workspaceId} and environment in ('live', 'test') and grain = any(${[...grains]}::text[])
   and measure = any(${[...MEASURES]}::text[]) and at >= ${from}::timestamptz and at < ${to}::timestamptz`;
 
 const COLUMNS = sql`environment, grain, measure, label, agent_id, campaign_id, channel`;
 
-/** What a day's quarters make in each grain. */
+/** Sums of a day's quarters in each grain. */
 const summed = (tenant: Tenant, day: Day) => sql`
   select r.environment, g.grain, r.measure, r.label, ${COARSER.who}, sum(r.calls)::bigint, sum(r.total)::bigint
   from (
     select environment, measure, label, agent_id, campaign_id, channel, sum(calls) as calls, sum(total) as total
-    from analytics_rollups where ${within(tenant, day, ["quarter"])} group by 1, 2, 3, 4, 5, 6
+    from analytics_rollups where ${rollupsWithin(tenant, day, ["quarter"])} group by 1, 2, 3, 4, 5, 6
   ) r cross join ${COARSER.grains}
   group by 1, 2, 3, 4, 5, 6, 7`;
 
-/** The statements that make a day anew out of its quarters. */
-const making = (tenant: Tenant, day: Day) => [
-  raw(sql`delete from analytics_rollups where ${within(tenant, day, DAY_GRAINS)}`),
-  raw(sql`
+/** Statements that recompute a day from its quarters. */
+const rebuildStatements = (tenant: Tenant, day: Day) => [
+  rawStatement(sql`delete from analytics_rollups where ${rollupsWithin(tenant, day, DAY_GRAINS)}`),
+  rawStatement(sql`
     insert into analytics_rollups (workspace_id, at, ${COLUMNS}, calls, total)
     select ${tenant.workspaceId}, ${day.from}::timestamptz, made.* from (${summed(tenant, day)}) made`),
 ];
 
-/** How many figures of a day are not those of its quarters. */
-const wrongIn = (tenant: Tenant, day: Day) =>
-  raw(sql<{ count: number }>`select count(*) as count from (
+/** Number of figures of a day that differ from its quarters. */
+const countWrong = (tenant: Tenant, day: Day) =>
+  rawStatement(sql<{ count: number }>`select count(*) as count from (
     select 1 from (
       select ${day.from}::timestamptz, made.* from (${summed(tenant, day)}) made
       union all
-      select at, ${COLUMNS}, -calls, -total from analytics_rollups where ${within(tenant, day, DAY_GRAINS)}
+      select at, ${COLUMNS}, -calls, -total from analytics_rollups where ${rollupsWithin(tenant, day, DAY_GRAINS)}
     ) as both_sides (at, ${COLUMNS}, calls, total)
     group by at, ${COLUMNS} having sum(calls) <> 0 or sum(total) <> 0
   ) wrong`);
 
-/** The days of a zone, from the first to the last of which there are figures: as many as are gone through at once. */
+/** Yields the days of a time zone from the first to the last with figures, in batches. */
 async function* daysIn(ctx: Pick<Ctx, "workspaceId" | "db">, timezone: string): AsyncGenerator<Day[]> {
-  const span = await ctx.db.one(
+  const span = await ctx.db.first(
     db
       .selectFrom(
         sql<{ first: string | null; last: string | null }>`(
@@ -91,58 +94,61 @@ async function* daysIn(ctx: Pick<Ctx, "workspaceId" | "db">, timezone: string): 
 }
 
 /**
- * Makes the days of a workspace anew in its zone, some at a time. Until all are made quarters stand in for them, and
- * nothing is folded in. Safe to repeat and to run twice at once; it stops where the zone is changed meanwhile.
+ * Recomputes the days of a workspace in its time zone, in batches. Until all are complete, quarters replace
+ * them, and nothing is folded. Safe to repeat and to run concurrently. Stops if the time zone is changed
+ * meanwhile.
  */
 export async function rebuildDays(ctx: Ctx): Promise<void> {
-  const zone = await record(ctx, async (tx) => {
-    const { kept, timezone } = await holdState(tx, ctx);
-    if (kept !== timezone) await tx.all(stateIs(ctx, { timezone: MAKING }));
-    return kept === timezone ? null : timezone;
+  const zone = await writeUnaudited(ctx, async (tx) => {
+    const { storedZone, timezone } = await lockRollupState(tx, ctx);
+    if (storedZone !== timezone) await tx.all(updateStateStatement(ctx, { timezone: REBUILDING }));
+    return storedZone === timezone ? null : timezone;
   });
   if (zone === null) return;
-  const still = (work: (tx: Tx) => Promise<unknown>) =>
-    record(ctx, async (tx) => {
-      const { kept, timezone } = await holdState(tx, ctx);
-      const goesOn = kept === MAKING && timezone === zone;
-      if (goesOn) await work(tx);
-      return goesOn;
+  const whileUnchanged = (work: (tx: Tx) => Promise<unknown>) =>
+    writeUnaudited(ctx, async (tx) => {
+      const { storedZone, timezone } = await lockRollupState(tx, ctx);
+      const isContinuing = storedZone === REBUILDING && timezone === zone;
+      if (isContinuing) await work(tx);
+      return isContinuing;
     });
   for await (const days of daysIn(ctx, zone)) {
-    const anew = (tx: Tx) => tx.batch(...days.flatMap((day) => making(ctx, day)));
-    if (ctx.signal.aborted || !(await still(anew))) return;
+    const rebuild = (tx: Tx) => tx.batch(...days.flatMap((day) => rebuildStatements(ctx, day)));
+    if (ctx.signal.aborted || !(await whileUnchanged(rebuild))) return;
   }
-  await still((tx) => tx.all(stateIs(ctx, { timezone: zone })));
+  await whileUnchanged((tx) => tx.all(updateStateStatement(ctx, { timezone: zone })));
 }
 
 /**
- * How many figures of days are not those of their quarters. `repair` makes such days anew, and takes away figures that have
- * become nothing. Where the zone is changed meanwhile, it stops: all days are made anew then.
+ * Counts figures of days that differ from their quarters. `repair` recomputes those days, and removes empty
+ * figures. Stops if the time zone is changed meanwhile, as all days are then recomputed.
  */
 export async function checkDays(ctx: Ctx, repair: boolean): Promise<number> {
-  const { kept: zone } = await record(ctx, (tx) => holdState(tx, ctx));
+  const { storedZone: zone } = await writeUnaudited(ctx, (tx) => lockRollupState(tx, ctx));
   let wrong = 0;
-  if (zone === MAKING) return wrong;
+  if (zone === REBUILDING) return wrong;
   for await (const days of daysIn(ctx, zone)) {
-    const found = await record(ctx, async (tx) => {
-      const { kept } = await holdState(tx, ctx);
-      if (kept !== zone) return null;
-      const counted = await tx.batch(...days.map((day) => wrongIn(ctx, day)));
+    const wrongCount = await writeUnaudited(ctx, async (tx) => {
+      const { storedZone } = await lockRollupState(tx, ctx);
+      if (storedZone !== zone) return null;
+      const counted = await tx.batch(...days.map((day) => countWrong(ctx, day)));
       const counts = counted.map(([row]) => row?.count ?? 0);
       if (repair) {
-        const nothing = days.map((day) => within(ctx, day, ["quarter", ...DAY_GRAINS]));
-        const anew = days.filter((_, n) => (counts[n] ?? 0) > 0).flatMap((day) => making(ctx, day));
+        const emptyRollups = days.map((day) => rollupsWithin(ctx, day, ["quarter", ...DAY_GRAINS]));
+        const rebuilds = days
+          .filter((_, n) => (counts[n] ?? 0) > 0)
+          .flatMap((day) => rebuildStatements(ctx, day));
         await tx.batch(
-          ...nothing.map((of) =>
-            raw(sql`delete from analytics_rollups where ${of} and calls = 0 and total = 0`),
+          ...emptyRollups.map((of) =>
+            rawStatement(sql`delete from analytics_rollups where ${of} and calls = 0 and total = 0`),
           ),
-          ...anew,
+          ...rebuilds,
         );
       }
       return counts.reduce((sum, count) => sum + count, 0);
     });
-    if (found === null || ctx.signal.aborted) return wrong;
-    wrong += found;
+    if (wrongCount === null || ctx.signal.aborted) return wrong;
+    wrong += wrongCount;
   }
   return wrong;
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
 import { MEASURES } from "./measures";
-import { raw } from "./raw";
-import type { Stretch } from "./stretches";
+import type { Period } from "./periods";
+import { rawStatement } from "./raw-statement";
 
 type Tenant = Pick<Ctx, "workspaceId">;
-/** What `call_facts` asks of a call, in its order. */
+/** The columns of a call that `call_facts` reads, in its order. */
 const FACTS = [
   "status",
   "direction",
@@ -26,10 +26,10 @@ const FACTS = [
 const KEY = sql`at, agent_id, campaign_id, channel, measure, label`;
 
 /**
- * Where the figures of a stretch that are kept are not those of its calls, and by how much. As one statement it sees one
- * moment of both: a call that is settled meanwhile is in both or in neither, and nobody waits.
+ * Differences between the stored figures of a period and those of its calls. As one statement it sees one
+ * snapshot: a concurrently settled call is in both or neither, and nothing is locked.
  */
-const differing = ({ workspaceId }: Tenant, { environment, from, to }: Stretch) => sql`
+const differing = ({ workspaceId }: Tenant, { environment, from, to }: Period) => sql`
   select ${KEY}, sum(calls)::bigint as calls, sum(total)::bigint as total from (
     select analytics_quarter(c.created_at) as at, c.agent_id, coalesce(c.campaign_id, '') as campaign_id, c.channel,
       f.measure, f.label, f.calls, f.total
@@ -48,21 +48,24 @@ const differing = ({ workspaceId }: Tenant, { environment, from, to }: Stretch) 
   ) both_sides
   group by ${KEY} having sum(calls) <> 0 or sum(total) <> 0`;
 
-/** How many figures of a stretch's quarters of an hour are not those of its calls. */
-export async function countDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<number> {
-  const row = await tx.one(
-    raw(sql<{ count: number }>`select count(*) as count from (${differing(tenant, stretch)}) d`),
+/** Counts figures of a period's quarters of an hour that differ from its calls. */
+export async function countDifferences(tx: Tx, tenant: Tenant, period: Period): Promise<number> {
+  const row = await tx.first(
+    rawStatement(sql<{ count: number }>`select count(*) as count from (${differing(tenant, period)}) d`),
   );
   return row?.count ?? 0;
 }
 
-/** The same, and notes what sets them right as changes, which the next fold adds. Only under the lock of `holdState`. */
-export async function noteDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<number> {
-  const row = await tx.one(
-    raw(sql<{ count: number }>`
-      with d as (${differing(tenant, stretch)}), noted as (
+/**
+ * Counts them too, and records corrections as changes, which the next fold adds. Requires the lock of
+ * `lockRollupState`.
+ */
+export async function noteDifferences(tx: Tx, tenant: Tenant, period: Period): Promise<number> {
+  const row = await tx.first(
+    rawStatement(sql<{ count: number }>`
+      with d as (${differing(tenant, period)}), noted as (
         insert into analytics_changes (workspace_id, environment, at, agent_id, campaign_id, channel, measures, labels, calls, totals)
-        select ${tenant.workspaceId}, ${stretch.environment}, at, agent_id, campaign_id, channel, array_agg(measure), array_agg(label),
+        select ${tenant.workspaceId}, ${period.environment}, at, agent_id, campaign_id, channel, array_agg(measure), array_agg(label),
           array_agg(calls), array_agg(total)
         from d group by at, agent_id, campaign_id, channel
       ) select count(*) as count from d`),
@@ -70,12 +73,12 @@ export async function noteDifferences(tx: Tx, tenant: Tenant, stretch: Stretch):
   return row?.count ?? 0;
 }
 
-/** Adds a stretch's calls to quarters of an hour of which there are no days yet. Only under the lock of `holdState`. */
-export async function addDifferences(tx: Tx, tenant: Tenant, stretch: Stretch): Promise<void> {
+/** Adds a period's calls to quarters of an hour without days. Requires the lock of `lockRollupState`. */
+export async function addDifferences(tx: Tx, tenant: Tenant, period: Period): Promise<void> {
   await tx.all(
-    raw(sql`
+    rawStatement(sql`
       insert into analytics_rollups as kept (workspace_id, environment, grain, at, agent_id, campaign_id, channel, measure, label, calls, total)
-      select ${tenant.workspaceId}, ${stretch.environment}, 'quarter', d.* from (${differing(tenant, stretch)}) d
+      select ${tenant.workspaceId}, ${period.environment}, 'quarter', d.* from (${differing(tenant, period)}) d
       on conflict (workspace_id, environment, grain, measure, at, label, agent_id, campaign_id, channel)
       do update set calls = kept.calls + excluded.calls, total = kept.total + excluded.total`),
   );

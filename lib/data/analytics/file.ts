@@ -1,14 +1,14 @@
 import { csvLines } from "@/lib/data/exports";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import type { Chart, ChartQuery, Metric, Series, SeriesQuery, Summary } from "./schema";
 import { timeseries } from "./series";
-import { summarise } from "./summary";
+import { summarizeCalls } from "./summary";
 
 type Line = Record<string, unknown>;
 type Table = { columns: string[]; lines: Line[] };
 
-/** One chart as a file: small enough to be in memory, as its rows are days or labels and no calls. */
+/** One chart as a file, small enough for memory, as its rows are days or labels. */
 type ChartFile = {
   mediaType: string;
   name: string;
@@ -18,7 +18,7 @@ type ChartFile = {
 };
 
 type Drawn = { group_by?: NonNullable<SeriesQuery["group_by"]>; metrics: readonly Metric[] };
-/** Charts over time: a line of the file for each bucket. */
+/** Charts over time: a line per bucket. */
 const OVER_TIME: Partial<Record<Chart, Drawn>> = {
   volume: { metrics: ["calls"], group_by: "channel" },
   duration: { metrics: ["average_duration_ms", "p95_duration_ms"] },
@@ -39,7 +39,7 @@ function overTime(all: readonly Series[]): Table {
   };
 }
 
-/** Charts of one time: a line of the file for each label. */
+/** Charts of one period: a line per label. */
 const OF_SUMMARY: Partial<Record<Chart, (summary: Summary) => readonly Line[]>> = {
   statuses: ({ by_status: lines }) => lines,
   outcomes: ({ outcomes }) => outcomes,
@@ -47,7 +47,7 @@ const OF_SUMMARY: Partial<Record<Chart, (summary: Summary) => readonly Line[]>> 
   blocked: ({ blocked }) => blocked,
   agents: ({ by_agent: lines }) => lines,
   campaigns: ({ by_campaign: lines }) => lines,
-  usage: ({ usage: { providers, currency } }) => providers.map((one) => ({ ...one, currency })),
+  usage: ({ usage: { providers, currency } }) => providers.map((provider) => ({ ...provider, currency })),
 };
 const COLUMNS: Partial<Record<Chart, string[]>> = {
   statuses: ["status", "calls"],
@@ -60,20 +60,23 @@ const COLUMNS: Partial<Record<Chart, string[]>> = {
 };
 
 async function tableOf(ctx: Ctx, chart: Chart, { bucket, ...scope }: ChartQuery): Promise<Table> {
-  const drawn = OVER_TIME[chart];
-  if (drawn === undefined)
+  const seriesChart = OVER_TIME[chart];
+  if (seriesChart === undefined)
     return {
       columns: COLUMNS[chart] ?? [],
-      lines: [...(OF_SUMMARY[chart]?.(await summarise(ctx, scope)) ?? [])],
+      lines: [...(OF_SUMMARY[chart]?.(await summarizeCalls(ctx, scope)) ?? [])],
     };
-  const { metrics, ...grouped } = drawn;
+  const { metrics, ...grouped } = seriesChart;
   return overTime(
     await Promise.all(metrics.map((metric) => timeseries(ctx, { ...scope, ...grouped, bucket, metric }))),
   );
 }
 
-/** A chart of the page as CSV, as it stands now. Like every file of records it is an export, and in the audit log. */
-export async function readChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<ChartFile> {
+/**
+ * Exports a chart of the page as CSV, with current figures. Like every file of records it is audited as an
+ * export.
+ */
+export async function exportChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<ChartFile> {
   const { columns, lines } = await tableOf(ctx, chart, query);
   const bytes = Buffer.from(csvLines(columns, lines, true));
   const after = {
@@ -83,7 +86,7 @@ export async function readChart(ctx: Ctx, chart: Chart, query: ChartQuery): Prom
     format: "csv",
     rows: lines.length,
   };
-  await mutate(ctx, {
+  await writeAudited(ctx, {
     run: [],
     audit: { action: "export.created", target: ctx.workspaceId, after: { ...after, filters: { ...query } } },
   });

@@ -1,29 +1,29 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record, type Tx } from "@/lib/platform/db";
+import { db, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { COARSER, daysOf, rebuildDays } from "./days";
 import { addDifferences } from "./differences";
-import { raw } from "./raw";
-import { holdState, stateIs } from "./state";
-import { stretchesOf } from "./stretches";
+import { periodsOf } from "./periods";
+import { rawStatement } from "./raw-statement";
+import { lockRollupState, updateStateStatement } from "./state";
 
-/** Changes that one transaction adds: some hundred milliseconds, for which nobody waits who settles a call. */
+/** Changes per transaction: some hundred milliseconds, which block no settling call. */
 const BATCH = 2_000;
-/** Batches in one run; the next comes in a minute. */
-const MOST_BATCHES = 500;
+/** Batches per run; the next one runs in a minute. */
+const MAX_BATCHES = 500;
 
 type Tenant = Pick<Ctx, "workspaceId">;
 
 const KEY = sql`workspace_id, environment, grain, measure, at, label, agent_id, campaign_id, channel`;
 
-/** Takes these changes away and adds them to their quarters and days. */
-const adding = (
+/** Deletes these changes and adds them to their quarters and days. */
+const foldStatement = (
   ids: readonly number[],
   moments: readonly string[],
   timezone: string,
   { workspaceId }: Tenant,
 ) =>
-  raw(sql`
+  rawStatement(sql`
     with taken as (
       delete from analytics_changes where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[]) returning *
     ), quarters as (
@@ -44,11 +44,11 @@ const adding = (
     ) parts
     on conflict (${KEY}) do update set calls = kept.calls + excluded.calls, total = kept.total + excluded.total`);
 
-/** How many changes were added; or what is to be done before any is. */
-async function foldSome(tx: Tx, tenant: Tenant): Promise<number | "count" | "rebuild"> {
-  const { kept, timezone, isCounted } = await holdState(tx, tenant);
+/** Returns the number of added changes, or the step that must come first. */
+async function foldBatch(tx: Tx, tenant: Tenant): Promise<number | "count" | "rebuild"> {
+  const { storedZone, timezone, isCounted } = await lockRollupState(tx, tenant);
   if (!isCounted) return "count";
-  if (kept !== timezone) return "rebuild";
+  if (storedZone !== timezone) return "rebuild";
   const some = await tx.all(
     db
       .selectFrom("analytics_changes")
@@ -59,7 +59,7 @@ async function foldSome(tx: Tx, tenant: Tenant): Promise<number | "count" | "reb
   );
   if (some.length > 0)
     await tx.all(
-      adding(
+      foldStatement(
         some.map(({ id }) => Number(id)),
         some.map(({ at }) => at),
         timezone,
@@ -69,27 +69,29 @@ async function foldSome(tx: Tx, tenant: Tenant): Promise<number | "count" | "reb
   return some.length;
 }
 
-/** Counts every call that was there before the first fold, as after an upgrade. Safe to repeat and to run twice at once. */
+/**
+ * Counts every call from before the first fold, as after an upgrade. Safe to repeat and to run concurrently.
+ */
 async function countAll(ctx: Ctx): Promise<void> {
   const first = (work: (tx: Tx) => Promise<unknown>) =>
-    record(ctx, async (tx) => {
-      const { isCounted } = await holdState(tx, ctx);
+    writeUnaudited(ctx, async (tx) => {
+      const { isCounted } = await lockRollupState(tx, ctx);
       if (!isCounted) await work(tx);
       return !isCounted;
     });
-  for await (const stretch of stretchesOf(ctx))
-    if (ctx.signal.aborted || !(await first((tx) => addDifferences(tx, ctx, stretch)))) return;
-  await first((tx) => tx.all(stateIs(ctx, { checked_at: ctx.now() })));
+  for await (const period of periodsOf(ctx))
+    if (ctx.signal.aborted || !(await first((tx) => addDifferences(tx, ctx, period)))) return;
+  await first((tx) => tx.all(updateStateStatement(ctx, { checked_at: ctx.now() })));
 }
 
 /**
- * Adds what was noted of changed calls to a workspace's roll-ups, in both environments. The first time it counts every call;
- * where the workspace's zone was changed, it makes the days anew. Figures are the same before and after. Safe to repeat and
- * to run twice at once.
+ * Adds the recorded changes of calls to a workspace's roll-ups, in both environments. The first run counts
+ * every call. After a change of the workspace's time zone, it recomputes the days. Folding does not change
+ * any figure. Safe to repeat and to run concurrently.
  */
 export async function foldAnalytics(ctx: Ctx): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES && !ctx.signal.aborted; batch++) {
-    const folded = await record(ctx, (tx) => foldSome(tx, ctx));
+  for (let batch = 0; batch < MAX_BATCHES && !ctx.signal.aborted; batch++) {
+    const folded = await writeUnaudited(ctx, (tx) => foldBatch(tx, ctx));
     if (folded === "count") await countAll(ctx);
     else if (folded === "rebuild") await rebuildDays(ctx);
     else if (folded < BATCH) return;

@@ -1,14 +1,14 @@
-/** How many lie in each bucket of a histogram, by its upper bound in milliseconds; "more" is behind the last bound. */
+/** Counts per bucket of a histogram, by its upper bound in milliseconds; "more" is above the last bound. */
 export type Histogram = ReadonlyMap<string, number>;
 
-/** Adds to a histogram that is being made. */
+/** Adds to a histogram. */
 export function addTo(histogram: Map<string, number>, label: string, count: number): void {
   histogram.set(label, (histogram.get(label) ?? 0) + count);
 }
 
 /**
- * A bound at or below which lies at least this share: the upper one of the bucket in which the quantile falls, so at
- * most a third above it (`analytics_bound` in the migrations). Null where there is nothing, or where it is behind the last bound.
+ * Returns the bound of a quantile: the upper bound of its bucket, which is at most a third above the exact
+ * value (`analytics_bound` in the migrations). Null for an empty histogram, or above the last bound.
  */
 export function quantile(histogram: Histogram, share: number): number | null {
   const buckets = [...histogram].filter(([, count]) => count > 0);

@@ -1,5 +1,5 @@
-export { checkAnalytics, tendAnalytics } from "./check";
-export { readChart } from "./file";
+export { checkAnalytics, repairAnalytics } from "./check";
+export { exportChart } from "./file";
 export { foldAnalytics } from "./fold";
 export { timeseries } from "./series";
-export { summarise } from "./summary";
+export { summarizeCalls } from "./summary";

@@ -1,4 +1,4 @@
-/** What is counted of a call: `call_facts` in the migrations. */
+/** The measures of a call: `call_facts` in the migrations. */
 export const MEASURES = [
   "status",
   "direction",
@@ -12,20 +12,20 @@ export const MEASURES = [
   "turns",
 ] as const;
 
-/** Columns that tell whose a call is. */
+/** Columns of a call's parties. */
 export const PARTY_COLUMNS = ["agent_id", "campaign_id", "channel"] as const;
 export type PartyColumn = (typeof PARTY_COLUMNS)[number];
 
 /**
- * Roll-ups of days, by what is kept apart in them: agents with campaigns with channels, each of these alone, or nothing.
- * Days of one party alone are few, however many of the others there are.
+ * Grains of the roll-ups of days: agents with campaigns and channels, each of them alone, or none. The days
+ * of one party are few, regardless of the number of others.
  */
 export const DAY_GRAINS = ["day", ...PARTY_COLUMNS, "total"] as const;
 type DayGrain = (typeof DAY_GRAINS)[number];
 
-/** The grain with the fewest rows that tells these columns apart. */
+/** The grain with the fewest rows that distinguishes these columns. */
 export function grainFor(columns: readonly PartyColumn[]): DayGrain {
-  const [first, ...others] = new Set(columns);
+  const [first, ...remaining] = new Set(columns);
   if (first === undefined) return "total";
-  return others.length === 0 ? first : "day";
+  return remaining.length === 0 ? first : "day";
 }

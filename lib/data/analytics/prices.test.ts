@@ -7,7 +7,7 @@ afterEach(() => {
   Object.assign(env, { PROVIDER_PRICES: original });
 });
 
-test("a provider's use costs what the operator's prices say, to the hundredth of a cent", () => {
+test("a provider's use costs what the operator's prices say, to a hundredth of a cent", () => {
   const prices = {
     "transcriber:deepgram": { per_minute: 0.0077, per_call: 0.01 },
     "model:openai": { per_turn: 0.002 },
@@ -20,7 +20,7 @@ test("a provider's use costs what the operator's prices say, to the hundredth of
   expect(currency()).toBe("EUR");
 });
 
-test("without prices nothing has a cost", () => {
+test("without prices there are no costs", () => {
   Object.assign(env, { PROVIDER_PRICES: undefined });
   expect(costOf({ name: "model:openai", calls: 1, ms: 1, turns: 1 })).toBeNull();
   expect([sumOf([null, null]), currency()]).toEqual([null, null]);

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { quantile } from "./histogram";
-import { bucketsOf, rangeOf, shown } from "./range";
+import { bucketsOf, presentRange, rangeOf } from "./range";
 
 const NOW = "2026-11-21T22:30:00.000Z";
 const hours = (bounds: readonly number[]): number[] =>
   bounds.slice(1).map((at, n) => (at - (bounds[n] ?? 0)) / 3_600_000);
 const range = (from: string, to: string, zone: string) => rangeOf({ from, to }, zone, NOW);
 
-test("without a time the last 30 days are counted, today's with them, by the zone's days", () => {
-  expect(shown(rangeOf({}, "Europe/Berlin", NOW))).toEqual({
+test("the default is the last 30 days of the time zone, including today", () => {
+  expect(presentRange(rangeOf({}, "Europe/Berlin", NOW))).toEqual({
     timezone: "Europe/Berlin",
     from: "2026-10-22T22:00:00.000Z",
     to: "2026-11-21T23:00:00.000Z",
   });
-  // There it is tomorrow already.
-  expect(shown(rangeOf({}, "Asia/Kolkata", NOW)).to).toBe("2026-11-22T18:30:00.000Z");
-  expect(shown(rangeOf({ to: "2026-03-02" }, "UTC", NOW)).from).toBe("2026-02-01T00:00:00.000Z");
+  // It is already tomorrow there.
+  expect(presentRange(rangeOf({}, "Asia/Kolkata", NOW)).to).toBe("2026-11-22T18:30:00.000Z");
+  expect(presentRange(rangeOf({ to: "2026-03-02" }, "UTC", NOW)).from).toBe("2026-02-01T00:00:00.000Z");
 });
 
 test("the day on which clocks are put forward has 23 hours, the one on which they are put back 25", () => {
@@ -26,7 +26,7 @@ test("the day on which clocks are put forward has 23 hours, the one on which the
   expect(hours(bucketsOf(range("2026-03-23", "2026-04-05", "Europe/Berlin"), "week"))).toEqual([167, 168]);
 });
 
-test("zones of half and quarter hours, and those that change at midnight, are made of whole quarters of an hour", () => {
+test("time zones with half and quarter hours, and with changes at midnight, consist of whole quarters of an hour", () => {
   for (const [zone, day] of [
     ["Asia/Kolkata", "2026-11-02"],
     ["Asia/Kathmandu", "2026-11-02"],
@@ -45,23 +45,26 @@ test("zones of half and quarter hours, and those that change at midnight, are ma
   }
 });
 
-test("moments are taken to the quarter of an hour around them, and only whole days are read as days", () => {
-  const cut = range("2026-11-02T10:07:00Z", "2026-11-04T10:07:00+01:00", "Europe/Berlin");
-  expect(shown(cut)).toMatchObject({ from: "2026-11-02T10:00:00.000Z", to: "2026-11-04T09:15:00.000Z" });
-  expect(cut.days).toEqual({
+test("times are extended to quarters of an hour, and only whole days are read as days", () => {
+  const extended = range("2026-11-02T10:07:00Z", "2026-11-04T10:07:00+01:00", "Europe/Berlin");
+  expect(presentRange(extended)).toMatchObject({
+    from: "2026-11-02T10:00:00.000Z",
+    to: "2026-11-04T09:15:00.000Z",
+  });
+  expect(extended.days).toEqual({
     fromMs: Date.parse("2026-11-02T23:00:00Z"),
     toMs: Date.parse("2026-11-03T23:00:00Z"),
   });
-  const within = range("2026-11-02T10:00:00Z", "2026-11-02T12:00:00Z", "UTC");
-  expect(within.days.fromMs).toBe(within.days.toMs);
+  const shortRange = range("2026-11-02T10:00:00Z", "2026-11-02T12:00:00Z", "UTC");
+  expect(shortRange.days.fromMs).toBe(shortRange.days.toMs);
 });
 
-test("a time that ends before it begins and more buckets than anybody can look at are refused", () => {
+test("a period that ends before it begins, and too many buckets, are rejected", () => {
   expect(() => range("2026-11-02", "2026-11-01", "UTC")).toThrow("1 field is not valid");
   expect(() => bucketsOf(range("2026-01-01", "2026-11-01", "UTC"), "hour")).toThrow("1 field is not valid");
 });
 
-test("a quantile is the upper bound of the bucket that it falls in, and none behind the last", () => {
+test("a quantile is the upper bound of its bucket, and null above the last one", () => {
   const histogram = new Map([
     ["1000", 90],
     ["500", 5],

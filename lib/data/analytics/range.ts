@@ -6,16 +6,16 @@ import type { SeriesQuery, SummaryQuery } from "./schema";
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const HOUR_MS = 4 * QUARTER_MS;
-/** Without a beginning: today and the 29 days before. */
+/** By default, today and the 29 days before. */
 const DEFAULT_DAYS = 30;
-/** Points of a line: more than a month of hours, two years of days. */
+/** Maximum points of a line: more than a month of hours, two years of days. */
 const MAX_BUCKETS = 750;
 const DAYS_OF_WEEK = 7;
 const DATE_CHARS = 10;
 
 /**
- * A time that is counted, in milliseconds: from here on until before `toMs`, in quarters of an hour. Every zone's offset
- * is a number of these, so that any hour and day of any zone is made of whole ones. `days`: the whole days within it.
+ * A period in milliseconds, `toMs` exclusive, in quarters of an hour. Every time zone's offset is a multiple
+ * of these, so every hour and day of every zone consists of whole ones. `days`: the whole days within it.
  */
 export type Range = {
   timezone: string;
@@ -30,11 +30,14 @@ const refuse = (pointer: string, code: string, message: string) =>
 const zoned = (ms: number, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
 
-/** When the day begins that a moment falls on: midnight, or where clocks are put forward then, the first moment of it. */
+/**
+ * The start of the day that contains a time: midnight, or the first instant after it if clocks are put
+ * forward then.
+ */
 export const dayStart = (ms: number, timezone: string): number =>
   zoned(ms, timezone).startOfDay().epochMilliseconds;
 
-/** When a day begins that lies so many days behind the one of a moment. */
+/** The start of the day that is this many days after that of a time. */
 export const dayAfter = (ms: number, timezone: string, days: number): number =>
   zoned(ms, timezone).toPlainDate().add({ days }).toZonedDateTime({ timeZone: timezone }).epochMilliseconds;
 
@@ -52,8 +55,8 @@ function toOf(to: string, timezone: string): number {
 }
 
 /**
- * The time that a query names: by days of the zone, the last one with it, or by moments, taken to the quarter of an hour
- * around them. Without one the last 30 days, today with them. Throws a 400 where it ends before it begins.
+ * Parses a query's period: days of the time zone, both included, or times, extended to quarters of an hour.
+ * By default the last 30 days, including today. Throws a 400 if it ends before it begins.
  */
 export function rangeOf(
   { from, to }: Pick<SummaryQuery, "from" | "to">,
@@ -73,21 +76,21 @@ export function rangeOf(
 
 type Bucket = SeriesQuery["bucket"];
 
-/** When the bucket ends that begins at, or holds, a moment. */
+/** The end of the bucket that contains a time. */
 function endOf(bucket: Bucket, ms: number, timezone: string): number {
   if (bucket === "day") return dayAfter(ms, timezone, 1);
   const at = zoned(ms, timezone);
   if (bucket === "week") return dayAfter(ms, timezone, DAYS_OF_WEEK + 1 - at.dayOfWeek);
   const later = ms - at.minute * MINUTE_MS + HOUR_MS;
-  // Where clocks are moved by less than an hour, hours of theirs are shorter.
+  // If clocks change by less than an hour, that hour is shorter.
   const full = later - zoned(later, timezone).minute * MINUTE_MS;
   return full > ms ? full : later;
 }
 
 /**
- * Where the buckets of a range begin, and, last, where it ends, in milliseconds. An hour that comes twice as clocks are
- * put back is two buckets, a day then has 25 hours. The first and the last are cut where the range is. Throws a 400 for
- * more than anybody can look at.
+ * Returns the starts of a range's buckets, and finally its end, in milliseconds. An hour that is repeated
+ * when clocks are put back is two buckets, and that day has 25 hours. The first and last bucket are cut to
+ * the range. Throws a 400 for too many buckets.
  */
 export function bucketsOf({ timezone, fromMs, toMs }: Range, bucket: Bucket): number[] {
   const bounds = [fromMs];
@@ -105,8 +108,8 @@ export function bucketsOf({ timezone, fromMs, toMs }: Range, bucket: Bucket): nu
   return bounds;
 }
 
-/** A range as an answer says it. */
-export const shown = ({ timezone, fromMs, toMs }: Range) => ({
+/** A range as the API shows it. */
+export const presentRange = ({ timezone, fromMs, toMs }: Range) => ({
   timezone,
   from: iso(new Date(fromMs)),
   to: iso(new Date(toMs)),

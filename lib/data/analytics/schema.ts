@@ -2,21 +2,21 @@ import { z } from "zod";
 import { CallStatus, Channel, Direction } from "@/lib/calls/calls/schema";
 import { id, Time } from "@/lib/platform/schema";
 
-/** No call was made before, and none is counted from the other on. */
+/** No call is older than the first; none is counted from the second on. */
 export const EARLIEST = "2000-01-01";
 export const LATEST = "2100-01-01";
 const inReach = (at: string): boolean => at >= EARLIEST && at < LATEST;
 
-/** A day of the workspace's zone, or a moment. */
+/** A day in the workspace's time zone, or a time. */
 const When = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], "Use a day such as 2026-11-24, or RFC 3339.")
   .refine(inReach, `Use a time from ${EARLIEST} until ${LATEST}.`);
 
-/** Which calls are counted: by when they were made, and with whom. */
+/** The counted calls: by creation time, and by party. */
 const scope = {
-  /** The first day, or a moment. Without it 30 days. */
+  /** The first day, or a time. Default: 29 days before today. */
   from: When.optional(),
-  /** The last day, which is in it, or the moment at which it ends. Without it today is the last. */
+  /** The last day (inclusive), or a time (exclusive). Default: today. */
   to: When.optional(),
   agent_id: id("agt").optional(),
   campaign_id: id("cmp").optional(),
@@ -47,7 +47,7 @@ export const SeriesQuery = z.strictObject({
   ...scope,
   metric: z.enum(METRICS).default("calls"),
   bucket: z.enum(BUCKETS).default("day"),
-  /** `agent`, `campaign` and `channel` of every metric, the others of `calls` alone. */
+  /** `agent`, `campaign` and `channel` for every metric; the others only for `calls`. */
   group_by: z.enum(GROUPS).optional(),
 });
 export type SeriesQuery = z.output<typeof SeriesQuery>;
@@ -55,16 +55,18 @@ export type SeriesQuery = z.output<typeof SeriesQuery>;
 const Count = z.int().nonnegative();
 const range = {
   environment: z.enum(["live", "test"]),
-  /** The workspace's, by which days begin. */
+  /** The workspace's time zone, in which days begin. */
   timezone: z.string(),
-  /** What was counted, in quarters of an hour: from here on, until before `to`. */
+  /** The counted period, in quarters of an hour; `to` is exclusive. */
   from: Time,
   to: Time,
 };
 const Milliseconds = z.int().nonnegative().nullable();
 const Money = z.number().nonnegative().nullable();
 
-/** Figures of the calls that were made in a time and have ended. docs/analytics.md says what each counts. */
+/**
+ * Figures of the calls that were created in a period and have ended. docs/analytics.md defines each figure.
+ */
 export const Summary = z.strictObject({
   ...range,
   calls: Count,
@@ -80,7 +82,7 @@ export const Summary = z.strictObject({
   opted_out: Count,
   successful: Count,
   outcomes: z.array(z.strictObject({ tag: z.string(), calls: Count })),
-  /** Of answered calls. `p95_ms`: 95 % of them took at most as long, by a bound of the histogram. */
+  /** Of answered calls. `p95_ms`: the histogram bound below which 95 % of them lie. */
   duration: z.strictObject({ calls: Count, average_ms: Milliseconds, p95_ms: Milliseconds }),
   /** Of the agent's answers. */
   turn_latency: z.strictObject({
@@ -93,7 +95,7 @@ export const Summary = z.strictObject({
   blocked: z.array(z.strictObject({ code: z.string(), calls: Count })),
   usage: z.strictObject({
     minutes: z.number().nonnegative(),
-    /** What agents were set to use. `cost`: by the operator's prices; null without one. */
+    /** Providers in the agents' settings. `cost`: by the operator's prices; null without one. */
     providers: z.array(
       z.strictObject({
         part: z.string(),
@@ -116,12 +118,14 @@ export const Series = z.strictObject({
   bucket: z.enum(BUCKETS),
   group_by: z.enum(GROUPS).nullable(),
   buckets: z.array(z.strictObject({ start: Time, end: Time })),
-  /** A value for each bucket. `group`: null without `group_by`, and for what is behind the 20 largest groups. */
+  /**
+   * A value per bucket. `group`: null without `group_by`, and for the sum of all groups after the 20 largest.
+   */
   series: z.array(z.strictObject({ group: z.string().nullable(), values: z.array(z.number().nullable()) })),
 });
 export type Series = z.output<typeof Series>;
 
-/** The charts of the page, each of which can be had as a file. */
+/** The charts of the page, each available as a file. */
 export const CHARTS = [
   "volume",
   "statuses",

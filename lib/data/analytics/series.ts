@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from "kysely";
 import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { validationError } from "@/lib/platform/errors";
+import { bucketOf, selectFigures } from "./figures";
 import { addTo, quantile } from "./histogram";
-import { bucketOf, keptRows } from "./kept";
 import { minutesOf } from "./prices";
-import { bucketsOf, rangeOf, shown } from "./range";
+import { bucketsOf, presentRange, rangeOf } from "./range";
 import { type Group, type Metric, PARTIES, type Series, type SeriesQuery } from "./schema";
 import { timezoneOf } from "./timezone";
 
-/** Lines that can be told apart in one chart; what is behind them is summed up in one more. */
+/** Maximum distinguishable lines of a chart; the others are summed in one more. */
 const MAX_SERIES = 20;
 
-/** Which labels of which measure each metric is made of; all labels where none is named. */
+/** The measure and label of each metric; all labels if none is given. */
 const SOURCES: Record<Metric, { measure: string; label?: string }> = {
   calls: { measure: "status" },
   answered: { measure: "figure", label: "answered" },
@@ -58,7 +58,7 @@ function sourceOf({ metric, group_by: group }: SeriesQuery): {
   return { measure, group: sql`label` };
 }
 
-/** What falls in one bucket of one series. */
+/** The values of one bucket of one series. */
 type Cell = { histogram: Map<string, number>; calls: number; total: number };
 const emptyCell = (): Cell => ({ histogram: new Map(), calls: 0, total: 0 });
 
@@ -72,7 +72,7 @@ function shownAs(metric: Metric, { histogram, calls, total }: Cell): number | nu
 
 type Row = { bucket: number; grouped: string | null; label: string; calls: number; total: number };
 
-/** The rows of each group by bucket, the largest groups first; those behind the last are one without a name. */
+/** The rows of each group by bucket, largest groups first; the remaining ones are summed without a name. */
 function seriesOf(rows: readonly Row[], count: number, metric: Metric, isGrouped: boolean): Series["series"] {
   const sizes = new Map<string, number>();
   for (const { grouped, calls } of rows) if (grouped !== null) addTo(sizes, grouped, calls);
@@ -97,15 +97,16 @@ function seriesOf(rows: readonly Row[], count: number, metric: Metric, isGrouped
 }
 
 /**
- * One figure over time, by hours, days or weeks (from Monday) of the workspace's zone; a value for each bucket, also where
- * nothing was. Throws a 400 for a metric that has no such groups, and for more buckets than anybody can look at.
+ * Returns a metric over time, by hours, days or weeks (from Monday) of the workspace's time zone, with a
+ * value for each bucket, including zeros. Throws a 400 for a group that the metric does not have, and for too
+ * many buckets.
  */
 export async function timeseries(ctx: Ctx, query: SeriesQuery): Promise<Series> {
   const { from, to, metric, bucket, group_by: group, ...scope } = query;
   const { measure, label, group: grouped } = sourceOf(query);
   const range = rangeOf({ from, to }, await timezoneOf(ctx), ctx.now());
   const bounds = bucketsOf(range, bucket);
-  const kept = keptRows(ctx, {
+  const figures = selectFigures(ctx, {
     range,
     scope,
     measures: [measure],
@@ -113,7 +114,7 @@ export async function timeseries(ctx: Ctx, query: SeriesQuery): Promise<Series> 
     byDay: bucket !== "hour",
   });
   const rows = await ctx.db.all(
-    (label === undefined ? kept : kept.where("label", "=", label))
+    (label === undefined ? figures : figures.where("label", "=", label))
       .select([
         bucketOf(bounds).as("bucket"),
         grouped.as("grouped"),
@@ -127,7 +128,7 @@ export async function timeseries(ctx: Ctx, query: SeriesQuery): Promise<Series> 
   const starts = bounds.map((ms) => iso(new Date(ms)));
   return {
     environment: ctx.environment,
-    ...shown(range),
+    ...presentRange(range),
     metric,
     bucket,
     group_by: group ?? null,

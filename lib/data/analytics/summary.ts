@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
+import { type Scope, selectFigures } from "./figures";
 import { quantile } from "./histogram";
-import { keptRows, type Scope } from "./kept";
 import { MEASURES, type PartyColumn } from "./measures";
 import { costOf, currency, minutesOf, sumOf } from "./prices";
-import { type Range, rangeOf, shown } from "./range";
+import { presentRange, type Range, rangeOf } from "./range";
 import type { Summary, SummaryQuery } from "./schema";
 import { timezoneOf } from "./timezone";
 
-/** Calls and the sum of what was measured of them, by label. */
+/** Calls and the sum of a measure, by label. */
 type Measure = Map<string, { calls: number; total: number }>;
 type Measures = ReadonlyMap<string, Measure>;
 
@@ -26,15 +26,15 @@ function measuresOf(
 
 type PartyCount = { party: string; calls: number };
 
-/** All that is counted, and ended calls by agent, campaign and channel: reads of one moment. */
+/** Reads all measures, and ended calls by agent, campaign and channel, in one snapshot. */
 async function readAll(ctx: Ctx, range: Range, scope: Scope) {
-  const measured = keptRows(ctx, { range, scope, measures: MEASURES, byDay: true })
+  const measured = selectFigures(ctx, { range, scope, measures: MEASURES, byDay: true })
     .select(["measure", "label"])
     .select([sql<number>`sum(calls)::bigint`.as("calls"), sql<number>`sum(total)::bigint`.as("total")])
     .groupBy(["measure", "label"])
     .having(sql<boolean>`sum(calls) <> 0`);
   const by = (column: PartyColumn) =>
-    keptRows(ctx, { range, scope, measures: ["status"], by: column, byDay: true })
+    selectFigures(ctx, { range, scope, measures: ["status"], by: column, byDay: true })
       .select([`${column} as party`, sql<number>`sum(calls)::bigint`.as("calls")])
       .groupBy(column)
       .having(sql<boolean>`sum(calls) <> 0`);
@@ -58,15 +58,15 @@ const listOf = <K extends string, V extends string = string>(counts: Iterable<[s
     [...counts].map(([label, calls]) => ({ [name]: label as V, calls }) as Record<K, V> & { calls: number }),
   );
 
-/** Counts, averages and quantiles out of the measures. */
+/** Computes counts, averages and quantiles from the measures. */
 function figuresOf(measures: Measures) {
   const of = (measure: string): Measure => measures.get(measure) ?? new Map();
   const labels = (measure: string) =>
     [...of(measure)].map(([label, { calls }]): [string, number] => [label, calls]);
   const figure = (name: string): number => of("figure").get(name)?.calls ?? 0;
   const histogram = (measure: string) => new Map(labels(measure));
-  const sum = (measure: string, what: "calls" | "total") =>
-    [...of(measure).values()].reduce((all, one) => all + one[what], 0);
+  const sum = (measure: string, field: "calls" | "total") =>
+    [...of(measure).values()].reduce((all, entry) => all + entry[field], 0);
   const timed = sum("duration", "calls");
   return {
     of,
@@ -95,7 +95,7 @@ function figuresOf(measures: Measures) {
   };
 }
 
-/** What providers did, and what it cost. */
+/** Usage and cost of providers. */
 function usageOf({ of, talkMs }: ReturnType<typeof figuresOf>): Summary["usage"] {
   const providers = [...of("usage")].map(([name, { calls, total: ms }]) => {
     const turns = of("turns").get(name)?.total ?? 0;
@@ -110,8 +110,11 @@ function usageOf({ of, talkMs }: ReturnType<typeof figuresOf>): Summary["usage"]
   };
 }
 
-/** What came of the calls that were made in a time, in the context's environment. Throws a 400 for a time that is none. */
-export async function summarise(ctx: Ctx, { from, to, ...scope }: SummaryQuery): Promise<Summary> {
+/**
+ * Summarizes the calls that were created in a period, in the context's environment. Throws a 400 for an
+ * invalid period.
+ */
+export async function summarizeCalls(ctx: Ctx, { from, to, ...scope }: SummaryQuery): Promise<Summary> {
   const range = rangeOf({ from, to }, await timezoneOf(ctx), ctx.now());
   const { measures, parties } = await readAll(ctx, range, scope);
   const figures = figuresOf(measures);
@@ -119,7 +122,7 @@ export async function summarise(ctx: Ctx, { from, to, ...scope }: SummaryQuery):
   type Of<K extends keyof Summary> = Summary[K];
   return {
     environment: ctx.environment,
-    ...shown(range),
+    ...presentRange(range),
     calls,
     by_status: listOf(labels("status"), "status") as Of<"by_status">,
     by_channel: listOf(parties.channel, "channel") as Of<"by_channel">,

@@ -1,20 +1,20 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { keepOutside } from "./kept-outside";
+import { notifyDeletionResult } from "./notify-deletion-result";
 import { signReceipt } from "./receipt";
 import { type Row, reachOf, selectDeletions, sumOf } from "./row";
 import type { Receipt } from "./schema";
-import { toldOf } from "./told";
+import { storeReceipt } from "./stored-receipts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The receipt of a deletion whose last pass found nothing. */
+/** The receipt of a deletion whose last pass found no data. */
 function receiptOf(ctx: Ctx, row: Row): Receipt {
   const now = ctx.now();
-  // What was removed last is in a backup that is made just before, for as long as such a one is kept.
+  // A backup taken just before the last removal contains the data until that backup expires.
   const removedAt = row.removed_at ?? now;
   return signReceipt({
     kind: "parley erasure receipt",
@@ -25,26 +25,26 @@ function receiptOf(ctx: Ctx, row: Row): Receipt {
     requested_at: row.requested_at,
     completed_at: now,
     removed: sumOf(row.removed, {}),
-    verified: { at: now, passes: row.passes, left: 0 },
+    verified: { at: now, passes: row.passes, remaining: 0 },
     data_backups_expire_by: plusMs(removedAt, env.BACKUP_DATA_DAYS * DAY_MS),
     key_backups_expire_by: plusMs(removedAt, env.BACKUP_KEY_DAYS * DAY_MS),
   });
 }
 
 /**
- * Completes a deletion: its receipt is signed, kept outside of the database first, and then within it. Of a process that
- * dies in between, the next writes the file anew.
+ * Completes a deletion: signs its receipt, and stores it outside the database first, and then in it. If the
+ * process dies in between, the next one writes the file again.
  */
-export async function complete(ctx: Ctx, id: string): Promise<void> {
+export async function completeDeletion(ctx: Ctx, id: string): Promise<void> {
   const { workspaceId } = ctx;
-  await mutate(ctx, async (tx) => {
-    const row = (await tx.one(selectDeletions(workspaceId).where("id", "=", id).forUpdate())) as
+  await writeAudited(ctx, async (tx) => {
+    const row = (await tx.first(selectDeletions(workspaceId).where("id", "=", id).forUpdate())) as
       | Row
       | undefined;
     if (row === undefined || row.completed_at !== null) return { result: undefined, audit: null };
     const receipt = receiptOf(ctx, row);
     const { contact_id, contact_hash, requested_by } = row;
-    await keepOutside(receipt, { contact_hash: contact_hash.toString("hex"), contact_id, requested_by });
+    await storeReceipt(receipt, { contact_hash: contact_hash.toString("hex"), contact_id, requested_by });
     const { completed_at, data_backups_expire_by, key_backups_expire_by, removed } = receipt;
     await tx.batch(
       db
@@ -60,7 +60,7 @@ export async function complete(ctx: Ctx, id: string): Promise<void> {
         })
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id),
-      // Nothing ties these calls to a number any more.
+      // These calls no longer refer to a number.
       db
         .updateTable("calls")
         .set({ contact_hash: null })
@@ -68,7 +68,7 @@ export async function complete(ctx: Ctx, id: string): Promise<void> {
         .where("environment", "in", reachOf(row.environment))
         .where("contact_hash", "=", contact_hash)
         .where("erased_at", "is not", null),
-      toldOf(ctx, row, { kind: "deletion.completed" }),
+      notifyDeletionResult(ctx, row, { kind: "deletion.completed" }),
     );
     const after = { environment: row.environment, deletion_id: id, ...removed };
     return { result: undefined, audit: { action: "contact.data_deleted", target: contact_id ?? id, after } };

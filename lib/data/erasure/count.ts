@@ -5,15 +5,15 @@ import type { Removed } from "./schema";
 import {
   anyOf,
   type Calls,
-  callbacksAskedIn,
   callbacksTo,
   type Scope,
   SEALED,
-  soundsOf,
+  selectCallbacksOf,
+  selectRecordingsOf,
   textsOf,
   variablesOf,
 } from "./scope";
-import { heldTextsOf } from "./target";
+import { selectDeferredTexts } from "./target";
 
 const byteLength = (...columns: string[]) =>
   sql.join(
@@ -26,7 +26,7 @@ const number = (value: unknown) => Number(value ?? 0);
 const total = (...rows: readonly ({ bytes: unknown } | undefined)[]) =>
   rows.reduce((sum, row) => sum + number(row?.bytes), 0);
 
-/** How much there is in calls and of them, as it is about to go. */
+/** Counts the calls and their data before the removal. */
 export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
   const { workspaceId, ids } = scope;
   const [[call], [turn], [callback]] = await tx.batch(
@@ -48,7 +48,7 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
       .select([sql<number>`count(distinct call_id)::int`.as("n"), summed(byteLength("sealed")).as("bytes")])
       .where("workspace_id", "=", workspaceId)
       .where("call_id", "=", anyOf(ids)),
-    callbacksAskedIn(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
+    selectCallbacksOf(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
   );
   return {
     ...NOTHING,
@@ -61,14 +61,14 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
   };
 }
 
-/** How much there is besides calls, as it is about to go. */
+/** Counts the other data before the removal. */
 export async function countRest(tx: Tx, scope: Scope): Promise<Removed> {
   const [[sound], [text], [held], [callback], [variable]] = await tx.batch(
-    soundsOf(scope)
+    selectRecordingsOf(scope)
       .select([n, sql<number>`coalesce(sum(bytes), 0)::bigint`.as("bytes")])
       .where("recordings.state", "!=", "removing"),
     textsOf(scope).select([n, summed(byteLength("body")).as("bytes")]),
-    heldTextsOf(scope, scope.row).select([n, summed(byteLength("sealed")).as("bytes")]),
+    selectDeferredTexts(scope, scope.row).select([n, summed(byteLength("sealed")).as("bytes")]),
     callbacksTo(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
     variablesOf(scope).select([n, summed(byteLength("variables")).as("bytes")]),
   );

@@ -1,22 +1,23 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
-import { destroySubjects } from "@/lib/platform/crypto";
+import { destroySubjectKeys } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/live";
 import { countCalls } from "./count";
 import { NOTHING } from "./row";
 import type { Removed } from "./schema";
-import { anyOf, type CallFound, type Calls, callbacksAskedIn, SEALED } from "./scope";
+import { anyOf, type Calls, type CallToClear, SEALED, selectCallbacksOf } from "./scope";
 
-/** A column of a call that is not settled: what it has, else this. A settled one's stays. */
-const unsettled = <T>(column: string, otherwise: RawBuilder<unknown>): RawBuilder<T> =>
-  sql<T>`case when settled_at is null then coalesce(${sql.ref(column)}, ${otherwise}) else ${sql.ref(column)} end`;
+/** A column of an unsettled call: its value, else this default. A settled call's column stays. */
+const unsettled = <T>(column: string, defaultValue: RawBuilder<unknown>): RawBuilder<T> =>
+  sql<T>`case when settled_at is null then coalesce(${sql.ref(column)}, ${defaultValue}) else ${sql.ref(column)} end`;
 
 /**
- * A call that is emptied: what it was for, when and how it ended stays, so that figures do not change. The hash of its
- * number goes when the deletion is complete (`complete.ts`): until then it tells which recordings are theirs.
+ * Clears a call's content. Its purpose, time and end stay, so that figures do not change. The hash of its
+ * number is removed when the deletion is complete (`complete.ts`), as it identifies the recordings until
+ * then.
  */
-const emptied = ({ workspaceId, ids }: Calls, now: string): Compilable<unknown> =>
+const emptyStatement = ({ workspaceId, ids }: Calls, now: string): Compilable<unknown> =>
   db
     .updateTable("calls")
     .set({
@@ -28,7 +29,7 @@ const emptied = ({ workspaceId, ids }: Calls, now: string): Compilable<unknown> 
       tags: [],
       pinned_sensitive: [],
       erased_at: now,
-      // One that would not end or be settled in time ends here.
+      // A call that could not be ended or settled in time ends here.
       status: sql`case when ended_at is null and settled_at is null then 'failed' else status end`,
       end_reason: unsettled("end_reason", sql`'interrupted_by_restart'`),
       outcome_tag: unsettled("outcome_tag", sql`'failed'`),
@@ -43,8 +44,12 @@ const emptied = ({ workspaceId, ids }: Calls, now: string): Compilable<unknown> 
 const ofCalls = (table: "call_turns" | "call_sessions", { workspaceId, ids }: Calls) =>
   db.deleteFrom(table).where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 
-/** What those who wait for a call are told that ends here. */
-const toldOf = (workspaceId: string, { id, direction }: CallFound, now: string): Compilable<unknown>[] => [
+/** Notifications for the subscribers of a call that ends here. */
+const notificationsOf = (
+  workspaceId: string,
+  { id, direction }: CallToClear,
+  now: string,
+): Compilable<unknown>[] => [
   notify(id, "ended"),
   notify(id, "settled"),
   ...(direction === "outbound"
@@ -52,27 +57,29 @@ const toldOf = (workspaceId: string, { id, direction }: CallFound, now: string):
     : []),
 ];
 
-/** Empties calls that are held for update, destroys the keys that are theirs alone, and answers how much it was. */
+/** Clears locked calls, destroys their own keys, and returns the removed amounts. */
 export async function emptyCalls(
   tx: Tx,
   workspaceId: string,
-  calls: readonly CallFound[],
+  calls: readonly CallToClear[],
   now: string,
 ): Promise<Removed> {
   if (calls.length === 0) return NOTHING;
   const scope: Calls = { workspaceId, ids: calls.map(({ id }) => id) };
   const counted = await countCalls(tx, scope);
   await tx.batch(
-    emptied(scope, now),
+    emptyStatement(scope, now),
     ofCalls("call_turns", scope),
     ofCalls("call_sessions", scope),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)
-      .where("id", "in", callbacksAskedIn(scope).select("id")),
-    ...calls.filter((call) => call.settled_at === null).flatMap((call) => toldOf(workspaceId, call, now)),
+      .where("id", "in", selectCallbacksOf(scope).select("id")),
+    ...calls
+      .filter((call) => call.settled_at === null)
+      .flatMap((call) => notificationsOf(workspaceId, call, now)),
   );
-  const own = calls.filter(({ id, subject_id: subject }) => id === subject).map(({ id }) => id);
-  const gone = await tx.all(destroySubjects(workspaceId, own));
-  return { ...counted, keys: gone.length };
+  const ownSubjectIds = calls.filter(({ id, subject_id: subject }) => id === subject).map(({ id }) => id);
+  const destroyedKeys = await tx.all(destroySubjectKeys(workspaceId, ownSubjectIds));
+  return { ...counted, keys: destroyedKeys.length };
 }

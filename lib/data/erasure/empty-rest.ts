@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { db, json, type Tx } from "@/lib/platform/db";
 import { countRest } from "./count";
 import type { Removed } from "./schema";
-import { anyOf, callbacksTo, type Scope, soundsOf, textsOf } from "./scope";
-import { callsOf, heldTextsOf } from "./target";
+import { anyOf, callbacksTo, type Scope, selectRecordingsOf, textsOf } from "./scope";
+import { callsOf, selectDeferredTexts } from "./target";
 
 const statements = (scope: Scope) => {
   const { workspaceId, contactIds, row } = scope;
@@ -12,7 +12,7 @@ const statements = (scope: Scope) => {
       .updateTable("calls")
       .set({ recording: sql`recording || ${json({ state: "erased", expires_at: null })}::jsonb` })
       .where("workspace_id", "=", workspaceId)
-      .where("id", "in", soundsOf(scope).select("recordings.call_id")),
+      .where("id", "in", selectRecordingsOf(scope).select("recordings.call_id")),
     db
       .updateTable("recordings")
       .set({ state: "removing" })
@@ -23,7 +23,7 @@ const statements = (scope: Scope) => {
       .set({
         body: null,
         error_code: "erased",
-        // What waits to be sent is not any more: nobody could open it.
+        // Queued texts are canceled, as they could not be opened.
         state: sql`case when direction = 'outbound' and state in ('queued', 'sending') then 'failed' else state end`,
       })
       .where("workspace_id", "=", workspaceId)
@@ -31,7 +31,7 @@ const statements = (scope: Scope) => {
     db
       .deleteFrom("deferred_texts")
       .where("workspace_id", "=", workspaceId)
-      .where("id", "in", heldTextsOf(scope, row).select("deferred_texts.id")),
+      .where("id", "in", selectDeferredTexts(scope, row).select("deferred_texts.id")),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)
@@ -45,7 +45,10 @@ const statements = (scope: Scope) => {
   ];
 };
 
-/** Empties what is of a number besides its calls, marks its recordings as to be removed, and answers how much it was. */
+/**
+ * Clears a number's data outside its calls, marks its recordings for removal, and returns the removed
+ * amounts.
+ */
 export async function emptyRest(tx: Tx, scope: Scope): Promise<Removed> {
   const counted = await countRest(tx, scope);
   await tx.batch(...statements(scope));

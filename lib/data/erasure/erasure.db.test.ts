@@ -5,10 +5,10 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { removeRecording } from "@/lib/calls/recordings";
 import { folderOf } from "@/lib/calls/recordings/chunks";
-import { recordCall } from "@/lib/calls/recordings/testing/recorded";
+import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import type { Ctx } from "@/lib/platform/context";
 import { operatorCtx, systemCtx } from "@/lib/platform/context/make";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
@@ -27,14 +27,14 @@ beforeAll(async () => {
   space = await makeWorkspace();
   ask = apiOf(space);
   admin = await adminOfThisDatabase();
-  const given = {
+  const input = {
     name: "Desk",
     type: "messaging",
     prompt: "Be kind.",
     tools: ["schedule_callback"],
     variables: [{ name: "city", description: "the city you live in", required: true }],
   };
-  agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  agent = String((await ask("POST", "/v1/agents", { body: input })).json.id);
   expect((await ask("POST", `/v1/agents/${agent}/deploy`)).status).toBe(200);
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 let numbers = 0;
 const number = () => `+1212${7_100_000 + numbers++}`;
-/** The job, so many seconds later. */
+/** The job's context, this many seconds later. */
 const job = (afterS = 0): Ctx =>
   systemCtx(space.workspaceId, "erasure.run", {
     clock: { now: () => new Date(Date.now() + afterS * 1_000) },
@@ -64,13 +64,13 @@ async function contact(phone: string, more: object = {}, environment: "live" | "
   expect(answer.status).toBe(201);
   return String(answer.json.id);
 }
-/** A conversation by text in which these are the words. */
+/** A text conversation with these messages. */
 async function talk(
-  given: object,
+  input: object,
   lines: readonly string[],
   { end = true, environment = "live" as "live" | "test" } = {},
 ) {
-  const body = { agent_id: agent, channel: "chat", ...given };
+  const body = { agent_id: agent, channel: "chat", ...input };
   const started = await ask("POST", "/v1/calls", { body, environment });
   expect(started.status).toBe(201);
   const id = String(started.json.id);
@@ -78,7 +78,7 @@ async function talk(
   if (end) await ask("POST", `/v1/calls/${id}/end`, { environment });
   return id;
 }
-/** Rows and objects of calls that have anything sealed left. */
+/** Rows and objects of calls with any sealed content. */
 const sealedLeft = async (ids: readonly string[]) =>
   (
     await admin.query<{ n: number }>(
@@ -98,7 +98,7 @@ describe("erasing a contact's data", () => {
   let objects: string[] = [];
   let deletion: Json;
 
-  test("is taken at once, and run by a job that ends what goes on first", async () => {
+  test("is accepted immediately, and a job first ends calls in progress", async () => {
     id = await contact(phone, { name: "Nora Nobody", attributes: { plan: "gold" } });
     await ask("POST", `/v1/contacts/${id}/consents`, {
       body: {
@@ -112,15 +112,15 @@ describe("erasing a contact's data", () => {
     const tryout = await contact(phone, {}, "test");
     calls.push(
       await talk({ contact_id: id, metadata: { note: word } }, [`my city is ${word}`, "yes"]),
-      // Another form of the number, and no contact of its own.
+      // Another notation of the number, without a contact ID.
       await talk({ to: phone }, [word]),
       await talk({ contact_id: tryout }, [word], { environment: "test" }),
       await talk({ contact_id: id }, [`I live in ${word}`], { end: false }),
     );
     await ask("PATCH", `/v1/calls/${calls[0]}`, { body: { notes: `said ${word}`, tags: [word] } });
     objects = [await recordCall(space.ctx(), calls[0] ?? ""), await recordCall(space.ctx(), calls[1] ?? "")];
-    const found = (await ask("GET", `/v1/calls?q=${word}`)).json.data as unknown[];
-    expect(found.length).toBeGreaterThan(0);
+    const foundCalls = (await ask("GET", `/v1/calls?q=${word}`)).json.data as unknown[];
+    expect(foundCalls.length).toBeGreaterThan(0);
 
     deletion = await erase(phone);
     expect(deletion).toMatchObject({
@@ -137,23 +137,23 @@ describe("erasing a contact's data", () => {
     expect((await ask("GET", `/v1/calls/${calls[3]}`)).json.settled_at).not.toBeNull();
   });
 
-  test("while it runs, whoever asks again gets the same", async () => {
+  test("is returned unchanged for repeated requests while it runs", async () => {
     expect(await erase(id)).toMatchObject({ id: deletion.id, status: "running" });
   });
 
-  test("is complete once a later pass finds nothing", async () => {
+  test("is complete once a later pass finds no data", async () => {
     deletion = await run(String(deletion.id));
     expect(deletion).toMatchObject({ status: "completed", removed: { calls: 4, recordings: 2 } });
     const removed = deletion.removed as Record<string, number>;
     expect(removed.transcripts).toBeGreaterThanOrEqual(3);
     expect(removed.variables).toBeGreaterThan(0);
     expect(removed.search_hashes).toBeGreaterThan(0);
-    // Of the contact in each environment.
+    // One contact per environment.
     expect(removed.keys).toBe(2);
     expect(removed.bytes).toBeGreaterThan(1_000);
   });
 
-  test("leaves nothing of it: no row's text, no hash of a word, no file, no sealed value", async () => {
+  test("leaves no data: no text in a row, no word hash, no file, no sealed value", async () => {
     expect(await sealedLeft(calls)).toBe(0);
     for (const call of calls) {
       const environment = call === calls[2] ? "test" : "live";
@@ -165,16 +165,16 @@ describe("erasing a contact's data", () => {
     for (const object of objects)
       expect(existsSync(join(env.DATA_DIR, "storage", folderOf(object)))).toBe(false);
     expect((await ask("GET", `/v1/calls/${calls[0]}/recording`)).status).toBe(404);
-    const hits = finder([{ name: "the word", written: [word] }]);
+    const hits = finder([{ name: "the word", forms: [word] }]);
     expect(hits(await everyColumn(admin))).toEqual([]);
     expect(hits(filesIn(env.DATA_DIR))).toEqual([]);
   });
 
-  test("leaves the contact, their consents and who asked for it", async () => {
+  test("keeps the contact, their consents and the requester", async () => {
     const { json } = await ask("GET", `/v1/contacts/${id}`);
     expect(json).toMatchObject({ phone, name: "Nora Nobody", attributes: { plan: "gold" } });
     await expect(
-      record(space.ctx(), { run: [db.updateTable("consents").set({ granted: false })] }),
+      writeUnaudited(space.ctx(), { run: [db.updateTable("consents").set({ granted: false })] }),
     ).rejects.toThrow();
     expect((await ask("GET", `/v1/contacts/${id}/consents`)).json.data).toMatchObject([
       { purpose: "informational", evidence: "a signed form" },
@@ -191,7 +191,7 @@ describe("erasing a contact's data", () => {
     );
   });
 
-  test("is answered by a receipt that is checked without the service, and that names nobody", async () => {
+  test("returns a receipt that can be verified without the service, and contains no name", async () => {
     const { receipt } = deletion;
     const text = JSON.stringify(receipt);
     expect(text).not.toContain(id);
@@ -211,64 +211,71 @@ describe("erasing a contact's data", () => {
     expect(outside).not.toContain(phone);
   });
 
-  test("asked again with nothing new it is the same, and with something new another", async () => {
+  test("is the same when requested again without new data, and a new one with new data", async () => {
     expect(await erase(phone)).toMatchObject({ id: deletion.id, status: "completed" });
     const next = await talk({ contact_id: id }, ["hello again"]);
-    const other = await erase(id);
-    expect(other.id).not.toBe(deletion.id);
-    expect(await run(String(other.id))).toMatchObject({ status: "completed", removed: { calls: 1 } });
+    const secondDeletion = await erase(id);
+    expect(secondDeletion.id).not.toBe(deletion.id);
+    expect(await run(String(secondDeletion.id))).toMatchObject({
+      status: "completed",
+      removed: { calls: 1 },
+    });
     expect(await sealedLeft([next])).toBe(0);
   });
 });
 
 describe("a deletion", () => {
-  test("of a number that nobody knows is complete, and all zero", async () => {
+  test("of an unknown number is complete, with zeros", async () => {
     const { id } = await erase(number());
     const done = await run(String(id));
     expect(done).toMatchObject({ status: "completed", contact_id: null });
     expect(new Set(Object.values(done.removed as object))).toEqual(new Set([0]));
   });
 
-  test("is blocked by a legal hold, says so, and goes on once that is released", async () => {
+  test("is blocked by a legal hold, reports it, and continues after its release", async () => {
     const phone = number();
     const contactId = await contact(phone);
     const call = await talk({ contact_id: contactId }, ["hello"]);
     await ask("PUT", `/v1/calls/${call}/legal-hold`, { body: { reason: "Case 7." } });
-    const asked = await erase(phone);
-    expect(asked).toMatchObject({ status: "blocked", blocked_by: "call_hold" });
-    expect(await run(String(asked.id))).toMatchObject({ status: "blocked", removed: { calls: 0 } });
+    const requested = await erase(phone);
+    expect(requested).toMatchObject({ status: "blocked", blocked_by: "call_hold" });
+    expect(await run(String(requested.id))).toMatchObject({ status: "blocked", removed: { calls: 0 } });
     expect((await ask("GET", `/v1/calls/${call}`)).json.erased_at).toBeNull();
-    expect(await erase(phone)).toMatchObject({ id: asked.id, status: "blocked", blocked_by: "call_hold" });
+    expect(await erase(phone)).toMatchObject({
+      id: requested.id,
+      status: "blocked",
+      blocked_by: "call_hold",
+    });
     await ask("DELETE", `/v1/calls/${call}/legal-hold`);
-    expect(await erase(phone)).toMatchObject({ id: asked.id, status: "scheduled", blocked_by: null });
+    expect(await erase(phone)).toMatchObject({ id: requested.id, status: "scheduled", blocked_by: null });
     await sweepErasures(job(600));
-    expect(await run(String(asked.id))).toMatchObject({ status: "completed", removed: { calls: 1 } });
+    expect(await run(String(requested.id))).toMatchObject({ status: "completed", removed: { calls: 1 } });
     const { rows } = await admin.query(
       "select kind, environment, link_id from notices where subject = $1 order by id",
-      [String(asked.id)],
+      [String(requested.id)],
     );
     expect(rows).toEqual(
       ["deletion.blocked", "deletion.completed"].map((kind) => ({
         kind,
         environment: "live",
-        link_id: asked.id,
+        link_id: requested.id,
       })),
     );
   });
 
-  test("of the test environment touches nothing that is live", async () => {
+  test("of the test environment changes nothing in the live one", async () => {
     const phone = number();
     const [live, tried] = [await contact(phone), await contact(phone, {}, "test")];
-    const kept = await talk({ contact_id: live }, ["hello"]);
-    const gone = await talk({ contact_id: tried }, ["hello"], { environment: "test" });
+    const liveCall = await talk({ contact_id: live }, ["hello"]);
+    const testCall = await talk({ contact_id: tried }, ["hello"], { environment: "test" });
     const { id } = await erase(phone, "test");
     for (const s of [0, 15, 30]) await runErasure(job(s), String(id));
-    expect(await sealedLeft([gone])).toBe(0);
-    expect((await ask("GET", `/v1/calls/${kept}`)).json.erased_at).toBeNull();
+    expect(await sealedLeft([testCall])).toBe(0);
+    expect((await ask("GET", `/v1/calls/${liveCall}`)).json.erased_at).toBeNull();
     expect((await ask("GET", `/v1/deletions/${id}`)).status).toBe(404);
   });
 
-  test("whose worker dies between the rows and the sound is taken up, and counts it once", async () => {
+  test("resumes after its worker dies between rows and recordings, and counts them once", async () => {
     const phone = number();
     const contactId = await contact(phone);
     const call = await talk({ contact_id: contactId }, ["hello"]);
@@ -290,7 +297,7 @@ describe("a deletion", () => {
     await removeRecording(job(), call);
   });
 
-  test("takes out what somebody sealed under the former key meanwhile, so that the contact can be read", async () => {
+  test("removes values sealed with the previous key meanwhile, so that the contact can be read", async () => {
     const phone = number();
     const contactId = await contact(phone, { name: "Nora Late" });
     const { rows } = await admin.query("select name from contacts where id = $1", [contactId]);
@@ -301,19 +308,19 @@ describe("a deletion", () => {
     expect((await ask("GET", `/v1/contacts/${contactId}`)).json).toMatchObject({ phone, name: null });
   });
 
-  test("asked for by many at once is one", async () => {
+  test("requested concurrently is one", async () => {
     const phone = number();
     await contact(phone);
     const all = await Promise.all(Array.from({ length: 8 }, () => eraseContactData(space.ctx(), phone)));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("empties a call that will not end, two minutes after it began", async () => {
+  test("clears a call that does not end within two minutes", async () => {
     const phone = number();
     const contactId = await contact(phone);
     const call = await talk({ contact_id: contactId }, ["hello"], { end: false });
-    // Somebody holds it, and does not let go.
-    await record(space.ctx(), {
+    // Another process holds the call and does not release it.
+    await writeUnaudited(space.ctx(), {
       run: [
         db
           .updateTable("call_sessions")
@@ -332,7 +339,7 @@ describe("a deletion", () => {
     expect((await ask("GET", `/v1/calls/${call}`)).json).toMatchObject({ status: "failed", transcript: [] });
   });
 
-  test("is done again after an older backup was restored, once for each number", async () => {
+  test("is repeated after an older backup was restored, once per number", async () => {
     const phone = number();
     const contactId = await contact(phone);
     const ids: string[] = [];
@@ -343,19 +350,19 @@ describe("a deletion", () => {
     }
     const replay = () => replayErasures((workspaceId) => operatorCtx(workspaceId, "erasure:replay"));
     const before = await replay();
-    expect(before).toMatchObject({ again: 0, unreadable: 0, workspaces: 0 });
-    // What the backup holds: a call, and nothing of the deletions.
+    expect(before).toMatchObject({ repeated: 0, unreadable: 0, workspaces: 0 });
+    // The backup contains a call, and none of the deletions.
     const back = await talk({ contact_id: contactId }, ["hello"]);
     await admin.query("delete from deletions where id = any($1)", [ids]);
-    expect(await replay()).toEqual({ again: 1, done: before.done - 1, unreadable: 0, workspaces: 0 });
+    expect(await replay()).toEqual({ repeated: 1, done: before.done - 1, unreadable: 0, workspaces: 0 });
     expect(await run(ids[1] ?? "")).toMatchObject({ status: "completed", contact_id: contactId });
     expect(await sealedLeft([back])).toBe(0);
     expect(await replay()).toEqual(before);
   });
 
-  test("stays as it was once it is complete", async () => {
+  test("does not change once it is complete", async () => {
     await expect(
-      record(space.ctx(), { run: [db.updateTable("deletions").set({ removed: json({}) })] }),
+      writeUnaudited(space.ctx(), { run: [db.updateTable("deletions").set({ removed: json({}) })] }),
     ).rejects.toThrow(/not changed/);
   });
 });

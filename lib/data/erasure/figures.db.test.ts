@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { checkAnalytics, foldAnalytics, summarise } from "@/lib/data/analytics";
+import { checkAnalytics, foldAnalytics, summarizeCalls } from "@/lib/data/analytics";
 import { SummaryQuery } from "@/lib/data/analytics/schema";
 import { systemCtx } from "@/lib/platform/context/make";
 import { closeHub } from "@/lib/platform/live";
@@ -9,16 +9,16 @@ import { runErasure } from ".";
 
 afterAll(closeHub);
 
-/** Contacts, each with calls of one agent, half of which still go on. */
+/** Contacts, each with calls of one agent, half of them in progress. */
 const CONTACTS = 4;
 const CALLS = 4;
 const AGREES = { differences: 0, wrong_days: 0 };
 
-test("figures are those of the calls after calls of one agent were settled while others of it were erased", async () => {
+test("figures match the calls after calls of one agent were settled while others were erased", async () => {
   const space = await makeWorkspace();
   const ask = apiOf(space);
-  const given = { name: "Desk", type: "messaging", prompt: "Be kind." };
-  const agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  const input = { name: "Desk", type: "messaging", prompt: "Be kind." };
+  const agent = String((await ask("POST", "/v1/agents", { body: input })).json.id);
   await ask("POST", `/v1/agents/${agent}/deploy`);
   const open: string[] = [];
   const erasing: string[] = [];
@@ -33,7 +33,7 @@ test("figures are those of the calls after calls of one agent were settled while
       if (k % 2 === 0) await ask("POST", `/v1/calls/${id}/end`);
       else if (n % 2 === 0) open.push(id);
     }
-    // Of every other contact the calls are settled; the rest are erased with calls that go on.
+    // The calls of every other contact are settled; the remaining ones are erased while in progress.
     if (n % 2 === 1) erasing.push(String((await ask("DELETE", `/v1/contacts/${contact}/data`)).json.id));
   }
   const at = (afterS: number) =>
@@ -48,9 +48,9 @@ test("figures are those of the calls after calls of one agent were settled while
   for (const s of [15, 30, 45]) for (const id of erasing) await runErasure(at(s), id);
   for (const id of erasing)
     expect((await ask("GET", `/v1/deletions/${id}`)).json).toMatchObject({ status: "completed" });
-  const before = await summarise(space.ctx("viewer"), SummaryQuery.parse({}));
+  const before = await summarizeCalls(space.ctx("viewer"), SummaryQuery.parse({}));
   expect(before.calls).toBe(CONTACTS * CALLS);
   expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
   expect(await checkAnalytics(space.ctx(), { repair: true })).toEqual(AGREES);
-  expect(await summarise(space.ctx("viewer"), SummaryQuery.parse({}))).toEqual(before);
+  expect(await summarizeCalls(space.ctx("viewer"), SummaryQuery.parse({}))).toEqual(before);
 });

@@ -5,12 +5,12 @@ import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { runErasure } from ".";
 
-/** More than one transaction empties, and fewer than two do. */
+/** More calls than one transaction clears, and fewer than two. */
 const CALLS = 23;
 const ONE_TRANSACTION = 20;
 
-/** A contact with so many settled calls, the oldest first. */
-async function muchAsked(ask: Send): Promise<{ contact: string; calls: string[] }> {
+/** A contact with this many settled calls, oldest first. */
+async function createContactWithCalls(ask: Send): Promise<{ contact: string; calls: string[] }> {
   const agent = String(
     (await ask("POST", "/v1/agents", { body: { name: "Desk", type: "messaging", prompt: "Be kind." } })).json
       .id,
@@ -27,7 +27,7 @@ async function muchAsked(ask: Send): Promise<{ contact: string; calls: string[] 
   return { contact, calls };
 }
 
-/** Which calls still have something of what was said. */
+/** The calls that still have content. */
 const leftOf = async (space: TestWorkspace) =>
   (
     await space
@@ -42,15 +42,15 @@ const leftOf = async (space: TestWorkspace) =>
       )
   ).map(({ id }) => id);
 
-test("many calls are emptied some at a time: a worker that stops and a hold that is placed leave the rest, and each is counted once", async () => {
+test("many calls are cleared in batches: a stopped worker or a new hold keeps the others, and each call is counted once", async () => {
   const space = await makeWorkspace();
   const ask = apiOf(space);
-  const { contact, calls } = await muchAsked(ask);
+  const { contact, calls } = await createContactWithCalls(ask);
   const [id, last] = [
     String((await ask("DELETE", `/v1/contacts/${contact}/data`)).json.id),
     String(calls.at(-1)),
   ];
-  const stand = async () => (await ask("GET", `/v1/deletions/${id}`)).json;
+  const readDeletionJson = async () => (await ask("GET", `/v1/deletions/${id}`)).json;
   const job = (afterS = 0, signal = new AbortController().signal) =>
     systemCtx(space.workspaceId, "erasure.run", {
       clock: { now: () => new Date(Date.now() + afterS * 1_000) },
@@ -59,16 +59,19 @@ test("many calls are emptied some at a time: a worker that stops and a hold that
 
   await expect(runErasure(job(0, AbortSignal.abort()), id)).rejects.toThrow("abort");
   expect(await leftOf(space)).toEqual(calls.slice(ONE_TRANSACTION));
-  expect(await stand()).toMatchObject({ status: "running", removed: { calls: ONE_TRANSACTION, keys: 0 } });
+  expect(await readDeletionJson()).toMatchObject({
+    status: "running",
+    removed: { calls: ONE_TRANSACTION, keys: 0 },
+  });
 
   await ask("PUT", `/v1/calls/${last}/legal-hold`, { body: { reason: "Case 7." } });
   await runErasure(job(1), id);
-  expect(await stand()).toMatchObject({ status: "blocked", removed: { calls: ONE_TRANSACTION } });
+  expect(await readDeletionJson()).toMatchObject({ status: "blocked", removed: { calls: ONE_TRANSACTION } });
   expect(await leftOf(space)).toEqual(calls.slice(ONE_TRANSACTION));
 
   await ask("DELETE", `/v1/calls/${last}/legal-hold`);
   for (const s of [2, 15, 30]) await runErasure(job(s), id);
   expect(await leftOf(space)).toEqual([]);
-  // The key of the contact, under which their calls are sealed.
-  expect(await stand()).toMatchObject({ status: "completed", removed: { calls: CALLS, keys: 1 } });
+  // The contact's key, which seals their calls.
+  expect(await readDeletionJson()).toMatchObject({ status: "completed", removed: { calls: CALLS, keys: 1 } });
 });

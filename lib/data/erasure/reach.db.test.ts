@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runExport } from "@/lib/data/exports";
 import { runImport } from "@/lib/outreach/imports";
 import { systemCtx } from "@/lib/platform/context/make";
-import { indexer, standingSealer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { lockExemptSealer, workspaceIndexer } from "@/lib/platform/crypto";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
@@ -22,8 +22,8 @@ beforeAll(async () => {
   space = await makeWorkspace();
   ask = apiOf(space);
   admin = await adminOfThisDatabase();
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-  agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  agent = String((await ask("POST", "/v1/agents", { body: input })).json.id);
 });
 afterAll(async () => {
   await admin.end();
@@ -36,33 +36,33 @@ const after = (s: number) =>
   systemCtx(space.workspaceId, "erasure.run", {
     clock: { now: () => new Date(Date.now() + s * 1_000) },
   });
-const shown = async (id: string): Promise<Json> => (await ask("GET", `/v1/deletions/${id}`)).json;
+const readDeletionJson = async (id: string): Promise<Json> => (await ask("GET", `/v1/deletions/${id}`)).json;
 const rowsOf = async (text: string, values: unknown[]) => (await admin.query(text, values)).rows;
 const variablesOf = async (phone: string) => {
-  const hash = (await indexer(space.workspaceId)).hash("number", phone);
+  const hash = (await workspaceIndexer(space.workspaceId)).hash("number", phone);
   const rows = await rowsOf(
     `select s.variables from campaign_contacts s join contacts c on c.id = s.contact_id where c.number_hash = $1`,
     [hash],
   );
   return rows.map(({ variables }) => variables !== null);
 };
-/** A text that came in while the workspace was locked. */
-async function holds(phone: string): Promise<void> {
+/** A text that arrived while the workspace was locked. */
+async function deferText(phone: string): Promise<void> {
   const { workspaceId } = space;
-  const seal = await standingSealer(workspaceId);
+  const seal = await lockExemptSealer(workspaceId);
   const row = {
     id: `txt_${phone.slice(1)}`,
     workspace_id: workspaceId,
     carrier: "twilio",
     carrier_ref: phone,
-    contact_hash: (await indexer(workspaceId)).hash("number", phone),
+    contact_hash: (await workspaceIndexer(workspaceId)).hash("number", phone),
     sealed: seal.seal({ table: "deferred_texts", row: phone, field: "sealed" }, "my plan is xanthic"),
     created_at: new Date().toISOString(),
   };
-  await record(space.ctx(), { run: [db.insertInto("deferred_texts").values(row)] });
+  await writeUnaudited(space.ctx(), { run: [db.insertInto("deferred_texts").values(row)] });
 }
 
-test("an erasure reaches files of records, what campaigns hold, texts that wait, and files that are still taken in", async () => {
+test("an erasure includes files of records, campaign data, deferred texts, and pending imports", async () => {
   const campaign = await ask("POST", "/v1/campaigns", {
     body: {
       name: "Spring",
@@ -74,15 +74,15 @@ test("an erasure reaches files of records, what campaigns hold, texts that wait,
     },
   });
   expect(campaign.status).toBe(201);
-  const made = await ask("POST", "/v1/exports", { body: { resource: "contacts", format: "csv" } });
-  const exported = String(made.json.id);
+  const created = await ask("POST", "/v1/exports", { body: { resource: "contacts", format: "csv" } });
+  const exported = String(created.json.id);
   await runExport(space.ctx(), exported);
   const [{ object }] = await rowsOf("select object from exports where id = $1", [exported]);
   const folder = join(env.DATA_DIR, "storage", "exports", object.slice(0, 2), object);
   expect(existsSync(folder)).toBe(true);
-  await holds(PHONE);
-  await holds(OTHER);
-  // Sent before, and waits for its turn.
+  await deferText(PHONE);
+  await deferText(OTHER);
+  // Uploaded before, and still queued.
   const file = await ask("POST", `/v1/contacts/imports?campaign_id=${campaign.json.id}`, {
     raw: `phone,variables.plan\n${PHONE},xanthic\n`,
     headers: { "content-type": "text/csv" },
@@ -91,7 +91,7 @@ test("an erasure reaches files of records, what campaigns hold, texts that wait,
 
   const { id } = await eraseContactData(space.ctx(), PHONE);
   await runErasure(after(0), id);
-  expect(await shown(id)).toMatchObject({ removed: { campaign_variables: 1, texts: 1 } });
+  expect(await readDeletionJson(id)).toMatchObject({ removed: { campaign_variables: 1, texts: 1 } });
   expect(await variablesOf(PHONE)).toEqual([false]);
   expect(await variablesOf(OTHER)).toEqual([true]);
   expect(await rowsOf("select carrier_ref from deferred_texts", [])).toEqual([{ carrier_ref: OTHER }]);
@@ -106,15 +106,15 @@ test("an erasure reaches files of records, what campaigns hold, texts that wait,
   ]);
   expect(removal.payload).toMatchObject({ exportId: exported });
 
-  // Nothing is left, and yet the file may bring something: it is not complete before.
+  // No data is left, but the import can add some, so the deletion is not complete before it.
   await runErasure(after(15), id);
-  expect(await shown(id)).toMatchObject({ status: "running", completed_at: null });
+  expect(await readDeletionJson(id)).toMatchObject({ status: "running", completed_at: null });
   await runImport(systemCtx(space.workspaceId, "import.run"), String(file.json.id));
   expect((await ask("GET", `/v1/contacts/imports/${file.json.id}`)).json).toMatchObject({
     status: "completed",
   });
   expect(await rowsOf("select from import_chunks", [])).toEqual([]);
   for (const s of [30, 45, 60]) await runErasure(after(s), id);
-  expect(await shown(id)).toMatchObject({ status: "completed" });
+  expect(await readDeletionJson(id)).toMatchObject({ status: "completed" });
   expect(await variablesOf(PHONE)).toEqual([false]);
 });

@@ -8,10 +8,10 @@ import type { Signature } from "./schema";
 
 const PRIVATE = "receipt-signing.key";
 const PUBLIC = "receipt-signing.pub";
-/** PKCS #8 of an Ed25519 key, up to its 32 bytes (RFC 8410, section 7). */
+/** PKCS #8 prefix of an Ed25519 key, before its 32 bytes (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** `DATA_DIR/secrets/receipt-signing.key`: made once, readable by the owner alone. */
+/** `DATA_DIR/secrets/receipt-signing.key`: created once, readable only by its owner. */
 const privateKey = (): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, secretFile(PRIVATE)]), format: "der", type: "pkcs8" });
 
@@ -21,7 +21,7 @@ const keyIdOf = (key: KeyObject): string =>
     .update(key.export({ format: "der", type: "spki" }))
     .digest("hex");
 
-/** The key that receipts are checked with; it is also written beside the private one, for a check elsewhere. */
+/** The public key of receipts. It is also written beside the private one, for verification elsewhere. */
 export function receiptKey(): { algorithm: "Ed25519"; key_id: string; public_key: string } {
   const key = createPublicKey(privateKey());
   const path = join(env.DATA_DIR, "secrets", PUBLIC);
@@ -30,7 +30,10 @@ export function receiptKey(): { algorithm: "Ed25519"; key_id: string; public_key
   return { algorithm: "Ed25519", key_id: keyIdOf(key), public_key: pem };
 }
 
-/** Signs what was done. `bin/receipt-verify.mjs` is the check, which needs nothing of the product. */
+/**
+ * Signs the facts of a deletion. `bin/receipt-verify.mjs` verifies the signature, independently of the
+ * product.
+ */
 export function signReceipt<Facts extends { kind: string }>(facts: Facts): Facts & { signature: Signature } {
   const { key_id } = receiptKey();
   const value = sign(null, Buffer.from(canonical(facts)), privateKey()).toString("base64url");

@@ -1,40 +1,44 @@
-import { workspaceIds } from "@/lib/identity/workspaces";
-import { mutate } from "@/lib/platform/audit";
+import { listWorkspaceIds } from "@/lib/identity/workspaces";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { allKeptOutside, type Kept } from "./kept-outside";
-import { runJob } from "./run-job";
+import { enqueueErasure } from "./run-job";
+import { readStoredReceipts, type StoredReceipt } from "./stored-receipts";
 import { replayWorkspace } from "./workspace";
 
-type Known = NonNullable<Kept>;
-/** Numbers that are erased again, and those of which the database knows already; files that cannot be read; workspaces. */
-type Replayed = { again: number; done: number; unreadable: number; workspaces: number };
+type StoredErasure = NonNullable<StoredReceipt>;
+/** Numbers to erase again, those that the database already has, unreadable files, and workspaces. */
+type Replayed = { repeated: number; done: number; unreadable: number; workspaces: number };
 
-/** The latest deletion of each number: one pass over it does what all of them did. */
-async function latest(): Promise<{ kept: Known[]; unreadable: number }> {
-  const found = new Map<string, Known>();
+/** The latest deletion of each number, as one pass repeats all of them. */
+async function latest(): Promise<{ latestErasures: StoredErasure[]; unreadable: number }> {
+  const latestByNumber = new Map<string, StoredErasure>();
   let unreadable = 0;
-  for await (const kept of allKeptOutside()) {
-    if (kept === null) {
+  for await (const stored of readStoredReceipts()) {
+    if (stored === null) {
       unreadable += 1;
       continue;
     }
-    const { receipt, target } = kept;
+    const { receipt, target } = stored;
     const number = `${receipt.workspace_id} ${receipt.environment} ${target.contact_hash}`;
-    const other = found.get(number);
-    if (other === undefined || other.receipt.completed_at < receipt.completed_at) found.set(number, kept);
+    const newer = latestByNumber.get(number);
+    if (newer === undefined || newer.receipt.completed_at < receipt.completed_at)
+      latestByNumber.set(number, stored);
   }
-  return { kept: [...found.values()], unreadable };
+  return { latestErasures: [...latestByNumber.values()], unreadable };
 }
 
-/** Asks for one deletion again under its own id. False where the database has it, complete or going on. */
-async function ask(ctx: Ctx, { receipt, target }: Known): Promise<boolean> {
+/**
+ * Requests one deletion again with its own ID. Returns false if the database already has it, complete or in
+ * progress.
+ */
+async function ask(ctx: Ctx, { receipt, target }: StoredErasure): Promise<boolean> {
   const { deletion_id: id, environment } = receipt;
   const { workspaceId } = ctx;
   const now = ctx.now();
   const hash = Buffer.from(target.contact_hash, "hex");
-  const standing = await ctx.db.one(
+  const standing = await ctx.db.first(
     db
       .selectFrom("deletions")
       .select(["id", "completed_at"])
@@ -45,10 +49,11 @@ async function ask(ctx: Ctx, { receipt, target }: Known): Promise<boolean> {
       .limit(1),
   );
   if (standing !== undefined) {
-    if (standing.completed_at === null) await record(ctx, { run: [runJob(workspaceId, standing.id, now)] });
+    if (standing.completed_at === null)
+      await writeUnaudited(ctx, { run: [enqueueErasure(workspaceId, standing.id, now)] });
     return false;
   }
-  await mutate(ctx, {
+  await writeAudited(ctx, {
     run: [
       db.insertInto("deletions").values({
         id,
@@ -60,7 +65,7 @@ async function ask(ctx: Ctx, { receipt, target }: Known): Promise<boolean> {
         requested_at: receipt.requested_at,
         due_by: now,
       }),
-      runJob(workspaceId, id, now),
+      enqueueErasure(workspaceId, id, now),
     ],
     audit: { action: "deletion.requested", target: id, after: { environment, replayed: true } },
   });
@@ -68,26 +73,26 @@ async function ask(ctx: Ctx, { receipt, target }: Known): Promise<boolean> {
 }
 
 /**
- * Asks for everything to be erased again of which a receipt lies outside of the database and which the database does not
- * know, as it was restored from an older backup; workspaces that were destroyed since are destroyed again, whole. The worker
- * does both. Safe to repeat.
+ * Requests all erasures again that have a receipt outside the database and are missing in the database, as it
+ * was restored from an older backup. Workspaces destroyed since then are destroyed again. The worker does
+ * both. Safe to repeat.
  */
 export async function replayErasures(ctxOf: (workspaceId: string) => Ctx): Promise<Replayed> {
-  const { kept, unreadable } = await latest();
-  const here = new Set(await workspaceIds());
-  const count: Replayed = { again: 0, done: 0, unreadable, workspaces: 0 };
-  for (const id of here)
+  const { latestErasures, unreadable } = await latest();
+  const existingIds = new Set(await listWorkspaceIds());
+  const count: Replayed = { repeated: 0, done: 0, unreadable, workspaces: 0 };
+  for (const id of existingIds)
     if (await replayWorkspace(ctxOf(id))) {
-      here.delete(id);
+      existingIds.delete(id);
       count.workspaces += 1;
     }
-  for (const one of kept) {
-    const { workspace_id: workspaceId, deletion_id: deletionId } = one.receipt;
-    if (!here.has(workspaceId)) {
+  for (const erasure of latestErasures) {
+    const { workspace_id: workspaceId, deletion_id: deletionId } = erasure.receipt;
+    if (!existingIds.has(workspaceId)) {
       log.warn({ workspaceId, deletionId }, "an erasure is of a workspace that is not in this database");
       continue;
     }
-    if (await ask(ctxOf(workspaceId), one)) count.again += 1;
+    if (await ask(ctxOf(workspaceId), erasure)) count.repeated += 1;
     else count.done += 1;
   }
   return count;

@@ -22,7 +22,7 @@ const COLUMNS = [
   "receipt",
 ] as const;
 
-/** A deletion's row. The verbs of this room alone write it, so its parts are what they say. */
+/** A deletion's row. Only this module writes it, so its columns have these types. */
 export type Row = Pick<
   Deletion,
   | "id"
@@ -63,7 +63,7 @@ export const NOTHING: Removed = {
 
 export const isNothing = (removed: Removed): boolean => Object.values(removed).every((count) => count === 0);
 
-/** The sums of both, kind by kind. */
+/** Adds two sets of removed amounts. */
 export const sumOf = (a: Partial<Removed>, b: Partial<Removed>): Removed =>
   Object.fromEntries(
     Object.keys(NOTHING).map((kind) => [
@@ -72,7 +72,7 @@ export const sumOf = (a: Partial<Removed>, b: Partial<Removed>): Removed =>
     ]),
   ) as Removed;
 
-/** A deletion as it is shown. */
+/** A deletion as the API shows it. */
 export const toDeletion = (row: Row): Deletion => ({
   id: row.id,
   contact_id: row.contact_id,
@@ -89,6 +89,6 @@ export const toDeletion = (row: Row): Deletion => ({
   receipt: row.receipt,
 });
 
-/** Where a deletion looks: a live one in both environments, a test one in test alone (product.md, "Roles"). */
+/** The environments of a deletion: both for a live one, only test for a test one (product.md, "Roles"). */
 export const reachOf = (environment: Environment): Environment[] =>
   environment === "live" ? ["live", "test"] : ["test"];

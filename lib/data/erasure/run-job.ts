@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely";
 import { enqueue } from "@/lib/platform/jobs";
 
-/** The statement by which a deletion is run, or goes on, at that moment. */
-export const runJob = (workspaceId: string, deletionId: string, runAt: string): Compilable<unknown> =>
+/** Statement that runs or resumes a deletion at that time. */
+export const enqueueErasure = (workspaceId: string, deletionId: string, runAt: string): Compilable<unknown> =>
   enqueue("erasure.run", { workspaceId, deletionId }, { key: `erasure:${deletionId}`, runAt });

@@ -7,29 +7,29 @@ export type ListDeletions = z.output<typeof ListDeletions>;
 
 const count = z.int().nonnegative();
 
-/** How much of each kind was removed: numbers, and nothing of what they were. */
+/** Number of removed items of each kind, without their content. */
 export const Removed = z.strictObject({
-  /** Calls and conversations of any channel that were emptied. */
+  /** Cleared calls and conversations of any channel. */
   calls: count,
-  /** Of those, how many had words that were said. */
+  /** Cleared calls that had a transcript. */
   transcripts: count,
   recordings: count,
-  /** Sets of values that calls had collected, or were given. */
+  /** Sets of values that calls collected or started with. */
   variables: count,
-  /** Variables that campaigns had for the contact. */
+  /** Campaign variables of the contact. */
   campaign_variables: count,
   texts: count,
   callbacks: count,
-  /** Keyed hashes of words, by which calls were found. */
+  /** Keyed hashes of words, used for searching calls. */
   search_hashes: count,
-  /** Keys under which all this was sealed, and that are destroyed: copies in backups cannot be read without them. */
+  /** Destroyed keys that sealed this data. Without them, copies in backups are unreadable. */
   keys: count,
-  /** Bytes of sealed text and of sound. */
+  /** Bytes of sealed text and audio. */
   bytes: count,
 });
 export type Removed = z.output<typeof Removed>;
 
-/** What a receipt says, in the order in which it is shown; its signature is over the same in canonical form. */
+/** The facts of a receipt, in the order shown; they are signed as canonical JSON. */
 const ReceiptFacts = z.strictObject({
   kind: z.literal("parley erasure receipt"),
   version: z.literal(1),
@@ -39,13 +39,16 @@ const ReceiptFacts = z.strictObject({
   requested_at: Time,
   completed_at: Time,
   removed: Removed,
-  /** The pass that looked again after the last removal, and found nothing. */
-  verified: z.strictObject({ at: Time, passes: z.int().positive(), left: z.literal(0) }),
+  /** The verifying pass after the last removal, which found no data. */
+  verified: z.strictObject({ at: Time, passes: z.int().positive(), remaining: z.literal(0) }),
   data_backups_expire_by: Time,
   key_backups_expire_by: Time,
 });
 
-/** Ed25519 (RFC 8032) over the facts as canonical JSON (RFC 8785). `key_id` is SHA-256 of the public key's DER, in hex. */
+/**
+ * Ed25519 signature (RFC 8032) of the facts as canonical JSON (RFC 8785). `key_id` is SHA-256 of the public
+ * key's DER, in hex.
+ */
 const Signature = z.strictObject({
   algorithm: z.literal("Ed25519"),
   key_id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -55,7 +58,9 @@ export type Signature = z.output<typeof Signature>;
 export const Receipt = z.strictObject({ ...ReceiptFacts.shape, signature: Signature });
 export type Receipt = z.output<typeof Receipt>;
 
-/** What is left of a workspace, outside the database: that it is gone, and the end of its audit log. */
+/**
+ * The remains of a workspace outside the database: the fact of its deletion, and the head of its audit log.
+ */
 export const WorkspaceReceipt = z.strictObject({
   kind: z.literal("parley workspace receipt"),
   version: z.literal(1),
@@ -63,8 +68,8 @@ export const WorkspaceReceipt = z.strictObject({
   requested_at: Time,
   delete_after: Time,
   completed_at: Time,
-  /** The pass that looked again after the last row had gone, and found none in any table. */
-  verified: z.strictObject({ at: Time, left: z.literal(0) }),
+  /** The verifying pass after the last row was deleted, which found no row in any table. */
+  verified: z.strictObject({ at: Time, remaining: z.literal(0) }),
   audit: z.strictObject({ entries: count, head: z.string().nullable() }),
   data_backups_expire_by: Time,
   key_backups_expire_by: Time,
@@ -77,7 +82,7 @@ export const Deletion = z.strictObject({
   contact_id: z.string().nullable(),
   environment: z.enum(["live", "test"]),
   status: z.enum(["scheduled", "running", "completed", "blocked"]),
-  /** A legal hold that stands against it; it goes on by itself once that is released. */
+  /** A legal hold that blocks the deletion; it continues automatically after the release. */
   blocked_by: z.enum(["contact_hold", "call_hold"]).nullable(),
   requested_at: Time,
   requested_by: z.string(),
@@ -91,10 +96,10 @@ export const Deletion = z.strictObject({
 export type Deletion = z.output<typeof Deletion>;
 export const DeletionPage = pageOf(Deletion);
 
-/** One that moves by itself, and soon. */
+/** Whether a deletion is in progress, so that its state will change soon. */
 export const isUnderWay = ({ status }: Deletion): boolean => status === "scheduled" || status === "running";
 
-/** By which anybody can check a receipt. */
+/** The key that verifies receipts. */
 export const ReceiptKey = z.strictObject({
   algorithm: z.literal("Ed25519"),
   key_id: z.string(),

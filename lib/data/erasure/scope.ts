@@ -3,8 +3,8 @@ import { db } from "@/lib/platform/db";
 import { type Row, reachOf } from "./row";
 import { callsOf } from "./target";
 
-/** A call that is to be emptied. */
-export type CallFound = {
+/** A call to clear. */
+export type CallToClear = {
   id: string;
   subject_id: string;
   settled_at: string | null;
@@ -13,11 +13,11 @@ export type CallFound = {
 };
 /** Some calls of a workspace. */
 export type Calls = { workspaceId: string; ids: readonly string[] };
-/** What is of a number besides its calls: by its contacts, or by its hash. */
+/** A number's data outside its calls: by its contacts, or by its hash. */
 export type Scope = { workspaceId: string; contactIds: readonly string[]; row: Row };
 
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`;
-/** What of a call is sealed. */
+/** The sealed columns of a call. */
 export const SEALED = [
   "from_number",
   "to_number",
@@ -29,8 +29,8 @@ export const SEALED = [
   "transcript",
 ] as const;
 
-/** Callbacks that these calls asked for, whomever they are to reach. */
-export const callbacksAskedIn = ({ workspaceId, ids }: Calls) =>
+/** Callbacks that these calls requested, to any number. */
+export const selectCallbacksOf = ({ workspaceId, ids }: Calls) =>
   db.selectFrom("callbacks").where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 export const callbacksTo = ({ workspaceId, contactIds, row }: Scope) =>
   db
@@ -52,8 +52,8 @@ export const variablesOf = ({ workspaceId, contactIds }: Scope) =>
     .where("workspace_id", "=", workspaceId)
     .where("contact_id", "=", anyOf(contactIds))
     .where("variables", "is not", null);
-/** Recordings of all their calls, also of those that were emptied before. */
-export const soundsOf = ({ workspaceId, row }: Pick<Scope, "workspaceId" | "row">) =>
+/** Recordings of all their calls, including cleared ones. */
+export const selectRecordingsOf = ({ workspaceId, row }: Pick<Scope, "workspaceId" | "row">) =>
   db
     .selectFrom("recordings")
     .where("recordings.workspace_id", "=", workspaceId)

@@ -1,14 +1,14 @@
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
-import { runJob } from "./run-job";
+import { db, writeUnaudited } from "@/lib/platform/db";
+import { enqueueErasure } from "./run-job";
 
-/** A deletion that no step has moved for so long has lost its job, or waits for a hold to be released. */
+/** A deletion without progress for this long has lost its job, or waits for the release of a hold. */
 const LOST_MS = 5 * 60_000;
-/** In one sweep of a workspace; the next comes in five minutes. */
+/** Per sweep of a workspace; the next one runs in five minutes. */
 const AT_ONCE = 100;
 
-/** Takes up deletions that are not complete: those whose job was given up, and those that a legal hold stood against. */
+/** Resumes incomplete deletions whose job permanently failed or that a legal hold blocked. */
 export async function sweepErasures(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const rows = await ctx.db.all(
@@ -21,5 +21,5 @@ export async function sweepErasures(ctx: Ctx): Promise<void> {
       .orderBy("requested_at")
       .limit(AT_ONCE),
   );
-  for (const { id } of rows) await record(ctx, { run: [runJob(ctx.workspaceId, id, now)] });
+  for (const { id } of rows) await writeUnaudited(ctx, { run: [enqueueErasure(ctx.workspaceId, id, now)] });
 }

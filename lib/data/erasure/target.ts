@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { db, type Reading } from "@/lib/platform/db";
+import { db, type QueryRunner } from "@/lib/platform/db";
 import { type Row, reachOf } from "./row";
 import type { Deletion } from "./schema";
 
 type Where = Pick<Ctx, "workspaceId">;
-/** Whom a deletion is about. */
-type Whom = Pick<Row, "environment" | "contact_hash">;
+/** The target of a deletion. */
+type ErasureTarget = Pick<Row, "environment" | "contact_hash">;
 
-/** The contacts of the number: one in each environment that the deletion reaches. */
-export const selectContacts = ({ workspaceId }: Where, { environment, contact_hash: hash }: Whom) =>
+/** The contacts of the number: one per environment of the deletion. */
+export const selectContacts = ({ workspaceId }: Where, { environment, contact_hash: hash }: ErasureTarget) =>
   db
     .selectFrom("contacts")
     .select(["contacts.id", "contacts.environment", "contacts.legal_hold"])
@@ -18,31 +18,34 @@ export const selectContacts = ({ workspaceId }: Where, { environment, contact_ha
     .where("contacts.number_hash", "=", hash);
 
 /**
- * The ids of a number's contacts, for a comparison beside others: PostgreSQL asks for the list first and then an index, where
- * it would look at every call of the workspace for `in (select …)` behind an `or`.
+ * The IDs of a number's contacts as an array. PostgreSQL evaluates the list first and then uses an index,
+ * where `in (select …)` behind an `or` would read every call of the workspace.
  */
-const anyContact = (where: Where, whom: Whom) =>
-  sql<string>`any(array(${selectContacts(where, whom).clearSelect().select("contacts.id")}))`;
+const anyContact = (where: Where, target: ErasureTarget) =>
+  sql<string>`any(array(${selectContacts(where, target).clearSelect().select("contacts.id")}))`;
 
-/** Their calls, of every channel: as a contact's, or by the number alone. Without columns yet. */
-export function callsOf({ workspaceId }: Where, whom: Whom) {
+/** Their calls on every channel: by contact, or by number. Without selected columns. */
+export function callsOf({ workspaceId }: Where, target: ErasureTarget) {
   return db
     .selectFrom("calls")
     .where("calls.workspace_id", "=", workspaceId)
-    .where("calls.environment", "in", reachOf(whom.environment))
+    .where("calls.environment", "in", reachOf(target.environment))
     .where(({ or, eb }) =>
       or([
-        eb("calls.contact_hash", "=", whom.contact_hash),
-        eb("calls.contact_id", "=", anyContact({ workspaceId }, whom)),
+        eb("calls.contact_hash", "=", target.contact_hash),
+        eb("calls.contact_id", "=", anyContact({ workspaceId }, target)),
       ]),
     );
 }
 
 /**
- * Texts of the number that wait for a locked workspace to be unlocked. Numbers that are written to are live ones. Without
- * columns yet.
+ * Deferred texts of the number, which wait for a locked workspace to be unlocked. Workspace numbers are live
+ * ones. Without selected columns.
  */
-export const heldTextsOf = ({ workspaceId }: Where, { environment, contact_hash: hash }: Whom) =>
+export const selectDeferredTexts = (
+  { workspaceId }: Where,
+  { environment, contact_hash: hash }: ErasureTarget,
+) =>
   db
     .selectFrom("deferred_texts")
     .where("deferred_texts.workspace_id", "=", workspaceId)
@@ -50,13 +53,13 @@ export const heldTextsOf = ({ workspaceId }: Where, { environment, contact_hash:
     .where((eb) => eb.val(environment === "live"));
 
 /**
- * Whether a file of contacts that was sent before that moment is still to be taken in. Nobody knows whether it holds the
- * number without reading it, and what it brings for campaigns comes with its end.
+ * Whether an import of contacts uploaded before that time is pending. Whether it contains the number is
+ * unknown before it is read, and its campaign variables are stored at its end.
  */
 export async function isImporting(
-  read: Pick<Reading, "all">,
+  read: Pick<QueryRunner, "all">,
   { workspaceId }: Where,
-  { environment }: Whom,
+  { environment }: ErasureTarget,
   before: string,
 ): Promise<boolean> {
   const open = await read.all(
@@ -72,30 +75,34 @@ export async function isImporting(
   return open.length > 0;
 }
 
-/** What of theirs would be removed now, counted by kind: all zero where there is nothing (anew). */
-export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom: Whom): Promise<boolean> {
+/** Whether any data remains that the deletion would remove now. */
+export async function hasRemainingData(
+  read: Pick<QueryRunner, "all">,
+  ctx: Where,
+  target: ErasureTarget,
+): Promise<boolean> {
   const { workspaceId } = ctx;
-  const theirs = selectContacts(ctx, whom).clearSelect().select("contacts.id");
+  const contactIds = selectContacts(ctx, target).clearSelect().select("contacts.id");
   const [row] = await read.all(
     db.selectNoFrom(({ exists, or }) =>
       or([
-        exists(callsOf(ctx, whom).select("calls.id").where("calls.erased_at", "is", null)),
+        exists(callsOf(ctx, target).select("calls.id").where("calls.erased_at", "is", null)),
         exists(
           db
             .selectFrom("recordings")
             .select("recordings.call_id")
             .where("recordings.workspace_id", "=", workspaceId)
-            .where("recordings.call_id", "in", callsOf(ctx, whom).select("calls.id")),
+            .where("recordings.call_id", "in", callsOf(ctx, target).select("calls.id")),
         ),
         exists(
           db
             .selectFrom("texts")
             .select("texts.id")
             .where("texts.workspace_id", "=", workspaceId)
-            .where("texts.contact_id", "in", theirs)
+            .where("texts.contact_id", "in", contactIds)
             .where("texts.body", "is not", null),
         ),
-        exists(heldTextsOf(ctx, whom).select("deferred_texts.id")),
+        exists(selectDeferredTexts(ctx, target).select("deferred_texts.id")),
         exists(
           db
             .selectFrom("callbacks")
@@ -103,18 +110,18 @@ export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom
             .where("callbacks.workspace_id", "=", workspaceId)
             .where((eb) =>
               eb.or([
-                eb("contact_hash", "=", whom.contact_hash),
-                eb("subject_id", "=", anyContact(ctx, whom)),
+                eb("contact_hash", "=", target.contact_hash),
+                eb("subject_id", "=", anyContact(ctx, target)),
               ]),
             )
-            .where("callbacks.environment", "in", reachOf(whom.environment)),
+            .where("callbacks.environment", "in", reachOf(target.environment)),
         ),
         exists(
           db
             .selectFrom("campaign_contacts")
             .select("campaign_contacts.contact_id")
             .where("campaign_contacts.workspace_id", "=", workspaceId)
-            .where("campaign_contacts.contact_id", "in", theirs)
+            .where("campaign_contacts.contact_id", "in", contactIds)
             .where("campaign_contacts.variables", "is not", null),
         ),
       ]).as("left"),
@@ -123,16 +130,16 @@ export async function somethingLeft(read: Pick<Reading, "all">, ctx: Where, whom
   return row?.left === true;
 }
 
-/** One of their calls that is under a legal hold. */
-export const selectHeldCall = (ctx: Where, whom: Whom) =>
-  callsOf(ctx, whom).select("calls.id").where("calls.legal_hold", "is not", null).limit(1);
+/** Selects one of their calls under a legal hold. */
+export const selectHeldCall = (ctx: Where, target: ErasureTarget) =>
+  callsOf(ctx, target).select("calls.id").where("calls.legal_hold", "is not", null).limit(1);
 
-/** A legal hold that stands against the deletion; null where none does. */
-export async function heldBy(
-  ctx: Where & { readonly db: Reading },
-  whom: Whom,
+/** The legal hold that blocks the deletion; null without one. */
+export async function findLegalHold(
+  ctx: Where & { readonly db: QueryRunner },
+  target: ErasureTarget,
 ): Promise<NonNullable<Deletion["blocked_by"]> | null> {
-  const [contacts, calls] = await ctx.db.batch(selectContacts(ctx, whom), selectHeldCall(ctx, whom));
+  const [contacts, calls] = await ctx.db.batch(selectContacts(ctx, target), selectHeldCall(ctx, target));
   if (contacts.some(({ legal_hold: hold }) => hold !== null)) return "contact_hold";
   return calls.length > 0 ? "call_hold" : null;
 }

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createJobHandlers } from "@/bin/worker/verbs";
 import { folderOf } from "@/lib/calls/recordings/chunks";
-import { recordCall } from "@/lib/calls/recordings/testing/recorded";
+import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import { runExport } from "@/lib/data/exports";
 import { operatorCtx, systemCtx } from "@/lib/platform/context/make";
 import { forgetWorkspaceKeys, isUnlocked, workspaceKeys } from "@/lib/platform/crypto";
@@ -25,7 +25,7 @@ const NAME = "Test workspace";
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 let space: TestWorkspace;
-let other: TestWorkspace;
+let otherWorkspace: TestWorkspace;
 let ask: Send;
 let admin: pg.Client;
 let agent: string;
@@ -34,8 +34,8 @@ let running: string;
 let object: string;
 let key: string;
 let cookie: string;
-/** A member here and in the other workspace. */
-let both: string;
+/** A member of this and the other workspace. */
+let memberOfBoth: string;
 
 const asOwner = { key: null, headers: { origin: "http://localhost" } };
 const signed = (method: string, path: string, body?: unknown) =>
@@ -48,12 +48,12 @@ const job = () => systemCtx(space.workspaceId, "workspace.destroy");
 
 beforeAll(async () => {
   space = await makeWorkspace();
-  other = await makeWorkspace();
+  otherWorkspace = await makeWorkspace();
   ask = apiOf(space);
   admin = await adminOfThisDatabase();
   const variables = [{ name: "city", description: "the city you live in" }];
-  const given = { name: `Desk of ${WORD}`, type: "messaging", prompt: "Be kind.", variables };
-  agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  const input = { name: `Desk of ${WORD}`, type: "messaging", prompt: "Be kind.", variables };
+  agent = String((await ask("POST", "/v1/agents", { body: input })).json.id);
   expect((await ask("POST", `/v1/agents/${agent}/deploy`)).status).toBe(200);
   const contact = await ask("POST", "/v1/contacts", { body: { phone: PHONE, name: WORD } });
   const start = async () => {
@@ -70,10 +70,10 @@ beforeAll(async () => {
   await runExport(space.ctx(), String(exported.json.id));
   key = await space.key();
   cookie = await space.cookie();
-  both = (await space.member("viewer")).userId;
+  memberOfBoth = (await space.member("viewer")).userId;
   await rowsOf(
     "insert into members (id, workspace_id, user_id, role, created_at) values ('mem_in_the_other', $1, $2, 'viewer', now())",
-    [other.workspaceId, both],
+    [otherWorkspace.workspaceId, memberOfBoth],
   );
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 describe("a workspace that is to be deleted", () => {
-  test("is named by its owner, and by nobody else", async () => {
+  test("must be confirmed by name by its owner", async () => {
     const wrong = await ask("DELETE", "/v1/workspace", { body: { name: "Another" } });
     expect([wrong.status, wrong.json.details]).toEqual([
       400,
@@ -96,17 +96,17 @@ describe("a workspace that is to be deleted", () => {
     expect(await isUnlocked(space.workspaceId)).toBe(true);
   });
 
-  test("is not while a legal hold stands against it", async () => {
+  test("is rejected under a legal hold", async () => {
     await ask("PUT", `/v1/calls/${call}/legal-hold`, { body: { reason: "Case 7." } });
-    const held = await ask("DELETE", "/v1/workspace", { body: { name: NAME } });
-    expect([held.status, held.json.code]).toEqual([409, "invalid_state"]);
+    const rejected = await ask("DELETE", "/v1/workspace", { body: { name: NAME } });
+    expect([rejected.status, rejected.json.code]).toEqual([409, "invalid_state"]);
     await ask("DELETE", `/v1/calls/${call}/legal-hold`);
   });
 
   test("is locked for seven days: no key, no call, no job, but the owner sees it", async () => {
-    const asked = await ask("DELETE", "/v1/workspace", { key, body: { name: NAME } });
-    expect(asked.status).toBe(202);
-    const { deletion } = asked.json as { deletion: { requested_at: string; delete_after: string } };
+    const requested = await ask("DELETE", "/v1/workspace", { key, body: { name: NAME } });
+    expect(requested.status).toBe(202);
+    const { deletion } = requested.json as { deletion: { requested_at: string; delete_after: string } };
     expect(Date.parse(deletion.delete_after) - Date.parse(deletion.requested_at)).toBe(WEEK_MS);
     for (const path of ["/v1/agents", "/v1/workspace", `/v1/calls/${call}`]) {
       expect((await signed("GET", path)).json.code).toBe("workspace_locked");
@@ -124,11 +124,11 @@ describe("a workspace that is to be deleted", () => {
     ])
       await expect(work).rejects.toMatchObject({ code: "workspace_locked" });
 
-    const again = await signed("DELETE", "/v1/workspace", { name: NAME });
-    expect([again.status, again.json]).toEqual([202, asked.json]);
-    expect((await signed("GET", "/v1/workspace/deletion")).json).toEqual(asked.json);
+    const repeated = await signed("DELETE", "/v1/workspace", { name: NAME });
+    expect([repeated.status, repeated.json]).toEqual([202, requested.json]);
+    expect((await signed("GET", "/v1/workspace/deletion")).json).toEqual(requested.json);
     expect((await signed("GET", "/v1/sessions")).status).toBe(200);
-    // Before its time nobody destroys it, neither the job nor whoever asks the database.
+    // It cannot be destroyed early, by the job or a direct query.
     await sweepWorkspace(job());
     await destroyWorkspace(job());
     await expect(
@@ -138,7 +138,7 @@ describe("a workspace that is to be deleted", () => {
     ).rejects.toThrow(/not over/);
   });
 
-  test("is as it was once an owner has restored it, and only an owner does", async () => {
+  test("is unchanged after an owner restores it, which only an owner can", async () => {
     const admins = await space.cookie((await space.member("admin")).userId);
     const headers = { origin: "http://localhost", cookie: admins };
     expect((await ask("POST", "/v1/workspace/restore", { key: null, headers })).status).toBe(403);
@@ -146,8 +146,11 @@ describe("a workspace that is to be deleted", () => {
     expect([restored.status, restored.json.deletion]).toEqual([200, null]);
     expect((await signed("POST", "/v1/workspace/restore")).status).toBe(200);
     expect((await ask("GET", `/v1/calls/${call}`, { key })).json).toMatchObject({ status: "completed" });
-    const said = await ask("POST", `/v1/calls/${running}/messages`, { key, body: { text: "hello" } });
-    expect(said.status).toBe(200);
+    const messageResponse = await ask("POST", `/v1/calls/${running}/messages`, {
+      key,
+      body: { text: "hello" },
+    });
+    expect(messageResponse.status).toBe(200);
     const actions = await rowsOf(
       "select action from audit_events where workspace_id = $1 and action like 'workspace.%' order by seq",
       [space.workspaceId],
@@ -160,7 +163,7 @@ describe("a workspace that is to be deleted", () => {
   });
 });
 
-describe("a workspace whose time is over", () => {
+describe("a workspace after its grace period", () => {
   let head: string;
 
   test("cannot be restored", async () => {
@@ -177,7 +180,7 @@ describe("a workspace whose time is over", () => {
     head = row.hash;
   });
 
-  test("loses its keys before anything else, and goes on where a worker was lost", async () => {
+  test("loses its keys first, and the destruction resumes after a lost worker", async () => {
     const stopped = {
       put: async () => undefined,
       read: async () => null,
@@ -199,52 +202,54 @@ describe("a workspace whose time is over", () => {
     await expect(workspaceKeys(space.workspaceId)).rejects.toMatchObject({ code: "workspace_locked" });
   });
 
-  test("leaves nothing in any table or folder, and nothing of another's is touched", async () => {
+  test("leaves nothing in any table or folder, and other workspaces are unchanged", async () => {
     const before = await rowsOf("select count(*)::int as n from audit_events where workspace_id = $1", [
-      other.workspaceId,
+      otherWorkspace.workspaceId,
     ]);
-    // In small batches, as of a large one.
+    // In small batches, as for a large workspace.
     await destroyWorkspace(job(), undefined, 40);
     await destroyWorkspace(job());
     const hits = finder([
-      { name: "its id", written: [space.workspaceId] },
-      { name: "what was said", written: [WORD] },
-      { name: "its owner's address", written: [space.ownerEmail] },
+      { name: "its id", forms: [space.workspaceId] },
+      { name: "what was said", forms: [WORD] },
+      { name: "its owner's address", forms: [space.ownerEmail] },
     ]);
     expect(hits(await everyColumn(admin))).toEqual([]);
     const outside = [/\/erasures\//, /\/audit/];
     expect(
-      hits(filesIn(env.DATA_DIR).filter(({ where }) => !outside.some((one) => one.test(where)))),
+      hits(filesIn(env.DATA_DIR).filter(({ where }) => !outside.some((pattern) => pattern.test(where)))),
     ).toEqual([]);
     expect(filesIn(env.DATA_DIR).filter(({ where }) => where.includes(folderOf(object)))).toEqual([]);
-    // 404 for the second in which a process still knows the key.
+    // 404 while a process still has the key cached.
     expect([401, 404]).toContain((await ask("GET", "/v1/agents", { key })).status);
-    expect(await rowsOf("select id from users where id = $1", [both])).toEqual([{ id: both }]);
+    expect(await rowsOf("select id from users where id = $1", [memberOfBoth])).toEqual([
+      { id: memberOfBoth },
+    ]);
     expect(
       await rowsOf("select count(*)::int as n from audit_events where workspace_id = $1", [
-        other.workspaceId,
+        otherWorkspace.workspaceId,
       ]),
     ).toEqual(before);
-    expect(await isUnlocked(other.workspaceId)).toBe(true);
+    expect(await isUnlocked(otherWorkspace.workspaceId)).toBe(true);
   });
 
-  test("leaves a receipt that is checked without the service, with the end of its audit log", async () => {
+  test("leaves a receipt that can be verified without the service, with the head of its audit log", async () => {
     const file = join(env.DATA_DIR, "erasures", `${space.workspaceId}.json`);
     const text = readFileSync(file, "utf8");
     const { receipt } = JSON.parse(text);
     expect(receipt).toMatchObject({ workspace_id: space.workspaceId, audit: { head } });
     const pem = join(env.DATA_DIR, "workspace-receipt.pem");
-    const { json } = await apiOf(other)("GET", "/v1/deletions/public-key", { key: null });
+    const { json } = await apiOf(otherWorkspace)("GET", "/v1/deletions/public-key", { key: null });
     writeFileSync(pem, String(json.public_key));
     const check = (path: string) =>
       execFileSync("node", ["bin/receipt-verify.mjs", path, "--key", pem], { encoding: "utf8" });
     expect(check(file)).toContain(space.workspaceId);
     const changed = join(env.DATA_DIR, "changed.json");
-    writeFileSync(changed, text.replace('"left": 0', '"left": 1'));
+    writeFileSync(changed, text.replace('"remaining": 0', '"remaining": 1'));
     expect(() => check(changed)).toThrow(/Command failed/);
   });
 
-  test("is destroyed again where an older backup brought it back", async () => {
+  test("is destroyed again after an older backup restored it", async () => {
     await rowsOf("insert into workspaces (id, name, created_at) values ($1, 'Back again', now())", [
       space.workspaceId,
     ]);

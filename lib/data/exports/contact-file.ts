@@ -7,15 +7,15 @@ import { campaignsOfContact } from "@/lib/outreach/campaigns";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 
-/** Rows of one kind that are read at a time. */
+/** Rows of one kind per query. */
 const PAGE = 100;
-/** Above what one person comes to, and what is in memory at once. */
-const MOST = 10_000;
+/** Maximum rows per kind: more than one person has, and the memory limit. */
+const MAX_ROWS = 10_000;
 
 type Line = Record<string, unknown>;
-/** Fails rather than leaves something out: whoever asked for all that is held must not be given less unseen. */
+/** Throws instead of omitting rows, as an access request must be complete. */
 function of(kind: string, rows: readonly object[]): Line[] {
-  if (rows.length > MOST) throw new Error("There is more of one contact than their file can hold.");
+  if (rows.length > MAX_ROWS) throw new Error("There is more of one contact than their file can hold.");
   return rows.map((row) => ({ kind, ...row }));
 }
 
@@ -27,11 +27,11 @@ async function ledgerOf(ctx: Ctx, id: string): Promise<Line[]> {
     const page: Awaited<ReturnType<typeof listConsents>> = await listConsents(ctx, id, query);
     entries.push(...page.data);
     cursor = page.next_cursor;
-  } while (cursor !== null && entries.length <= MOST);
+  } while (cursor !== null && entries.length <= MAX_ROWS);
   return of("consent", entries);
 }
 
-/** Texts, callbacks, erasures: what there is besides words, which stand in the calls. Nothing of it is sealed. */
+/** Texts, callbacks and deletions, whose content is part of the calls. Nothing in them is sealed. */
 async function rowsOf(ctx: Ctx, id: string): Promise<Line[]> {
   const { workspaceId } = ctx;
   const [texts, callbacks, deletions] = await ctx.db.batch(
@@ -41,29 +41,29 @@ async function rowsOf(ctx: Ctx, id: string): Promise<Line[]> {
       .where("workspace_id", "=", workspaceId)
       .where("contact_id", "=", id)
       .orderBy("created_at")
-      .limit(MOST + 1),
+      .limit(MAX_ROWS + 1),
     db
       .selectFrom("callbacks")
       .select(["id", "call_id", "agent_id", "due_at", "status", "created_at"])
       .where("workspace_id", "=", workspaceId)
       .where("subject_id", "=", id)
       .orderBy("created_at")
-      .limit(MOST + 1),
+      .limit(MAX_ROWS + 1),
     db
       .selectFrom("deletions")
       .select(["id", "status", "requested_at", "completed_at"])
       .where("workspace_id", "=", workspaceId)
       .where("contact_id", "=", id)
       .orderBy("requested_at")
-      .limit(MOST + 1),
+      .limit(MAX_ROWS + 1),
   );
   return [...of("text", texts), ...of("callback", callbacks), ...of("deletion", deletions)];
 }
 
-/** What a contact's file begins with: the record, the ledger, and where else they stand. Throws `not_found`. */
-export async function aboutContact(ctx: Ctx, id: string): Promise<Line[]> {
+/** The first lines of a contact's file: the contact, the ledger and their campaigns. Throws `not_found`. */
+export async function readContactLines(ctx: Ctx, id: string): Promise<Line[]> {
   const contact = Contact.parse(await readContact(ctx, id));
-  const campaigns = of("campaign", await campaignsOfContact(ctx, id, MOST + 1));
+  const campaigns = of("campaign", await campaignsOfContact(ctx, id, MAX_ROWS + 1));
   return [
     ...of("contact", [contact]),
     ...(await ledgerOf(ctx, id)),
@@ -72,8 +72,8 @@ export async function aboutContact(ctx: Ctx, id: string): Promise<Line[]> {
   ];
 }
 
-/** The ids of a page of their calls, in every form in which the number was given, with where to read on. */
-export async function callsOfContact(ctx: Ctx, id: string, cursor: string | null) {
+/** Reads a page of IDs of their calls, under all notations of the number, with the next cursor. */
+export async function readContactCallIds(ctx: Ctx, id: string, cursor: string | null) {
   const { phone } = await readContact(ctx, id);
   const query = { contact: phone, limit: PAGE, ...(cursor !== null && { cursor }) };
   const { data, next_cursor: next } = await listCalls(ctx, ListCalls.parse(query));

@@ -1,7 +1,7 @@
 import { readContact } from "@/lib/contacts/contacts";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { newSubject } from "@/lib/platform/crypto";
+import { createSubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -9,10 +9,10 @@ import { enqueue } from "@/lib/platform/jobs";
 import { newObject, readExport } from "./row";
 import { type CreateExport, type Export, FILTERS } from "./schema";
 
-/** Each keeps a worker busy for minutes; who needs more waits for one to end. */
+/** Maximum exports in progress, as each keeps a worker busy for minutes. */
 const MAX_OPEN = 5;
 
-/** The filters of the resource's list. Throws a 400 that names the one that is none. */
+/** Parses the filters of the resource's list. Throws a 400 that names an invalid one. */
 function filtersOf({ resource, filters }: CreateExport): Record<string, unknown> {
   const read = FILTERS[resource].safeParse(filters);
   if (read.success) return read.data;
@@ -27,15 +27,15 @@ function filtersOf({ resource, filters }: CreateExport): Record<string, unknown>
   );
 }
 
-type Wanted = Pick<Export, "resource" | "format"> & { filters: Record<string, unknown> };
+type ExportDefinition = Pick<Export, "resource" | "format"> & { filters: Record<string, unknown> };
 
-async function store(ctx: Ctx, { resource, format, filters }: Wanted): Promise<Export> {
+async function store(ctx: Ctx, { resource, format, filters }: ExportDefinition): Promise<Export> {
   const { workspaceId, environment } = ctx;
   const now = ctx.now();
   const id = newId("exp", Date.parse(now));
-  const subject = await newSubject(workspaceId, id, now);
-  await mutate(ctx, async (tx) => {
-    const open = await tx.one(
+  const subject = await createSubjectKey(workspaceId, id, now);
+  await writeAudited(ctx, async (tx) => {
+    const open = await tx.first(
       db
         .selectFrom("exports")
         .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -69,16 +69,17 @@ async function store(ctx: Ctx, { resource, format, filters }: Wanted): Promise<E
 }
 
 /**
- * Asks for a file of records of the context's environment; a job writes it. It is sealed under a key of its own, so that
- * what destroys the key destroys the file. Throws 400 for a filter that is none, 409 where too many are under way.
+ * Requests a file of records of the context's environment, which a job writes. The file is sealed with a
+ * separate key, so that destroying the key destroys the file. Throws 400 for an invalid filter, and 409 for
+ * too many exports in progress.
  */
 export const createExport = async (ctx: Ctx, input: CreateExport): Promise<Export> =>
   store(ctx, { resource: input.resource, format: input.format, filters: filtersOf(input) });
 
 /**
- * Asks for a file of everything that is held on one contact of the environment, as JSON Lines, masked as everywhere: the
- * record, what they consented to, calls with their transcripts and variables, recordings by their calls, campaigns, texts,
- * callbacks, erasures. Throws `not_found`, 409 where too many exports are under way.
+ * Requests a file of all data of one contact in the environment, as masked JSON Lines: contact, consents,
+ * calls with transcripts and variables, recordings of the calls, campaigns, texts, callbacks, deletions.
+ * Throws `not_found`, and 409 for too many exports in progress.
  */
 export async function requestAccess(ctx: Ctx, ref: string): Promise<Export> {
   const { id } = await readContact(ctx, ref);

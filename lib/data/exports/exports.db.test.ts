@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { updateAgent } from "@/lib/agents/agents";
 import { UpdateAgent } from "@/lib/agents/agents/schema";
 import { CreateCall } from "@/lib/calls/calls/schema";
-import { openDesk, VARIABLES, variable } from "@/lib/calls/calls/testing/desk";
+import { createCallFixture, VARIABLES, variable } from "@/lib/calls/calls/testing/call-fixture";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { eraseContactData, runErasure } from "@/lib/data/erasure";
@@ -14,7 +14,7 @@ import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { startCall } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Storage } from "@/lib/platform/storage";
@@ -24,11 +24,11 @@ import { CreateExport, Export } from "./schema";
 
 const SECRET = "4415 2290";
 const DAY_S = 86_400;
-/** Each page of a list is a part then. */
+/** Makes each page of a list a part. */
 const SMALL = 1_000;
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Fixture = Awaited<ReturnType<typeof createCallFixture>>;
 
-let desk: Desk;
+let fixture: Fixture;
 let owner: Ctx;
 let agentId: string;
 let callId: string;
@@ -36,12 +36,12 @@ let root: string;
 let store: Storage;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  owner = desk.space.ctx("owner");
-  agentId = await desk.agent({ variables: VARIABLES });
-  callId = (await desk.start(agentId)).id;
-  await desk.say(callId, SECRET);
-  await desk.end(callId);
+  fixture = await createCallFixture();
+  owner = fixture.space.ctx("owner");
+  agentId = await fixture.agent({ variables: VARIABLES });
+  callId = (await fixture.startCall(agentId)).id;
+  await fixture.say(callId, SECRET);
+  await fixture.end(callId);
 });
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "exports-"));
@@ -52,14 +52,14 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const noCarrier = (): never => {
   throw new Error("No carrier is asked.");
 };
-const ask = (given: object, as: Ctx = owner) => createExport(as, CreateExport.parse(given));
+const ask = (input: object, as: Ctx = owner) => createExport(as, CreateExport.parse(input));
 async function textOf(id: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await readExportFile(owner, id, store)).read()) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
-async function written(given: object): Promise<{ id: string; text: string }> {
-  const { id } = await ask(given);
+async function writeExport(input: object): Promise<{ id: string; text: string }> {
+  const { id } = await ask(input);
   await runExport(owner, id, store);
   return { id, text: await textOf(id) };
 }
@@ -77,7 +77,7 @@ describe("a file", () => {
   test.each(["csv", "jsonl"])(
     "of calls as %s says what the API says, and nothing that is masked",
     async (format) => {
-      const { text, id } = await written({ resource: "calls", format });
+      const { text, id } = await writeExport({ resource: "calls", format });
       expect(text).toContain(callId);
       expect(text.replaceAll(/[^0-9]/g, "")).not.toContain("44152290");
       if (format === "jsonl") {
@@ -85,7 +85,7 @@ describe("a file", () => {
           .trimEnd()
           .split("\n")
           .map((line) => JSON.parse(line));
-        expect(lines).toContainEqual(JSON.parse(JSON.stringify(await desk.read(callId))));
+        expect(lines).toContainEqual(JSON.parse(JSON.stringify(await fixture.read(callId))));
       } else expect(cells(text).find((row) => row.id === callId)).toMatchObject({ channel: "chat" });
       expect(Export.parse(await readExport(owner, id))).toMatchObject({
         status: "completed",
@@ -96,13 +96,13 @@ describe("a file", () => {
     },
   );
 
-  test("of one contact holds what there is of them, and nothing of others or that is masked", async () => {
-    const given = { phone: "+12125550177", name: "Nora Nobody" };
-    const nora = await createContact(owner, CreateContact.parse(given));
+  test("of one contact has all their data, and nothing of others or masked", async () => {
+    const input = { phone: "+12125550177", name: "Nora Nobody" };
+    const nora = await createContact(owner, CreateContact.parse(input));
     const talk = CreateCall.parse({ agent_id: agentId, channel: "chat", contact_id: nora.id });
-    const theirs = (await startCall(owner, talk, noCarrier)).id;
-    await desk.say(theirs, SECRET);
-    await desk.end(theirs);
+    const otherCallId = (await startCall(owner, talk, noCarrier)).id;
+    await fixture.say(otherCallId, SECRET);
+    await fixture.end(otherCallId);
     const { id } = await requestAccess(owner, "+12125550177");
     await runExport(owner, id, store);
     const text = await textOf(id);
@@ -110,31 +110,31 @@ describe("a file", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines[0]).toMatchObject({ kind: "contact", id: nora.id, ...given });
-    expect(lines.filter(({ kind }) => kind === "call").map((call) => call.id)).toEqual([theirs]);
+    expect(lines[0]).toMatchObject({ kind: "contact", id: nora.id, ...input });
+    expect(lines.filter(({ kind }) => kind === "call").map((call) => call.id)).toEqual([otherCallId]);
     expect(text).not.toContain(callId);
     expect(text.replaceAll(/[^0-9]/g, "")).not.toContain("44152290");
     expect((await refusal(requestAccess(owner, "+12125550178")))?.code).toBe("not_found");
   });
 
-  test("of variables tells which are masked", async () => {
-    const { text } = await written({ resource: "variables", format: "csv" });
+  test("of variables says which are masked", async () => {
+    const { text } = await writeExport({ resource: "variables", format: "csv" });
     expect(cells(text).filter((row) => row.call_id === callId)).toContainEqual(
       expect.objectContaining({ name: "account_number", value: "", masked: "true" }),
     );
   });
 
-  test("of contacts is harmless in a table calculator", async () => {
+  test("of contacts cannot inject spreadsheet formulas", async () => {
     const contact = { phone: "+12125550142", name: "=HYPERLINK(0)", consents: [] };
     await createContact(owner, CreateContact.parse(contact));
-    const { text } = await written({ resource: "contacts", format: "csv" });
+    const { text } = await writeExport({ resource: "contacts", format: "csv" });
     expect(cells(text)).toContainEqual(
       expect.objectContaining({ phone: "'+12125550142", name: "'=HYPERLINK(0)" }),
     );
   });
 
-  test("of the audit log is asked for, written and fetched on the record, with filter and rows", async () => {
-    const { id } = await written({
+  test("of the audit log is requested, written and downloaded on the record, with filters and row count", async () => {
+    const { id } = await writeExport({
       resource: "audit",
       format: "jsonl",
       filters: { action: "agent.created" },
@@ -149,11 +149,11 @@ describe("a file", () => {
     ]);
   });
 
-  test("lies sealed in storage, and is gone when its time is over", async () => {
-    const { id } = await written({ resource: "calls", format: "jsonl" });
+  test("is sealed in the storage, and deleted after its expiry", async () => {
+    const { id } = await writeExport({ resource: "calls", format: "jsonl" });
     const stored = await files();
     expect(stored.length).toBeGreaterThan(0);
-    desk.wait(3 * DAY_S);
+    fixture.advanceClock(3 * DAY_S);
     expect((await refusal(readExportFile(owner, id, store)))?.code).toBe("invalid_state");
     await sweepExports(owner, store);
     expect(await files()).toEqual([]);
@@ -163,11 +163,11 @@ describe("a file", () => {
     ).toEqual([]);
   });
 
-  test("goes on behind the last part that was noted, with a header once, where a worker is lost", async () => {
+  test("resumes after the last stored part, with one header, after a worker is lost", async () => {
     for (let n = 0; n < 250; n++)
       await createContact(owner, CreateContact.parse({ phone: `+1212${2_000_000 + n}`, name: `N ${n}` }));
     const { id } = await ask({ resource: "contacts", format: "csv" });
-    // Each part is stored, and after the first the storage is lost.
+    // Each part is stored; after the first one the storage fails.
     let puts = 0;
     const failing: Storage = {
       ...store,
@@ -184,15 +184,15 @@ describe("a file", () => {
     expect(rows.length).toBe((await readExport(owner, id)).total);
   });
 
-  test("of one contact holds what campaigns were given of them, masked as in calls", async () => {
-    const given = {
+  test("of one contact has their campaign variables, masked as in calls", async () => {
+    const input = {
       account_number: SECRET,
       day: "2026-11-24",
       room: `the blue one, for ${SECRET}`,
       of_no_agent: "whatever",
     };
-    const campaignAgent = await desk.agent({ variables: [...VARIABLES, variable("room")] });
-    const contacts = [{ phone: "+12125550179", name: "Nina Nobody", variables: given }];
+    const campaignAgent = await fixture.agent({ variables: [...VARIABLES, variable("room")] });
+    const contacts = [{ phone: "+12125550179", name: "Nina Nobody", variables: input }];
     const campaign = { name: "Spring", agent_id: campaignAgent, contacts };
     await createCampaign(owner, CreateCampaign.parse(campaign));
     const { id } = await requestAccess(owner, "+12125550179");
@@ -202,7 +202,7 @@ describe("a file", () => {
     const [line] = text
       .trimEnd()
       .split("\n")
-      .map((one) => JSON.parse(one))
+      .map((content) => JSON.parse(content))
       .filter(({ kind }) => kind === "campaign");
     expect(line).toMatchObject({
       name: "Spring",
@@ -213,8 +213,8 @@ describe("a file", () => {
         of_no_agent: { masked: true },
       },
     });
-    // Marked later, the file that shows the room goes, and the next one masks it.
-    desk.wait(1);
+    // Marking a variable later withdraws a file that shows it, and the next one masks it.
+    fixture.advanceClock(1);
     const marked = [...VARIABLES, variable("room", { sensitive: true })];
     await updateAgent(owner, campaignAgent, UpdateAgent.parse({ variables: marked }));
     expect(await readExport(owner, id)).toMatchObject({ status: "withdrawn" });
@@ -222,12 +222,12 @@ describe("a file", () => {
     expect(
       await owner.db.all(db.selectFrom("subject_keys").select("subject_id").where("subject_id", "=", id)),
     ).toEqual([]);
-    const again = await requestAccess(owner, "+12125550179");
-    await runExport(owner, again.id, store);
-    expect(await textOf(again.id)).not.toContain("blue");
+    const repeated = await requestAccess(owner, "+12125550179");
+    await runExport(owner, repeated.id, store);
+    expect(await textOf(repeated.id)).not.toContain("blue");
   });
 
-  test("of one contact is asked for on the record, and goes with its key when they are erased", async () => {
+  test("of one contact is requested on the record, and its key is destroyed when they are erased", async () => {
     const { id: contact } = await createContact(owner, CreateContact.parse({ phone: "+12125550176" }));
     const { id } = await requestAccess(owner, contact);
     await runExport(owner, id, store);
@@ -253,20 +253,20 @@ describe("an export", () => {
     [{ resource: "calls", filters: { q: "word" } }, "/filters/q"],
     [{ resource: "calls", filters: { contact: "+12125550142" } }, "/filters/contact"],
     [{ resource: "contacts", filters: { channel: "chat" } }, "/filters/channel"],
-  ])("is refused for %j, as filters lie in clear", async (given, pointer) => {
-    const refused = await refusal(ask({ format: "csv", ...given }));
+  ])("is rejected for %j, as filters are stored in clear", async (filters, pointer) => {
+    const refused = await refusal(ask({ format: "csv", ...filters }));
     expect([refused?.code, refused?.details?.[0]?.pointer]).toEqual(["validation_error", pointer]);
   });
 
   test("belongs to its environment", async () => {
     const { id } = await ask({ resource: "calls", format: "csv" });
-    expect((await refusal(readExport(desk.space.ctx("owner", "test"), id)))?.code).toBe("not_found");
+    expect((await refusal(readExport(fixture.space.ctx("owner", "test"), id)))?.code).toBe("not_found");
     await runExport(owner, id, store);
   });
 
-  test("is withdrawn with its key as soon as somebody is erased", async () => {
-    const { id } = await written({ resource: "calls", format: "csv" });
-    const now = desk.now();
+  test("is withdrawn with its key as soon as a contact is erased", async () => {
+    const { id } = await writeExport({ resource: "calls", format: "csv" });
+    const now = fixture.now();
     const deletion = newId("del");
     const row = {
       id: deletion,
@@ -274,7 +274,7 @@ describe("an export", () => {
       environment: "live",
       requested_by: "a test",
     };
-    await record(owner, {
+    await writeUnaudited(owner, {
       run: [
         db.insertInto("deletions").values({
           ...row,

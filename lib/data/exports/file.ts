@@ -1,12 +1,12 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { holdsAll, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
-import { folderOf, partName, partPlace } from "./row";
+import { hasAllChunks, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
+import { folderOf, partFieldRef, partName } from "./row";
 
-/** A file that is opened part by part, as it is read. */
+/** A file that is opened in parts while it is read. */
 type ExportFile = {
   mediaType: string;
   name: string;
@@ -28,13 +28,13 @@ async function* partsOf(
   for (let number = 0; number < parts; number++) {
     const box = await store.read(partName(object, number));
     if (box === null) throw new StorageFailure("A part of an export is missing.");
-    yield sealer.open(partPlace(id, number), box);
+    yield sealer.open(partFieldRef(id, number), box);
   }
 }
 
-/** The file of an export, for this fetch; the audit log says so. Throws 404, 409 where there is no file (any more). */
+/** Opens the file of an export for a download, which is audited. Throws 404, and 409 without a file. */
 export async function readExportFile(ctx: Ctx, id: string, store: Storage = storage()): Promise<ExportFile> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("exports")
       .select([
@@ -59,10 +59,10 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
     throw new AppError("invalid_state", "The file is still being written.");
   if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
     throw new AppError("invalid_state", "There is no file any more. Export again.");
-  if (row.missing_since !== null && !(await holdsAll(store, folderOf(row.object), row.parts)))
+  if (row.missing_since !== null && !(await hasAllChunks(store, folderOf(row.object), row.parts)))
     throw new AppError("invalid_state", "Parts of this file are missing in the storage. Export again.");
   const sealer = await subjectSealer(ctx.workspaceId, id);
-  await mutate(ctx, {
+  await writeAudited(ctx, {
     run: [],
     audit: { action: "export.downloaded", target: id, after: { resource, format, rows } },
   });

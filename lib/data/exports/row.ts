@@ -6,7 +6,7 @@ import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Export, ListExports } from "./schema";
 
-/** 128 random bits: a folder that nobody finds by guessing, and that tells nothing. */
+/** 128 random bits: a folder name that cannot be guessed and reveals nothing. */
 const OBJECT_BYTES = 16;
 
 const COLUMNS = [
@@ -25,11 +25,11 @@ const COLUMNS = [
   "expires_at",
 ] as const;
 
-/** An export's row as it is shown. The verbs of this room alone write it, so its parts are what they say. */
-type Shown = { [K in (typeof COLUMNS)[number]]: unknown };
-export const toExport = (row: Shown): Export => row as Export;
+/** An export's row as shown. Only this module writes it, so its columns have these types. */
+type ExportRow = { [K in (typeof COLUMNS)[number]]: unknown };
+export const toExport = (row: ExportRow): Export => row as Export;
 
-/** The exports of the context's environment, for a reader or a transaction to run. */
+/** Selects the exports of the context's environment, for a reader or a transaction. */
 export const selectExports = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">) =>
   db
     .selectFrom("exports")
@@ -37,18 +37,18 @@ export const selectExports = ({ workspaceId, environment }: Pick<Ctx, "workspace
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", environment);
 
-/** The statement that changes one export. */
+/** Statement that changes one export. */
 export const updateExport = (workspaceId: string, id: string) =>
   db.updateTable("exports").where("workspace_id", "=", workspaceId).where("id", "=", id);
 
-/** Throws `not_found`. */
+/** Reads one export. Throws `not_found`. */
 export async function readExport(ctx: Ctx, id: string): Promise<Export> {
-  const row = await ctx.db.one(selectExports(ctx).where("id", "=", id));
+  const row = await ctx.db.first(selectExports(ctx).where("id", "=", id));
   if (row === undefined) throw notFound();
   return toExport(row);
 }
 
-/** Exports of the context's environment, newest first: all, or the files of what is held on one contact. */
+/** Lists exports of the context's environment, newest first: all, or those of one contact's data. */
 export async function listExports(
   ctx: Ctx,
   { contact_id: contact, ...page }: ListExports,
@@ -58,13 +58,17 @@ export async function listExports(
     contact === undefined
       ? all
       : all.where("resource", "=", "contact").where(sql`filters->>'contact'`, "=", contact);
-  const { data, ...rest } = await listPage(ctx, rows, page);
-  return { ...rest, data: data.map(toExport) };
+  const { data, ...pageInfo } = await listPage(ctx, rows, page);
+  return { ...pageInfo, data: data.map(toExport) };
 }
 
 export const newObject = (): string => randomBytes(OBJECT_BYTES).toString("hex");
 /** The folder of a file's parts. */
 export const folderOf = (object: string): string => `exports/${object.slice(0, 2)}/${object}`;
 export const partName = (object: string, part: number): string => `${folderOf(object)}/${part}`;
-/** Bound into each part's tag: one of another export or place does not open. */
-export const partPlace = (id: string, part: number) => ({ table: "exports", row: id, field: `part/${part}` });
+/** Bound into each part's tag: a part of another export or position does not open. */
+export const partFieldRef = (id: string, part: number) => ({
+  table: "exports",
+  row: id,
+  field: `part/${part}`,
+});

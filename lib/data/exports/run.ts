@@ -1,32 +1,32 @@
 import { sql } from "kysely";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { removeExport } from "./remove";
-import { partName, partPlace, updateExport } from "./row";
+import { partFieldRef, partName, updateExport } from "./row";
 import type { Export } from "./schema";
 import { type Batch, SOURCES } from "./sources";
 import { csvLines, jsonLines } from "./text";
 
-/** A part is written once it has this many bytes; with the page that goes beyond it, all that is in memory. */
+/** A part is written at this size. With the next page, this is all that is in memory. */
 const PART_BYTES = 256 * 1_024;
-/** Longer than any part takes. */
+/** Longer than the writing of any part. */
 const LEASE_MS = 120_000;
-/** After this the job makes room for others, and goes on behind them. */
+/** After this time the job yields to others, and continues later. */
 const TURN_MS = 20_000;
-/** How long a file can be fetched: over a weekend. */
-const KEPT_MS = 3 * 24 * 3_600_000;
+/** Time for downloading a file: longer than a weekend. */
+const DOWNLOAD_PERIOD_MS = 3 * 24 * 3_600_000;
 
 const TAKEN = ["id", "environment", "resource", "format", "filters", "object", "parts", "place"] as const;
 
-/** Takes an export that is still to be written, unless another worker writes it. */
-async function take(ctx: Ctx, id: string) {
+/** Leases an unfinished export, unless another worker writes it. */
+async function leaseExport(ctx: Ctx, id: string) {
   const now = ctx.now();
-  const [rows] = await record(ctx, {
+  const [rows] = await writeUnaudited(ctx, {
     run: [
       updateExport(ctx.workspaceId, id)
         .set({ status: "running", lease_until: plusMs(now, LEASE_MS) })
@@ -37,12 +37,12 @@ async function take(ctx: Ctx, id: string) {
   });
   return rows[0];
 }
-type Taken = NonNullable<Awaited<ReturnType<typeof take>>>;
+type LeasedExport = NonNullable<Awaited<ReturnType<typeof leaseExport>>>;
 
 type Part = { text: string; rows: number; place: string | null; total: number | null };
 
-/** Pages, until there are enough for a part or no more. */
-async function nextPart(ctx: Ctx, row: Taken, from: string | null, bytes: number): Promise<Part> {
+/** Reads pages until there are enough bytes for a part, or no more pages. */
+async function nextPart(ctx: Ctx, row: LeasedExport, from: string | null, bytes: number): Promise<Part> {
   const source = SOURCES[row.resource as Export["resource"]];
   const filters = row.filters as Export["filters"];
   const whole = row.format === "jsonl";
@@ -61,17 +61,17 @@ async function nextPart(ctx: Ctx, row: Taken, from: string | null, bytes: number
   return part;
 }
 
-/** Seals and stores a part, and then says so; false where the export was withdrawn meanwhile. */
+/** Seals and stores a part, and then records it. Returns false if the export was withdrawn meanwhile. */
 async function storePart(
   ctx: Ctx,
-  row: Taken,
+  row: LeasedExport,
   number: number,
   part: Part,
   { sealer, store }: { sealer: Sealer; store: Storage },
 ): Promise<boolean> {
   const bytes = Buffer.from(part.text, "utf8");
-  await store.put(partName(row.object, number), sealer.seal(partPlace(row.id, number), bytes));
-  const [rows] = await record(ctx, {
+  await store.put(partName(row.object, number), sealer.seal(partFieldRef(row.id, number), bytes));
+  const [rows] = await writeUnaudited(ctx, {
     run: [
       updateExport(ctx.workspaceId, row.id)
         .set({
@@ -90,15 +90,15 @@ async function storePart(
   return rows.length === 1;
 }
 
-async function complete(ctx: Ctx, row: Taken): Promise<void> {
+async function complete(ctx: Ctx, row: LeasedExport): Promise<void> {
   const now = ctx.now();
-  await mutate(ctx, async (tx) => {
-    const done = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const done = await tx.first(
       updateExport(ctx.workspaceId, row.id)
         .set({
           status: "completed",
           completed_at: now,
-          expires_at: plusMs(now, KEPT_MS),
+          expires_at: plusMs(now, DOWNLOAD_PERIOD_MS),
           lease_until: null,
         })
         .where("status", "=", "running")
@@ -113,9 +113,9 @@ async function complete(ctx: Ctx, row: Taken): Promise<void> {
   });
 }
 
-/** Gives the export back, so that the next job goes on behind the last whole part. */
-const giveBack = (ctx: Ctx, id: string): Promise<unknown> =>
-  record(ctx, {
+/** Releases the export, so that the next job continues after the last complete part. */
+const releaseExport = (ctx: Ctx, id: string): Promise<unknown> =>
+  writeUnaudited(ctx, {
     run: [
       updateExport(ctx.workspaceId, id).set({ lease_until: null }).where("status", "=", "running"),
       enqueue(
@@ -127,8 +127,8 @@ const giveBack = (ctx: Ctx, id: string): Promise<unknown> =>
   });
 
 /**
- * Writes the file of an export, part after part, each sealed as it is stored; memory does not grow with it. Safe to
- * repeat: a lost worker's successor goes on behind the last part that was noted. An export that was withdrawn ends.
+ * Writes the file of an export in sealed parts, with constant memory. Safe to repeat: after a crash, another
+ * worker continues after the last recorded part. Stops for a withdrawn export.
  */
 export async function runExport(
   base: Ctx,
@@ -136,7 +136,7 @@ export async function runExport(
   store: Storage = storage(),
   partBytes = PART_BYTES,
 ): Promise<void> {
-  const row = await take(base, id);
+  const row = await leaseExport(base, id);
   if (row === undefined) return;
   const ctx: Ctx = { ...base, environment: row.environment as Environment };
   const endAt = Date.parse(ctx.now()) + TURN_MS;
@@ -144,7 +144,7 @@ export async function runExport(
   try {
     const sealer = (await subjectSealers(ctx.workspaceId, [id])).get(id);
     if (sealer === undefined) return await removeExport(ctx, id, store);
-    // Else all parts were written, and only the end was not noted.
+    // All parts were written, but the end was not recorded.
     while (parts === 0 || place !== null) {
       const part = await nextPart(ctx, row, place, partBytes);
       if (!(await storePart(ctx, row, parts, part, { sealer, store })))
@@ -152,12 +152,12 @@ export async function runExport(
       place = part.place;
       parts += 1;
       if (place !== null && (ctx.signal.aborted || Date.parse(ctx.now()) >= endAt))
-        return void (await giveBack(ctx, id));
+        return void (await releaseExport(ctx, id));
     }
     await complete(ctx, row);
   } catch (error) {
-    // The queue comes again, and need not wait for the lease.
-    await record(ctx, {
+    // The queue runs the job again without waiting for the lease.
+    await writeUnaudited(ctx, {
       run: [updateExport(ctx.workspaceId, id).set({ lease_until: null }).where("status", "=", "running")],
     });
     throw error;

@@ -10,8 +10,8 @@ const STATUSES = ["queued", "running", "completed", "failed", "expired", "withdr
 
 const PAGING = { limit: true, cursor: true, include_total: true } as const;
 /**
- * A list's own filters. What somebody typed in is left out, numbers and words: filters are kept in clear, in the export's
- * row and in the audit log. A contact is named by id.
+ * Filters of the lists, without free text and numbers, as filters are stored in clear, in the export's row
+ * and in the audit log. Contacts are selected by ID.
  */
 const Calls = ListCalls.omit({ ...PAGING, sort: true, q: true, contact: true }).extend({
   contact: id("ctc").optional(),
@@ -23,7 +23,7 @@ export const FILTERS = {
   audit: AuditQuery.omit(PAGING),
 } as const;
 
-/** `filters`: those of the resource's list (`variables`: of calls), without free search; a contact by id. */
+/** `filters`: those of the resource's list (`variables`: of calls), without free search; contacts by ID. */
 export const CreateExport = z.strictObject({
   resource: z.enum(RESOURCES),
   format: z.enum(FORMATS),
@@ -35,33 +35,33 @@ const ExportId = id("exp");
 export const Export = z.strictObject({
   id: ExportId,
   environment: z.enum(["live", "test"]),
-  /** `contact`: everything that is held on one contact, for them; asked for at the contact. */
+  /** `contact`: all data of one contact, for an access request; created at the contact. */
   resource: z.enum([...RESOURCES, "contact"]),
   format: z.enum(FORMATS),
   filters: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** `withdrawn`: somebody was erased meanwhile, whom the file may have held, or a variable was marked sensitive. */
+  /** `withdrawn`: a contact in the file was erased meanwhile, or a variable was marked sensitive. */
   status: z.enum(STATUSES),
-  /** Written so far, and how many there were as it began, where that is known. */
+  /** Rows written so far, and the total at the start, if known. */
   rows: z.int().nonnegative(),
   total: z.int().nonnegative().nullable(),
   bytes: z.int().nonnegative(),
   created_by: z.string(),
   created_at: Time,
   completed_at: Time.nullable(),
-  /** Until when the file can be fetched. */
+  /** The time until which the file can be downloaded. */
   expires_at: Time.nullable(),
 });
 export type Export = z.output<typeof Export>;
 export const ExportPage = pageOf(Export);
 
-/** One that moves by itself, and soon. */
-export const isUnderWay = ({ status }: Export): boolean => status === "queued" || status === "running";
+/** Whether an export is in progress, so that its state will change soon. */
+export const isInProgress = ({ status }: Export): boolean => status === "queued" || status === "running";
 
-/** Whether there is a file to be fetched. */
-export const isFetchable = (one: Export, now: string): one is Export & { expires_at: string } =>
-  one.status === "completed" && one.expires_at !== null && one.expires_at > now;
+/** Whether the file can be downloaded. */
+export const isFetchable = (item: Export, now: string): item is Export & { expires_at: string } =>
+  item.status === "completed" && item.expires_at !== null && item.expires_at > now;
 
-/** `contact_id`: files of what is held on that contact. */
+/** `contact_id`: exports of that contact's data. */
 export const ListExports = z.strictObject({ ...pageQuery, contact_id: id("ctc").optional() });
 export type ListExports = z.output<typeof ListExports>;
 export const ExportParams = z.strictObject({ id: ExportId });

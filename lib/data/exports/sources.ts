@@ -6,34 +6,34 @@ import { listAudit } from "@/lib/platform/audit";
 import { AuditEntry, AuditQuery } from "@/lib/platform/audit/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import { aboutContact, callsOfContact } from "./contact-file";
+import { readContactCallIds, readContactLines } from "./contact-file";
 import type { Export } from "./schema";
 
-/** Rows that are read at a time: a page of the lists at its largest. */
+/** Rows per query: the maximum page of the lists. */
 const PAGE = 100;
-/** Calls that are opened whole at once. */
+/** Calls opened in parallel. */
 const OPENED_AT_ONCE = 8;
 
-/** A row of a file: as a line of JSON, or as the cells of its columns. */
+/** A row of a file: a line of JSON, or the cells of its columns. */
 type Line = Record<string, unknown>;
 export type Batch = { lines: Line[]; next: string | null; total: number | null };
-/** Where to read on, by which filters; `whole`: for a format that has room for transcripts. */
-type Asked = {
+/** The filters and position of a page. `isWhole`: the format can contain transcripts. */
+type PageRequest = {
   filters: Export["filters"];
   cursor: string | null;
   whole: boolean;
 };
-type Source = { columns: readonly string[]; page(ctx: Ctx, asked: Asked): Promise<Batch> };
+type Source = { columns: readonly string[]; page(ctx: Ctx, request: PageRequest): Promise<Batch> };
 
-/** The query of one page, through the list's own schema. */
-const queryOf = ({ filters, cursor }: Asked) => ({
+/** The query of one page, parsed by the list's schema. */
+const queryOf = ({ filters, cursor }: PageRequest) => ({
   ...filters,
   limit: PAGE,
   ...(cursor === null ? { include_total: "true" } : { cursor }),
 });
 
-/** A call with its transcript; null for one that went meanwhile. */
-async function opened(ctx: Ctx, id: string): Promise<Line | null> {
+/** Reads a call with its transcript; null if it was deleted meanwhile. */
+async function readCallLine(ctx: Ctx, id: string): Promise<Line | null> {
   try {
     return Call.parse(await readCall(ctx, id, "always"));
   } catch (error) {
@@ -45,7 +45,7 @@ async function opened(ctx: Ctx, id: string): Promise<Line | null> {
 async function allOpened(ctx: Ctx, ids: readonly string[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (let at = 0; at < ids.length; at += OPENED_AT_ONCE) {
-    const some = await Promise.all(ids.slice(at, at + OPENED_AT_ONCE).map((id) => opened(ctx, id)));
+    const some = await Promise.all(ids.slice(at, at + OPENED_AT_ONCE).map((id) => readCallLine(ctx, id)));
     lines.push(...some.filter((line) => line !== null));
   }
   return lines;
@@ -58,9 +58,9 @@ const calls: Source = {
     ...["campaign_id", "contact_id", "from", "to", "purpose", "outcome", "variables", "recording"],
     ...["latency", "tags", "notes", "metadata", "reasons", "legal_hold", "erased_at"],
   ],
-  async page(ctx, asked) {
-    const { data, next_cursor: next, total = null } = await listCalls(ctx, ListCalls.parse(queryOf(asked)));
-    const lines = asked.whole
+  async page(ctx, request) {
+    const { data, next_cursor: next, total = null } = await listCalls(ctx, ListCalls.parse(queryOf(request)));
+    const lines = request.whole
       ? await allOpened(
           ctx,
           data.map(({ id }) => id),
@@ -70,11 +70,11 @@ const calls: Source = {
   },
 };
 
-/** One row for each value of each call; how many there will be nobody knows beforehand. */
+/** One row per value of each call. The total is unknown beforehand. */
 const variables: Source = {
   columns: ["call_id", "created_at", "agent_id", "contact_id", "name", "value", "masked"],
-  async page(ctx, asked) {
-    const { data, next_cursor: next } = await listCalls(ctx, ListCalls.parse(queryOf(asked)));
+  async page(ctx, request) {
+    const { data, next_cursor: next } = await listCalls(ctx, ListCalls.parse(queryOf(request)));
     const lines = data.flatMap((call) =>
       Object.entries(CallItem.parse(call).variables).map(([name, value]) => {
         const masked = typeof value === "object" && value !== null;
@@ -91,10 +91,10 @@ const contacts: Source = {
     ...["id", "phone", "name", "timezone", "timezone_source", "region", "attributes", "suppression"],
     ...["consent", "legal_hold", "created_at"],
   ],
-  async page(ctx, asked) {
-    const found = await listContacts(ctx, ListContacts.parse(queryOf(asked)));
-    const lines = found.data.map((contact) => Contact.parse(contact));
-    return { lines, next: found.next_cursor, total: found.total ?? null };
+  async page(ctx, request) {
+    const contactPage = await listContacts(ctx, ListContacts.parse(queryOf(request)));
+    const lines = contactPage.data.map((contact) => Contact.parse(contact));
+    return { lines, next: contactPage.next_cursor, total: contactPage.total ?? null };
   },
 };
 
@@ -102,27 +102,27 @@ const audit: Source = {
   columns: [
     ...["seq", "id", "at", "actor", "action", "target", "before", "after", "address", "request_id", "hash"],
   ],
-  async page(ctx, asked) {
-    const found = await listAudit(ctx, AuditQuery.parse(queryOf(asked)));
-    const lines = found.data.map((entry) => AuditEntry.parse(entry));
-    return { lines, next: found.next_cursor, total: found.total ?? null };
+  async page(ctx, request) {
+    const auditPage = await listAudit(ctx, AuditQuery.parse(queryOf(request)));
+    const lines = auditPage.data.map((entry) => AuditEntry.parse(entry));
+    return { lines, next: auditPage.next_cursor, total: auditPage.total ?? null };
   },
 };
 
-/** Before the cursor of the calls' list, where the first part is done. */
+/** Prefix of the calls' cursor, once the first lines are done. */
 const CALLS = "calls:";
 
-/** Everything that is held on one contact: what they are and where they stand first, and then call by call. */
+/** All data of one contact: first the contact and their campaigns, then each call. */
 const contact: Source = {
   columns: [],
   async page(ctx, { filters, cursor }) {
     const id = String(filters.contact);
-    if (cursor === null) return { lines: await aboutContact(ctx, id), next: CALLS, total: null };
-    const { ids, next } = await callsOfContact(ctx, id, cursor.slice(CALLS.length) || null);
+    if (cursor === null) return { lines: await readContactLines(ctx, id), next: CALLS, total: null };
+    const { ids, next } = await readContactCallIds(ctx, id, cursor.slice(CALLS.length) || null);
     const lines = (await allOpened(ctx, ids)).map((call) => ({ kind: "call", ...call }));
     return { lines, next: next === null ? null : `${CALLS}${next}`, total: null };
   },
 };
 
-/** What each file is made of: the verbs, masks and allow-lists that answer `/v1`. */
+/** The source of each resource's file: the same functions, masks and allow lists as `/v1`. */
 export const SOURCES: Record<Export["resource"], Source> = { calls, variables, contacts, audit, contact };

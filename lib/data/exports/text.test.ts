@@ -4,7 +4,7 @@ import { csvLines, jsonLines } from "./text";
 
 const COLUMNS = ["a", "b"];
 
-test("CSV comes as RFC 4180 has it, and reads back, whatever is in it", () => {
+test("CSV follows RFC 4180 and parses back, for any content", () => {
   const lines = [
     { a: 'say "hi", they said', b: "line\r\nbreak" },
     { a: "ünïcode 👋 שלום", b: { deep: [1, "x,y"] } },
@@ -13,7 +13,7 @@ test("CSV comes as RFC 4180 has it, and reads back, whatever is in it", () => {
   ];
   const text = csvLines(COLUMNS, lines, true);
   expect(text.startsWith("a,b\r\n")).toBe(true);
-  // Whatever ends a record for its reader.
+  // Line breaks that end a record for some readers.
   for (const record_delimiter of [["\r\n"], ["\r\n", "\n", "\r"]])
     expect(parse(text, { record_delimiter })).toEqual([
       COLUMNS,
@@ -24,12 +24,12 @@ test("CSV comes as RFC 4180 has it, and reads back, whatever is in it", () => {
     ]);
 });
 
-test.each(["=1+1", "+12125550123", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is made harmless", (value) => {
+test.each(["=1+1", "+12125550123", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is escaped", (value) => {
   const [row] = parse(csvLines(["a"], [{ a: value }], false), { record_delimiter: "\r\n" }) as string[][];
   expect(row).toEqual([`'${value}`]);
 });
 
-test("a further part has no header, and a line of JSON no break within", () => {
+test("a later part has no header, and a line of JSON has no line break inside", () => {
   expect(csvLines(COLUMNS, [], false)).toBe("");
   expect(csvLines(COLUMNS, [], true)).toBe("a,b\r\n");
   expect(jsonLines([{ a: "x\ny" }, { a: 1 }])).toBe('{"a":"x\\ny"}\n{"a":1}\n');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Registry } from "prom-client";
 import { log } from "@/lib/platform/log";
 
-/** Writes an answer that nobody keeps. */
+/** Writes a response that is not cached. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -18,7 +18,7 @@ export function send(
   response.end(text);
 }
 
-/** Answers GET and HEAD with the figures, and any other method with 405. */
+/** Answers GET and HEAD with the metrics, and other methods with 405. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,

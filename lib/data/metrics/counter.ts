@@ -1,10 +1,10 @@
 import { Counter, type Registry } from "prom-client";
-import type { Tally } from "@/lib/platform/tally";
+import type { EventCounter } from "@/lib/platform/event-counter";
 
-/** Shows what a room of the product has counted. */
+/** Exposes a counter of another module. */
 export function counter<L extends string>(
   registry: Registry,
-  { name, help, of }: { name: string; help: string; of: Tally<L> },
+  { name, help, of }: { name: string; help: string; of: EventCounter<L> },
 ): void {
   new Counter({
     name,

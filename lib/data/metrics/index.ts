@@ -1,5 +1,5 @@
-export type { MetricsDoor } from "./door";
-export { installation } from "./installation";
+export { meterInstallation } from "./installation";
+export type { MetricsHandler } from "./metrics-handler";
 export { type Meter, openMetrics } from "./open";
 export type { Observe } from "./requests";
-export { type VoiceFigures, voice } from "./voice";
+export { meterVoice, type VoiceFigures } from "./voice";

@@ -6,22 +6,25 @@ import {
   type WorkspaceFigures,
   workspaceFigures,
 } from "@/lib/platform/health";
-import { kept } from "./kept";
+import { createFigureCache } from "./figure-cache";
 import type { Meter } from "./open";
 
-/** Jobs are named by the product; what looks otherwise has come into the queue by another way. */
+/** The product's job names; other names in the queue come from elsewhere. */
 const TASK = /^[a-z]+(\.[a-z_]+)+$/;
 const OTHER = "other";
 
-/** What the installation has, from the database. Null is what could not be read: it shows no figure rather than an old one. */
+/**
+ * The installation's figures from the database. Null is unavailable, and exposes no metric instead of an old
+ * one.
+ */
 type Sources = {
   queue: () => Promise<QueueFigures | null>;
   workspaces: () => Promise<WorkspaceFigures | null>;
 };
 
-const asked = (): Sources => ({
-  queue: kept("queue", queueFigures),
-  workspaces: kept("workspaces", workspaceFigures),
+const createSources = (): Sources => ({
+  queue: createFigureCache("queue", queueFigures),
+  workspaces: createFigureCache("workspaces", workspaceFigures),
 });
 
 function gauges(registry: Registry) {
@@ -33,19 +36,15 @@ function gauges(registry: Registry) {
       "1 where the database told these figures, 0 where it did not.",
       "part",
     ),
-    workers: gauge("parley_workers", "Workers that take jobs; a worker process has two."),
+    workers: gauge("parley_workers", "Workers that run jobs; a worker process has two."),
     jobs: gauge(
       "parley_jobs",
-      "Jobs by task and state: due, running, later, failed (given up for good).",
+      "Jobs by task and state: due, running, later, failed (permanently).",
       ...["task", "state"],
     ),
-    oldest: gauge(
-      "parley_jobs_oldest_due_seconds",
-      "How long the oldest job that is due has waited.",
-      "task",
-    ),
-    calls: gauge("parley_calls", "Conversations that go on, of all workspaces, by channel.", "channel"),
-    lost: gauge("parley_calls_lost", "Those of them whose process has not been heard of.", "channel"),
+    oldest: gauge("parley_jobs_oldest_due_seconds", "Waiting time of the oldest due job.", "task"),
+    calls: gauge("parley_calls", "Conversations in progress, of all workspaces, by channel.", "channel"),
+    lost: gauge("parley_calls_lost", "Conversations in progress whose process is lost.", "channel"),
     deliveries: gauge(
       "parley_webhook_deliveries_waiting",
       "Deliveries to webhooks that wait, at most 10000 of each workspace.",
@@ -58,7 +57,7 @@ function gauges(registry: Registry) {
 }
 type Gauges = ReturnType<typeof gauges>;
 
-/** Leaves no figure at all, where a reset alone would leave a zero that nobody has counted. */
+/** Removes all series. A reset alone would leave a zero that was never counted. */
 function clear(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
@@ -66,37 +65,37 @@ function clear(gauge: Gauge): void {
 
 function showQueue({ workers, jobs, oldest }: Gauges, queue: QueueFigures): void {
   workers.set(queue.workers);
-  for (const { task: given, oldest_s: oldestS, ...states } of queue.jobs) {
-    const task = TASK.test(given) ? given : OTHER;
+  for (const { task: taskName, oldest_s: oldestS, ...states } of queue.jobs) {
+    const task = TASK.test(taskName) ? taskName : OTHER;
     for (const [state, n] of Object.entries(states)) jobs.inc({ task, state }, n);
     oldest.set({ task }, oldestS);
   }
 }
 
-function showWorkspaces(shown: Gauges, { conversations, deliveries }: WorkspaceFigures): void {
+function showWorkspaces(gaugeSet: Gauges, { conversations, deliveries }: WorkspaceFigures): void {
   for (const channel of Channel.options) {
-    const { going = 0, lost = 0 } = conversations.find((one) => one.channel === channel) ?? {};
-    shown.calls.set({ channel }, going);
-    shown.lost.set({ channel }, lost);
+    const { going = 0, lost = 0 } = conversations.find((item) => item.channel === channel) ?? {};
+    gaugeSet.calls.set({ channel }, going);
+    gaugeSet.lost.set({ channel }, lost);
   }
-  shown.deliveries.set(deliveries.waiting);
-  shown.oldestDelivery.set(deliveries.oldest_s);
+  gaugeSet.deliveries.set(deliveries.waiting);
+  gaugeSet.oldestDelivery.set(deliveries.oldest_s);
 }
 
 /**
- * Adds what all processes have together: the queue, the conversations, the webhooks. The process that owns the port tells
- * it, so that it is known while no worker lives; of several each tells the same.
+ * Adds figures of all processes together: the queue, the conversations, the webhooks. The process that owns
+ * the port exposes them, so that they are available without a worker. Several processes expose the same.
  */
-export const installation =
-  ({ queue, workspaces }: Sources = asked()): Meter =>
+export const meterInstallation =
+  ({ queue, workspaces }: Sources = createSources()): Meter =>
   (registry) => {
-    const shown = gauges(registry);
+    const gaugeSet = gauges(registry);
     return async () => {
       const [jobs, all] = await Promise.all([queue(), workspaces()]);
-      for (const gauge of Object.values(shown)) clear(gauge);
-      shown.read.set({ part: "queue" }, jobs === null ? 0 : 1);
-      shown.read.set({ part: "workspaces" }, all === null ? 0 : 1);
-      if (jobs !== null) showQueue(shown, jobs);
-      if (all !== null) showWorkspaces(shown, all);
+      for (const gauge of Object.values(gaugeSet)) clear(gauge);
+      gaugeSet.read.set({ part: "queue" }, jobs === null ? 0 : 1);
+      gaugeSet.read.set({ part: "workspaces" }, all === null ? 0 : 1);
+      if (jobs !== null) showQueue(gaugeSet, jobs);
+      if (all !== null) showWorkspaces(gaugeSet, all);
     };
   };

@@ -1,18 +1,18 @@
 import { createServer } from "node:http";
 import { log } from "@/lib/platform/log";
 import { answer, send } from "./answer";
-import { METRICS_PATH } from "./door";
+import { METRICS_PATH } from "./metrics-handler";
 
-/** For programs of this machine alone: whoever else is to read the figures needs the token. */
+/** Only for programs on this machine; remote readers need the token. */
 const LOOPBACK = "127.0.0.1";
 /** A scrape is a request without a body. */
 const REQUEST_TIMEOUT_MS = 5_000;
-/** Longer than monitors commonly wait between two scrapes, so that they keep their connection. */
+/** Longer than the usual scrape interval, so that connections are kept. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /**
- * Serves `/metrics` on a loopback port. Where that is taken the log says so, and the process goes on: calls are not to
- * end for their figures.
+ * Serves `/metrics` on a loopback port. If the port is taken, this is logged, and the process continues:
+ * calls must not end because of metrics.
  */
 export function listen(text: () => Promise<string>, port: number): { stop(): Promise<void> } {
   const limits = {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
@@ -12,13 +12,13 @@ import { closeHub } from "@/lib/platform/live";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import { voiceFigures } from "@/lib/voice";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { installation, type Meter, openMetrics, voice } from ".";
-import { kept } from "./kept";
+import { type Meter, meterInstallation, meterVoice, openMetrics } from ".";
+import { createFigureCache } from "./figure-cache";
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const PAST = "2020-01-01T00:00:00.000Z";
 
-/** A loopback port that is free now. */
+/** A free loopback port. */
 const freePort = () =>
   new Promise<number>((done) => {
     const probe = createServer();
@@ -28,9 +28,9 @@ const freePort = () =>
     });
   });
 
-/** The product's own server, with these metrics. */
-async function open(given: Parameters<typeof openMetrics>[0]) {
-  const metrics = openMetrics(given);
+/** The product's server, with these metrics. */
+async function open(options: Parameters<typeof openMetrics>[0]) {
+  const metrics = openMetrics(options);
   const { server, stop } = makeServer({
     routes,
     parts: {},
@@ -39,7 +39,7 @@ async function open(given: Parameters<typeof openMetrics>[0]) {
       upgrade: (_, socket) => socket.end(),
       close: () => undefined,
     },
-    metrics: metrics.door,
+    metrics: metrics.handler,
     observe: metrics.observe,
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -53,9 +53,9 @@ async function open(given: Parameters<typeof openMetrics>[0]) {
   };
 }
 
-/** The value of a series, by its name with its labels; undefined where it is not there. */
+/** The value of a series by its name with labels; undefined if it does not exist. */
 function figureOf(text: string, series: string): number | undefined {
-  const line = text.split("\n").find((one) => one.startsWith(`${series} `));
+  const line = text.split("\n").find((row) => row.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
@@ -67,15 +67,15 @@ beforeAll(async () => {
 });
 afterAll(() => closeHub());
 
-test("without a port and a token nothing is counted, nothing is listened to, and there is no /metrics", async () => {
-  const host = await open({ meters: [installation()] });
+test("without a port and a token, nothing is counted or served, and there is no /metrics", async () => {
+  const host = await open({ meters: [meterInstallation()] });
   expect([host.metrics.observe, await host.metrics.text()]).toEqual([undefined, ""]);
   for (const headers of [{}, { authorization: "Bearer undefined" }, { authorization: "Bearer " }])
     expect((await host.ask("/metrics", { headers })).status).toBe(404);
   await host.close();
 });
 
-test("with the operator's token alone they are at the main port: 401 without it or with another", async () => {
+test("with only the operator's token, the main port serves them: 401 for a missing or wrong token", async () => {
   const host = await open({ token: TOKEN });
   for (const wrong of [
     "",
@@ -90,45 +90,45 @@ test("with the operator's token alone they are at the main port: 401 without it 
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     expect(await refused.text()).not.toContain("parley_");
   }
-  const shown = await host.scrape(`Bearer ${TOKEN}`);
-  expect(shown.status).toBe(200);
-  expect(shown.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  expect(shown.headers.get("cache-control")).toBe("no-store");
-  expect(await shown.text()).toMatch(/^parley_process_cpu_seconds_total \d/m);
+  const scraped = await host.scrape(`Bearer ${TOKEN}`);
+  expect(scraped.status).toBe(200);
+  expect(scraped.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect(scraped.headers.get("cache-control")).toBe("no-store");
+  expect(await scraped.text()).toMatch(/^parley_process_cpu_seconds_total \d/m);
   const headers = { authorization: `Bearer ${TOKEN}` };
   expect((await host.ask("/metrics", { method: "POST", headers })).status).toBe(405);
   expect(await (await host.ask("/metrics", { method: "HEAD", headers })).text()).toBe("");
   await host.close();
 });
 
-test("the port of their own is on loopback alone, opens nothing else, and gives no main port away", async () => {
+test("a separate port is on loopback only, serves nothing else, and is not the main port", async () => {
   const port = await freePort();
   const host = await open({ port });
   const at = (path: string, address = "127.0.0.1") => fetch(`http://${address}:${port}${path}`);
   expect(await (await at("/metrics")).text()).toMatch(/^parley_nodejs_eventloop_lag_seconds /m);
   for (const path of ["/", "/v1/agents", "/metrics/", "/healthz"]) expect((await at(path)).status).toBe(404);
-  // Another address of this same machine, where it would answer if it listened to all.
+  // Another address of this machine, which would respond if all interfaces were served.
   await expect(at("/metrics", "127.0.0.2")).rejects.toThrow();
   expect((await host.scrape(`Bearer ${TOKEN}`)).status).toBe(404);
   await host.close();
   await expect(at("/metrics")).rejects.toThrow();
 });
 
-test("a port that is taken costs the figures, and neither the process nor its calls", async () => {
+test("a port that is taken costs the metrics, and not the process or its calls", async () => {
   const first = await open({ port: await freePort(), token: TOKEN });
-  const taken = createServer();
-  await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
-  const second = await open({ port: (taken.address() as AddressInfo).port, token: TOKEN });
+  const occupied = createServer();
+  await new Promise<void>((done) => occupied.listen(0, "127.0.0.1", done));
+  const second = await open({ port: (occupied.address() as AddressInfo).port, token: TOKEN });
   expect((await second.scrape(`Bearer ${TOKEN}`)).status).toBe(200);
   await Promise.all([first.close(), second.close()]);
-  await new Promise((done) => taken.close(done));
+  await new Promise((done) => occupied.close(done));
 });
 
-test("requests are counted by the route's template and the status class, never by their own path", async () => {
+test("requests are counted by route template and status class, never by their path", async () => {
   const host = await open({ token: TOKEN });
   const headers = { authorization: `Bearer ${key}` };
   const id = newId("agt");
-  const seen: number[] = [];
+  const statuses: number[] = [];
   for (const [path, init] of [
     ["/v1/agents", { headers }],
     ["/v1/agents", { headers }],
@@ -140,9 +140,9 @@ test("requests are counted by the route's template and the status class, never b
     ["/calls/secret-page", { headers }],
   ] as [string, RequestInit][]) {
     const { status } = await host.ask(path, init);
-    seen.push(status);
+    statuses.push(status);
   }
-  expect(seen).toEqual([200, 200, 401, 400, 404, 404, 405, 502]);
+  expect(statuses).toEqual([200, 200, 401, 400, 404, 404, 405, 502]);
   const text = await host.metrics.text();
   const counted = (method: string, route: string, status: string) =>
     figureOf(text, `parley_http_requests_total{method="${method}",route="${route}",status="${status}"}`);
@@ -157,7 +157,7 @@ test("requests are counted by the route's template and the status class, never b
   await host.close();
 });
 
-test("the queue, conversations and webhooks of all workspaces are told without a workspace's name or an id", async () => {
+test("the queue, conversations and webhooks of all workspaces are exposed without names or IDs of workspaces", async () => {
   const { workspaceId } = space;
   await plainBatch(
     plain
@@ -166,8 +166,8 @@ test("the queue, conversations and webhooks of all workspaces are told without a
   );
   const job = (noticeId: string, runAt: string) =>
     enqueue("notice.mail", { workspaceId, noticeId }, { key: noticeId, runAt });
-  await record({ workspaceId }, { run: [job("one", PAST), job("two", "2090-01-01T00:00:00.000Z")] });
-  const host = await open({ token: TOKEN, meters: [installation(), voice(voiceFigures)] });
+  await writeUnaudited({ workspaceId }, { run: [job("one", PAST), job("two", "2090-01-01T00:00:00.000Z")] });
+  const host = await open({ token: TOKEN, meters: [meterInstallation(), meterVoice(voiceFigures)] });
   const text = await host.metrics.text();
   expect(figureOf(text, 'parley_jobs{task="notice.mail",state="due"}')).toBe(1);
   expect(figureOf(text, 'parley_jobs{task="notice.mail",state="later"}')).toBe(1);
@@ -184,9 +184,12 @@ test("the queue, conversations and webhooks of all workspaces are told without a
   await host.close();
 });
 
-test("a job of a name that is none of the product's is told as another", async () => {
+test("a job with an unknown name is exposed as `other`", async () => {
   const jobs = [{ task: "+12125550123", due: 2, running: 0, later: 0, failed: 0, oldest_s: 1 }];
-  const meter = installation({ queue: async () => ({ workers: 1, jobs }), workspaces: async () => null });
+  const meter = meterInstallation({
+    queue: async () => ({ workers: 1, jobs }),
+    workspaces: async () => null,
+  });
   const host = await open({ token: TOKEN, meters: [meter] });
   const text = await host.metrics.text();
   expect(figureOf(text, 'parley_jobs{task="other",state="due"}')).toBe(2);
@@ -194,15 +197,15 @@ test("a job of a name that is none of the product's is told as another", async (
   await host.close();
 });
 
-test("what the database does not tell is missing, says so, and breaks nothing else", async () => {
-  const queue = kept("queue", async () => {
+test("figures that the database cannot provide are missing, with an error metric, and others remain", async () => {
+  const queue = createFigureCache("queue", async () => {
     throw new Error("secret words of the database");
   });
-  const meter: Meter = installation({ queue, workspaces: async () => null });
+  const meter: Meter = meterInstallation({ queue, workspaces: async () => null });
   const host = await open({ token: TOKEN, meters: [meter] });
-  const shown = await host.scrape(`Bearer ${TOKEN}`);
-  const text = await shown.text();
-  expect(shown.status).toBe(200);
+  const scraped = await host.scrape(`Bearer ${TOKEN}`);
+  const text = await scraped.text();
+  expect(scraped.status).toBe(200);
   expect(figureOf(text, 'parley_figures_read{part="queue"}')).toBe(0);
   expect(figureOf(text, 'parley_figures_read{part="workspaces"}')).toBe(0);
   for (const name of ["parley_workers", "parley_webhook_deliveries_waiting"])
@@ -212,7 +215,7 @@ test("what the database does not tell is missing, says so, and breaks nothing el
   await host.close();
 });
 
-test("refusals by a limit are counted by the kind of window, and failures of providers by the kind of account", async () => {
+test("limit refusals are counted by the kind of window, and provider failures by the kind of account", async () => {
   for (let n = 0; n < 3; n++) await take("open:203.0.113.77", 1);
   providerFailures.count({ part: "voice", provider: "deepgram", kind: "timeout" });
   const host = await open({ token: TOKEN });

@@ -1,32 +1,32 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { type MetricsDoor, metricsDoor } from "./door";
 import { listen } from "./listen";
+import { createMetricsHandler, type MetricsHandler } from "./metrics-handler";
 import { meterProcess } from "./process";
 import { meterRequests, type Observe } from "./requests";
 
-/** Adds figures to those of a process. What it answers is waited for before they are read. */
+/** Adds figures to those of a process. The returned function runs before each scrape. */
 export type Meter = (registry: Registry) => (() => Promise<void>) | undefined;
 
-/** The figures of a process, and who may read them. */
+/** The metrics of a process, and their access. */
 export type Metrics = {
-  /** Is told of each request; undefined where nobody reads the figures, as nothing is counted then. */
+  /** Receives each request; undefined without readers, as nothing is counted then. */
   readonly observe: Observe | undefined;
-  /** Takes `/metrics` at the process's own port, for who has the token. */
-  readonly door: MetricsDoor;
-  /** All figures as Prometheus reads them (text format 0.0.4). */
+  /** Handles `/metrics` on the process's main port, for clients with the token. */
+  readonly handler: MetricsHandler;
+  /** All figures in Prometheus text format 0.0.4. */
   text(): Promise<string>;
   stop(): Promise<void>;
 };
 
 type Options = {
-  /** Loopback port of its own; none without. */
+  /** A separate loopback port; none by default. */
   port?: number | undefined;
-  /** Who sends it may read the figures at the process's own port; nobody without. */
+  /** The token for the main port; without it, the main port has no metrics. */
   token?: string | undefined;
   meters?: readonly Meter[];
 };
 
-/** Every figure's name begins so. */
+/** Prefix of every metric's name. */
 const PREFIX = "parley_";
 
 function figures(meters: readonly Meter[]): Pick<Metrics, "text"> & { observe: Observe } {
@@ -42,20 +42,25 @@ function figures(meters: readonly Meter[]): Pick<Metrics, "text"> & { observe: O
 }
 
 /**
- * Counts what this process does, and lets it be read as the operator has set it up. Where they have not, nothing is
- * counted or listened to, and `/metrics` is not there.
+ * Counts this process's work, and serves it as the operator has configured. Without configuration, nothing is
+ * counted or served, and `/metrics` does not exist.
  */
 export function openMetrics({ port, token, meters = [] }: Options): Metrics {
   if (port === undefined && token === undefined) {
     const text = async () => "";
-    return { observe: undefined, door: metricsDoor(text, undefined), text, stop: async () => undefined };
+    return {
+      observe: undefined,
+      handler: createMetricsHandler(text, undefined),
+      text,
+      stop: async () => undefined,
+    };
   }
   const { observe, text } = figures(meters);
   const listener = port === undefined ? undefined : listen(text, port);
   return {
     observe,
     text,
-    door: metricsDoor(text, token),
+    handler: createMetricsHandler(text, token),
     stop: async () => listener?.stop(),
   };
 }

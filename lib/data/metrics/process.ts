@@ -5,7 +5,7 @@ import { refusals } from "@/lib/platform/limits";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import { counter } from "./counter";
 
-/** Adds what every process has: its connections to the database, and what it has counted. */
+/** Adds the figures of every process: its database connections and counters. */
 export function meterProcess(registry: Registry): undefined {
   new Gauge({
     name: "parley_db_connections",
@@ -24,7 +24,7 @@ export function meterProcess(registry: Registry): undefined {
     help: "Connections that this process may have (DATABASE_POOL).",
     registers: [registry],
     collect() {
-      this.set(poolCounts().most);
+      this.set(poolCounts().max);
     },
   });
   counter(registry, {

@@ -1,19 +1,21 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** A request that was answered. `route`: its path in the table of routes, with names for parameters; never its own. */
-export type Answered = { method: string; route: string; status: number; ms: number };
-export type Observe = (answered: Answered) => void;
+/**
+ * An answered request. `route`: its path in the table of routes, with parameter names; never the actual path.
+ */
+export type AnsweredRequest = { method: string; route: string; status: number; ms: number };
+export type Observe = (answered: AnsweredRequest) => void;
 
-/** A client may send any method; those that the product has none of are one. */
+/** Clients can send any method; unknown ones share a label. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const OTHER = "other";
 
-/** Seconds: around what a request takes by itself (milliseconds), and what somebody notices. */
+/** Seconds: around the typical duration (milliseconds), and around perceptible delays. */
 const STEPS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const SECOND_MS = 1_000;
 
-/** Counts requests and how long they take. What it answers is told of each. */
+/** Counts requests and their durations. The returned function receives each request. */
 export function meterRequests(registry: Registry): Observe {
   const registers = [registry];
   const requests = new Counter({
@@ -29,8 +31,8 @@ export function meterRequests(registry: Registry): Observe {
     buckets: STEPS_S,
     registers,
   });
-  return ({ method: given, route, status, ms }) => {
-    const method = METHODS.has(given) ? given : OTHER;
+  return ({ method: rawMethod, route, status, ms }) => {
+    const method = METHODS.has(rawMethod) ? rawMethod : OTHER;
     requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` });
     seconds.observe({ method, route }, ms / SECOND_MS);
   };

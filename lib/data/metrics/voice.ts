@@ -1,9 +1,9 @@
 import { Gauge, type Histogram } from "prom-client";
 import type { Meter } from "./open";
 
-/** How the calls by voice of a process are: see `voiceFigures` of lib/voice. */
+/** Figures of a process's voice calls: see `voiceFigures` of lib/voice. */
 export type VoiceFigures = {
-  held: readonly (readonly [channel: string, calls: number])[];
+  openCalls: readonly (readonly [channel: string, calls: number])[];
   late: readonly number[];
   lateStepsMs: readonly number[];
 };
@@ -13,19 +13,19 @@ const LATE_HELP =
   "How late frames of sound were sent, of all calls that this process has held; without a sum.";
 const SECOND_MS = 1_000;
 
-/** Counts of a histogram that were made elsewhere, as a histogram has them: each with those below it. */
+/** Converts plain counts to cumulative histogram buckets. */
 function bucketsOf({ late, lateStepsMs }: VoiceFigures) {
   const edges = [...lateStepsMs.map((ms) => String(ms / SECOND_MS)), "+Inf"];
-  let below = 0;
+  let cumulative = 0;
   const buckets = edges.map((le, i) => {
-    below += late[i] ?? 0;
-    return { metricName: `${LATE}_bucket`, labels: { le }, value: below };
+    cumulative += late[i] ?? 0;
+    return { metricName: `${LATE}_bucket`, labels: { le }, value: cumulative };
   });
-  return [...buckets, { metricName: `${LATE}_count`, labels: {}, value: below }];
+  return [...buckets, { metricName: `${LATE}_count`, labels: {}, value: cumulative }];
 }
 
-/** Adds what a process has that holds calls by voice. */
-export const voice =
+/** Adds the figures of a process that serves voice calls. */
+export const meterVoice =
   (figures: () => VoiceFigures): Meter =>
   (registry) => {
     new Gauge({
@@ -34,10 +34,10 @@ export const voice =
       labelNames: ["channel"],
       registers: [registry],
       collect() {
-        for (const [channel, calls] of figures().held) this.set({ channel }, calls);
+        for (const [channel, calls] of figures().openCalls) this.set({ channel }, calls);
       },
     });
-    // The library's own histogram takes single values, of which there are some fifty a second and call.
+    // The library's histogram records single values, of which there are about fifty per second and call.
     const get = async () => ({
       ...{ name: LATE, help: LATE_HELP, type: "histogram", aggregator: "sum" },
       values: bucketsOf(figures()),

@@ -8,22 +8,22 @@ export const LOG_DAYS = 30;
 type Clock = "recording" | "transcript";
 
 /** Days after a call's end for which its agent keeps this of it: the agent's own setting, unless `instead` is given. */
-const daysOf = (clock: Clock, instead?: number): RawBuilder<number> =>
-  instead === undefined
+const daysOf = (clock: Clock, overrideDays?: number): RawBuilder<number> =>
+  overrideDays === undefined
     ? sql`(agents.policy->${sql.lit(clock)}->>'retention_days')::int`
-    : sql`${instead}::int`;
+    : sql`${overrideDays}::int`;
 
-/** When a call's time is over by that clock. */
-export const endOf = (clock: Clock, instead?: number): RawBuilder<string> =>
-  sql`calls.ended_at + make_interval(days => ${daysOf(clock, instead)})`;
+/** The expiry by that retention clock. */
+export const endOf = (clock: Clock, overrideDays?: number): RawBuilder<string> =>
+  sql`calls.ended_at + make_interval(days => ${daysOf(clock, overrideDays)})`;
 
-/** Whether a legal hold on the call or its contact stops the clocks. */
-export const isHeld = sql<boolean>`(calls.legal_hold is not null or exists (
+/** Whether a legal hold on the call or its contact prevents the expiry. */
+export const isOnHold = sql<boolean>`(calls.legal_hold is not null or exists (
   select from contacts where contacts.workspace_id = calls.workspace_id and contacts.id = calls.contact_id
     and contacts.legal_hold is not null))`;
 
-/** Settled calls that still have their words, with their agents. Without columns yet. */
-export const withTranscript = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
+/** Settled calls with transcripts, with their agents, without selected columns. */
+export const callsWithTranscript = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
   db
     .selectFrom("calls")
     .innerJoin("agents", (join) =>
@@ -33,8 +33,8 @@ export const withTranscript = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
     .where("calls.transcript", "is not", null)
     .where("calls.settled_at", "is not", null);
 
-/** Recordings that can be played, with their calls and agents. Without columns yet. */
-export const withRecording = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
+/** Playable recordings with their calls and agents, without selected columns. */
+export const callsWithRecording = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
   db
     .selectFrom("recordings")
     .innerJoin("calls", (join) =>

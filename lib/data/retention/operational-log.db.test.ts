@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noteProviderFailure } from "@/lib/calls/calls";
-import { type Desk, openDesk, VARIABLES } from "@/lib/calls/calls/testing/desk";
+import { type CallFixture, createCallFixture, VARIABLES } from "@/lib/calls/calls/testing/call-fixture";
 import { createWebhook, deliverTo } from "@/lib/data/webhooks";
 import { CreateWebhook } from "@/lib/data/webhooks/schema";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 
 /**
- * The rows of the operational log, as docs/operations.md names them, with every column and its type. Who adds one looks
- * here first: ids, codes, counts and times are what these rows may hold, and after 30 days they are gone.
+ * The rows of the operational log, as docs/operations.md lists them, with every column and its type. A new
+ * column must be an ID, code, count or time, and is deleted after 30 days.
  */
 const ROWS: Record<string, Record<string, string>> = {
   webhook_events: {
@@ -30,14 +30,14 @@ const ROWS: Record<string, Record<string, string>> = {
     ...{ read_at: "timestamptz", mailed_at: "timestamptz" },
   },
 };
-/** What a text of them may be: an id, a code, a moment. No space, and no digits that are not an id's or a moment's. */
+/** The allowed texts: an ID, a code or a time. No spaces, and no other digits. */
 const WORD = /^(?:[a-z]+_[0-9a-zA-Z]+|[a-zA-Z]+(?:[._][a-z]+)*|\d{4}-\d\d-\d\dT[\d:.]+Z|builtin:[a-z]+)?$/;
 
 let admin: pg.Client;
-let desk: Desk;
+let fixture: CallFixture;
 beforeAll(async () => {
   admin = await adminOfThisDatabase();
-  desk = await openDesk();
+  fixture = await createCallFixture();
 });
 afterAll(async () => {
   await admin.end();
@@ -50,32 +50,32 @@ const textsIn = (value: unknown): string[] => {
   return Object.values(value).flatMap(textsIn);
 };
 
-test("rows of the operational log have these columns and no other", async () => {
+test("rows of the operational log have these columns and no others", async () => {
   const { rows } = await admin.query<{ table_name: string; column_name: string; udt_name: string }>(
     "select table_name, column_name, udt_name from information_schema.columns where table_schema = 'public' and table_name = any($1)",
     [Object.keys(ROWS)],
   );
-  const found: typeof ROWS = {};
+  const columnsByTable: typeof ROWS = {};
   for (const { table_name: table, column_name, udt_name } of rows)
-    found[table] = { ...found[table], [column_name]: udt_name };
-  expect(found).toEqual(ROWS);
+    columnsByTable[table] = { ...columnsByTable[table], [column_name]: udt_name };
+  expect(columnsByTable).toEqual(ROWS);
 });
 
-test("what a conversation, its messages and its failures leave in them are ids, codes and times", async () => {
-  const owner = desk.space.ctx("owner");
+test("a conversation, its messages and its failures leave only IDs, codes and times in them", async () => {
+  const owner = fixture.space.ctx("owner");
   const receiver = await openReceiver("hang up");
-  const way = createEgress({ allowedHosts: [receiver.host] });
+  const httpClient = createHttpClient({ allowedHosts: [receiver.host] });
   const { id } = await createWebhook(
     owner,
     CreateWebhook.parse({ url: `${receiver.url}?of=4415`, events: ["*"] }),
-    { egress: way, allowedHosts: [receiver.host] },
+    { egress: httpClient, allowedHosts: [receiver.host] },
   );
-  const call = await desk.start(await desk.agent({ variables: VARIABLES }));
-  await desk.say(call.id, "it is 4415 2290, and my name is Quentin");
+  const call = await fixture.startCall(await fixture.agent({ variables: VARIABLES }));
+  await fixture.say(call.id, "it is 4415 2290, and my name is Quentin");
   await noteProviderFailure(owner, call.id, { provider: "int_1", part: "voice", kind: "timeout" });
-  await desk.end(call.id);
-  await deliverTo(owner, id, way);
-  await way.close();
+  await fixture.end(call.id);
+  await deliverTo(owner, id, httpClient);
+  await httpClient.close();
   await receiver.close();
 
   const all: unknown[] = [];

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { endOf, isHeld, LOG_DAYS, withRecording, withTranscript } from "./clocks";
+import { callsWithRecording, callsWithTranscript, endOf, isOnHold, LOG_DAYS } from "./clocks";
 import type { PreviewQuery, RetentionPreview } from "./schema";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
- * What goes this week: how many recordings and transcripts of this environment are past their time now, or will be in
- * seven days; under the agents' own clocks, or under others before somebody sets those.
+ * Counts recordings and transcripts of this environment whose retention has ended or ends within seven days,
+ * by the agents' retention settings, or by other settings before they are applied.
  */
 export async function previewRetention(
   ctx: Ctx,
@@ -19,21 +19,21 @@ export async function previewRetention(
   const sound = endOf("recording", recording_days);
   const words = endOf("transcript", transcript_days);
   const counted = (end: typeof sound, by: string) =>
-    sql<number>`(count(*) filter (where ${end} <= ${by}::timestamptz and not ${isHeld}))::int`;
-  const held = (end: typeof sound) =>
-    sql<number>`(count(*) filter (where ${end} <= ${until}::timestamptz and ${isHeld}))::int`;
-  let recordings = withRecording(ctx)
+    sql<number>`(count(*) filter (where ${end} <= ${by}::timestamptz and not ${isOnHold}))::int`;
+  const countOnHold = (end: typeof sound) =>
+    sql<number>`(count(*) filter (where ${end} <= ${until}::timestamptz and ${isOnHold}))::int`;
+  let recordings = callsWithRecording(ctx)
     .select([
       counted(sound, at).as("now"),
       counted(sound, until).as("week"),
-      sql<number>`coalesce(sum(recordings.bytes) filter (where ${sound} <= ${until}::timestamptz and not ${isHeld}), 0)::bigint`.as(
+      sql<number>`coalesce(sum(recordings.bytes) filter (where ${sound} <= ${until}::timestamptz and not ${isOnHold}), 0)::bigint`.as(
         "week_bytes",
       ),
-      held(sound).as("held"),
+      countOnHold(sound).as("held"),
     ])
     .where("calls.environment", "=", ctx.environment);
-  let transcripts = withTranscript(ctx)
-    .select([counted(words, at).as("now"), counted(words, until).as("week"), held(words).as("held")])
+  let transcripts = callsWithTranscript(ctx)
+    .select([counted(words, at).as("now"), counted(words, until).as("week"), countOnHold(words).as("held")])
     .where("calls.environment", "=", ctx.environment);
   if (agent !== undefined) {
     recordings = recordings.where("calls.agent_id", "=", agent);

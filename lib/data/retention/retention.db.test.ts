@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sweepRecordings } from "@/lib/calls/recordings";
 import { folderOf } from "@/lib/calls/recordings/chunks";
-import { recordCall } from "@/lib/calls/recordings/testing/recorded";
+import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { closeHub } from "@/lib/platform/live";
 import { apiOf, type Send } from "@/test/fixtures/api";
@@ -22,19 +22,19 @@ beforeAll(async () => {
 afterAll(closeHub);
 
 const DAY_MS = 86_400_000;
-/** The sweep, so many days from now. */
+/** The sweep's context, this many days from now. */
 const inDays = (days: number): Ctx =>
   systemCtx(space.workspaceId, "retention.sweep", {
     clock: { now: () => new Date(Date.now() + days * DAY_MS + 60_000) },
   });
 
 async function agent(recordingDays: number, transcriptDays: number): Promise<string> {
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
   const policy = {
     recording: { retention_days: recordingDays },
     transcript: { retention_days: transcriptDays },
   };
-  const id = String((await ask("POST", "/v1/agents", { body: { ...given, ...policy } })).json.id);
+  const id = String((await ask("POST", "/v1/agents", { body: { ...input, ...policy } })).json.id);
   await ask("POST", `/v1/agents/${id}/deploy`);
   return id;
 }
@@ -47,38 +47,38 @@ async function call(agentId: string, more: object = {}): Promise<string> {
 }
 const read = async (id: string) => (await ask("GET", `/v1/calls/${id}`)).json;
 const words = async (id: string) => ((await read(id)).transcript as unknown[]).length;
-const found = async (id: string) =>
+const listedCall = async (id: string) =>
   ((await ask("GET", "/v1/calls?q=quokka&limit=100")).json.data as { id: string }[]).some(
-    (one) => one.id === id,
+    (item) => item.id === id,
   );
 const preview = async (query = "") => (await ask("GET", `/v1/retention/preview${query}`)).json;
 
-describe("the clocks", () => {
-  test("take transcripts, their summaries and their words' hashes when their agent says so, and leave the rest", async () => {
+describe("retention periods", () => {
+  test("delete transcripts, summaries and word hashes by the agent's setting, and keep the other fields", async () => {
     const [short, long] = [await agent(30, 5), await agent(30, 50)];
     const [goes, stays] = [await call(short), await call(long)];
-    expect(await found(goes)).toBe(true);
+    expect(await listedCall(goes)).toBe(true);
     await sweepRetention(inDays(4));
     expect(await words(goes)).toBeGreaterThan(0);
     await sweepRetention(inDays(5));
     expect(await words(goes)).toBe(0);
-    expect(await found(goes)).toBe(false);
+    expect(await listedCall(goes)).toBe(false);
     const row = await space
       .ctx()
-      .db.one(db.selectFrom("calls").select(["summary", "transcript", "variables"]).where("id", "=", goes));
+      .db.first(db.selectFrom("calls").select(["summary", "transcript", "variables"]).where("id", "=", goes));
     expect(row).toMatchObject({ summary: null, transcript: null });
     expect(row?.variables).not.toBeNull();
     expect(await words(stays)).toBeGreaterThan(0);
-    expect(await found(stays)).toBe(true);
+    expect(await listedCall(stays)).toBe(true);
   });
 
-  test("of no days let the next sweep take them", async () => {
+  test("of zero days apply with the next sweep", async () => {
     const id = await call(await agent(0, 0));
     await sweepRetention(inDays(0));
     expect(await words(id)).toBe(0);
   });
 
-  test("stand still under a legal hold of the call or of its contact, and go on behind it", async () => {
+  test("are suspended by a legal hold on the call or its contact, and resume after it", async () => {
     const agentId = await agent(30, 1);
     const contact = String((await ask("POST", "/v1/contacts", { body: { phone: "+12127200001" } })).json.id);
     const [held, theirs] = [await call(agentId), await call(agentId, { contact_id: contact })];
@@ -92,7 +92,7 @@ describe("the clocks", () => {
     expect([await words(held), await words(theirs)]).toEqual([0, 0]);
   });
 
-  test("of a recording that are shortened hold for those that there are: bytes and row go", async () => {
+  test("of recordings apply to existing ones when shortened: bytes and row are deleted", async () => {
     const agentId = await agent(30, 90);
     const id = await call(agentId);
     const object = await recordCall(space.ctx(), id);
@@ -104,10 +104,10 @@ describe("the clocks", () => {
     expect(existsSync(join(env.DATA_DIR, "storage", folderOf(object)))).toBe(false);
   });
 
-  test("of the operational log take what providers failed to do after 30 days", async () => {
+  test("of the operational log delete provider failures after 30 days", async () => {
     const id = await call(await agent(30, 90));
     const note = { at: new Date().toISOString(), provider: "p", part: "voice", kind: "timeout" };
-    await record(space.ctx(), {
+    await writeUnaudited(space.ctx(), {
       run: [
         db
           .updateTable("calls")
@@ -124,7 +124,7 @@ describe("the clocks", () => {
 });
 
 describe("the preview", () => {
-  test("counts what goes now and this week, also under clocks that are not set yet", async () => {
+  test("counts current and upcoming deletions, also for settings that are not applied", async () => {
     const agentId = await agent(3, 20);
     const id = await call(agentId);
     await recordCall(space.ctx(), id);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { runHealthCommand } from "@/bin/health/command";
 import { checkRecordings, readRecording } from "@/lib/calls/recordings";
 import { ReadRecording } from "@/lib/calls/recordings/schema";
-import { recordCall } from "@/lib/calls/recordings/testing/recorded";
+import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import { checkExports, createExport, readExportFile, runExport } from "@/lib/data/exports";
 import { CreateExport } from "@/lib/data/exports/schema";
 import type { Ctx } from "@/lib/platform/context";
@@ -33,8 +33,8 @@ beforeAll(async () => {
   space = await makeWorkspace();
   s3 = await openS3Server();
   const ask = apiOf(space);
-  const given = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
-  agentId = String((await ask("POST", "/v1/agents", { body: given })).json.id);
+  const input = { name: "Desk", type: "voice", voice_id: "builtin:slt", prompt: "Be kind." };
+  agentId = String((await ask("POST", "/v1/agents", { body: input })).json.id);
   await ask("POST", `/v1/agents/${agentId}/deploy`);
 });
 beforeEach(async () => {
@@ -54,8 +54,8 @@ const later = (ctx: Ctx, days: number): Ctx => ({ ...ctx, now: () => inDays(days
 const object = (first: string, n: number) => first + String(n).padStart(30, "0");
 const walk = async () =>
   (
-    await admin.query<{ place: string | null; ended: boolean; found: number; removed: number }>(
-      "select place, ended_at is not null as ended, found, removed from storage_sweeps",
+    await admin.query<{ place: string | null; ended: boolean; orphans: number; removed: number }>(
+      "select place, ended_at is not null as ended, orphans, removed from storage_sweeps",
     )
   ).rows[0];
 async function recordedCall(): Promise<{ id: string; object: string }> {
@@ -70,33 +70,34 @@ const kinds: [string, () => Storage][] = [
   ["a folder", () => fileStorage(folder)],
   ["a bucket", () => s3Storage(s3.bucket)],
 ];
-/** A walk lists 512 folders, each by a signed request. */
+/** A walk lists 512 folders, each with a signed request. */
 const WALKS = { timeout: 60_000 };
 describe.each(kinds)("bytes without a row in %s", WALKS, (_, open) => {
   const chunk = Buffer.from("sealed");
-  test("go once nobody has written to them for a day, and what a row knows stays", async () => {
+  test("are deleted a day after the last write, and bytes with a row stay", async () => {
     const store = open();
-    const { object: known } = await recordedCall();
-    const names = [`${known.slice(0, 2)}/${known}/ogg/0`];
+    const { object: keptObject } = await recordedCall();
+    const names = [`${keptObject.slice(0, 2)}/${keptObject}/ogg/0`];
     const strays = [`aa/${object("aa", 1)}/raw/7`, `exports/0b/${object("0b", 2)}/0`];
     const strange = ["aa/readme", `ab/${object("cd", 3)}/raw/0`];
     for (const name of [...names, ...strays, ...strange]) await store.put(name, chunk);
-    const there = (of: string[]) => Promise.all(of.map(async (name) => (await store.read(name)) !== null));
+    const areStored = (of: string[]) =>
+      Promise.all(of.map(async (name) => (await store.read(name)) !== null));
 
     await sweepStorage(inDays(0), store);
-    expect(await there(strays)).toEqual([true, true]);
-    expect(await walk()).toEqual({ place: null, ended: true, found: 2, removed: 0 });
-    // The next walk begins a day later.
+    expect(await areStored(strays)).toEqual([true, true]);
+    expect(await walk()).toEqual({ place: null, ended: true, orphans: 2, removed: 0 });
+    // The next walk starts a day later.
     const warned = vi.spyOn(log, "warn").mockImplementation(() => {});
     await sweepStorage(inDays(0.9), store);
-    expect(await there(strays)).toEqual([true, true]);
+    expect(await areStored(strays)).toEqual([true, true]);
     await sweepStorage(inDays(1.1), store);
     warned.mockRestore();
-    expect(await there([...names, ...strays, ...strange])).toEqual([true, false, false, true, true]);
-    expect(await walk()).toEqual({ place: null, ended: true, found: 2, removed: 2 });
+    expect(await areStored([...names, ...strays, ...strange])).toEqual([true, false, false, true, true]);
+    expect(await walk()).toEqual({ place: null, ended: true, orphans: 2, removed: 2 });
   });
 
-  test("are looked for in runs that go on where the last one ended, also within a shelf", async () => {
+  test("are searched in runs that resume after the last one, also within a shelf", async () => {
     const store = open();
     const strays = Array.from({ length: 5 }, (_, n) => `aa/${object("aa", n)}/raw/0`);
     for (const name of [...strays, `exports/aa/${object("aa", 9)}/0`]) await store.put(name, chunk);
@@ -109,10 +110,10 @@ describe.each(kinds)("bytes without a row in %s", WALKS, (_, open) => {
     await sweepStorage(inDays(1.1), store, 100);
     warned.mockRestore();
     expect(await left()).toBe(0);
-    expect(await walk()).toEqual({ place: null, ended: true, found: 6, removed: 6 });
+    expect(await walk()).toEqual({ place: null, ended: true, orphans: 6, removed: 6 });
   });
 
-  test("of another installation's storage are left alone", async () => {
+  test("of another installation's storage are kept", async () => {
     const store = open();
     const stray = `aa/${object("aa", 1)}/raw/7`;
     await store.put(stray, chunk);
@@ -123,54 +124,56 @@ describe.each(kinds)("bytes without a row in %s", WALKS, (_, open) => {
 });
 
 describe("rows whose bytes are missing", () => {
-  test("of a recording are marked, told and counted, and are well again once those are back", async () => {
-    const { id, object: mine } = await recordedCall();
-    const place = `${mine.slice(0, 2)}/${mine}/ogg`;
+  test("of a recording are marked, reported and counted, and restored when the bytes return", async () => {
+    const { id, object: objectName } = await recordedCall();
+    const place = `${objectName.slice(0, 2)}/${objectName}/ogg`;
     const owner = space.ctx("owner");
     const play = () => readRecording(owner, id, ReadRecording.parse({}), false);
     const missing = async () =>
       (await admin.query("select missing_since, checked_at from recordings where call_id = $1", [id]))
         .rows[0];
     const health = async () => JSON.parse((await runHealthCommand(["--json"])).text) as { storage: object };
-    const told = vi.spyOn(log, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(log, "error").mockImplementation(() => {});
     await checkRecordings(owner);
     expect((await missing()).missing_since).toBeNull();
-    const kept = await storage().read(`${place}/0`);
+    const savedBytes = await storage().read(`${place}/0`);
     await storage().removeAll(place);
-    // It was looked at today.
+    // Already checked today.
     await checkRecordings(owner);
-    expect(told).not.toHaveBeenCalled();
+    expect(logged).not.toHaveBeenCalled();
     await checkRecordings(later(owner, 1.1));
     expect((await missing()).missing_since).not.toBeNull();
-    expect(told.mock.calls).toEqual([[{ callId: id }, expect.stringContaining("missing")]]);
+    expect(logged.mock.calls).toEqual([[{ callId: id }, expect.stringContaining("missing")]]);
     expect(await health()).toMatchObject({ storage: { missing: 1 } });
-    expect((await runHealthCommand([])).text).toContain("1 recordings and exports with missing files  MISSING");
+    expect((await runHealthCommand([])).text).toContain(
+      "1 recordings and exports with missing files  MISSING",
+    );
     await expect(play()).rejects.toMatchObject({ code: "invalid_state" });
-    // Told once, and looked at each time.
+    // Reported once, and checked every time.
     await checkRecordings(later(owner, 1.2));
-    expect(told).toHaveBeenCalledTimes(1);
-    await storage().put(`${place}/0`, kept ?? Buffer.alloc(0));
+    expect(logged).toHaveBeenCalledTimes(1);
+    await storage().put(`${place}/0`, savedBytes ?? Buffer.alloc(0));
     expect((await play()).bytes).toBeGreaterThan(0);
     await checkRecordings(later(owner, 1.2));
-    told.mockRestore();
+    logged.mockRestore();
     expect((await missing()).missing_since).toBeNull();
     expect(await health()).toMatchObject({ storage: { missing: 0 } });
   });
 
-  test("of an export are marked and told, and its file is refused with what to do", async () => {
+  test("of an export are marked and reported, and the download fails with what to do", async () => {
     const owner = space.ctx("owner");
     const input = CreateExport.parse({ resource: "calls", format: "csv" });
     const { id } = await createExport(owner, input);
     await runExport(owner, id);
     const { rows } = await admin.query<{ object: string }>("select object from exports where id = $1", [id]);
-    const mine = rows[0]?.object ?? "";
-    const told = vi.spyOn(log, "error").mockImplementation(() => {});
+    const objectName = rows[0]?.object ?? "";
+    const logged = vi.spyOn(log, "error").mockImplementation(() => {});
     await checkExports(owner);
-    expect(told).not.toHaveBeenCalled();
-    await storage().removeAll(`exports/${mine.slice(0, 2)}/${mine}`);
+    expect(logged).not.toHaveBeenCalled();
+    await storage().removeAll(`exports/${objectName.slice(0, 2)}/${objectName}`);
     await checkExports(later(owner, 1.1));
-    expect(told.mock.calls).toEqual([[{ exportId: id }, expect.stringContaining("missing")]]);
-    told.mockRestore();
+    expect(logged.mock.calls).toEqual([[{ exportId: id }, expect.stringContaining("missing")]]);
+    logged.mockRestore();
     await expect(readExportFile(owner, id)).rejects.toThrow("Export again");
   });
 });

@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, record } from "@/lib/platform/db";
-import { endOf, isHeld, LOG_DAYS, withTranscript } from "./clocks";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
+import { callsWithTranscript, endOf, isOnHold, LOG_DAYS } from "./clocks";
 
-/** Rows of one transaction: some milliseconds, for which nobody waits, as rows that somebody holds are skipped. */
+/** Rows per transaction: some milliseconds. Locked rows are skipped, so the sweep waits for no lock. */
 const BATCH = 200;
-/** Batches in one sweep of a workspace; the next comes in ten minutes. */
-const MOST_BATCHES = 50;
+/** Batches per sweep of a workspace; the next one runs in ten minutes. */
+const MAX_BATCHES = 50;
 const DAY_MS = 24 * 3_600_000;
 
-/** Takes the words out of calls whose time is over: what was said, its summary, and the hashes by which it was found. */
+/** Deletes expired transcripts, with their summaries and search hashes. */
 async function sweepTranscripts(ctx: Ctx): Promise<number> {
   const now = ctx.now();
-  return record(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const rows = await tx.all(
-      withTranscript(ctx)
+      callsWithTranscript(ctx)
         .select("calls.id")
         .where(sql<boolean>`${endOf("transcript")} <= ${now}::timestamptz`)
-        .where(sql<boolean>`not ${isHeld}`)
+        .where(sql<boolean>`not ${isOnHold}`)
         .limit(BATCH)
         .forUpdate("calls")
         .skipLocked(),
@@ -39,7 +39,7 @@ async function sweepTranscripts(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Takes out of calls what providers failed to do, which is operational log. */
+/** Deletes provider failures from calls, which belong to the operational log. */
 async function sweepFailures(ctx: Ctx): Promise<number> {
   const old = db
     .selectFrom("calls")
@@ -48,7 +48,7 @@ async function sweepFailures(ctx: Ctx): Promise<number> {
     .where(sql<boolean>`provider_failures <> '[]'::jsonb`)
     .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
     .limit(BATCH);
-  const [rows] = await record(ctx, {
+  const [rows] = await writeUnaudited(ctx, {
     run: [
       db
         .updateTable("calls")
@@ -61,7 +61,7 @@ async function sweepFailures(ctx: Ctx): Promise<number> {
   return rows.length;
 }
 
-/** Removes what members were told, which is operational log. */
+/** Deletes members' notices, which belong to the operational log. */
 async function sweepNotices(ctx: Ctx): Promise<number> {
   const old = db
     .selectFrom("notices")
@@ -69,7 +69,7 @@ async function sweepNotices(ctx: Ctx): Promise<number> {
     .where("workspace_id", "=", ctx.workspaceId)
     .where("created_at", "<", plusMs(ctx.now(), -LOG_DAYS * DAY_MS))
     .limit(BATCH);
-  const [rows] = await record(ctx, {
+  const [rows] = await writeUnaudited(ctx, {
     run: [
       db
         .deleteFrom("notices")
@@ -82,10 +82,11 @@ async function sweepNotices(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Removes what is past its time in a workspace, in both environments: transcripts by their agents' clocks, and rows of
- * the operational log. Recordings go by `sweepRecordings`. A legal hold on the call or its contact stops the clocks.
+ * Deletes expired data of a workspace, in both environments: transcripts by their agents' settings, and rows
+ * of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
+ * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
   for (const sweep of [sweepTranscripts, sweepFailures, sweepNotices])
-    for (let batches = 0; batches < MOST_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
+    for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }

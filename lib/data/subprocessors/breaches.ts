@@ -4,15 +4,15 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { DemandBreach } from "./schema";
 
-/** Agents that are named; who has more mends these first. */
-const MOST_AGENTS = 100;
-/** Numbers and campaigns that are named, of all of them together. */
-const MOST_NAMED = 500;
+/** Maximum agents listed. */
+const MAX_AGENTS = 100;
+/** Maximum numbers and campaigns listed, of all agents together. */
+const MAX_NAMED = 500;
 
 const KINDS = ["model", ...SPEECH_KINDS];
 
-/** Live agents of which the model, voice or transcriber is of a provider that is not known to keep nothing. */
-const agentsInBreach = (workspaceId: string) =>
+/** Live agents whose model, voice or transcriber has a provider without zero retention. */
+const selectViolatingAgents = (workspaceId: string) =>
   db
     .selectFrom(
       sql<{ agent_id: string; name: string; providers: string[] }>`(
@@ -29,14 +29,14 @@ const agentsInBreach = (workspaceId: string) =>
     )
     .select(["found.agent_id", "found.name", "found.providers"])
     .orderBy("found.agent_id")
-    .limit(MOST_AGENTS);
+    .limit(MAX_AGENTS);
 
 /**
- * Live agents that a demand for zero retention refuses, or would if it were made: with the numbers on which they answer
- * and the campaigns that reach out with them, which do neither under it.
+ * Lists live agents that required zero retention blocks, or would block, with the numbers that they answer
+ * and the campaigns that use them.
  */
-export async function listBreaches(ctx: Ctx): Promise<DemandBreach[]> {
-  const agents = await ctx.db.all(agentsInBreach(ctx.workspaceId));
+export async function listRetentionViolations(ctx: Ctx): Promise<DemandBreach[]> {
+  const agents = await ctx.db.all(selectViolatingAgents(ctx.workspaceId));
   if (agents.length === 0) return [];
   const ids = agents.map(({ agent_id: id }) => id);
   const [numbers, campaigns] = await ctx.db.batch(
@@ -46,7 +46,7 @@ export async function listBreaches(ctx: Ctx): Promise<DemandBreach[]> {
       .where("workspace_id", "=", ctx.workspaceId)
       .where("agent_id", "in", ids)
       .orderBy("number")
-      .limit(MOST_NAMED),
+      .limit(MAX_NAMED),
     db
       .selectFrom("campaigns")
       .select(["agent_id", "id", "name"])
@@ -55,13 +55,15 @@ export async function listBreaches(ctx: Ctx): Promise<DemandBreach[]> {
       .where("status", "in", ["scheduled", "running"])
       .where("agent_id", "in", ids)
       .orderBy("id")
-      .limit(MOST_NAMED),
+      .limit(MAX_NAMED),
   );
   return agents.map(({ agent_id, name, providers }) => ({
     agent_id,
     name,
     providers,
-    phone_numbers: numbers.flatMap((one) => (one.agent_id === agent_id ? [one.number] : [])),
-    campaigns: campaigns.flatMap(({ agent_id: by, ...one }) => (by === agent_id ? [one] : [])),
+    phone_numbers: numbers.flatMap((phoneNumber) =>
+      phoneNumber.agent_id === agent_id ? [phoneNumber.number] : [],
+    ),
+    campaigns: campaigns.flatMap(({ agent_id: by, ...campaign }) => (by === agent_id ? [campaign] : [])),
   }));
 }

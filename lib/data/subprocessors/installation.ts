@@ -9,14 +9,14 @@ const isHere = (url: string | undefined): boolean => url === undefined || LOOPBA
 type Part = Pick<Subprocessor, "id" | "name" | "provider" | "purposes" | "receives" | "location">;
 
 /**
- * What the installation itself consists of: the built-in parts, and what its operator has set. Hosts of the operator's
- * are theirs to tell, and are not named. `builtin`: live agents that name something built in, and calls that used it.
+ * The components of the installation: the built-in parts, and those configured by the operator, whose hosts
+ * are not shown. `builtin`: live agents that use a built-in part, and calls that used it.
  */
-export function installation(
+export function listInstallationParts(
   builtin: Pick<Subprocessor, "live_agents" | "used_in_calls">,
   set: Set = env,
 ): Subprocessor[] {
-  const part = (one: Part, more: Partial<Subprocessor> = {}): Subprocessor => ({
+  const part = (component: Part, more: Partial<Subprocessor> = {}): Subprocessor => ({
     host: null,
     environment: null,
     chosen_by: "operator",
@@ -27,7 +27,7 @@ export function installation(
     allowed: true,
     live_agents: 0,
     used_in_calls: null,
-    ...one,
+    ...component,
     ...more,
   });
   return [
@@ -37,7 +37,7 @@ export function installation(
         name: "Built-in model, voices and transcriber",
         provider: "Parley",
         purposes: ["model", "voice", "transcriber"],
-        location: "here",
+        location: "local",
         receives: ["What is said in conversations that use them. It stays in the processes of this Parley."],
       },
       { chosen_by: "product", zero_retention: true, ...builtin },
@@ -49,8 +49,8 @@ export function installation(
       purposes: ["storage"],
       location:
         set.S3_BUCKET === undefined || (set.S3_ENDPOINT !== undefined && isHere(set.S3_ENDPOINT))
-          ? "here"
-          : "elsewhere",
+          ? "local"
+          : "external",
       receives: ["Recordings and exported files, sealed under keys that are not kept there."],
     }),
     part({
@@ -58,7 +58,7 @@ export function installation(
       name: "Database",
       provider: "PostgreSQL",
       purposes: ["database"],
-      location: isHere(set.DATABASE_URL) ? "here" : "elsewhere",
+      location: isHere(set.DATABASE_URL) ? "local" : "external",
       receives: [
         "Transcripts, values, numbers and names, sealed; settings, times and outcomes as the security page says.",
       ],
@@ -71,7 +71,7 @@ export function installation(
             name: "Mail",
             provider: "SMTP server",
             purposes: ["mail"],
-            location: isHere(set.SMTP_URL) ? "here" : "elsewhere",
+            location: isHere(set.SMTP_URL) ? "local" : "external",
             receives: ["Members' mail addresses, invitations and notices; nothing of a conversation."],
           }),
         ]),

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { instructionOf, SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/agents/integrations";
 import type { Integration } from "@/lib/agents/integrations/schema";
-import { summarise } from "@/lib/data/analytics";
+import { summarizeCalls } from "@/lib/data/analytics";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { listBreaches } from "./breaches";
-import { installation } from "./installation";
+import { listRetentionViolations } from "./breaches";
+import { listInstallationParts } from "./installation";
 import type { Purpose, Subprocessor, Subprocessors } from "./schema";
 
-/** Integrations that are shown; far more than anybody connects, and enough that none is left out in silence. */
-const MOST = 500;
+/** Maximum integrations listed, far more than a workspace has. */
+const MAX_INTEGRATIONS = 500;
 
 const PROVIDERS: Partial<Record<Integration["kind"], string>> = {
   model: "OpenAI-compatible server",
@@ -29,10 +29,14 @@ const RECEIVES: Partial<Record<Purpose, string>> = {
 };
 
 const BUILTIN = "builtin";
-/** The part of a call that its carrier does: which of the workspace's accounts it was, no call says. */
+/**
+ * The part of a call that the carrier provides. Calls do not record which of the workspace's accounts it was.
+ */
 const CARRIER = "telephone";
 
-/** Providers that are sent something of a conversation; other credentials are for the workspace's own tools. */
+/**
+ * Kinds of integrations that receive conversation data; other credentials are for the workspace's own tools.
+ */
 const KINDS = ["model", "twilio", ...SPEECH_KINDS] as const;
 
 function purposesOf({ kind, speech }: Integration): Purpose[] {
@@ -44,8 +48,10 @@ function purposesOf({ kind, speech }: Integration): Purpose[] {
   ];
 }
 
-/** Live agents by the provider that their model, voice or transcriber names. A transcriber hears for who has a voice. */
-const liveAgents = (workspaceId: string) =>
+/**
+ * Live agents per provider of their model, voice or transcriber. Only agents with a voice use a transcriber.
+ */
+const countLiveAgents = (workspaceId: string) =>
   db
     .selectFrom(
       sql<{ provider: string; agents: number }>`(
@@ -59,9 +65,9 @@ const liveAgents = (workspaceId: string) =>
     )
     .select(["used.provider", "used.agents"]);
 
-/** How many calls each provider was used in: by the part that it did in most, as one call may use it for two. */
-async function callsBy(ctx: Ctx): Promise<Map<string, number>> {
-  const { usage } = await summarise(ctx, {});
+/** Calls per provider: its most used part counts, as one call can use a provider for two parts. */
+async function countCalls(ctx: Ctx): Promise<Map<string, number>> {
+  const { usage } = await summarizeCalls(ctx, {});
   const calls = new Map<string, number>();
   for (const { part, provider, calls: count } of usage.providers)
     if (part !== CARRIER) calls.set(provider, Math.max(count, calls.get(provider) ?? 0));
@@ -70,32 +76,37 @@ async function callsBy(ctx: Ctx): Promise<Map<string, number>> {
 
 type Counted = { agents: number; calls: number | null };
 
-function connected(one: Integration, { agents, calls }: Counted, demands: boolean): Subprocessor {
-  const purposes = purposesOf(one);
-  const keepsNothing = one.kind === "twilio" ? null : (one.model ?? one.speech)?.zero_retention === true;
+function toSubprocessor(
+  integration: Integration,
+  { agents, calls }: Counted,
+  demands: boolean,
+): Subprocessor {
+  const purposes = purposesOf(integration);
+  const keepsNothing =
+    integration.kind === "twilio" ? null : (integration.model ?? integration.speech)?.zero_retention === true;
   return {
-    id: one.id,
-    name: one.name,
-    provider: PROVIDERS[one.kind] ?? one.kind,
+    id: integration.id,
+    name: integration.name,
+    provider: PROVIDERS[integration.kind] ?? integration.kind,
     purposes,
-    location: "elsewhere",
-    host: one.hosts[0] ?? null,
-    environment: one.environment,
+    location: "external",
+    host: integration.hosts[0] ?? null,
+    environment: integration.environment,
     chosen_by: "workspace",
     receives: purposes.flatMap((purpose) => RECEIVES[purpose] ?? []),
-    instruction: instructionOf(one),
+    instruction: instructionOf(integration),
     zero_retention: keepsNothing,
-    zero_retention_basis: (one.model ?? one.speech)?.zero_retention_basis ?? null,
-    retention_agreement: (one.model ?? one.speech)?.retention_agreement ?? null,
+    zero_retention_basis: (integration.model ?? integration.speech)?.zero_retention_basis ?? null,
+    retention_agreement: (integration.model ?? integration.speech)?.retention_agreement ?? null,
     allowed: keepsNothing !== false || !demands,
-    live_agents: one.environment === "live" ? agents : 0,
-    used_in_calls: one.kind === "twilio" ? null : calls,
+    live_agents: integration.environment === "live" ? agents : 0,
+    used_in_calls: integration.kind === "twilio" ? null : calls,
   };
 }
 
 /**
- * Whoever is sent something of the workspace's conversations: providers that it has connected, then what the
- * installation consists of. Its own tools and webhooks are its own systems, and are listed on their pages.
+ * Lists the recipients of the workspace's conversation data: the providers that it has connected, then the
+ * installation's components. Its own tools and webhooks are its own systems, and are listed on their pages.
  */
 export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
   const [{ settings }, rows, used, breaches, calls] = await Promise.all([
@@ -105,11 +116,11 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
         .where("kind", "in", KINDS)
         .orderBy("environment")
         .orderBy("name")
-        .limit(MOST),
+        .limit(MAX_INTEGRATIONS),
     ),
-    ctx.db.all(liveAgents(ctx.workspaceId)),
-    listBreaches(ctx),
-    callsBy(ctx),
+    ctx.db.all(countLiveAgents(ctx.workspaceId)),
+    listRetentionViolations(ctx),
+    countCalls(ctx),
   ]);
   const agents = new Map(used.map((row) => [row.provider, row.agents]));
   const demands = settings.require_zero_retention;
@@ -121,8 +132,10 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
     require_zero_retention: demands,
     breaches,
     data: [
-      ...rows.map(toIntegration).map((one) => connected(one, countedOf(one), demands)),
-      ...installation({
+      ...rows
+        .map(toIntegration)
+        .map((integration) => toSubprocessor(integration, countedOf(integration), demands)),
+      ...listInstallationParts({
         live_agents: agents.get(BUILTIN) ?? 0,
         used_in_calls: calls.get(BUILTIN) ?? 0,
       }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RetentionBasis } from "@/lib/agents/integrations/schema";
 
-/** What a provider does for the workspace. */
+/** The service that a provider performs. */
 const SubprocessorPurpose = z.enum([
   "model",
   "voice",
@@ -13,59 +13,65 @@ const SubprocessorPurpose = z.enum([
 ]);
 export type Purpose = z.output<typeof SubprocessorPurpose>;
 
-/** Whoever is given data of the workspace, and what runs within the installation itself. */
+/** A recipient of the workspace's data, or a component of the installation. */
 export const Subprocessor = z.strictObject({
-  /** An integration's id; `builtin`, `storage`, `database` and `mail` are the installation's. */
+  /** An integration's ID; `builtin`, `storage`, `database` and `mail` belong to the installation. */
   id: z.string(),
   name: z.string(),
   provider: z.string(),
   purposes: z.array(SubprocessorPurpose),
-  /** `here`: within the installation, and nothing is sent anywhere. */
-  location: z.enum(["here", "elsewhere"]),
-  /** Where it is reached, of one that is elsewhere and is the workspace's own. */
+  /** `local`: within the installation, without external transfer. */
+  location: z.enum(["local", "external"]),
+  /** The host of an external provider that the workspace has chosen. */
   host: z.string().nullable(),
-  /** Whose calls it serves; null: of both. */
+  /** The environment whose calls it serves; null for both. */
   environment: z.enum(["live", "test"]).nullable(),
-  /** Who chose it. */
+  /** The party that chose it. */
   chosen_by: z.enum(["product", "operator", "workspace"]),
-  /** What it is sent, in words. */
+  /** The data that it receives, in words. */
   receives: z.array(z.string()),
-  /** What Parley tells it, with each request, about keeping and training. */
+  /** The data instruction in each request to it. */
   instruction: z.string().nullable(),
-  /** Whether it keeps nothing of what it is sent. Null: keeping is what it is for. */
+  /** Whether it has zero retention. Null: storing data is its purpose. */
   zero_retention: z.boolean().nullable(),
-  /** How that is known; null where it was never claimed, and for what runs here. */
+  /** The basis of its zero retention; null if never claimed, and for local components. */
   zero_retention_basis: RetentionBasis.nullable(),
-  /** The agreement by which it keeps nothing, as the workspace names it. */
+  /** The zero retention agreement, as named by the workspace. */
   retention_agreement: z.string().nullable(),
-  /** Whether conversations may use it under what the workspace demands. */
+  /** Whether conversations can use it under the workspace's policies. */
   allowed: z.boolean(),
-  /** Live agents that name it. */
+  /** Live agents that use it. */
   live_agents: z.int(),
   /**
-   * Calls of the last 30 days and of this environment in which it did what it is for, whatever their agents were set to
-   * use. Null for a carrier and for what no call chooses, and for a provider of the other environment.
+   * Calls of the last 30 days in this environment that used it, regardless of their agents' settings. Null
+   * for a carrier and for components that calls do not choose, and for a provider of the other environment.
    */
   used_in_calls: z.int().nullable(),
 });
 export type Subprocessor = z.output<typeof Subprocessor>;
 
-/** A live agent that a demand for zero retention refuses, or would: what it uses, and where it is missed then. */
+/**
+ * A live agent that required zero retention blocks, or would block, with its providers, numbers and
+ * campaigns.
+ */
 const DemandBreach = z.strictObject({
   agent_id: z.string(),
   name: z.string(),
-  /** Those of its providers that are not known to keep nothing. */
+  /** Its providers without zero retention. */
   providers: z.array(z.string()),
-  /** The workspace's numbers on which it answers: calls go on to where each number's do that nobody answers. */
+  /**
+   * The workspace's numbers that it answers. Their calls would be forwarded like those of numbers without an
+   * agent.
+   */
   phone_numbers: z.array(z.string()),
-  /** Campaigns that are scheduled or run with it: they are paused. */
+  /** Its scheduled or running campaigns, which would be paused. */
   campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type DemandBreach = z.output<typeof DemandBreach>;
 
 export const Subprocessors = z.strictObject({
   require_zero_retention: z.boolean(),
-  /** Live agents that break the demand, or would if it were made. */
+  /** Live agents that violate the requirement, or would. */
   breaches: z.array(DemandBreach),
   data: z.array(Subprocessor),
 });

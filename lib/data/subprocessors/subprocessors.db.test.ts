@@ -5,61 +5,61 @@ import {
   createIntegration,
   disconnectIntegration,
   listIntegrations,
-  speechAccount,
+  openSpeechAccount,
 } from "@/lib/agents/integrations";
 import { CreateIntegration, ListIntegrations } from "@/lib/agents/integrations/schema";
-import { type Desk, openDesk } from "@/lib/calls/calls/testing/desk";
-import { startModel, type TestModel } from "@/lib/calls/calls/testing/model";
+import { type CallFixture, createCallFixture } from "@/lib/calls/calls/testing/call-fixture";
+import { startTestModel, type TestModel } from "@/lib/calls/calls/testing/model";
 import { updateWorkspace } from "@/lib/identity/workspaces";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { listSubprocessors } from ".";
-import { installation } from "./installation";
+import { listInstallationParts } from "./installation";
 
 const CARD = "4111 1111 1111 1111";
-let desk: Desk;
+let fixture: CallFixture;
 let model: TestModel;
 beforeAll(async () => {
-  desk = await openDesk();
-  model = await startModel(desk);
+  fixture = await createCallFixture();
+  model = await startTestModel(fixture);
 });
 afterAll(async () => {
   await model.close();
-  await egress.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 
 const demand = (require_zero_retention: boolean) =>
-  updateWorkspace(desk.space.ctx("admin"), { require_zero_retention });
-const kept = (text: unknown) => JSON.stringify(text).replaceAll(/[^0-9]/g, "");
+  updateWorkspace(fixture.space.ctx("admin"), { require_zero_retention });
+const digitsOf = (text: unknown) => JSON.stringify(text).replaceAll(/[^0-9]/g, "");
 
-test("the list names who is sent what, who keeps nothing, and what runs here", async () => {
-  const agentId = await desk.agent({ model: model.id });
-  const { data, require_zero_retention: demanded } = await listSubprocessors(desk.space.ctx("viewer"));
+test("the list has each recipient with its data, retention and location", async () => {
+  const agentId = await fixture.agent({ model: model.id });
+  const { data, require_zero_retention: demanded } = await listSubprocessors(fixture.space.ctx("viewer"));
   expect(demanded).toBe(false);
-  const said = data.map((one) => [
-    one.name,
-    one.environment,
-    one.zero_retention,
-    one.allowed,
-    one.live_agents,
+  const summary = data.map((item) => [
+    item.name,
+    item.environment,
+    item.zero_retention,
+    item.allowed,
+    item.live_agents,
   ]);
-  expect(said).toEqual([
+  expect(summary).toEqual([
     ["house", "live", false, true, 1],
     ["house", "test", false, true, 0],
     ["Built-in model, voices and transcriber", null, true, true, 1],
     ["Storage", null, null, true, 0],
     ["Database", null, null, true, 0],
   ]);
-  const answer = await apiOf(desk.space)("GET", "/v1/subprocessors");
+  const answer = await apiOf(fixture.space)("GET", "/v1/subprocessors");
   expect([answer.status, answer.text.includes("api_key"), agentId.startsWith("agt_")]).toEqual([
     200,
     false,
     true,
   ]);
-  const rented = installation(
+  const rented = listInstallationParts(
     { live_agents: 0, used_in_calls: 0 },
     {
       S3_BUCKET: "b",
@@ -70,14 +70,14 @@ test("the list names who is sent what, who keeps nothing, and what runs here", a
     },
   );
   expect(rented.map(({ id, location, host }) => [id, location, host])).toEqual([
-    ["builtin", "here", null],
-    ["storage", "elsewhere", null],
-    ["database", "elsewhere", null],
-    ["mail", "elsewhere", null],
+    ["builtin", "local", null],
+    ["storage", "external", null],
+    ["database", "external", null],
+    ["mail", "external", null],
   ]);
 });
 
-test("the list says what each provider is told, and how it is known that it keeps nothing", async () => {
+test("the list has each provider's data instruction and the basis of its zero retention", async () => {
   const { ctx } = await makeWorkspace();
   const agreement = "Zero data retention addendum of 2026-03-01";
   const connect = (name: string, credential: object) =>
@@ -89,13 +89,13 @@ test("the list says what each provider is told, and how it is known that it keep
   await connect("voice", { kind: "elevenlabs", api_key: "k", voices: ["v"] });
   await connect("voice-asked", { kind: "elevenlabs", api_key: "k", voices: ["v"], zero_retention: true });
   const { data } = await listSubprocessors(ctx("viewer"));
-  const told = Object.fromEntries(
+  const instructions = Object.fromEntries(
     data.map(({ name, instruction, zero_retention, zero_retention_basis: basis }) => [
       name,
       [instruction?.match(/says (\S+ ?\w*)[:,]/)?.[1] ?? null, zero_retention, basis],
     ]),
   );
-  expect(told).toMatchObject({
+  expect(instructions).toMatchObject({
     ears: ["mip_opt_out=true", false, null],
     kept: ["store: false", false, null],
     agreed: ["store: false", true, "agreement"],
@@ -105,54 +105,55 @@ test("the list says what each provider is told, and how it is known that it keep
   expect(data.find(({ name }) => name === "agreed")?.retention_agreement).toBe(agreement);
 });
 
-test("a demand for zero retention holds at deploy, at the next call and in one that goes on", async () => {
-  const agentId = await desk.agent({ model: model.id });
-  const going = await desk.start(agentId);
-  const asked = model.requests.length;
-  expect(asked).toBeGreaterThan(0);
+test("required zero retention applies to the deploy, the next call and a call in progress", async () => {
+  const agentId = await fixture.agent({ model: model.id });
+  const going = await fixture.startCall(agentId);
+  const requestCount = model.requests.length;
+  expect(requestCount).toBeGreaterThan(0);
   await demand(true);
-  await expect(desk.agent({ model: model.id })).rejects.toMatchObject({
+  await expect(fixture.agent({ model: model.id })).rejects.toMatchObject({
     code: "validation_error",
     details: [{ pointer: "/model", code: "zero_retention_required" }],
   });
-  await expect(desk.start(agentId)).rejects.toMatchObject({
+  await expect(fixture.startCall(agentId)).rejects.toMatchObject({
     code: "invalid_state",
     message: expect.stringContaining("house"),
   });
-  await expect(desk.start(agentId, { draft: true })).rejects.toMatchObject({ code: "invalid_state" });
-  expect((await desk.say(going.id, "Hello?")).call).toMatchObject({ end_reason: "model_error" });
-  expect(model.requests).toHaveLength(asked);
-  expect((await listSubprocessors(desk.ctx)).data.map(({ allowed }) => allowed)).toEqual([
+  await expect(fixture.startCall(agentId, { draft: true })).rejects.toMatchObject({ code: "invalid_state" });
+  expect((await fixture.say(going.id, "Hello?")).call).toMatchObject({ end_reason: "model_error" });
+  expect(model.requests).toHaveLength(requestCount);
+  expect((await listSubprocessors(fixture.ctx)).data.map(({ allowed }) => allowed)).toEqual([
     false,
     false,
     true,
     true,
     true,
   ]);
-  expect(await desk.start(await desk.agent())).toMatchObject({ status: "in_progress" });
+  expect(await fixture.startCall(await fixture.agent())).toMatchObject({ status: "in_progress" });
 
-  // One that is said to keep nothing, under the same name.
-  const { data } = await listIntegrations(desk.ctx, ListIntegrations.parse({}));
-  for (const { id } of data) await disconnectIntegration(desk.space.ctx("admin"), id);
+  // A provider with claimed zero retention, of the same name.
+  const { data } = await listIntegrations(fixture.ctx, ListIntegrations.parse({}));
+  for (const { id } of data) await disconnectIntegration(fixture.space.ctx("admin"), id);
   await model.connect(true);
-  expect(await desk.start(agentId)).toMatchObject({ status: "in_progress" });
+  expect(await fixture.startCall(agentId)).toMatchObject({ status: "in_progress" });
 
-  // A voice or transcriber of that kind is not opened; the built-in one does its work (lib/voice/providers-for.ts).
+  // A voice or transcriber of that kind is not opened; the built-in one replaces it
+  // (lib/voice/providers-for.ts).
   for (const [name, zero_retention] of [
     ["ears", false],
     ["discreet", true],
   ] as const)
     await createIntegration(
-      desk.space.ctx("owner"),
+      fixture.space.ctx("owner"),
       CreateIntegration.parse({ name, credential: { kind: "deepgram", api_key: "k", zero_retention } }),
     );
-  const allowed = ["ears", "discreet"].map((name) => speechAccount(desk.ctx, name, "live"));
+  const allowed = ["ears", "discreet"].map((name) => openSpeechAccount(fixture.ctx, name, "live"));
   expect((await Promise.all(allowed)).map((account) => account?.allowed)).toEqual([false, true]);
   await demand(false);
 });
 
-test("health and financial variables go live by the API with a BAA on record alone", async () => {
-  const api = apiOf(desk.space);
+test("health and financial variables can be deployed through the API only with a BAA on record", async () => {
+  const api = apiOf(fixture.space);
   const variables = [
     { name: "diagnosis", category: "health", sensitive: true },
     { name: "income", category: "financial" },
@@ -166,28 +167,35 @@ test("health and financial variables go live by the API with a BAA on record alo
     { in: "body", pointer: "/variables/0/category", code: "baa_required" },
     { in: "body", pointer: "/variables/1/category", code: "baa_required" },
   ]);
-  await runWorkspaceCommand(["plan", desk.space.workspaceId, "enterprise"]);
+  await runWorkspaceCommand(["plan", fixture.space.workspaceId, "enterprise"]);
   expect((await deploy()).status).toBe(400);
-  await runWorkspaceCommand(["baa", desk.space.workspaceId, "--signed-on", "2026-11-01", "--signer", "Ada"]);
+  await runWorkspaceCommand([
+    "baa",
+    fixture.space.workspaceId,
+    "--signed-on",
+    "2026-11-01",
+    "--signer",
+    "Ada",
+  ]);
   expect(await deploy()).toMatchObject({ status: 200, json: { status: "live" } });
 });
 
-test("no agent asks for a card, and one that is said all the same is kept nowhere", async () => {
-  const api = apiOf(desk.space);
+test("no agent asks for a card, and a spoken one is never stored", async () => {
+  const api = apiOf(fixture.space);
   const body = { name: "Shop", type: "messaging", prompt: "Sell.", variables: [{ name: "card_number" }] };
   expect((await api("POST", "/v1/agents", { body })).json.details).toMatchObject([
     { pointer: "/variables/0", code: "payment_card" },
   ]);
-  const made = await api("POST", "/v1/agents", { body: { ...body, variables: [{ name: "order" }] } });
-  const patch = await api("PATCH", `/v1/agents/${made.json.id}`, { body: { variables: body.variables } });
+  const created = await api("POST", "/v1/agents", { body: { ...body, variables: [{ name: "order" }] } });
+  const patch = await api("PATCH", `/v1/agents/${created.json.id}`, { body: { variables: body.variables } });
   expect(patch).toMatchObject({ status: 400, json: { details: [{ code: "payment_card" }] } });
-  await api("POST", `/v1/agents/${made.json.id}/deploy`);
-  const call = await api("POST", "/v1/calls", { body: { agent_id: made.json.id, channel: "chat" } });
+  await api("POST", `/v1/agents/${created.json.id}/deploy`);
+  const call = await api("POST", "/v1/calls", { body: { agent_id: created.json.id, channel: "chat" } });
   const path = `/v1/calls/${call.json.id}`;
-  const said = await api("POST", `${path}/messages`, { body: { text: `My card is ${CARD}.` } });
-  expect([said.status, said.text]).toEqual([200, expect.stringContaining("[payment_card]")]);
+  const response = await api("POST", `${path}/messages`, { body: { text: `My card is ${CARD}.` } });
+  expect([response.status, response.text]).toEqual([200, expect.stringContaining("[payment_card]")]);
   await api("POST", `${path}/end`);
   const after = await api("GET", path);
   expect(after.text).toContain("[payment_card]");
-  for (const { text } of [said, after]) expect(kept(text)).not.toContain(kept(CARD));
+  for (const { text } of [response, after]) expect(digitsOf(text)).not.toContain(digitsOf(CARD));
 });

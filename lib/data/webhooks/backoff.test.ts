@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { delayMs, MAX_AGE_MS, restMs } from "./backoff";
+import { backoffMs, delayMs, MAX_AGE_MS } from "./backoff";
 
 const MIDDLE = () => 0.5;
 
-test("a delivery is tried ever more rarely, over 24 hours, and then given up", () => {
+test("a delivery is retried with growing delays over 24 hours, and then fails permanently", () => {
   const delays: number[] = [];
   for (let n = 1; ; n++) {
     const delay = delayMs(n, 0, MIDDLE);
@@ -17,13 +17,13 @@ test("a delivery is tried ever more rarely, over 24 hours, and then given up", (
   expect(delayMs(1, MAX_AGE_MS, MIDDLE)).toBeNull();
 });
 
-test("what failed together is tried apart, within a fifth", () => {
+test("simultaneous failures are retried at different times, within a fifth", () => {
   expect(delayMs(1, 0, () => 0)).toBe(4_000);
   expect(delayMs(1, 0, () => 1)).toBe(6_000);
 });
 
-test("an endpoint that takes nothing rests ever longer, ten minutes at most", () => {
-  expect(restMs(1, MIDDLE)).toBe(5_000);
-  expect(restMs(2, MIDDLE)).toBe(10_000);
-  expect(restMs(1_000, MIDDLE)).toBe(600_000);
+test("the backoff of a failing endpoint grows to at most ten minutes", () => {
+  expect(backoffMs(1, MIDDLE)).toBe(5_000);
+  expect(backoffMs(2, MIDDLE)).toBe(10_000);
+  expect(backoffMs(1_000, MIDDLE)).toBe(600_000);
 });

@@ -2,7 +2,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Before each further attempt of a delivery: soon for a hiccup, then ever rarer, over 24 hours in all. */
+/**
+ * Delay before each further attempt of a delivery: short after a first failure, then growing, over 24 hours
+ * in total.
+ */
 const DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,23 +18,23 @@ const DELAYS_MS = [
   8 * HOUR_MS,
   8 * HOUR_MS,
 ];
-/** A delivery is given up after this, also where its endpoint rested so often that it was tried less. */
+/** Age after which a delivery permanently fails, even if its endpoint's backoff allowed fewer attempts. */
 export const MAX_AGE_MS = 24 * HOUR_MS;
-/** An endpoint that takes nothing is left alone for this, twice as long each time. */
-const FIRST_REST_MS = 5 * SECOND_MS;
+/** First backoff of an endpoint that accepts nothing; doubled each time. */
+const FIRST_BACKOFF_MS = 5 * SECOND_MS;
 const MAX_REST_MS = 10 * MINUTE_MS;
-/** So that what failed together is not tried together again: a fifth more or less. */
+/** Up to a fifth more or less, so that simultaneous failures are retried at different times. */
 const JITTER = 0.2;
 
 const jittered = (ms: number, random: () => number): number =>
   Math.round(ms * (1 - JITTER + 2 * JITTER * random()));
 
-/** How long to wait after a delivery's failed attempt of this number, from 1; null once it is given up. */
+/** Delay after a delivery's failed attempt of this number, from 1; null once it has permanently failed. */
 export function delayMs(attempt: number, ageMs: number, random: () => number = Math.random): number | null {
   const delay = DELAYS_MS[attempt - 1];
   return delay === undefined || ageMs >= MAX_AGE_MS ? null : jittered(delay, random);
 }
 
-/** How long an endpoint rests after this many turns in which nothing was taken, from 1. */
-export const restMs = (failures: number, random: () => number = Math.random): number =>
-  jittered(Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** Math.min(failures - 1, 10)), random);
+/** Backoff of an endpoint after this many rounds in which nothing was accepted, from 1. */
+export const backoffMs = (failures: number, random: () => number = Math.random): number =>
+  jittered(Math.min(MAX_REST_MS, FIRST_BACKOFF_MS * 2 ** Math.min(failures - 1, 10)), random);

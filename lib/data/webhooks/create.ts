@@ -1,28 +1,28 @@
 import { type Addresses, addressProblem } from "@/lib/agents/integrations";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { egress } from "@/lib/platform/egress";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { auditView, toWebhook } from "./row";
 import type { CreateWebhook, WebhookWithSecret } from "./schema";
 import { newSecret, sealSecret } from "./secret";
 
-/** More endpoints than any workspace's systems; each takes every event. */
+/** More endpoints than a workspace needs; each receives every event. */
 const MAX_ENDPOINTS = 50;
 
-/** Throws 400 for an address that is not https or leads inside, by its text or by what its name resolves to now. */
+/** Throws 400 for an address that is not https or is internal, by its text or its current DNS result. */
 export async function checkAddress(url: string, addresses: Addresses): Promise<void> {
   const problem = await addressProblem(url, "/url", addresses);
   if (problem !== null) throw validationError([problem]);
 }
 
-/** Makes an endpoint of the context's environment. Its secret is in this answer only. */
+/** Creates an endpoint in the context's environment. The secret is returned only here. */
 export async function createWebhook(
   ctx: Ctx,
   input: CreateWebhook,
-  addresses: Addresses = { egress },
+  addresses: Addresses = { egress: defaultHttpClient },
 ): Promise<WebhookWithSecret> {
   await checkAddress(input.url, addresses);
   const now = ctx.now();
@@ -40,24 +40,24 @@ export async function createWebhook(
     updated_at: now,
   };
   const sealed = await sealSecret(ctx.workspaceId, id, secret);
-  await mutate(ctx, async (tx) => {
-    const others = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const existing = await tx.first(
       db
         .selectFrom("webhook_endpoints")
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .where("workspace_id", "=", ctx.workspaceId)
         .where("environment", "=", ctx.environment),
     );
-    if ((others?.count ?? 0) >= MAX_ENDPOINTS)
+    if ((existing?.count ?? 0) >= MAX_ENDPOINTS)
       throw new AppError(
         "conflict",
         `A workspace has at most ${MAX_ENDPOINTS} webhooks. Delete one that is not used.`,
       );
-    await tx.one(
+    await tx.first(
       db.insertInto("webhook_endpoints").values({ ...row, workspace_id: ctx.workspaceId, secret: sealed }),
     );
     return { result: undefined, audit: { action: "webhook.created", target: id, after: auditView(row) } };
   });
-  const shown = { ...row, disabled_reason: null, failing_since: null, previous_expires_at: null };
-  return { ...toWebhook(shown, now), secret };
+  const stored = { ...row, disabled_reason: null, failing_since: null, previous_expires_at: null };
+  return { ...toWebhook(stored, now), secret };
 }

@@ -1,12 +1,12 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { auditView, foundEndpoint, selectEndpoints } from "./row";
+import { auditView, endpointOrNotFound, selectEndpoints } from "./row";
 
-/** Deletes an endpoint with its secret and the log of its deliveries. Throws `not_found`. */
+/** Deletes an endpoint with its secret and delivery log. Throws `not_found`. */
 export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = foundEndpoint(await tx.one(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+  await writeAudited(ctx, async (tx) => {
+    const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
     await tx.batch(
       db
         .deleteFrom("webhook_deliveries")

@@ -1,13 +1,19 @@
 import type { Ctx } from "@/lib/platform/context";
-import { deliveries } from "@/lib/platform/egress";
-import type { Way } from "./attempt";
-import { claim } from "./claim";
-import { groupOf } from "./group";
-import { takeTurn } from "./turn";
+import { deliveryHttpClient } from "@/lib/platform/egress";
+import type { DeliveryClient } from "./attempt-delivery";
+import { createGroup } from "./group";
+import { leaseEndpoints } from "./lease-endpoints";
+import { takeTurn } from "./serve-endpoint-rounds";
 
-/** Sends what is due to one endpoint, unless somebody does; safe to repeat. */
-export async function deliverTo(ctx: Ctx, endpointId: string, way: Way = deliveries): Promise<void> {
-  const group = groupOf(ctx);
-  const taken = await claim(ctx, { most: 1, ids: [endpointId] });
-  await Promise.all(taken.map((one) => takeTurn(ctx, group, one, { way, signal: ctx.signal })));
+/** Sends the due deliveries of one endpoint, unless another worker does; safe to repeat. */
+export async function deliverTo(
+  ctx: Ctx,
+  endpointId: string,
+  httpClient: DeliveryClient = deliveryHttpClient,
+): Promise<void> {
+  const group = createGroup(ctx);
+  const leased = await leaseEndpoints(ctx, { limit: 1, ids: [endpointId] });
+  await Promise.all(
+    leased.map((endpoint) => takeTurn(ctx, group, endpoint, { httpClient, signal: ctx.signal })),
+  );
 }

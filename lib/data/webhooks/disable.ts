@@ -1,13 +1,13 @@
-import { tell } from "@/lib/identity/notices";
-import { mutate } from "@/lib/platform/audit";
+import { notifyMembers } from "@/lib/identity/notices";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { updateEndpoint } from "./row";
 
-/** Switches an endpoint off that does not take anything any more, and has it told. */
-export async function disable(ctx: Ctx, id: string, reason: "failing" | "gone"): Promise<void> {
+/** Disables an endpoint that no longer accepts messages, and notifies admins. */
+export async function disableEndpoint(ctx: Ctx, id: string, reason: "failing" | "gone"): Promise<void> {
   const now = ctx.now();
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
       updateEndpoint(ctx, id)
         .set({ enabled: false, disabled_reason: reason, updated_at: now })
         .where("enabled", "=", true)
@@ -16,7 +16,9 @@ export async function disable(ctx: Ctx, id: string, reason: "failing" | "gone"):
     if (row === undefined) return { result: undefined, audit: null };
     const { workspaceId } = ctx;
     const environment = row.environment as Environment;
-    await tx.all(tell({ workspaceId, kind: "webhook.disabled", subject: id, stage: now, environment, now }));
+    await tx.all(
+      notifyMembers({ workspaceId, kind: "webhook.disabled", subject: id, stage: now, environment, now }),
+    );
     return { result: undefined, audit: { action: "webhook.disabled", target: id, after: { reason } } };
   });
 }

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
-import { db, prepared } from "@/lib/platform/db";
-import { grouped } from "@/lib/platform/grouped";
-import type { Due } from "./attempt";
+import { compileOnce, db } from "@/lib/platform/db";
+import { groupBy } from "@/lib/platform/group-by";
+import type { Due } from "./attempt-delivery";
 
-/** Messages that are under way to one endpoint at a time. */
+/** Concurrent messages to one endpoint. */
 const AT_ONCE = 32;
 
 /**
- * How many messages a round has. An endpoint that fails is tried with a single one, so that a thousand that wait do not all
- * run into its silence. `dueOf` says the same.
+ * Messages per round. A failing endpoint is tried with one, so that many queued messages do not all time out.
+ * `selectDue` has the same limit.
  */
-export const roundOf = ({ failing_since: since }: { failing_since: string | null }): number =>
+export const roundSize = ({ failing_since: since }: { failing_since: string | null }): number =>
   since === null ? AT_ONCE : 1;
 
-/** Since when something waits of the endpoint `w`, for a lateral join; null where nothing does. */
-export const oldestOf = (workspaceId: string) =>
+/** The oldest due time of the endpoint `w`, for a lateral join; null without due deliveries. */
+export const selectOldestDue = (workspaceId: string) =>
   db
     .selectFrom("webhook_deliveries as d")
     .select(({ fn }) => fn.min("d.next_attempt_at").as("at"))
@@ -24,14 +24,14 @@ export const oldestOf = (workspaceId: string) =>
 
 type Holding = {
   workspaceId: string;
-  /** The names in which the endpoints are held. */
+  /** The lease owners of the endpoints. */
   owners: readonly string[];
   ids?: readonly string[] | undefined;
   now: string;
 };
 
-/** The oldest of what is due of endpoints that are held in these names, with its events; a round of each. */
-export const dueOf = prepared(({ workspaceId, owners, ids, now }: Holding) =>
+/** The oldest due deliveries of leased endpoints with their events, one round for each. */
+export const selectDue = compileOnce(({ workspaceId, owners, ids, now }: Holding) =>
   db
     .selectFrom("webhook_endpoints as w")
     .innerJoinLateral(
@@ -57,7 +57,7 @@ export const dueOf = prepared(({ workspaceId, owners, ids, now }: Holding) =>
     .orderBy("d.next_attempt_at"),
 );
 
-/** A row of `dueOf`. */
+/** A row of `selectDue`. */
 export type DueRow = {
   id: string;
   endpoint_id: string;
@@ -70,9 +70,9 @@ export type DueRow = {
   created_at: string;
 };
 
-/** What is due, by the endpoints' ids. */
-export function byEndpoint(rows: readonly DueRow[]): Map<string, Due[]> {
-  const groups = grouped(rows, ({ endpoint_id }) => endpoint_id);
+/** Groups due deliveries by endpoint ID. */
+export function groupByEndpoint(rows: readonly DueRow[]): Map<string, Due[]> {
+  const groups = groupBy(rows, ({ endpoint_id }) => endpoint_id);
   return new Map([...groups].map(([id, those]) => [id, those.map(toDue)]));
 }
 

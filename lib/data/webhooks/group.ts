@@ -1,48 +1,62 @@
+import { createBatchLoader } from "@/lib/platform/batch-loader";
 import type { Ctx } from "@/lib/platform/context";
-import type { Due } from "./attempt";
-import { type Claimed, claim } from "./claim";
-import { type EventRow, type Renderer, rendererOf } from "./render";
+import type { Due } from "./attempt-delivery";
+import { type LeasedEndpoint, leaseEndpoints } from "./lease-endpoints";
+import { createRenderer, type EventRow, type Renderer } from "./render";
 import { type Round, storeRounds } from "./store";
-import { together } from "./together";
 
-/** Rounds of which the messages are made at once: up to 32 events each, though mostly the same ones. */
+/** Rounds rendered together: up to 32 events each, mostly the same ones. */
 const READ_AT_ONCE = 16;
-/** Rounds that are stored at once; more endpoints than a workspace has. */
+/** Rounds stored together; more endpoints than a workspace has. */
 const STORED_AT_ONCE = 128;
 
-/** An endpoint that was given back. `over`: it is not to be taken again at once, though something may be due. */
-export type Left = { id: string; over: boolean };
+/** A released endpoint. `isOver`: not to be leased again immediately, even with due deliveries. */
+export type ReleasedEndpoint = { id: string; isOver: boolean };
 
 /**
- * Endpoints of one workspace that are sent to at the same time: each by itself, so that none waits for another's answer,
- * but what is read and written for several at one moment is read and written once.
+ * Endpoints of one workspace that are served concurrently and independently. Reads and writes for several of
+ * them at about the same time are batched.
  */
 export type Group = {
-  /** What makes messages of a round's events, read after this was asked. */
+  /** Returns a renderer for a round's events, with data read after this call. */
   bodies(events: readonly EventRow[]): Promise<Renderer>;
-  /** Stores a round; answers what is due next. */
+  /** Stores a round, and returns the next due deliveries. */
   store(round: Round): Promise<Due[]>;
   /**
-   * Looks after an endpoint that was given back: whoever found it taken has stored what it is to send before, and that is
-   * seen here. Answers it where it was taken again.
+   * Checks a released endpoint for deliveries that other workers stored while it was leased. Returns it if it
+   * was leased again.
    */
-  look(left: Left): Promise<Claimed | undefined>;
+  leaseAgain(released: ReleasedEndpoint): Promise<LeasedEndpoint | undefined>;
 };
 
-export function groupOf(ctx: Ctx): Group {
+const shareOneQueue = () => "";
+
+/** Creates the shared batches of the endpoints that a worker serves together. */
+export function createGroup(ctx: Ctx): Group {
   return {
-    bodies: together(READ_AT_ONCE, async (rounds) => {
-      const render = await rendererOf(ctx, [
-        ...new Map(rounds.flat().map((event) => [event.id, event])).values(),
-      ]);
-      return rounds.map(() => render);
+    bodies: createBatchLoader({
+      keyOf: shareOneQueue,
+      maxItems: READ_AT_ONCE,
+      loadBatch: async (rounds: readonly (readonly EventRow[])[]) => {
+        const events = new Map(rounds.flat().map((event) => [event.id, event]));
+        const render = await createRenderer(ctx, [...events.values()]);
+        return rounds.map(() => render);
+      },
     }),
-    store: together(STORED_AT_ONCE, (rounds) => storeRounds(ctx, rounds)),
-    look: together(STORED_AT_ONCE, async (left) => {
-      const ids = left.filter(({ over }) => !over).map(({ id }) => id);
-      const next = left.map(({ id }) => id);
-      const taken = await claim(ctx, { most: ids.length, ids, next });
-      return left.map(({ id }) => taken.find(({ endpoint }) => endpoint.id === id));
+    store: createBatchLoader({
+      keyOf: shareOneQueue,
+      maxItems: STORED_AT_ONCE,
+      loadBatch: (rounds: readonly Round[]) => storeRounds(ctx, rounds),
+    }),
+    leaseAgain: createBatchLoader({
+      keyOf: shareOneQueue,
+      maxItems: STORED_AT_ONCE,
+      loadBatch: async (released: readonly ReleasedEndpoint[]) => {
+        const ids = released.filter(({ isOver }) => !isOver).map(({ id }) => id);
+        const next = released.map(({ id }) => id);
+        const leased = await leaseEndpoints(ctx, { limit: ids.length, ids, next });
+        return released.map(({ id }) => leased.find(({ endpoint }) => endpoint.id === id));
+      },
     }),
   };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { openPlaces } from "./places";
+import { createPlaces } from "./places";
 
-test("whoever comes gets what is free, and waits for a place where there is none", async () => {
-  const places = openPlaces(3);
+test("a caller gets the free places, and waits if there are none", async () => {
+  const places = createPlaces(3);
   expect(await places.take(2)).toBe(2);
   expect(await places.take(5)).toBe(1);
   const got: string[] = [];
   const first = places.take(5).then((n) => got.push(`first ${n}`));
   const second = places.take(1).then((n) => got.push(`second ${n}`));
   places.give(2);
-  // Comes before the first, who was called, goes on.
+  // Arrives before the first one, which was notified, resumes.
   const third = places.take(1);
   await first;
   expect(got).toEqual(["first 2"]);
@@ -20,8 +20,8 @@ test("whoever comes gets what is free, and waits for a place where there is none
   expect(got).toEqual(["first 2", "second 1"]);
 });
 
-test("nobody who was called leaves with nothing", async () => {
-  const places = openPlaces(1);
+test("a notified caller never gets zero places", async () => {
+  const places = createPlaces(1);
   await places.take(1);
   const waiting = places.take(1);
   places.give(1);

@@ -1,34 +1,34 @@
-import { perProcess } from "@/lib/platform/per-process";
+import { globalSingleton } from "@/lib/platform/global-singleton";
 
-/** Endpoints that a process sends to at once, those apart that it only waits for. */
+/** Endpoints that a process serves concurrently, except those that it only waits for. */
 export const PLACES = 32;
 
 /**
- * Places that are taken by several at once and given back one by one. Who takes gets all that are free, and waits for one
- * where none is; in the order in which they came.
+ * A pool of places, taken several at a time and returned one by one. A caller gets all free places up to its
+ * limit, and waits for one if none is free, in order of arrival.
  */
-export function openPlaces(count: number) {
+export function createPlaces(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
   const next = () => {
     if (free > 0) waiting.shift()?.();
   };
   return {
-    async take(most: number): Promise<number> {
-      // Who was called may find that somebody who came just then was faster.
+    async take(limit: number): Promise<number> {
+      // A notified caller can find that a newer one was faster.
       for (let wait = free === 0 || waiting.length > 0; wait; wait = free === 0)
         await new Promise<void>((come) => waiting.push(come));
-      const taken = Math.min(free, most);
-      free -= taken;
+      const granted = Math.min(free, limit);
+      free -= granted;
       next();
-      return taken;
+      return granted;
     },
-    give(taken: number): void {
-      free += taken;
+    give(returned: number): void {
+      free += returned;
       next();
     },
   };
 }
 
-/** Those of this process. */
-export const places = perProcess("webhooks.places", () => openPlaces(PLACES));
+/** The places of this process. */
+export const places = globalSingleton("webhooks.places", () => createPlaces(PLACES));

@@ -2,18 +2,21 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
-import { foundEndpoint, selectEndpoints, toWebhook } from "./row";
+import { endpointOrNotFound, selectEndpoints, toWebhook } from "./row";
 import type { Delivery, ListDeliveries, Webhook } from "./schema";
 
-/** An endpoint of the context's environment, without its secret. Throws `not_found`. */
+/** Reads an endpoint of the context's environment, without its secret. Throws `not_found`. */
 export async function readWebhook(ctx: Ctx, id: string): Promise<Webhook> {
-  return toWebhook(foundEndpoint(await ctx.db.one(selectEndpoints(ctx).where("id", "=", id))), ctx.now());
+  return toWebhook(
+    endpointOrNotFound(await ctx.db.first(selectEndpoints(ctx).where("id", "=", id))),
+    ctx.now(),
+  );
 }
 
-/** Endpoints of the context's environment, newest first. */
+/** Lists endpoints of the context's environment, newest first. */
 export async function listWebhooks(ctx: Ctx, page: PageQuery): Promise<Page<Webhook>> {
-  const { data, ...rest } = await listPage(ctx, selectEndpoints(ctx), page);
-  return { ...rest, data: data.map((row) => toWebhook(row, ctx.now())) };
+  const { data, ...pageInfo } = await listPage(ctx, selectEndpoints(ctx), page);
+  return { ...pageInfo, data: data.map((row) => toWebhook(row, ctx.now())) };
 }
 
 const selectDeliveries = (workspaceId: string, endpointId: string) =>
@@ -31,7 +34,7 @@ const toDelivery = ({ endpoint_id, ...row }: Row): Delivery => ({
   status: row.status as Delivery["status"],
 });
 
-/** The deliveries to one endpoint, newest first: what was sent when, and how it went; nothing of what was said. */
+/** Lists the deliveries to one endpoint, newest first: times and results, without content. */
 export async function listDeliveries(
   ctx: Ctx,
   id: string,
@@ -41,14 +44,14 @@ export async function listDeliveries(
   let some = selectDeliveries(ctx.workspaceId, id);
   if (status !== undefined) some = some.where("status", "=", status);
   if (type !== undefined) some = some.where("type", "=", type);
-  const { data, ...rest } = await listPage(ctx, some, page);
-  return { ...rest, data: data.map(toDelivery) };
+  const { data, ...pageInfo } = await listPage(ctx, some, page);
+  return { ...pageInfo, data: data.map(toDelivery) };
 }
 
-/** One delivery to an endpoint of the context's environment. Throws `not_found`. */
+/** Reads one delivery to an endpoint of the context's environment. Throws `not_found`. */
 export async function readDelivery(ctx: Ctx, id: string, deliveryId: string): Promise<Delivery> {
   await readWebhook(ctx, id);
-  const row = await ctx.db.one(selectDeliveries(ctx.workspaceId, id).where("id", "=", deliveryId));
+  const row = await ctx.db.first(selectDeliveries(ctx.workspaceId, id).where("id", "=", deliveryId));
   if (row === undefined) throw notFound();
   return toDelivery(row);
 }

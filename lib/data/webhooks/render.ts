@@ -13,7 +13,7 @@ import { AppError, notFound } from "@/lib/platform/errors";
 import { readWebhook } from "./read";
 import { type EventKind, Webhook } from "./schema";
 
-/** An event's row: what happened to what. */
+/** An event's row: its kind and resource. */
 export type EventRow = {
   id: string;
   type: string;
@@ -22,29 +22,29 @@ export type EventRow = {
   created_at: string;
 };
 
-/** Calls that events are about: with their transcripts, and those of which none is shown. */
-type Shown = {
+/** Calls of events: those shown with transcripts, and those without. */
+type CallsOfEvents = {
   wholes: Awaited<ReturnType<typeof readCalls>>;
   items: Awaited<ReturnType<typeof readCallItems>>;
 };
-const NONE: Shown = { wholes: new Map(), items: new Map() };
-type Render = (ctx: Ctx, id: string, calls: Shown) => Promise<object>;
+const NONE: CallsOfEvents = { wholes: new Map(), items: new Map() };
+type Render = (ctx: Ctx, id: string, calls: CallsOfEvents) => Promise<object>;
 
-/** A call that is there, and was not erased meanwhile. */
-function kept<C extends CallItem>(call: C | undefined): C {
+/** Returns an existing call that was not erased meanwhile; throws otherwise. */
+function requireCall<C extends CallItem>(call: C | undefined): C {
   if (call === undefined || call.erased_at !== null) throw notFound();
   return call;
 }
-const whole: Render = async (_, id, { wholes }) => Call.parse(kept(await wholes.get(id)?.call()));
+const whole: Render = async (_, id, { wholes }) => Call.parse(requireCall(await wholes.get(id)?.call()));
 const item: Render = async (_, id, { wholes, items }) =>
-  CallItem.parse(kept(await (items.get(id)?.() ?? wholes.get(id)?.item())));
+  CallItem.parse(requireCall(await (items.get(id)?.() ?? wholes.get(id)?.item())));
 const campaign: Render = async (ctx, id) => Campaign.parse(await readCampaign(ctx, id));
 const contact: Render = async (ctx, id) => Contact.parse(await readContact(ctx, id));
 const agent: Render = async (ctx, id) => Agent.parse(await readAgent(ctx, id));
 
 /**
- * What each kind shows: the resource as the API shows it to a viewer, by the same verb, masks and allow-list. A call comes
- * with its transcript once it is settled.
+ * The payload of each kind of event: the resource as the API shows it to a viewer, by the same function,
+ * masks and allow list. A settled call includes its transcript.
  */
 const KINDS: Record<EventKind, Render> = {
   "agent.created": agent,
@@ -67,11 +67,16 @@ const KINDS: Record<EventKind, Render> = {
 
 const isKind = (type: string): type is EventKind => Object.hasOwn(KINDS, type);
 
-/** The body of an event's message; null where what it was about is gone, so that nothing is sent of what was erased. */
+/**
+ * Renders the body of an event's message; null if its resource was deleted, so that erased data is not sent.
+ */
 export type Renderer = (event: EventRow) => Promise<Buffer | null>;
 
-/** The calls of events of one environment, in one round trip for those with their transcripts and one for the others. */
-async function callsOf(ctx: Ctx, events: readonly EventRow[]): Promise<Shown> {
+/**
+ * Reads the calls of events of one environment: one round trip for those with transcripts, and one for the
+ * others.
+ */
+async function callsOf(ctx: Ctx, events: readonly EventRow[]): Promise<CallsOfEvents> {
   const targets = (render: Render) =>
     new Set(events.filter(({ type }) => isKind(type) && KINDS[type] === render).map(({ target }) => target));
   const wholes = targets(whole);
@@ -86,7 +91,7 @@ async function callsOf(ctx: Ctx, events: readonly EventRow[]): Promise<Shown> {
 async function bodyOf(
   ctx: Ctx,
   { id, type, target, created_at }: EventRow,
-  calls: Shown,
+  calls: CallsOfEvents,
 ): Promise<Buffer | null> {
   if (!isKind(type)) return null;
   const { workspaceId: workspace_id, environment } = ctx;
@@ -101,16 +106,16 @@ async function bodyOf(
 }
 
 /**
- * What makes the bodies of events that are sent at this moment: masked as of now, whenever the events were. Their calls
- * are read at once for each environment, and each event is made into a message once, to however many endpoints it goes.
+ * Creates a renderer for events that are sent now, with the current masks, regardless of the events' age.
+ * Their calls are read together per environment, and each event is rendered once for all endpoints.
  */
-export async function rendererOf(ctx: Ctx, events: readonly EventRow[]): Promise<Renderer> {
+export async function createRenderer(ctx: Ctx, events: readonly EventRow[]): Promise<Renderer> {
   const environments = [...new Set(events.map(({ environment }) => environment as Environment))];
   const calls = new Map(
     await Promise.all(
       environments.map(async (environment) => {
-        const those = events.filter((event) => event.environment === environment);
-        return [environment, await callsOf({ ...ctx, environment }, those)] as const;
+        const environmentEvents = events.filter((event) => event.environment === environment);
+        return [environment, await callsOf({ ...ctx, environment }, environmentEvents)] as const;
       }),
     ),
   );

@@ -1,25 +1,25 @@
 import { sql } from "kysely";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { readDelivery } from "./read";
-import { type EndpointRow, foundEndpoint, selectEndpoints, updateEndpoint } from "./row";
+import { type EndpointRow, endpointOrNotFound, selectEndpoints, updateEndpoint } from "./row";
 import type { Delivery, Replayed, ReplayRange } from "./schema";
 import { wakeEndpoint } from "./wake";
 
-/** Events of one replay; a longer range is asked for in parts. */
+/** Events per replay; a longer period is replayed in parts. */
 const MAX_EVENTS = 10_000;
 
 /**
- * The endpoint's row, held, so that whoever sends to it at this moment sees what is added. Its rest ends: who asks for
- * something to be sent has mended what was wrong, or wants to see whether it is. Throws 409 if it is off.
+ * Reads and locks the endpoint's row, so that a worker that serves it sees the added deliveries. Ends its
+ * backoff, as the member expects the endpoint to work. Throws 409 if it is disabled.
  */
 async function open(ctx: Ctx, tx: Tx, id: string): Promise<EndpointRow> {
-  const row = foundEndpoint(await tx.one(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+  const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
   if (!row.enabled) throw new AppError("invalid_state", "This webhook is switched off. Switch it on first.");
-  await tx.one(updateEndpoint(ctx, id).set({ backoff_until: null }));
+  await tx.first(updateEndpoint(ctx, id).set({ backoff_until: null }));
   return row;
 }
 
@@ -36,12 +36,14 @@ const newDelivery = (ctx: Ctx, endpointId: string, event: { id: string; type: st
   };
 };
 
-/** Sends an event to an endpoint that says who made it, to try the way. Throws `not_found`, 409 if it is off. */
+/**
+ * Sends a test event, which names its creator, to an endpoint. Throws `not_found`, and 409 if it is disabled.
+ */
 export async function testWebhook(ctx: Ctx, id: string): Promise<Delivery> {
   const now = ctx.now();
   const event = { id: newId("evt", Date.parse(now)), type: "webhook.test" };
   const row = newDelivery(ctx, id, event);
-  await mutate(ctx, async (tx) => {
+  await writeAudited(ctx, async (tx) => {
     await open(ctx, tx, id);
     await tx.batch(
       db.insertInto("webhook_events").values({
@@ -59,11 +61,13 @@ export async function testWebhook(ctx: Ctx, id: string): Promise<Delivery> {
   return readDelivery(ctx, id, row.id);
 }
 
-/** Sends the event of a delivery again, as it is shown now. Throws `not_found`, also where the event is too old. */
+/**
+ * Sends the event of a delivery again with its current data. Throws `not_found`, also for an expired event.
+ */
 export async function replayDelivery(ctx: Ctx, id: string, deliveryId: string): Promise<Delivery> {
-  const made = await mutate(ctx, async (tx) => {
+  const created = await writeAudited(ctx, async (tx) => {
     await open(ctx, tx, id);
-    const former = await tx.one(
+    const former = await tx.first(
       db
         .selectFrom("webhook_deliveries as d")
         .innerJoin("webhook_events as e", "e.id", "d.event_id")
@@ -83,16 +87,16 @@ export async function replayDelivery(ctx: Ctx, id: string, deliveryId: string): 
       audit: { action: "webhook.replayed", target: id, after: { delivery: deliveryId } },
     };
   });
-  return readDelivery(ctx, id, made);
+  return readDelivery(ctx, id, created);
 }
 
-/** Sends the events of a time again, oldest first, whether they were delivered or missed. Throws `not_found`, 409. */
+/** Sends the events of a period again, oldest first, delivered or not. Throws `not_found`, and 409. */
 export async function replayRange(
   ctx: Ctx,
   id: string,
   { from, to, events }: ReplayRange,
 ): Promise<Replayed> {
-  return mutate(ctx, async (tx) => {
+  return writeAudited(ctx, async (tx) => {
     const endpoint = await open(ctx, tx, id);
     const kinds = events ?? endpoint.events;
     const now = ctx.now();
@@ -127,7 +131,7 @@ export async function replayRange(
         )
         .returning("id"),
     );
-    if (rows.length > 0) await tx.one(wakeEndpoint(ctx.workspaceId, id, now));
+    if (rows.length > 0) await tx.first(wakeEndpoint(ctx.workspaceId, id, now));
     return {
       result: { queued: rows.length, continue_from: behind?.created_at ?? null },
       audit: { action: "webhook.replayed", target: id, after: { from, to, queued: rows.length } },

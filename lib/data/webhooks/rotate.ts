@@ -1,15 +1,15 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { foundEndpoint, selectEndpoints, toWebhook, updateEndpoint } from "./row";
+import { endpointOrNotFound, selectEndpoints, toWebhook, updateEndpoint } from "./row";
 import type { RotateWebhook, WebhookWithSecret } from "./schema";
-import { newSecret, sealFormer, sealSecret } from "./secret";
+import { newSecret, sealPreviousSecret, sealSecret } from "./secret";
 
 const MINUTE_MS = 60_000;
 
 /**
- * Gives an endpoint a new secret, shown here only. Until the overlap's end messages bear a signature of the former one
- * too; one that was still in an earlier overlap stops at once. Throws `not_found`.
+ * Creates a new secret of an endpoint, returned only here. Until the end of the overlap, messages are also
+ * signed with the previous secret; a secret from an earlier overlap stops immediately. Throws `not_found`.
  */
 export async function rotateWebhook(
   ctx: Ctx,
@@ -18,19 +18,19 @@ export async function rotateWebhook(
 ): Promise<WebhookWithSecret> {
   const secret = newSecret();
   const sealed = await sealSecret(ctx.workspaceId, id, secret);
-  return mutate(ctx, async (tx) => {
-    const found = await tx.one(selectEndpoints(ctx).select("secret").where("id", "=", id).forUpdate());
-    const { secret: box, ...row } = foundEndpoint(found);
+  return writeAudited(ctx, async (tx) => {
+    const endpoint = await tx.first(selectEndpoints(ctx).select("secret").where("id", "=", id).forUpdate());
+    const { secret: box, ...row } = endpointOrNotFound(endpoint);
     const now = ctx.now();
     const change = {
       secret: sealed,
-      previous_secret: overlap === 0 ? null : await sealFormer(ctx.workspaceId, id, box),
+      previous_secret: overlap === 0 ? null : await sealPreviousSecret(ctx.workspaceId, id, box),
       previous_expires_at: overlap === 0 ? null : plusMs(now, overlap * MINUTE_MS),
     };
-    await tx.one(updateEndpoint(ctx, id).set({ ...change, updated_at: now }));
-    const shown = { ...row, previous_expires_at: change.previous_expires_at, updated_at: now };
+    await tx.first(updateEndpoint(ctx, id).set({ ...change, updated_at: now }));
+    const updated = { ...row, previous_expires_at: change.previous_expires_at, updated_at: now };
     return {
-      result: { ...toWebhook(shown, now), secret },
+      result: { ...toWebhook(updated, now), secret },
       audit: { action: "webhook.rotated", target: id, after: { overlap_minutes: overlap } },
     };
   });

@@ -19,7 +19,7 @@ export const COLUMNS = [
   "updated_at",
 ] as const;
 
-/** An endpoint's row without its secrets. The verbs of this room alone write it, so its parts are what they say. */
+/** An endpoint's row without its secrets. Only this module writes it, so its columns have these types. */
 export type EndpointRow = {
   id: string;
   environment: string;
@@ -37,7 +37,7 @@ export type EndpointRow = {
 
 type Scope = Pick<Ctx, "workspaceId" | "environment">;
 
-/** The endpoints of the context's environment, for a reader or a transaction to run. */
+/** Selects the endpoints of the context's environment, for a reader or a transaction. */
 export const selectEndpoints = ({ workspaceId, environment }: Scope) =>
   db
     .selectFrom("webhook_endpoints")
@@ -45,17 +45,17 @@ export const selectEndpoints = ({ workspaceId, environment }: Scope) =>
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", environment);
 
-/** The statement that changes one endpoint. */
+/** Statement that changes one endpoint. */
 export const updateEndpoint = ({ workspaceId }: Pick<Ctx, "workspaceId">, id: string) =>
   db.updateTable("webhook_endpoints").where("workspace_id", "=", workspaceId).where("id", "=", id);
 
-/** The row, or the 404. */
-export function foundEndpoint<R>(row: R | undefined): R {
+/** Returns the row. Throws `not_found` if it is missing. */
+export function endpointOrNotFound<R>(row: R | undefined): R {
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** An endpoint as it is shown; a former secret whose time is over is not mentioned. */
+/** An endpoint as the API shows it, without an expired previous secret. */
 export const toWebhook = ({ previous_expires_at: until, ...row }: EndpointRow, now: string): Webhook => ({
   id: row.id,
   environment: row.environment as Webhook["environment"],
@@ -71,7 +71,10 @@ export const toWebhook = ({ previous_expires_at: until, ...row }: EndpointRow, n
   updated_at: row.updated_at,
 });
 
-/** What the audit log keeps: of the address its origin alone, as paths and queries may hold a token. */
+/**
+ * The endpoint as the audit log stores it: only the origin of its address, as paths and queries can contain a
+ * token.
+ */
 export const auditView = (
   row: Pick<EndpointRow, "url" | "events" | "enabled" | "environment">,
 ): AuditView => ({

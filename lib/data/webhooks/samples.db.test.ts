@@ -2,17 +2,17 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { createWebhook, deliverTo, listDeliveries, testWebhook } from "./index";
 import { CreateWebhook, ListDeliveries } from "./schema";
 import { openReceiver } from "./testing/receiver";
 
 const GUIDE = readFileSync("docs/webhooks.md", "utf8");
-/** An interpreter starts, on a machine that does something else too. */
+/** An interpreter starts slowly on a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
-/** The guide's sample in a language, at another port than it says. */
+/** The guide's sample in a language, with another port. */
 function sampleIn(language: string, port: number): string {
   const [sample, ...more] = [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))];
   if (sample?.[1] === undefined || more.length > 0) throw new Error(`One sample in ${language} is run.`);
@@ -40,20 +40,20 @@ afterEach(async () => {
   child = undefined;
 });
 
-/** Runs a sample as a customer would, and answers what it prints. */
-function runSample(command: string, args: readonly string[], secret: string): { said(): string } {
-  let said = "";
+/** Runs a sample like a customer would, and captures its output. */
+function runSample(command: string, args: readonly string[], secret: string): { output(): string } {
+  let captured = "";
   child = spawn(command, args, {
     env: { ...process.env, WEBHOOK_SECRET: secret },
     stdio: ["ignore", "pipe", "ignore"],
   });
   child.stdout?.on("data", (chunk: Buffer) => {
-    said += chunk.toString("utf8");
+    captured += chunk.toString("utf8");
   });
-  return { said: () => said };
+  return { output: () => captured };
 }
 
-/** A port that is free at this moment. */
+/** Finds a free port. */
 async function freePort(): Promise<number> {
   const probe = await openReceiver();
   await probe.close();
@@ -71,17 +71,17 @@ async function check(command: string, argsOf: (port: number) => string[]): Promi
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const host = `127.0.0.1:${port}`;
-  const way = createEgress({ allowedHosts: [host] });
+  const httpClient = createHttpClient({ allowedHosts: [host] });
   const input = CreateWebhook.parse({ url, events: ["webhook.test"] });
-  const { id, secret = "" } = await createWebhook(owner, input, { egress: way, allowedHosts: [host] });
-  const { said } = runSample(command, argsOf(port), secret);
+  const { id, secret = "" } = await createWebhook(owner, input, { egress: httpClient, allowedHosts: [host] });
+  const { output } = runSample(command, argsOf(port), secret);
   await vi.waitFor(async () => expect(await isUp(url)).toBe(true), PATIENCE);
 
   const { event_id: event } = await testWebhook(owner, id);
-  await deliverTo(owner, id, way);
+  await deliverTo(owner, id, httpClient);
   const [delivery] = (await listDeliveries(owner, id, ListDeliveries.parse({}))).data;
   expect(delivery).toMatchObject({ status: "delivered", response_status: 204 });
-  await vi.waitFor(() => expect(said()).toBe(`webhook.test ${event}\n`), PATIENCE);
+  await vi.waitFor(() => expect(output()).toBe(`webhook.test ${event}\n`), PATIENCE);
 
   const forged = { "webhook-id": event, "webhook-signature": "v1,Zm9yZ2Vk" };
   for (const at of [Date.now(), 0]) {
@@ -89,15 +89,15 @@ async function check(command: string, argsOf: (port: number) => string[]): Promi
     expect((await fetch(url, { method: "POST", body: "{}", headers })).status).toBe(400);
   }
   expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(400);
-  expect(said()).toBe(`webhook.test ${event}\n`);
-  await way.close();
+  expect(output()).toBe(`webhook.test ${event}\n`);
+  await httpClient.close();
 }
 
-describe("the guide's sample, run as it stands,", () => {
-  test("in Node takes what Parley signs, and nothing else", () =>
+describe("the guide's sample", () => {
+  test("in Node accepts Parley's signatures and nothing else", () =>
     check(process.execPath, (port) => ["--input-type=module", "--eval", sampleIn("js", port)]));
 
-  test.runIf(hasPython())("in Python takes what Parley signs, and nothing else", () =>
+  test.runIf(hasPython())("in Python accepts Parley's signatures and nothing else", () =>
     check("python3", (port) => ["-c", sampleIn("python", port)]),
   );
 });

@@ -3,12 +3,12 @@ import { id, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
-/** A week, as of an API key. */
+/** A week, as for an API key. */
 const MAX_OVERLAP_MINUTES = 10_080;
-/** Long enough to put the new secret where deliveries are checked; those that are under way are signed with both. */
+/** Enough time to install the new secret; deliveries in progress are signed with both. */
 const OVERLAP_MINUTES = 1_440;
 
-/** Every kind of event. Source: the `/v1` contract, webhooks. */
+/** Every kind of event. Source: the `/v1` API, webhooks. */
 export const EVENT_KINDS = [
   "agent.created",
   "agent.deployed",
@@ -33,10 +33,10 @@ export type EventKind = z.output<typeof EventKind>;
 const WebhookId = id("whk");
 const DeliveryId = id("dlv");
 
-/** An address of the customer's. Where it leads is checked as it is set, and again at each connection. */
+/** The customer's address. It is checked when set, and at each connection. */
 const Url = z.url({ protocol: /^https?$/, error: "Use an https address." }).max(MAX_URL);
 
-/** Kinds, or `*` for all of them, also those that come later. */
+/** Kinds of events, or `*` for all, including future ones. */
 const Events = z
   .array(z.enum(["*", ...EVENT_KINDS]))
   .min(1, "Choose at least one event.")
@@ -66,11 +66,11 @@ export const Webhook = z.strictObject({
   description: z.string(),
   events: z.array(z.string()),
   enabled: z.boolean(),
-  /** Why Parley switched it off: `failing` after five days without a success, `gone` as it answered 410. */
+  /** Why Parley disabled it: `failing` after five days without a success, `gone` after a 410 response. */
   disabled_reason: z.enum(["failing", "gone"]).nullable(),
-  /** Since when nothing was taken; null while all is well. */
+  /** Since when no message was accepted; null for a healthy endpoint. */
   failing_since: Time.nullable(),
-  /** Until when the former secret signs too, after a rotation. */
+  /** Until when the previous secret also signs, after a rotation. */
   previous_secret_expires_at: Time.nullable(),
   created_by: z.string(),
   created_at: Time,
@@ -81,11 +81,11 @@ export const WebhookPage = pageOf(Webhook);
 export const ListWebhooks = z.strictObject(pageQuery);
 export const WebhookParams = z.strictObject({ id: WebhookId });
 
-/** The answer of the creation and of a rotation alone; a repeated request is answered without the secret. */
+/** Returned only by creation and rotation; a repeated request omits the secret. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
 export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;
 
-/** How long the former secret goes on signing beside the new one. */
+/** How long the previous secret also signs. */
 export const RotateWebhook = z.strictObject({
   overlap_minutes: z.number().int().min(0).max(MAX_OVERLAP_MINUTES).default(OVERLAP_MINUTES),
 });
@@ -96,15 +96,15 @@ const DELIVERY_STATUSES = ["pending", "delivered", "failed", "canceled"] as cons
 export const Delivery = z.strictObject({
   id: DeliveryId,
   webhook_id: WebhookId,
-  /** The same for each delivery of one event, and its `webhook-id`. */
+  /** Shared by all deliveries of one event; its `webhook-id`. */
   event_id: z.string(),
   type: z.string(),
-  /** `canceled`: what the event was about is gone. */
+  /** `canceled`: the event's resource was deleted. */
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int().nonnegative(),
   next_attempt_at: Time.nullable(),
   last_attempt_at: Time.nullable(),
-  /** Of the last attempt: the HTTP status, if there was an answer, and what was wrong. */
+  /** Of the last attempt: the HTTP status, if any, and the error. */
   response_status: z.int().nullable(),
   error: z.string().nullable(),
   duration_ms: z.int().nullable(),
@@ -121,12 +121,12 @@ export const ListDeliveries = z.strictObject({
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 export const DeliveryParams = z.strictObject({ id: WebhookId, delivery: DeliveryId });
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const Moment = z.iso
   .datetime({ offset: true })
   .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.");
 
-/** `from` is in it, `to` is not. Without `events`, what the endpoint is set to take. */
+/** `from` is inclusive, `to` exclusive. Default `events`: those of the endpoint. */
 export const ReplayRange = z.strictObject({
   from: Moment,
   to: Moment,
@@ -134,7 +134,10 @@ export const ReplayRange = z.strictObject({
 });
 export type ReplayRange = z.output<typeof ReplayRange>;
 
-/** How many deliveries a replay has queued. `more`: the range holds more than one replay takes; ask again from `continue_from`. */
+/**
+ * Number of deliveries queued by a replay. If the range has more than one replay can queue, continue from
+ * `continue_from`.
+ */
 export const Replayed = z.strictObject({
   queued: z.int().nonnegative(),
   continue_from: Time.nullable(),

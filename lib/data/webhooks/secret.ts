@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { pooledRandomBytes } from "@/lib/platform/random";
 
-/** Bytes of a secret. Standard Webhooks asks for 24 to 64. */
+/** Bytes of a secret. Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 const PREFIX = "whsec_";
 
@@ -12,7 +12,7 @@ const place = (id: string, field: "secret" | "previous_secret") => ({
   field,
 });
 
-/** A new secret in the form of Standard Webhooks. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => PREFIX + pooledRandomBytes(SECRET_BYTES).toString("base64");
 
 /** Seals a new endpoint's secret. */
@@ -20,8 +20,8 @@ export async function sealSecret(workspaceId: string, id: string, secret: string
   return (await workspaceSealer(workspaceId)).seal(place(id, "secret"), secret);
 }
 
-/** Seals a secret as the former one, out of the box that holds it as the present one. */
-export async function sealFormer(workspaceId: string, id: string, box: Buffer): Promise<Buffer> {
+/** Seals the current secret again as the previous one. */
+export async function sealPreviousSecret(workspaceId: string, id: string, box: Buffer): Promise<Buffer> {
   const sealer = await workspaceSealer(workspaceId);
   return sealer.seal(place(id, "previous_secret"), sealer.open(place(id, "secret"), box));
 }
@@ -33,16 +33,19 @@ type Sealed = {
   previous_expires_at: string | null;
 };
 
-/** Signs a message: its headers by Standard Webhooks, with a signature of the former secret while that is to hold. */
+/**
+ * Signs a message: returns its headers by Standard Webhooks, also signed with the previous secret until that
+ * expires.
+ */
 export type Sign = (messageId: string, at: string, body: Buffer) => Record<string, string>;
 
-/** What signs for an endpoint at this moment. */
-export async function signerOf(workspaceId: string, row: Sealed, now: string): Promise<Sign> {
+/** Creates the signer of an endpoint. */
+export async function createSigner(workspaceId: string, row: Sealed, now: string): Promise<Sign> {
   const sealer = await workspaceSealer(workspaceId);
   const secrets = [sealer.openText(place(row.id, "secret"), row.secret)];
-  const { previous_secret: former, previous_expires_at: until } = row;
-  if (former !== null && until !== null && until > now)
-    secrets.push(sealer.openText(place(row.id, "previous_secret"), former));
+  const { previous_secret: previousSecret, previous_expires_at: until } = row;
+  if (previousSecret !== null && until !== null && until > now)
+    secrets.push(sealer.openText(place(row.id, "previous_secret"), previousSecret));
   const signers = secrets.map((secret) => new Webhook(secret));
   return (messageId, at, body) => {
     const time = new Date(at);

@@ -1,36 +1,42 @@
 import type { Ctx } from "@/lib/platform/context";
-import { deliveries } from "@/lib/platform/egress";
+import { deliveryHttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
-import type { Way } from "./attempt";
-import { type Claimed, claim } from "./claim";
-import { type Group, groupOf } from "./group";
+import type { DeliveryClient } from "./attempt-delivery";
+import { createGroup, type Group } from "./group";
+import { type LeasedEndpoint, leaseEndpoints } from "./lease-endpoints";
 import { PLACES, places } from "./places";
-import { takeTurn } from "./turn";
+import { takeTurn } from "./serve-endpoint-rounds";
 import { wakeWorkspace } from "./wake";
 
-/** An endpoint that has answered nothing for so long gives up its place among those that are served at once. */
+/** An endpoint that is silent for this long loses its place among those served concurrently. */
 const SILENT_MS = 1_000;
 /**
- * Endpoints that a process waits for without a place. Each can hold a round of messages in memory, some megabytes with
- * long transcripts.
+ * Endpoints that a process waits for without a place. Each can hold a round of messages in memory, some
+ * megabytes with long transcripts.
  */
-const MOST_WAITED_FOR = 64;
+const MAX_WAITED_FOR = 64;
 
-/** Those of this process, with what breaks each off. */
+/** Endpoints waited for by this process, with their abort controllers. */
 const waitedFor = new Map<Promise<void>, AbortController>();
 
-/** Leaves those that are waited for, as the process ends: what they have not answered is sent again. */
-export async function leaveEndpoints(): Promise<void> {
-  for (const own of waitedFor.values()) own.abort();
+/**
+ * Abandons endpoints that are waited for, when the process ends. Their unanswered messages are sent again.
+ */
+export async function abandonEndpoints(): Promise<void> {
+  for (const controller of waitedFor.values()) controller.abort();
   await Promise.all(waitedFor.keys());
 }
 
-/** Resolves with the work, or with true once nothing has been heard for a second and `mayLeave` says so. */
-function untilSilent(work: Promise<void>, heard: () => number, mayLeave: () => boolean): Promise<boolean> {
+/** Resolves with the work, or with true after a second without any response, if `mayLeave` allows it. */
+function untilSilent(
+  work: Promise<void>,
+  lastResponseMs: () => number,
+  mayLeave: () => boolean,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    let before = heard();
+    let before = lastResponseMs();
     const timer = setInterval(() => {
-      const now = heard();
+      const now = lastResponseMs();
       if (now === before && mayLeave()) {
         clearInterval(timer);
         resolve(true);
@@ -42,74 +48,86 @@ function untilSilent(work: Promise<void>, heard: () => number, mayLeave: () => b
 }
 
 /**
- * An endpoint's turn in its place; done with the turn, or once the endpoint has been silent for a second: it is then waited
- * for beside, so that many that fall silent at once hold others up for that second alone, and not for ten. Where a
- * process waits for 64 already, the next keep their places. Of a process that is killed meanwhile, the sweep finds the
- * endpoint once its lease is over.
+ * Serves an endpoint in its place. Resolves at the end of the work, or after a second of silence: the
+ * endpoint is then waited for without a place, so that many silent endpoints delay others for a second, and
+ * not for ten. If a process already waits for 64, further ones keep their places. If the process is killed,
+ * the sweep finds the endpoint after its lease.
  */
-async function serve(
+async function serveLeased(
   ctx: Ctx,
   group: Group,
-  taken: Claimed,
-  { way, signal, own }: { way: Way; signal: AbortSignal; own: AbortController },
+  leased: LeasedEndpoint,
+  {
+    httpClient,
+    signal,
+    controller,
+  }: { httpClient: DeliveryClient; signal: AbortSignal; controller: AbortController },
 ): Promise<void> {
-  let heard = 0;
-  const counting: Way = {
+  let lastResponse = 0;
+  const counting: DeliveryClient = {
     send: (url, init) =>
-      way.send(url, init).finally(() => {
-        heard += 1;
+      httpClient.send(url, init).finally(() => {
+        lastResponse += 1;
       }),
   };
-  const work = takeTurn(ctx, group, taken, { way: counting, signal });
+  const work = takeTurn(ctx, group, leased, { httpClient: counting, signal });
   try {
-    const mayLeave = () => waitedFor.size < MOST_WAITED_FOR;
-    if (!(await untilSilent(work, () => heard, mayLeave))) return;
-    const { id } = taken.endpoint;
+    const mayLeave = () => waitedFor.size < MAX_WAITED_FOR;
+    if (!(await untilSilent(work, () => lastResponse, mayLeave))) return;
+    const { id } = leased.endpoint;
     const quietly = work.catch((err: unknown) =>
       log.warn({ endpointId: id, err }, "an endpoint that was waited for is left to the sweep"),
     );
-    waitedFor.set(quietly, own);
+    waitedFor.set(quietly, controller);
     void quietly.finally(() => waitedFor.delete(quietly));
   } finally {
     places.give(1);
   }
 }
 
-/** Serves what was taken, each in its place; what fails there is the job's failure. */
-async function serveAll(ctx: Ctx, taken: readonly Claimed[], way: Way): Promise<void> {
-  const group = groupOf(ctx);
-  const own = new AbortController();
-  const by = { way, own, signal: AbortSignal.any([ctx.signal, own.signal]) };
-  const served = await Promise.allSettled(taken.map((one) => serve(ctx, group, one, by)));
-  for (const one of served) if (one.status === "rejected") throw one.reason;
+/** Serves leased endpoints, each in its place. A failure fails the job. */
+async function serveAll(
+  ctx: Ctx,
+  leased: readonly LeasedEndpoint[],
+  httpClient: DeliveryClient,
+): Promise<void> {
+  const group = createGroup(ctx);
+  const controller = new AbortController();
+  const by = { httpClient, controller, signal: AbortSignal.any([ctx.signal, controller.signal]) };
+  const served = await Promise.allSettled(leased.map((endpoint) => serveLeased(ctx, group, endpoint, by)));
+  for (const result of served) if (result.status === "rejected") throw result.reason;
 }
 
-/** Takes endpoints for which there are places, at most so many; `isFull` tells that there may be more. */
-async function take(ctx: Ctx, most: number, ids?: readonly string[]) {
-  const room = await places.take(most);
+/** Leases as many endpoints as there are places, up to a limit; `isFull`: there can be more. */
+async function leaseWithPlaces(ctx: Ctx, limit: number, ids?: readonly string[]) {
+  const granted = await places.take(limit);
   let count = 0;
   try {
-    const taken = await claim(ctx, { most: room, ...(ids !== undefined && { ids }) });
-    count = taken.length;
-    return { taken, isFull: count === room };
+    const leased = await leaseEndpoints(ctx, { limit: granted, ...(ids !== undefined && { ids }) });
+    count = leased.length;
+    return { taken: leased, isFull: count === granted };
   } finally {
-    places.give(room - count);
+    places.give(granted - count);
   }
 }
 
-/** Sends what is due to an endpoint as `deliverTo` does, in a place of its own; see `serve`. */
-export async function serveEndpoint(ctx: Ctx, endpointId: string, way: Way = deliveries): Promise<void> {
-  const { taken } = await take(ctx, 1, [endpointId]);
-  await serveAll(ctx, taken, way);
+/** Sends the due deliveries of one endpoint like `deliverTo`, in a place; see `serveLeased`. */
+export async function serveEndpoint(
+  ctx: Ctx,
+  endpointId: string,
+  httpClient: DeliveryClient = deliveryHttpClient,
+): Promise<void> {
+  const { taken } = await leaseWithPlaces(ctx, 1, [endpointId]);
+  await serveAll(ctx, taken, httpClient);
 }
 
 /**
- * Sends what is due to whichever endpoints of the workspace, but those that somebody sends to: what is read and written
- * for one event, or for many, is so once for all endpoints that it goes to.
+ * Sends the due deliveries of the workspace's endpoints, except those that other workers serve. Reads and
+ * writes are shared by all endpoints.
  */
-export async function serveEvents(ctx: Ctx, way: Way = deliveries): Promise<void> {
-  const { taken, isFull } = await take(ctx, PLACES);
-  // Before these have come to their end, which may take a while.
+export async function serveEvents(ctx: Ctx, httpClient: DeliveryClient = deliveryHttpClient): Promise<void> {
+  const { taken, isFull } = await leaseWithPlaces(ctx, PLACES);
+  // Starts before these are finished, which can take a while.
   if (isFull) await wakeWorkspace(ctx);
-  await serveAll(ctx, taken, way);
+  await serveAll(ctx, taken, httpClient);
 }

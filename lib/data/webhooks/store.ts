@@ -1,38 +1,38 @@
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { db, freshPlans, prepared, record } from "@/lib/platform/db";
-import type { Due, Outcome } from "./attempt";
-import type { Endpoint } from "./claim";
-import { byEndpoint, type DueRow, dueOf } from "./due";
+import { compileOnce, db, replanStatements, writeUnaudited } from "@/lib/platform/db";
+import type { Due, Outcome } from "./attempt-delivery";
+import { type DueRow, groupByEndpoint, selectDue } from "./due";
+import type { Endpoint } from "./lease-endpoints";
 
-/** What rounds say of an endpoint itself. */
+/** The state of an endpoint after a round. */
 export type Health = Pick<Endpoint, "failing_since" | "failures"> & { backoff_until: string | null };
 
-/** How a round went, and what is to follow. */
+/** The results of a round, and the next step. */
 export type Round = {
   endpoint: Pick<Endpoint, "id" | "owner" | "until">;
   outcomes: readonly Outcome[];
-  /** What changed of the endpoint; null where nothing did. */
+  /** Changes of the endpoint; null without changes. */
   health: Health | null;
-  /** Until when it is held on; null where it is given back. */
+  /** The renewed lease's expiry; null to release the endpoint. */
   until: string | null;
-  /** Whether the next round is asked for. */
+  /** Whether the next round's deliveries are needed. */
   more: boolean;
 };
 
-/** The fields of many as lists, one for each column. */
+/** The values of one column as a list. */
 const columnOf = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key]);
 
 type Columns<T> = { [K in keyof T]: readonly T[K][] };
-type Kept = Omit<Outcome, "gone">;
-type Outcomes = Columns<Kept> & { workspaceId: string; now: string };
+type StoredOutcome = Omit<Outcome, "isGone">;
+type Outcomes = Columns<StoredOutcome> & { workspaceId: string; now: string };
 
-/** How attempts went. What somebody has settled meanwhile stays. */
-const outcomesStored = prepared((v: Outcomes) =>
+/** Stores the results of attempts. Deliveries that were settled meanwhile are unchanged. */
+const storeOutcomesStatement = compileOnce((v: Outcomes) =>
   db
     .updateTable("webhook_deliveries as d")
     .from(
-      sql<Kept>`unnest(${v.id}::text[], ${v.status}::text[], ${v.attempts}::int[], ${v.next_attempt_at}::timestamptz[], ${v.response_status}::int[], ${v.error}::text[], ${v.duration_ms}::int[])`.as<"v">(
+      sql<StoredOutcome>`unnest(${v.id}::text[], ${v.status}::text[], ${v.attempts}::int[], ${v.next_attempt_at}::timestamptz[], ${v.response_status}::int[], ${v.error}::text[], ${v.duration_ms}::int[])`.as<"v">(
         sql`v(id, status, attempts, next_attempt_at, response_status, error, duration_ms)`,
       ),
     )
@@ -61,8 +61,8 @@ type Change = {
 };
 type Changes = Columns<Change> & { workspaceId: string };
 
-/** What becomes of endpoints that are still held in the names in which they were taken. */
-const endpointsStored = prepared((v: Changes) =>
+/** Stores the states of endpoints whose lease is unchanged. */
+const storeEndpointsStatement = compileOnce((v: Changes) =>
   db
     .updateTable("webhook_endpoints as w")
     .from(
@@ -94,7 +94,7 @@ function storeOutcomes(workspaceId: string, of: readonly Outcome[], now: string)
     error: columnOf(of, "error"),
     duration_ms: columnOf(of, "duration_ms"),
   };
-  return [outcomesStored({ workspaceId, now, ...columns })];
+  return [storeOutcomesStatement({ workspaceId, now, ...columns })];
 }
 
 function storeEndpoints(workspaceId: string, rounds: readonly Round[]): Compilable<unknown>[] {
@@ -114,28 +114,30 @@ function storeEndpoints(workspaceId: string, rounds: readonly Round[]): Compilab
     failures: columnOf(changes, "failures"),
     backoff_until: columnOf(changes, "backoff_until"),
   };
-  return [endpointsStored({ workspaceId, ...columns })];
+  return [storeEndpointsStatement({ workspaceId, ...columns })];
 }
 
-/** Stores how rounds of several endpoints went, in one transaction; answers what is due next of each that asks for it. */
+/**
+ * Stores the rounds of several endpoints in one transaction. Returns the next due deliveries where requested.
+ */
 export async function storeRounds(ctx: Ctx, rounds: readonly Round[]): Promise<Due[][]> {
   const { workspaceId } = ctx;
   const now = ctx.now();
   const all = rounds.flatMap(({ outcomes }) => outcomes);
   const asking = rounds.filter(({ more }) => more).map(({ endpoint }) => endpoint);
-  const next = dueOf({
+  const next = selectDue({
     workspaceId,
     owners: columnOf(asking, "owner"),
     ids: columnOf(asking, "id"),
     now,
   });
   const run = [
-    freshPlans,
+    replanStatements,
     ...storeOutcomes(workspaceId, all, now),
     ...storeEndpoints(workspaceId, rounds),
     ...(asking.length > 0 ? [next] : []),
   ];
-  const rows = await record(ctx, { run });
-  const due = asking.length > 0 ? byEndpoint((rows.at(-1) ?? []) as DueRow[]) : new Map<string, Due[]>();
+  const rows = await writeUnaudited(ctx, { run });
+  const due = asking.length > 0 ? groupByEndpoint((rows.at(-1) ?? []) as DueRow[]) : new Map<string, Due[]>();
   return rounds.map(({ endpoint }) => due.get(endpoint.id) ?? []);
 }

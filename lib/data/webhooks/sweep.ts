@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { MAX_AGE_MS } from "./backoff";
 import { wakeAll } from "./wake";
 
-/** The log of operations is kept for 30 days (product.md, "Retention"). */
+/** Retention of the operational log: 30 days (product.md, "Retention"). */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Rows that one run removes of each table, so that it holds nobody up; the next run is two minutes later. */
-const MOST = 5_000;
-/** Beyond the age at which an attempt gives up: for those that were not tried, as their endpoint is off. */
+/** Rows deleted per table and run; the next run is two minutes later. */
+const MAX_ROWS = 5_000;
+/** Added to the maximum age, for deliveries that were not tried because their endpoint is disabled. */
 const GRACE_MS = 3_600_000;
 
 const oldRows = (table: "webhook_deliveries" | "webhook_events", workspaceId: string, before: string) =>
@@ -23,18 +23,21 @@ const oldRows = (table: "webhook_deliveries" | "webhook_events", workspaceId: st
         .selectFrom(table)
         .select("id")
         .where("workspace_id", "=", workspaceId)
-        // Named, as the index of events begins with it.
+        // Named explicitly, as the index of events begins with it.
         .$if(table === "webhook_events", (query) => query.where(sql`environment`, "in", ["live", "test"]))
         .where("created_at", "<", before)
-        .limit(MOST),
+        .limit(MAX_ROWS),
     );
 
-/** Looks after what no job looks after any more: wakes endpoints, gives up what is too old, and empties the log. */
+/**
+ * Recovers work without a job: wakes endpoints, fails old deliveries permanently, and deletes expired log
+ * rows.
+ */
 export async function sweepWebhooks(ctx: Ctx): Promise<void> {
   const { workspaceId } = ctx;
   const now = ctx.now();
-  const kept = plusMs(now, -KEPT_MS);
-  await record(ctx, {
+  const oldestKept = plusMs(now, -KEPT_MS);
+  await writeUnaudited(ctx, {
     run: [
       db
         .updateTable("webhook_deliveries")
@@ -42,8 +45,8 @@ export async function sweepWebhooks(ctx: Ctx): Promise<void> {
         .where("workspace_id", "=", workspaceId)
         .where("status", "=", sql.lit("pending"))
         .where("created_at", "<", plusMs(now, -MAX_AGE_MS - GRACE_MS)),
-      oldRows("webhook_deliveries", workspaceId, kept),
-      oldRows("webhook_events", workspaceId, kept),
+      oldRows("webhook_deliveries", workspaceId, oldestKept),
+      oldRows("webhook_events", workspaceId, oldestKept),
     ],
   });
   const waiting = await ctx.db.all(

@@ -4,53 +4,54 @@ import { operationOf } from "./operation";
 import { type Json, Schemas } from "./schemas";
 import { HEADERS, PARAMETERS, RESPONSES, SCHEMAS } from "./shared";
 
-/** A path as the router writes it (`/v1/agents/:id`) and the module that answers it. */
+/** A path of the router (`/v1/agents/:id`) and its module. */
 export type Routes = readonly (readonly [path: string, module: Readonly<Record<string, unknown>>])[];
 
 const BASE = "/v1";
 
-/** What each group of operations is about, in the order of the document. */
+/** Description of each group of operations, in the order of the document. */
 const TAGS: Record<string, string> = {
-  Agents: "What answers and calls: a draft that is edited, and versions that are frozen when it is deployed.",
-  "Voices and models": "What an agent can speak with and think with.",
-  Tools: "What an agent can do during a conversation: built in, or requests to the workspace's own services.",
+  Agents: "Configurations of conversations: each has an editable draft, and versions that a deploy freezes.",
+  "Voices and models": "Voices, transcribers and language models for agents.",
+  Tools:
+    "Functions that an agent can call during a conversation: built-in ones, and requests to the workspace's own services.",
   Integrations:
-    "Credentials of the workspace, bound to the hosts that they may be sent to. A secret is never shown again.",
-  Calls: "One record for every conversation, whatever its channel. Sensitive values come out masked.",
+    "Credentials of the workspace, bound to the hosts that they can be sent to. A secret is never shown again.",
+  Calls: "One record per conversation, on every channel. Sensitive values are masked.",
   Contacts:
-    "Who may be called and texted, what they consented to, and who is to be left alone. A contact is named by id or number.",
-  Deletions: "What was erased of a contact, with a signed receipt that anybody can check.",
+    "People who can be called and texted, with their consents and suppressions. A contact is selected by ID or number.",
+  Deletions: "Erasures of contacts' data, each with a signed receipt that can be verified independently.",
   Campaigns:
-    "Outreach to many contacts by one agent, within hours, caps and consent. What would happen is shown before the launch.",
-  "Phone numbers": "Numbers of the workspace's own, and which agent answers on each.",
+    "Outreach to many contacts by one agent, within hours, caps and consent. A preflight shows the effect before the launch.",
+  "Phone numbers": "The workspace's own numbers, and the agent that answers each.",
   Webhooks: "Signed events for the workspace's own systems, with a log of their deliveries, and replay.",
-  Analytics: "Figures of calls, kept as they end and corrected as they change.",
-  Exports: "Files of records, masked as the API masks, made by a job and kept for three days.",
+  Analytics: "Metrics of calls, counted as calls end and corrected as they change.",
+  Exports: "Files of records, masked like the API's responses, written by a job and kept for three days.",
   Workspace: "Defaults and settings of the workspace.",
-  Members: "Who belongs to the workspace, with which role, and who is invited.",
+  Members: "Members of the workspace with their roles, and invitations.",
   "Single sign-on":
-    "The workspace's identity provider (SAML 2.0), whom it lets in, and whether it is the only way in.",
+    "The workspace's identity provider (SAML 2.0), its domains and roles, and whether it is required.",
   Keys: "API keys: each has a role and an environment.",
-  Encryption: "The workspace's encryption keys: their age, rotation, and a key of the customer's own.",
-  "Staff access": "Who of the operator's staff asked to look at the workspace, and was let in.",
-  Audit: "Who changed what, in a chain that shows where it was altered.",
-  Documents: "Open to everybody.",
+  Encryption: "The workspace's encryption keys: their age, rotation, and a customer-managed key.",
+  "Staff access": "Requests of the operator's staff to view the workspace, and their approval.",
+  Audit: "Every change with its actor, in a hash chain that reveals alterations.",
+  Documents: "Public documents.",
 };
 
 const DESCRIPTION = `
 Everything is JSON in snake_case. Times are RFC 3339 in UTC with milliseconds.
 
-**Authentication.** \`Authorization: Bearer <key>\`. A key belongs to an environment, \`live\` or \`test\`; a test key reaches nobody.
+**Authentication.** \`Authorization: Bearer <key>\`. A key belongs to an environment, \`live\` or \`test\`; a test key reaches no real person.
 
-**Errors** are problem documents (RFC 9457) with a \`code\`, explained at \`/docs/errors\`. A 400 names each thing that is wrong in \`details\`.
+**Errors** are problem documents (RFC 9457) with a \`code\`, explained at \`/docs/errors\`. A 400 lists every problem in \`details\`.
 
-**Lists** are newest first, \`limit\` rows to a page; \`next_cursor\` leads to the next one and is null on the last.
+**Lists** are newest first, with \`limit\` rows per page. \`next_cursor\` selects the next page and is null on the last one.
 
 **Repeating a POST** is safe with an \`Idempotency-Key\`.
 
-**Limits.** ${LIMITS.key} requests in any 60 seconds for each key; beyond it 429 with \`Retry-After\`. A body may have 1 MiB.
+**Limits.** ${LIMITS.key} requests per 60 seconds and key; beyond that, 429 with \`Retry-After\`. The maximum body is 1 MiB.
 
-**Versions.** Within \`/v1\` changes only add: do not refuse fields that you do not know.
+**Versions.** Within \`/v1\`, changes only add fields: accept unknown ones.
 `.trim();
 
 const isHandler = (value: unknown): value is Handler => typeof value === "function" && "spec" in value;
@@ -74,8 +75,8 @@ function pathsOf(routes: Routes, schemas: Schemas): Record<string, Record<string
 const operationsOf = (paths: Record<string, Record<string, Json>>): Json[] =>
   Object.values(paths).flatMap((item) => Object.values(item));
 
-/** Throws for what would make the document unclear: two operations of one name, a group that nothing tells about. */
-function refuse(operations: readonly Json[]): void {
+/** Throws if two operations share a name, or a group has no description. */
+function assertUnambiguous(operations: readonly Json[]): void {
   const ids = operations.map((operation) => String(operation.operationId));
   const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
   if (twice.length > 0) throw new Error(`Operations share a name: ${twice.join(", ")}.`);
@@ -88,14 +89,14 @@ function refuse(operations: readonly Json[]): void {
   }
 }
 
-/** The OpenAPI 3.1 document of the public routes. What is `internal` stays out. */
+/** The OpenAPI 3.1 document of the public routes, without `internal` ones. */
 export function openApiDocument(routes: Routes): Json {
   const schemas = new Schemas();
   const paths = pathsOf(routes, schemas);
   const operations = operationsOf(paths);
-  refuse(operations);
+  assertUnambiguous(operations);
   const used = new Set(operations.flatMap((operation) => operation.tags as string[]));
-  const own = schemas.settle(paths);
+  const settledSchemas = schemas.settle(paths);
   return {
     openapi: "3.1.0",
     info: { title: "Parley", version: "1.0.0", description: DESCRIPTION },
@@ -115,35 +116,40 @@ export function openApiDocument(routes: Routes): Json {
             "A participant token (`prp_…`) of one call, minted by `POST /calls/{id}/participant-token`: it opens the messages, events and end of that call.",
         },
       },
-      ...onlyUsed(
-        { headers: HEADERS, parameters: PARAMETERS, responses: RESPONSES, schemas: { ...own, ...SCHEMAS } },
+      ...removeUnused(
+        {
+          headers: HEADERS,
+          parameters: PARAMETERS,
+          responses: RESPONSES,
+          schemas: { ...settledSchemas, ...SCHEMAS },
+        },
         paths,
       ),
     },
   };
 }
 
-/** Leaves out what nothing refers to, so that a reader meets only what can happen. */
-function onlyUsed(
+/** Removes unreferenced components, so that the document contains only what occurs. */
+function removeUnused(
   components: Record<string, Record<string, Json>>,
   paths: unknown,
 ): Record<string, Record<string, Json>> {
   const used = new Set<string>();
   const visit = (value: unknown): void => {
     for (const [, kind, name] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
-      const found = components[kind ?? ""]?.[name ?? ""];
-      if (found === undefined || used.has(`${kind}/${name}`)) continue;
+      const component = components[kind ?? ""]?.[name ?? ""];
+      if (component === undefined || used.has(`${kind}/${name}`)) continue;
       used.add(`${kind}/${name}`);
-      visit(found);
+      visit(component);
     }
   };
   visit(paths);
-  const kept = Object.entries(components).map(
+  const usedComponents = Object.entries(components).map(
     ([kind, all]) =>
       [
         kind,
         Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`${kind}/${name}`))),
       ] as const,
   );
-  return Object.fromEntries(kept.filter(([, all]) => Object.keys(all).length > 0));
+  return Object.fromEntries(usedComponents.filter(([, all]) => Object.keys(all).length > 0));
 }

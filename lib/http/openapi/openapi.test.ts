@@ -14,7 +14,7 @@ nameSchemas([{ Part, Widget, CreateWidget, WidgetPage, Secret }]);
 
 const handler = (spec: Spec) => Object.assign(async () => new Response(), { spec });
 const params = z.strictObject({ id: z.string() });
-const base = { summary: "Do", tags: ["Tools"], can: "tools.read" } as const;
+const base = { summary: "Do", tags: ["Tools"], capability: "tools.read" } as const;
 const routes = [
   [
     "/v1/widgets",
@@ -22,7 +22,7 @@ const routes = [
       GET: handler({ ...base, query: z.strictObject(pageQuery), response: WidgetPage }),
       POST: handler({
         ...base,
-        can: "tools.write",
+        capability: "tools.write",
         body: CreateWidget,
         response: Widget,
         status: 201,
@@ -44,19 +44,19 @@ const routes = [
     },
   ],
   ["/v1/secrets", { GET: handler({ ...base, internal: true, response: Secret }) }],
-  ["/v1/status", { GET: handler({ ...base, can: null, response: Part }), dynamic: "force-dynamic" }],
+  ["/v1/status", { GET: handler({ ...base, capability: null, response: Part }), dynamic: "force-dynamic" }],
 ] as const;
 
 type Any = { [key: string]: Any };
 const document = openApiDocument(routes) as unknown as Any;
 const operation = (path: string, method: string) => document.paths?.[path]?.[method] as Any;
 
-test("a route of the dashboard alone is in no part of the public document", () => {
+test("a dashboard route is not in the public document", () => {
   expect(Object.keys(document.paths as Any)).toEqual(["/widgets", "/widgets/{id}/spin", "/status"]);
   expect(JSON.stringify(document)).not.toMatch(/secret"|Secret/);
 });
 
-test("each named schema stands once; where a request may leave out what an answer has, it stands twice", () => {
+test("each named schema occurs once; if a request can omit fields of a response, it occurs twice", () => {
   const schemas = document.components?.schemas as Any;
   expect(Object.keys(schemas)).toEqual([
     "CreateWidget",
@@ -73,13 +73,13 @@ test("each named schema stands once; where a request may leave out what an answe
   expect(schemas.Widget?.properties?.parts?.items).toEqual({ $ref: "#/components/schemas/Part" });
 });
 
-test("a request refuses what it does not know, an answer may gain fields", () => {
+test("a request rejects unknown fields, and a response can gain fields", () => {
   const schemas = document.components?.schemas as Any;
   expect(schemas.CreateWidget?.additionalProperties).toBe(false);
   expect(schemas.Widget).not.toHaveProperty("additionalProperties");
 });
 
-test("an operation tells its role, its parameters, its headers and every refusal that it can answer", () => {
+test("an operation has its role, parameters, headers and every possible error", () => {
   const create = operation("/widgets", "post");
   expect(create.description).toContain("`builder`");
   expect(create.parameters).toEqual([{ $ref: "#/components/parameters/IdempotencyKey" }]);
@@ -105,13 +105,13 @@ test("an operation tells its role, its parameters, its headers and every refusal
   });
 });
 
-test("an open document asks for no key", () => {
+test("an open document needs no key", () => {
   const status = operation("/status", "get");
   expect(status.security).toEqual([]);
   expect(Object.keys(status.responses as Any)).toEqual(["200", "400", "429", "500", "503"]);
 });
 
-test("a body that may be empty need not be sent, and a stream is described beside the whole answer", () => {
+test("an optional body is optional, and a stream is described beside the JSON response", () => {
   const spin = operation("/widgets/{id}/spin", "post");
   expect(spin.requestBody?.required).toBe(false);
   expect(operation("/widgets", "post").requestBody?.required).toBe(true);
@@ -121,13 +121,13 @@ test("a body that may be empty need not be sent, and a stream is described besid
   ]);
 });
 
-test("every reference leads somewhere and nothing stands there that nobody refers to", () => {
+test("every reference resolves, and every component is referenced", () => {
   const text = JSON.stringify(document);
   const refs = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
-  const there = Object.entries(document.components as Any)
+  const components = Object.entries(document.components as Any)
     .filter(([kind]) => kind !== "securitySchemes")
     .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
-  expect(new Set(there)).toEqual(refs);
+  expect(new Set(components)).toEqual(refs);
 });
 
 test.each([
@@ -147,7 +147,7 @@ test.each([
   expect(operationId(method, path, isList)).toBe(name);
 });
 
-test("two operations of one name, or a group that nothing tells about, are refused when the document is made", () => {
+test("two operations with the same name, or a group without a description, fail the build", () => {
   const GET = handler({ ...base, response: Part });
   expect(() =>
     openApiDocument([

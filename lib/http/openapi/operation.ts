@@ -1,5 +1,5 @@
 import type { Method, Spec } from "@/lib/http";
-import { leastRole } from "@/lib/identity/access";
+import { minimumRoleOf } from "@/lib/identity/access";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { PROBLEMS } from "@/lib/platform/errors";
 import type { Json, Schemas } from "./schemas";
@@ -21,8 +21,8 @@ const PREFIX: Record<Method, string> = {
 };
 
 /**
- * `listAgents`, `getAgentVersion`, `deployAgent`: from the method and the path. A POST on a singular last word is an
- * action, and the word its verb.
+ * Returns the operation ID from method and path: `listAgents`, `getAgentVersion`, `deployAgent`. A POST on a
+ * singular last word is an action named by that word.
  */
 export function operationId(method: Method, path: string, isList: boolean): string {
   const parts = path.split("/").filter((part) => part !== "");
@@ -56,12 +56,12 @@ function parametersOf(spec: Spec, method: Method, schemas: Schemas): Json[] {
   ];
 }
 
-/** What can go wrong, by the order of the kernel's checks. */
+/** Possible error statuses, in the order of the kernel's checks. */
 function errorsOf(spec: Spec, method: Method): number[] {
   const changes = method !== "GET";
   const codes: ErrorCode[] = [
     "validation_error",
-    ...(spec.can === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
+    ...(spec.capability === null ? [] : (["invalid_api_key", "forbidden", "workspace_locked"] as const)),
     ...(spec.params === undefined ? [] : (["not_found"] as const)),
     ...(spec.accepts === undefined ? [] : (["request_timeout"] as const)),
     ...(changes ? (["conflict"] as const) : []),
@@ -76,7 +76,7 @@ function errorsOf(spec: Spec, method: Method): number[] {
   return [...new Set(codes.map((code) => PROBLEMS[code].status))].sort((a, b) => a - b);
 }
 
-/** The events of a stream, each as its `event` and its parsed `data`. */
+/** The events of a stream, each with its `event` and its parsed `data`. */
 function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
   return {
     description: "Server-sent events; each line of `data` is JSON as described for its `event`.",
@@ -89,7 +89,7 @@ function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
   };
 }
 
-/** What a key or session is answered, or what the participant of a call is, each with its own token. */
+/** The response for a key or session, and the one for a call's participant, each with its token. */
 function responseOf({ participant }: Spec, response: NonNullable<Spec["response"]>, schemas: Schemas): Json {
   const schema = schemas.of(response, "output");
   return participant?.response === undefined
@@ -113,15 +113,15 @@ function contentOf(spec: Spec, schemas: Schemas): Json | undefined {
 const DONE: Record<number, string> = {
   200: "Done.",
   201: "Created.",
-  202: "Accepted; it goes on.",
-  204: "Done; there is no body.",
-  206: "The part that `Range` asks for.",
+  202: "Accepted; the work continues.",
+  204: "Done, without a body.",
+  206: "The range that `Range` requests.",
 };
 
 function successOf(spec: Spec, schemas: Schemas): Json {
   const statuses = [
     spec.status ?? 200,
-    ...(spec.goesOn === undefined ? [] : [202]),
+    ...(spec.isAsync === undefined ? [] : [202]),
     ...(spec.file === undefined ? [] : [206]),
   ];
   return Object.fromEntries(statuses.map((status) => [status, successAs(status, spec, schemas)]));
@@ -140,16 +140,18 @@ function successAs(status: number, spec: Spec, schemas: Schemas): Json {
 }
 
 function description(spec: Spec): string {
-  const test = spec.refuseTest === true ? " Keys of the `test` environment are refused." : "";
+  const test = spec.refuseTest === true ? " Keys of the `test` environment are rejected." : "";
   const role =
-    spec.can === null ? "Open to everybody." : `Needs the role \`${leastRole(spec.can)}\` or a stronger one.`;
+    spec.capability === null
+      ? "Public: needs no key."
+      : `Requires the role \`${minimumRoleOf(spec.capability)}\` or a stronger one.`;
   return [spec.description, `${role}${test}`].filter((part) => part !== undefined).join("\n\n");
 }
 
-/** A body whose fields may all be left out need not be sent. */
+/** A body with only optional fields can be omitted. */
 const mayBeEmpty = (body: NonNullable<Spec["body"]>): boolean => body.safeParse({}).success;
 
-/** A file of rows: of JSON an array, of anything else text. */
+/** A file of rows: an array for JSON, text for other types. */
 const fileSchema = (type: string): Json =>
   type === "application/json" ? { type: "array", items: { type: ["object", "string"] } } : { type: "string" };
 
@@ -163,7 +165,7 @@ export function operationOf(method: Method, path: string, spec: Spec, schemas: S
     summary: spec.summary,
     description: description(spec),
     tags: spec.tags ?? [],
-    ...(spec.can === null && { security: [] }),
+    ...(spec.capability === null && { security: [] }),
     ...(spec.participant !== undefined && { security: [{ key: [] }, { participant: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.accepts !== undefined && {

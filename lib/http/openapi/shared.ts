@@ -8,10 +8,10 @@ const text = (description: string, example: string): Json => ({
   example,
 });
 
-/** Headers that more than one answer carries. */
+/** Headers of several responses. */
 export const HEADERS: Record<string, Json> = {
   "X-Request-Id": text(
-    "Names this request in the log and in the audit log.",
+    "Identifies this request in the log and the audit log.",
     "req_01jd2q7m3kz5v8c0w4y6n1t9bx",
   ),
   "RateLimit-Policy": text(
@@ -19,16 +19,16 @@ export const HEADERS: Record<string, Json> = {
     `"default";q=${LIMITS.key};w=${WINDOW_MS / 1000}`,
   ),
   RateLimit: text(
-    "`r` requests remain; after `t` seconds the next place becomes free.",
+    "`r` requests remain; another one becomes available after `t` seconds.",
     `"default";r=${LIMITS.key - 1};t=60`,
   ),
-  Location: text("The path of what was created.", "/v1/agents/agt_01jd2q7m3kz5v8c0w4y6n1t9bx"),
+  Location: text("The path of the created resource.", "/v1/agents/agt_01jd2q7m3kz5v8c0w4y6n1t9bx"),
   "Idempotent-Replayed": text(
-    "`true` where an earlier request with this `Idempotency-Key` is answered again.",
+    "`true` if the response repeats that of an earlier request with this `Idempotency-Key`.",
     "true",
   ),
-  "Retry-After": text("Seconds after which another try makes sense.", "7"),
-  "WWW-Authenticate": text("The scheme that is asked for.", "Bearer"),
+  "Retry-After": text("Seconds to wait before a retry.", "7"),
+  "WWW-Authenticate": text("The required authentication scheme.", "Bearer"),
 };
 
 export const headerRefs = (...names: string[]): Json =>
@@ -39,14 +39,14 @@ export const PARAMETERS: Record<string, Json> = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Chosen by the client. The same request with the same key within 24 hours is answered the same and does nothing again; with another body it is refused.",
+      "Chosen by the client. Within 24 hours, the same request with the same key has no further effect and returns the same response; with another body it is rejected.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     example: "5d0c1c1e-2b7a-4f0e-9d38-6a1f3f1c7f52",
   },
   LastEventId: {
     name: "Last-Event-ID",
     in: "header",
-    description: "The id of the last event that was seen: the stream goes on behind it.",
+    description: "The ID of the last received event. The stream resumes after it.",
     schema: { type: "string", maxLength: 100 },
   },
 };
@@ -54,7 +54,7 @@ export const PARAMETERS: Record<string, Json> = {
 const codesOf = (status: number): ErrorCode[] =>
   (Object.keys(PROBLEMS) as ErrorCode[]).filter((code) => PROBLEMS[code].status === status);
 
-/** Headers that the error's status brings besides those of every answer. */
+/** Headers of an error status, in addition to those of every response. */
 const MORE_HEADERS: Record<number, string[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After"],
@@ -81,7 +81,7 @@ function problemResponse(status: number): Json {
   };
 }
 
-/** `Error400` … `Error503`, one for each status that the table of errors knows. */
+/** `Error400` … `Error503`, one per status in the table of errors. */
 export const RESPONSES: Record<string, Json> = Object.fromEntries(
   [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].map((status) => [
     `Error${status}`,

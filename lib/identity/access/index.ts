@@ -1,10 +1,11 @@
-import { atLeast, type Role } from "@/lib/platform/context/roles";
-import { CAPABILITIES, type Capability } from "./table";
+import { isAtLeast, type Role } from "@/lib/platform/context/roles";
+import { CAPABILITIES, type Capability } from "./capabilities";
 
-export { CAPABILITIES, CAPABILITY_NAMES, type Capability } from "./table";
+export { CAPABILITIES, CAPABILITY_NAMES, type Capability } from "./capabilities";
 
-/** The weakest role that may. */
-export const leastRole = (capability: Capability): Role => CAPABILITIES[capability].least;
+/** The weakest role that has a capability. */
+export const minimumRoleOf = (capability: Capability): Role => CAPABILITIES[capability].minimumRole;
 
-/** Whether somebody of this role may. */
-export const can = (role: Role, capability: Capability): boolean => atLeast(role, leastRole(capability));
+/** Whether a role has a capability. */
+export const hasCapability = (role: Role, capability: Capability): boolean =>
+  isAtLeast(role, minimumRoleOf(capability));

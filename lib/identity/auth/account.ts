@@ -1,21 +1,21 @@
-import { mutateAcross } from "@/lib/platform/audit";
+import { writeAuditedAcross } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError, validationError } from "@/lib/platform/errors";
 import type { AccountNotice } from "@/lib/platform/jobs";
 import { LIMITS, take } from "@/lib/platform/limits";
+import { enqueueAccountNotice } from "./account-notices";
 import { listMemberships } from "./memberships";
-import { tellPerson } from "./notices";
-import { sessionOf } from "./own-sessions";
+import { requireSession } from "./own-sessions";
 import { verifyPassword } from "./passwords";
 import { throttle } from "./throttle";
 
 /**
- * Whose account changes, and how the change came here. `sessionId`: the session that asks; a link has none. `operator`:
- * the command of the operator's that asks.
+ * A change of a person's account and where it comes from. `sessionId`: the requesting session; a link has
+ * none. `operator`: the operator's command that requests it.
  */
-export type Change = {
+export type AccountChange = {
   userId: string;
   sessionId?: string;
   operator?: string;
@@ -24,34 +24,34 @@ export type Change = {
   now: string;
 };
 
-/** A change of the account of the person who asks. */
-export function changeBy(ctx: Ctx): Change {
-  const { id, userId } = sessionOf(ctx);
+/** A change of the caller's own account. */
+export function toAccountChange(ctx: Ctx): AccountChange {
+  const { id, userId } = requireSession(ctx);
   return { userId, sessionId: id, requestId: ctx.requestId, address: ctx.address, now: ctx.now() };
 }
 
 /**
- * Makes changes of one account, and sign-ins to it, come one after the other; and refuses what a session asks that
- * another change has ended since: who sets a new password is not followed by what a thief had begun before.
+ * Locks the account, so that its changes and sign-ins run one at a time. Throws if another change has ended
+ * the requesting session meanwhile, so that a stolen session cannot act after the owner sets a new password.
  */
-async function hold(tx: Tx, { userId, sessionId }: Change): Promise<void> {
-  await tx.one(identityDb.selectFrom("users").select("id").where("id", "=", userId).forUpdate());
+async function lockAccount(tx: Tx, { userId, sessionId }: AccountChange): Promise<void> {
+  await tx.first(identityDb.selectFrom("users").select("id").where("id", "=", userId).forUpdate());
   if (sessionId === undefined) return;
-  const open = identityDb
+  const selectOpenSession = identityDb
     .selectFrom("sessions")
     .select("id")
     .where("id", "=", sessionId)
     .where("ended_at", "is", null);
-  if ((await tx.one(open)) === undefined)
+  if ((await tx.first(selectOpenSession)) === undefined)
     throw new AppError("invalid_api_key", "This session has ended. Sign in again.");
 }
 
 /**
- * Changes a person's account, writes it to the audit log of every workspace that they belong to, as it concerns each,
- * and has them told by mail: all of it in one transaction.
+ * Changes a person's account in one transaction that also audits the change in every workspace of the person
+ * and queues a mail to them.
  */
 export async function changeAccount<T>(
-  change: Change,
+  change: AccountChange,
   work: (tx: Tx) => Promise<T>,
   action: AccountNotice,
 ): Promise<T> {
@@ -69,44 +69,44 @@ export async function changeAccount<T>(
     },
     audit: { action, target: id },
   }));
-  return mutateAcross(entries, async (tx) => {
-    await hold(tx, change);
+  return writeAuditedAcross(entries, async (tx) => {
+    await lockAccount(tx, change);
     const result = await work(tx);
-    for (const told of tellPerson(userId, action, now)) await tx.one(told);
+    for (const enqueueMail of enqueueAccountNotice(userId, action, now)) await tx.first(enqueueMail);
     return result;
   });
 }
 
-/** Counts an attempt of a person's at their own account. Throws `rate_limited`. */
+/** Counts a password attempt against the account's rate limit. Throws `rate_limited`. */
 export async function throttleAccount(userId: string): Promise<void> {
   await throttle(take(`account:${userId}`, LIMITS.account));
 }
 
 /**
- * Makes sure that who asks knows the account's password, as a session alone may be somebody else's browser. Throws a
- * 400 at `pointer`, 409 for an account without a password, 429.
+ * Requires the account's password, as another person may use an open browser session. Throws a 400 at
+ * `pointer` for a wrong password, 409 for an account without a password, and 429.
  */
 export async function requirePassword(ctx: Ctx, password: string, pointer = "/password"): Promise<void> {
-  const { userId } = sessionOf(ctx);
+  const { userId } = requireSession(ctx);
   await throttleAccount(userId);
   const [user] = await identityQuery(
     identityDb.selectFrom("users").select("password_hash").where("id", "=", userId),
   );
   const stored = user?.password_hash ?? null;
   if (stored === null)
-    throw new AppError("invalid_state", "This account has no password: it opens by single sign-on.");
+    throw new AppError("invalid_state", "This account has no password. It signs in by single sign-on.");
   if (await verifyPassword(stored, password)) return;
   throw validationError([
     { in: "body", pointer, code: "wrong_password", message: "This is not the account's password." },
   ]);
 }
 
-/** The statement that ends a person's sessions in every workspace, but for one. It answers which. */
-export const endingSessions = (userId: string, now: string, except = "") =>
+/** The statement that ends a person's sessions in every workspace, except one. It returns their ids. */
+export const endUserSessions = (userId: string, now: string, exceptSessionId = "") =>
   identityDb
     .updateTable("sessions")
     .set({ ended_at: now })
     .where("user_id", "=", userId)
-    .where("id", "!=", except)
+    .where("id", "!=", exceptSessionId)
     .where("ended_at", "is", null)
     .returning("id");

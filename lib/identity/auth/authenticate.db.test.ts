@@ -3,14 +3,14 @@ import {
   authenticate,
   endAllSessions,
   endSession,
+  isStillAuthorized,
   listSessions,
   openSession,
-  stillValid,
 } from "@/lib/identity/auth";
 import { createKey, revokeKey, rotateKey, updateKey } from "@/lib/identity/keys";
 import { type Clock, iso } from "@/lib/platform/clock";
 import type { Role } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 const HOST = "http://localhost:3000";
@@ -19,23 +19,23 @@ const ask = (headers: Record<string, string>, method = "GET") =>
 const bearer = (key: string) => ask({ authorization: `Bearer ${key}` });
 const refused = { code: "invalid_api_key" };
 
-// How long a row is remembered is monotonic time; the tests hold that clock.
+// The caches use monotonic time, which the tests control.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
-/** As far as the product lets a process believe what it read: within the 2 s of the guarantee. */
-const aSecondLater = () => vi.advanceTimersByTime(1_000);
+/** The cache lifetime of one second, within the guaranteed 2 s. */
+const advanceOneSecond = () => vi.advanceTimersByTime(1_000);
 
-/** A clock that stands where it was put. */
-function standing(): Clock & { at: Date } {
+/** A clock that moves only when a test sets it. */
+function settableClock(): Clock & { at: Date } {
   const clock = { at: new Date("2026-11-21T09:00:00.000Z"), now: () => clock.at };
   return clock;
 }
-const later = (clock: { at: Date }, ms: number) => {
+const advance = (clock: { at: Date }, ms: number) => {
   clock.at = new Date(clock.at.getTime() + ms);
 };
 
 const setRole = (w: TestWorkspace, memberId: string, role: Role) =>
-  record(
+  writeUnaudited(
     { workspaceId: w.workspaceId },
     {
       run: [
@@ -47,8 +47,8 @@ const setRole = (w: TestWorkspace, memberId: string, role: Role) =>
       ],
     },
   );
-const leave = (w: TestWorkspace, memberId: string) =>
-  record(
+const removeMember = (w: TestWorkspace, memberId: string) =>
+  writeUnaudited(
     { workspaceId: w.workspaceId },
     {
       run: [db.deleteFrom("members").where("workspace_id", "=", w.workspaceId).where("id", "=", memberId)],
@@ -58,7 +58,7 @@ const leave = (w: TestWorkspace, memberId: string) =>
 const idOf = async (key: string) => (await authenticate(bearer(key))).actor.id;
 
 describe("a key", () => {
-  test("speaks for its workspace, environment and role", async () => {
+  test("authenticates its workspace, environment and role", async () => {
     const w = await makeWorkspace();
     const key = await w.key("builder", "test");
     expect(await authenticate(bearer(key))).toEqual({
@@ -68,22 +68,22 @@ describe("a key", () => {
     });
   });
 
-  test("is refused in the same words whether it is missing, malformed, unknown, wrong, of another scheme, revoked or expired", async () => {
-    const clock = standing();
+  test("is rejected with the same message if missing, malformed, unknown, wrong, of another scheme, revoked or expired", async () => {
+    const clock = settableClock();
     const w = await makeWorkspace({ clock });
     const key = await w.key();
-    const other = await w.key();
+    const otherKey = await w.key();
     const expiring = await createKey(w.ctx(), {
       name: "k",
       role: "viewer",
       environment: "live",
       expires_at: "2026-11-21T10:00:00Z",
     });
-    const gone = await w.key();
-    await revokeKey(w.ctx(), await idOf(gone));
-    aSecondLater();
+    const revokedKey = await w.key();
+    await revokeKey(w.ctx(), await idOf(revokedKey));
+    advanceOneSecond();
     const [, , id = "", secret = ""] = key.split("_");
-    const given = "prl_live_abcdefghijklmnop_";
+    const operatorKeyPrefix = "prl_live_abcdefghijklmnop_";
     const attempts = [
       ask({}),
       ask({ authorization: "" }),
@@ -91,14 +91,14 @@ describe("a key", () => {
       ask({ authorization: `Basic ${key}` }),
       ask({ authorization: key }),
       bearer(`${key}x`),
-      bearer(given + secret),
-      bearer(`prl_live_${id}_${other.split("_")[3]}`),
-      bearer(gone),
+      bearer(operatorKeyPrefix + secret),
+      bearer(`prl_live_${id}_${otherKey.split("_")[3]}`),
+      bearer(revokedKey),
     ];
     const errors = await Promise.all(
       attempts.map((request) => authenticate(request, { clock }).catch((error: unknown) => error)),
     );
-    later(clock, 3_600_000);
+    advance(clock, 3_600_000);
     errors.push(
       await authenticate(bearer(expiring.secret ?? ""), { clock }).catch((error: unknown) => error),
     );
@@ -108,8 +108,8 @@ describe("a key", () => {
     expect((errors[0] as Error).message).not.toContain(key);
   });
 
-  test("works until the moment at which it expires", async () => {
-    const clock = standing();
+  test("works until the moment it expires", async () => {
+    const clock = settableClock();
     const w = await makeWorkspace({ clock });
     const { secret = "" } = await createKey(w.ctx(), {
       name: "k",
@@ -117,50 +117,50 @@ describe("a key", () => {
       environment: "live",
       expires_at: "2026-11-21T11:00:00+01:00",
     });
-    later(clock, 3_599_999);
+    advance(clock, 3_599_999);
     await authenticate(bearer(secret), { clock });
-    later(clock, 1);
+    advance(clock, 1);
     await expect(authenticate(bearer(secret), { clock })).rejects.toMatchObject(refused);
   });
 
-  test("is refused within 2 s of its revocation by a process that had just seen it, and its streams end", async () => {
+  test("is rejected within 2 s of its revocation by a process that has cached it, and its streams end", async () => {
     const w = await makeWorkspace();
     const key = await w.key();
     const request = bearer(key);
     const principal = await authenticate(request);
     await revokeKey(w.ctx(), principal.actor.id);
-    aSecondLater();
+    advanceOneSecond();
     await expect(authenticate(request)).rejects.toMatchObject(refused);
-    expect(await stillValid(request, principal)).toBe(false);
+    expect(await isStillAuthorized(request, principal)).toBe(false);
   });
 
-  test("is never stronger than its maker is now, and gone with its maker", async () => {
+  test("is limited to its creator's current role, and stops working when the creator leaves", async () => {
     const w = await makeWorkspace();
-    const maker = await w.member("admin");
-    const ctx = w.ctxAs({ type: "member", id: maker.id, role: "admin" });
+    const creator = await w.member("admin");
+    const ctx = w.ctxAs({ type: "member", id: creator.id, role: "admin" });
     const { secret = "" } = await createKey(ctx, { name: "k", role: "admin", environment: "live" });
     const request = bearer(secret);
     const before = await authenticate(request);
     expect(before.actor.role).toBe("admin");
 
-    await setRole(w, maker.id, "viewer");
-    aSecondLater();
+    await setRole(w, creator.id, "viewer");
+    advanceOneSecond();
     expect((await authenticate(request)).actor.role).toBe("viewer");
-    expect(await stillValid(request, before)).toBe(false);
+    expect(await isStillAuthorized(request, before)).toBe(false);
 
-    await setRole(w, maker.id, "owner");
-    aSecondLater();
+    await setRole(w, creator.id, "owner");
+    advanceOneSecond();
     expect((await authenticate(request)).actor.role).toBe("admin");
 
-    await leave(w, maker.id);
-    aSecondLater();
+    await removeMember(w, creator.id);
+    advanceOneSecond();
     await expect(authenticate(request)).rejects.toMatchObject(refused);
   });
 
-  test("made by a key goes with the member behind that key", async () => {
+  test("created by a key stops working when that key's creator leaves", async () => {
     const w = await makeWorkspace();
-    const maker = await w.member("admin");
-    const first = await createKey(w.ctxAs({ type: "member", id: maker.id, role: "admin" }), {
+    const creator = await w.member("admin");
+    const first = await createKey(w.ctxAs({ type: "member", id: creator.id, role: "admin" }), {
       name: "1",
       role: "admin",
       environment: "live",
@@ -173,31 +173,31 @@ describe("a key", () => {
     await revokeKey(w.ctx(), first.id);
     const request = bearer(second.secret ?? "");
     await authenticate(request);
-    await leave(w, maker.id);
-    aSecondLater();
+    await removeMember(w, creator.id);
+    advanceOneSecond();
     await expect(authenticate(request)).rejects.toMatchObject(refused);
   });
 
-  test("works with both secrets until the overlap's end, then with the new one alone; without overlap at once", async () => {
-    const clock = standing();
+  test("works with both secrets until the overlap ends, then only with the new one; immediately without overlap", async () => {
+    const clock = settableClock();
     const w = await makeWorkspace({ clock });
     const old = await w.key();
     const id = await idOf(old);
     const { secret: second = "" } = await rotateKey(w.ctx(), id, { overlap_minutes: 10 });
-    aSecondLater();
+    advanceOneSecond();
     expect((await authenticate(bearer(old), { clock })).actor.id).toBe(id);
     expect((await authenticate(bearer(second), { clock })).actor.id).toBe(id);
-    later(clock, 600_000);
+    advance(clock, 600_000);
     await expect(authenticate(bearer(old), { clock })).rejects.toMatchObject(refused);
     await authenticate(bearer(second), { clock });
 
     const { secret: third = "" } = await rotateKey(w.ctx(), id, { overlap_minutes: 0 });
-    aSecondLater();
+    advanceOneSecond();
     await expect(authenticate(bearer(second), { clock })).rejects.toMatchObject(refused);
     await authenticate(bearer(third), { clock });
   });
 
-  test("sent by another site's page is refused as such, and one that is wrong is not told apart by it", async () => {
+  test("is rejected with a specific error if sent by another site's page, but a wrong key gets the general error", async () => {
     const w = await makeWorkspace();
     const authorization = `Bearer ${await w.key()}`;
     for (const origin of ["https://evil.example", "null", "http://localhost:3001"]) {
@@ -211,7 +211,7 @@ describe("a key", () => {
     await authenticate(ask({ authorization, origin: HOST }));
   });
 
-  test("bound to networks is refused from any other address, and from one that nobody knows", async () => {
+  test("with allowed networks is rejected from other and from unknown addresses", async () => {
     const w = await makeWorkspace();
     const { id, secret = "" } = await createKey(w.ctx(), {
       name: "k",
@@ -226,29 +226,29 @@ describe("a key", () => {
       await expect(from(address)).rejects.toMatchObject({ code: "forbidden" });
     const principal = await from("203.0.113.9");
     await updateKey(w.ctx(), id, { allowed_addresses: ["198.51.100.7/32"] });
-    aSecondLater();
-    expect(await stillValid(bearer(secret), principal, { address: "203.0.113.9" })).toBe(false);
+    advanceOneSecond();
+    expect(await isStillAuthorized(bearer(secret), principal, { address: "203.0.113.9" })).toBe(false);
     await updateKey(w.ctx(), id, { allowed_addresses: [] });
-    aSecondLater();
+    advanceOneSecond();
     await from(null);
   });
 
-  test("has its last use noted in the background", async () => {
-    const clock = standing();
+  test("has its last use recorded in the background", async () => {
+    const clock = settableClock();
     const w = await makeWorkspace({ clock });
     const key = await w.key();
     const { actor } = await authenticate(bearer(key), { clock });
     await vi.waitFor(async () => {
       const row = await w
         .ctx()
-        .db.one(db.selectFrom("api_keys").select("last_used_at").where("id", "=", actor.id));
+        .db.first(db.selectFrom("api_keys").select("last_used_at").where("id", "=", actor.id));
       expect(row?.last_used_at).toBe(iso(clock.at));
     });
   });
 });
 
 describe("a session", () => {
-  test("speaks for a member with the role that they have now", async () => {
+  test("authenticates a member with their current role", async () => {
     const w = await makeWorkspace();
     const member = await w.member("builder");
     const request = ask({ cookie: `theme=dark; ${await w.cookie(member.userId)}` });
@@ -260,15 +260,15 @@ describe("a session", () => {
       session: { id: expect.stringMatching(/^ses_/), userId: member.userId },
     });
     await setRole(w, member.id, "viewer");
-    aSecondLater();
+    advanceOneSecond();
     expect((await authenticate(request)).actor.role).toBe("viewer");
-    await leave(w, member.id);
-    aSecondLater();
+    await removeMember(w, member.id);
+    advanceOneSecond();
     await expect(authenticate(request)).rejects.toMatchObject(refused);
-    expect(await stillValid(request, principal)).toBe(false);
+    expect(await isStillAuthorized(request, principal)).toBe(false);
   });
 
-  test("changes something only from this site's own pages", async () => {
+  test("makes changes only from this site's own pages", async () => {
     const w = await makeWorkspace();
     const cookie = await w.cookie();
     const headers = [
@@ -288,8 +288,8 @@ describe("a session", () => {
     await authenticate(ask({ cookie }));
   });
 
-  test("ends at once where it is ended, within 2 s elsewhere, and at its time", async () => {
-    const clock = standing();
+  test("ends immediately in this process, within 2 s in others, and at its expiry", async () => {
+    const clock = settableClock();
     const w = await makeWorkspace({ clock });
     const open = () =>
       openSession(
@@ -303,19 +303,19 @@ describe("a session", () => {
       new Set([one.sid, two.sid, three.sid]),
     );
 
-    expect(await endSession("usr_somebody_else", one.sid, iso(clock.at))).toBe(0);
+    expect(await endSession("usr_other_person", one.sid, iso(clock.at))).toBe(0);
     expect(await endSession(w.ownerUserId, one.sid, iso(clock.at))).toBe(1);
     await expect(authenticate(request(one), { clock })).rejects.toMatchObject(refused);
 
     expect(await endAllSessions(w.ownerUserId, iso(clock.at), three.sid)).toBe(1);
     await expect(authenticate(request(two), { clock })).rejects.toMatchObject(refused);
     await authenticate(request(three), { clock });
-    later(clock, 12 * 3_600_000);
+    advance(clock, 12 * 3_600_000);
     await expect(authenticate(request(three), { clock })).rejects.toMatchObject(refused);
     expect(await listSessions(w.ownerUserId, iso(clock.at))).toEqual([]);
   });
 
-  test("has a cookie that nobody else can make", async () => {
+  test("has a cookie that cannot be forged", async () => {
     const w = await makeWorkspace();
     const cookie = await w.cookie();
     for (const forged of [

@@ -1,40 +1,40 @@
-import { isWithin, parseToken, touchKey } from "@/lib/identity/keys";
+import { isInNetworks, parseToken, touchKey } from "@/lib/identity/keys";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
-import { type Actor, atLeast, type Environment } from "@/lib/platform/context";
+import { type Actor, type Environment, isAtLeast } from "@/lib/platform/context";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { isTrustedHost, requireTrustedHost } from "@/lib/platform/trusted-host";
-import { hasSessionCookie, sessionIdOf } from "./cookie";
+import { hasSessionCookie, readSessionId } from "./cookie";
 import { checkKey } from "./key-check";
-import { isSafe, originOf } from "./origin";
+import { classifyOrigin, isSafeMethod } from "./origin";
 import { checkSession, forgetSession, touchSession } from "./sessions";
-import { staffSession, staffTokenOf } from "./staff";
+import { readStaffSession, readStaffToken } from "./staff";
 
-/** Who asks, for which workspace and environment. A session's has ids of the session and of the person too. */
+/** The caller with its workspace and environment. A session also has the ids of the session and the user. */
 export type Principal = {
   workspaceId: string;
   environment: Environment;
   actor: Actor;
   session?: { id: string; userId: string };
-  /** The session was not opened by a password, and speaks for the person in this workspace alone. */
-  bound?: true;
-  /** Somebody of the operator's staff, by an approved ticket. */
+  /** The session was not opened by a password and is limited to this workspace. */
+  isBoundToWorkspace?: true;
+  /** A member of the operator's staff with an approved ticket. */
   staff?: { email: string; ticketId: string; until: string };
 };
 
-/** `address`: where the request comes from, for keys that are bound to some. */
+/** `address`: the client's address, for keys with allowed networks. */
 type Options = { clock?: Clock; address?: string | null };
 
-// One wording for whatever is wrong, so that an answer tells nothing about which keys or sessions exist.
-const refused = (): AppError =>
+// One message for every cause, so that a response does not reveal which keys or sessions exist.
+const unauthenticatedError = (): AppError =>
   new AppError("invalid_api_key", "Send a valid API key as a bearer token, or sign in.");
 
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Who sends this request: a bearer key, else the dashboard's session cookie. Throws `invalid_api_key` for none, or one
- * that is unknown, wrong, revoked or expired; then `key_in_browser` for a key that another site's page sends, and
- * `forbidden` for a key from an address that it does not allow, and for a cookie at a Host that is not trusted or on an unsafe
- * method without this site's own `Origin`.
+ * Authenticates a request by its bearer key, else by the dashboard's session cookie. Throws `invalid_api_key`
+ * if there is none or it is unknown, wrong, revoked or expired. Throws `key_in_browser` for a key sent by
+ * another site's page. Throws `forbidden` for a key from an address that it does not allow, for a cookie at
+ * an untrusted Host, and for a cookie with an unsafe method without this site's `Origin`.
  */
 export async function authenticate(
   request: Request,
@@ -42,25 +42,30 @@ export async function authenticate(
 ): Promise<Principal> {
   const header = request.headers.get("authorization");
   return header === null
-    ? bySession(request, iso(clock.now()))
-    : byKey(request, header, clock.now(), address);
+    ? authenticateSession(request, iso(clock.now()))
+    : authenticateKey(request, header, clock.now(), address);
 }
 
-async function byKey(request: Request, header: string, at: Date, address: string | null): Promise<Principal> {
+async function authenticateKey(
+  request: Request,
+  header: string,
+  at: Date,
+  address: string | null,
+): Promise<Principal> {
   const text = BEARER.exec(header)?.[1];
   const token = text === undefined ? null : parseToken(text);
   const key = token && (await checkKey(token, iso(at)));
-  if (key === null) throw refused();
-  if (originOf(request) === "other") {
+  if (key === null) throw unauthenticatedError();
+  if (classifyOrigin(request) === "other") {
     throw new AppError(
       "key_in_browser",
-      "A page of another site sent an API key. Keep keys on a server, and replace this one.",
+      "A page of another site sent an API key. Keep keys on a server, and rotate this one.",
     );
   }
-  if (key.networks.length > 0 && !isWithin(address, key.networks)) {
+  if (key.networks.length > 0 && !isInNetworks(address, key.networks)) {
     throw new AppError(
       "forbidden",
-      "This key may not be used from this address. Send from one that it allows, or let an admin add this one to it.",
+      "This key is not allowed from this address. Use an allowed address, or ask an admin to allow this one.",
     );
   }
   touchKey(key.workspaceId, key.keyId, at);
@@ -71,40 +76,46 @@ async function byKey(request: Request, header: string, at: Date, address: string
   };
 }
 
-async function bySession(request: Request, now: string): Promise<Principal> {
-  if (staffTokenOf(request) !== null || hasSessionCookie(request)) requireTrustedHost(request);
-  const principal = (await ofStaff(request, now)) ?? (await ofCookie(request, now));
+async function authenticateSession(request: Request, now: string): Promise<Principal> {
+  if (readStaffToken(request) !== null || hasSessionCookie(request)) requireTrustedHost(request);
+  const principal = (await readStaffPrincipal(request, now)) ?? (await readCookiePrincipal(request, now));
   if (principal === null) {
-    // Staff without an approved ticket: nothing of any workspace is there for them.
-    if ((await staffSession(request, now)) !== null) throw notFound();
-    throw refused();
+    // Staff without an approved ticket get a 404 for everything of a workspace.
+    if ((await readStaffSession(request, now)) !== null) throw notFound();
+    throw unauthenticatedError();
   }
-  if (!isSafe(request.method) && originOf(request) !== "same") {
-    throw new AppError("forbidden", "This came from another site. Use Parley's own pages, or an API key.");
+  if (!isSafeMethod(request.method) && classifyOrigin(request) !== "same") {
+    throw new AppError(
+      "forbidden",
+      "This request came from another site. Use Parley's own pages or an API key.",
+    );
   }
   return principal;
 }
 
-async function ofCookie(request: { headers: Pick<Headers, "get"> }, now: string): Promise<Principal | null> {
-  const id = await sessionIdOf(request);
+async function readCookiePrincipal(
+  request: { headers: Pick<Headers, "get"> },
+  now: string,
+): Promise<Principal | null> {
+  const id = await readSessionId(request);
   const session = id === null ? null : await checkSession(id, now);
   if (id === null || session === null) return null;
   touchSession(id, now);
   const { workspaceId, environment, memberId, role, userId, method } = session;
   const actor = { type: "member", id: memberId, role } as const;
-  const bound = method === "password" ? {} : { bound: true as const };
+  const bound = method === "password" ? {} : { isBoundToWorkspace: true as const };
   return { workspaceId, environment, actor, session: { id, userId }, ...bound };
 }
 
-/** Staff who look at a workspace: as a viewer there, by a ticket that is approved at this moment. */
-async function ofStaff(
+/** Staff with access to a workspace by a currently approved ticket, as a viewer. */
+async function readStaffPrincipal(
   request: { headers: Pick<Headers, "get"> },
   now: string,
-  { anew = false }: { anew?: boolean } = {},
+  { skipCache = false }: { skipCache?: boolean } = {},
 ): Promise<Principal | null> {
-  const staff = await staffSession(request, now, { anew });
-  if (staff === null || staff.looksAt === null) return null;
-  const { workspaceId, ticketId, until } = staff.looksAt;
+  const staff = await readStaffSession(request, now, { skipCache });
+  if (staff === null || staff.access === null) return null;
+  const { workspaceId, ticketId, until } = staff.access;
   return {
     workspaceId,
     environment: "live",
@@ -114,35 +125,39 @@ async function ofStaff(
 }
 
 /**
- * Who is signed in, for a page; null for nobody. The row is read anew each time: the process of the pages is not the
- * one that ends and switches sessions, and a page must not show what a switch a moment ago has left.
+ * Reads the signed-in caller for a page; null if there is none. It bypasses the cache, because another
+ * process ends and switches sessions, and a page must not show the workspace from before a switch.
  */
-export async function currentSession(
+export async function readCurrentPrincipal(
   request: { headers: Pick<Headers, "get"> },
   { clock = systemClock }: Options = {},
 ): Promise<Principal | null> {
   if (!isTrustedHost(request.headers.get("host"))) return null;
   const now = iso(clock.now());
-  const staff = await ofStaff(request, now, { anew: true });
+  const staff = await readStaffPrincipal(request, now, { skipCache: true });
   if (staff !== null) return staff;
-  const id = await sessionIdOf(request);
+  const id = await readSessionId(request);
   if (id !== null) forgetSession(id);
-  return ofCookie(request, now);
+  return readCookiePrincipal(request, now);
 }
 
 /**
- * Whether a request that is still being answered (a stream) would be let in again as the same actor with no weaker
- * role. Asked once a second it costs one query, shared by all streams of a key or session. While the database cannot
- * be asked nothing comes out of it either, and the stream is left open.
+ * Whether an open stream's request would still authenticate as the same actor with at least the same role. A
+ * check per second costs one query, shared by all streams of a key or session. While the database is
+ * unavailable the stream gets no data, so it stays open.
  */
-export async function stillValid(request: Request, as: Principal, options: Options = {}): Promise<boolean> {
+export async function isStillAuthorized(
+  request: Request,
+  as: Principal,
+  options: Options = {},
+): Promise<boolean> {
   try {
     const now = await authenticate(request, options);
     return (
       now.workspaceId === as.workspaceId &&
       now.environment === as.environment &&
       now.actor.id === as.actor.id &&
-      atLeast(now.actor.role, as.actor.role)
+      isAtLeast(now.actor.role, as.actor.role)
     );
   } catch (error) {
     return error instanceof AppError && error.code === "unavailable";

@@ -1,34 +1,37 @@
-import { tell } from "@/lib/identity/notices";
-import { makeBreakGlass, spendBreakGlass } from "@/lib/identity/sso";
-import { mutate } from "@/lib/platform/audit";
+import { notifyMembers } from "@/lib/identity/notices";
+import { createBreakGlassCode, redeemBreakGlassCode } from "@/lib/identity/sso";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { Membership } from "./memberships";
-import { tellOfBrowser } from "./new-browser";
-import { sessionOf } from "./own-sessions";
+import { notifyNewBrowser } from "./new-browser";
+import { requireSession } from "./own-sessions";
+import { isProofCurrent } from "./password-proof";
 import { newSession } from "./sessions";
-import { stillProven } from "./still-proven";
 
-/** Gives the owner who asks a code. Throws `invalid_state` where they have no password, without which it opens nothing. */
-export async function giveBreakGlass(ctx: Ctx): Promise<{ code: string }> {
+/**
+ * Issues a code to the calling owner. Throws `invalid_state` if they have no password, as the code requires
+ * one.
+ */
+export async function issueBreakGlassCode(ctx: Ctx): Promise<{ code: string }> {
   const [user] = await identityQuery(
-    identityDb.selectFrom("users").select("password_hash").where("id", "=", sessionOf(ctx).userId),
+    identityDb.selectFrom("users").select("password_hash").where("id", "=", requireSession(ctx).userId),
   );
   if (user?.password_hash == null)
     throw new AppError(
       "invalid_state",
-      "The code opens together with a password, and your account has none. Let an owner who has one keep it.",
+      "The code works only together with a password, and your account has none. Ask an owner with a password to create the code.",
     );
-  return makeBreakGlass(ctx);
+  return createBreakGlassCode(ctx);
 }
 
-type Breaking = {
-  /** How they have proven themselves. */
-  proven: Parameters<typeof stillProven>[1];
-  /** Their workspaces that a password alone does not open. */
+type BreakGlassSignIn = {
+  /** The proof of identity of this sign-in. */
+  proof: Parameters<typeof isProofCurrent>[1];
+  /** The person's workspaces that enforce single sign-on. */
   enforced: readonly Membership[];
   code: string;
   address: string | null;
@@ -37,18 +40,17 @@ type Breaking = {
 };
 
 /**
- * Opens a session by a break-glass code, for somebody whose password fits: the code is used up in the transaction that
- * opens it, the workspace's audit log says so in an entry of its own, and its owners are told. Null where it is
- * no code of theirs.
+ * Opens a session by a break-glass code after the password was verified. The same transaction consumes the
+ * code, audits its use as a separate event and notifies the owners. Null if the code is not the person's.
  */
-export async function openByBreakGlass(
-  { proven, enforced, code, address, userAgent, browser }: Breaking,
+export async function signInByBreakGlass(
+  { proof, enforced, code, address, userAgent, browser }: BreakGlassSignIn,
   now: string,
 ): Promise<{ sid: string } | null> {
-  const { userId } = proven;
+  const { userId } = proof;
   for (const { workspaceId, id, role } of enforced.filter((member) => member.role === "owner")) {
-    const opening = { method: "break_glass", userId, workspaceId, address, userAgent, browser } as const;
-    const session = newSession(opening, now);
+    const sessionInput = { method: "break_glass", userId, workspaceId, address, userAgent, browser } as const;
+    const session = newSession(sessionInput, now);
     const auditor = {
       workspaceId,
       actor: { type: "member", id, role } as const,
@@ -56,20 +58,20 @@ export async function openByBreakGlass(
       address,
       now: () => now,
     };
-    const used = await mutate(auditor, async (tx) => {
-      if (!(await stillProven(tx, proven))) return { result: false, audit: null };
-      if ((await tx.one(spendBreakGlass({ workspaceId, memberId: id }, code))) === undefined)
+    const isCodeUsed = await writeAudited(auditor, async (tx) => {
+      if (!(await isProofCurrent(tx, proof))) return { result: false, audit: null };
+      if ((await tx.first(redeemBreakGlassCode({ workspaceId, memberId: id }, code))) === undefined)
         return { result: false, audit: null };
       await tx.batch(
         session.insert,
-        tell({ workspaceId, kind: "sso.break_glass_used", subject: session.id, now }),
-        ...tellOfBrowser(opening, session.id, now),
+        notifyMembers({ workspaceId, kind: "sso.break_glass_used", subject: session.id, now }),
+        ...notifyNewBrowser(sessionInput, session.id, now),
       );
-      const opened = { action: "session.opened", target: session.id, after: { method: "break_glass" } };
-      return { result: true, audit: [{ action: "sso.break_glass_used", target: id }, opened] };
+      const openedEvent = { action: "session.opened", target: session.id, after: { method: "break_glass" } };
+      return { result: true, audit: [{ action: "sso.break_glass_used", target: id }, openedEvent] };
     });
-    if (!used) continue;
-    log.warn({ workspaceId, memberId: id }, "a break-glass code has opened a workspace");
+    if (!isCodeUsed) continue;
+    log.warn({ workspaceId, memberId: id }, "a break-glass code was used to sign in");
     return { sid: session.id };
   }
   return null;

@@ -1,20 +1,38 @@
-export { authenticate, currentSession, type Principal, stillValid } from "./authenticate";
-export { giveBreakGlass } from "./break-glass";
-export { SESSION_COOKIE, SESSION_SECONDS, secureCookies, sessionSecret } from "./cookie";
-export { type Founded, type Founding, foundWorkspace } from "./found";
-export { type Initialized, initialize } from "./init";
-export { acceptInvitation, joinWorkspace, lookAtInvitation } from "./invitation";
-export { memberNames } from "./member-names";
+export { acceptInvitation, joinWorkspace, previewInvitation } from "./accept-invitation";
+export { mailAccountNotice, mailMemberNotice } from "./account-notices";
+export {
+  authenticate,
+  isStillAuthorized,
+  type Principal,
+  readCurrentPrincipal,
+} from "./authenticate";
+export { issueBreakGlassCode } from "./break-glass";
+export {
+  hasSecureCookies,
+  SESSION_COOKIE,
+  SESSION_TTL_S,
+  sessionSecret,
+} from "./cookie";
+export {
+  type CreatedWorkspace,
+  type CreateWorkspaceOptions,
+  createWorkspace,
+} from "./create-workspace";
+export { type InitResult, initializeInstallation } from "./init";
+export { listMemberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
-export { browserOf } from "./new-browser";
-export { mailMember, mailNotice } from "./notices";
-export { isSamePage } from "./origin";
-export { readAccount } from "./own-account";
-export { ownPath } from "./own-path";
+export { identifyBrowser } from "./new-browser";
+export { isSameOrigin } from "./origin";
 export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";
 export { changePassword } from "./password/change";
-export { mailReset, makeResetLink, requestReset } from "./password/request-reset";
+export {
+  createResetLink,
+  mailPasswordReset,
+  requestPasswordReset,
+} from "./password/request-reset";
 export { resetPassword } from "./password/reset";
+export { readAccount } from "./read-account";
+export { sanitizeRedirectPath } from "./redirect-path";
 export {
   beginSecondFactor,
   confirmSecondFactor,
@@ -30,24 +48,24 @@ export {
   type OpenedSession,
   openSession,
 } from "./sessions";
-export { type SignedIn, type SignIn, signIn } from "./sign-in";
+export { type SignInInput, type SignInResult, signIn } from "./sign-in";
 export { signOut } from "./sign-out";
 export { signInBySso } from "./sso-sign-in";
 export {
   addStaff,
-  askTicket,
+  auditStaffView,
+  endOwnTicket,
   endStaffSession,
   enterByTicket,
-  giveBackTicket,
+  listOwnTickets,
   listStaff,
-  noteViewed,
-  ownTickets,
+  readStaffSession,
+  readStaffToken,
   removeStaff,
+  requestTicket,
   type StaffSession,
+  setPasswordByStaffLink,
   signInStaff,
-  staffCookie,
-  staffSession,
-  staffTokenOf,
-  useStaffLink,
+  staffCookieHeader,
 } from "./staff";
 export { checkPassword, type NewUser, newMember, newUser } from "./users";

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { authenticate, checkPassword, initialize } from "@/lib/identity/auth";
-import { firstOwner, readWorkspace, workspaceIds } from "@/lib/identity/workspaces";
+import { authenticate, checkPassword, initializeInstallation } from "@/lib/identity/auth";
+import { listWorkspaceIds, readFirstOwnerId, readWorkspace } from "@/lib/identity/workspaces";
 import { systemCtx } from "@/lib/platform/context/make";
 import { databaseUrl, db } from "@/lib/platform/db";
 
 const KEY = `prl_live_${"a1B2".repeat(4)}_${"Zz09".repeat(8)}`;
 
-test("of two starts at the same time one makes the first workspace, with its owner and key, and nothing secret is told that was given", async () => {
+test("creates the first workspace with its owner and key in one of two concurrent starts, and returns no secret that was provided", async () => {
   const env = {
     PARLEY_DEMO: "0" as const,
     PARLEY_INIT_WORKSPACE: "Clinic",
@@ -15,11 +15,11 @@ test("of two starts at the same time one makes the first workspace, with its own
     PARLEY_INIT_OWNER_PASSWORD: "a password of some length",
     PARLEY_INIT_API_KEY: KEY,
   };
-  const both = await Promise.all([initialize(env), initialize(env)]);
-  expect(both.filter(({ created }) => created)).toEqual([{ created: true }]);
-  expect(await initialize(env)).toEqual({ created: false });
+  const results = await Promise.all([initializeInstallation(env), initializeInstallation(env)]);
+  expect(results.filter(({ created }) => created)).toEqual([{ created: true }]);
+  expect(await initializeInstallation(env)).toEqual({ created: false });
 
-  const [workspaceId = "", ...more] = await workspaceIds();
+  const [workspaceId = "", ...more] = await listWorkspaceIds();
   expect(more).toEqual([]);
   const ctx = systemCtx(workspaceId, "test");
   expect(await readWorkspace(ctx)).toMatchObject({
@@ -45,6 +45,6 @@ test("of two starts at the same time one makes the first workspace, with its own
   const demo = "select from graphile_worker.jobs where task_identifier = 'demo.fill'";
   expect((await owner.query(demo)).rowCount).toBe(0);
   await owner.end();
-  const key = await ctx.db.one(db.selectFrom("api_keys").select("created_by"));
-  expect(key?.created_by).toBe(await firstOwner(ctx));
+  const key = await ctx.db.first(db.selectFrom("api_keys").select("created_by"));
+  expect(key?.created_by).toBe(await readFirstOwnerId(ctx));
 });

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { parseToken } from "@/lib/identity/keys";
-import { workspaceIds } from "@/lib/identity/workspaces";
+import { listWorkspaceIds } from "@/lib/identity/workspaces";
 import { plusMs } from "@/lib/platform/clock";
 import { rootKey, workspaceSealer } from "@/lib/platform/crypto";
 import type { Env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { sessionSecret } from "./cookie";
-import { type Founded, foundWorkspace } from "./found";
+import { type CreatedWorkspace, createWorkspace } from "./create-workspace";
 
 type InitEnv = Pick<
   Env,
@@ -17,53 +17,54 @@ type InitEnv = Pick<
   | "PARLEY_INIT_OWNER_PASSWORD"
   | "PARLEY_INIT_API_KEY"
 >;
-/** The sign-in is there if the password was made up here: nobody else knows it. */
-export type Initialized = { created: boolean; owner_email?: string; owner_password?: string };
+/** `owner_email` and `owner_password` are set only if the password was generated here. */
+export type InitResult = { created: boolean; owner_email?: string; owner_password?: string };
 
 const FIRST_NAME = "My workspace";
-/** Nobody's address: no mail leaves for it. */
+/** A placeholder address that cannot receive mail. */
 const FIRST_EMAIL = "owner@localhost.localdomain";
 /** 120 bits, 20 characters. */
 const PASSWORD_BYTES = 15;
 
-/** Whoever signs in first is not to wait for the callers of the demo. */
+/** Delay of the demo job, so that it does not slow the first sign-in. */
 const DEMO_AFTER_MS = 5_000;
 
 /**
- * The job that makes the demo workspace, of the same owner. Its id is chosen here, behind the first workspace's, so
- * that it is made once however often the job is tried.
+ * The job that creates the demo workspace for the same owner. Its id is chosen here, after the first
+ * workspace's, so that retries of the job create it once.
  */
-function demo({ userId }: Founded, now: string) {
+function enqueueDemo({ userId }: CreatedWorkspace, now: string) {
   const workspaceId = newId("ws", Date.parse(now) + 1);
   const runAt = plusMs(now, DEMO_AFTER_MS);
   return [enqueue("demo.fill", { workspaceId, userId }, { key: `demo:${workspaceId}`, runAt })];
 }
 
 /**
- * Makes the first workspace with its owner, and a key where the environment gives one. Nothing happens if there is a
- * workspace already; of several at the same time one makes it. Throws one clear line when the keys in DATA_DIR are not
- * fit for use or are not this database's, so that a start ends there and not at the first call.
+ * Creates the first workspace with its owner, and a key if the environment sets one. Does nothing if a
+ * workspace exists; one of several concurrent calls creates it. Throws a one-line error if the keys in
+ * DATA_DIR are unusable or belong to another database, so that the start fails and not the first call.
  */
-export async function initialize(env: InitEnv): Promise<Initialized> {
+export async function initializeInstallation(env: InitEnv): Promise<InitResult> {
   rootKey();
   sessionSecret();
-  const [present] = await workspaceIds();
-  if (present !== undefined) {
-    await workspaceSealer(present);
+  const [existingWorkspaceId] = await listWorkspaceIds();
+  if (existingWorkspaceId !== undefined) {
+    await workspaceSealer(existingWorkspaceId);
     return { created: false };
   }
   const key = env.PARLEY_INIT_API_KEY === undefined ? undefined : parseToken(env.PARLEY_INIT_API_KEY);
-  if (key === null) throw new Error("PARLEY_INIT_API_KEY is no key of the form that .env.example shows.");
+  if (key === null)
+    throw new Error("PARLEY_INIT_API_KEY is not a valid key. Use the format that .env.example shows.");
   const email = env.PARLEY_INIT_OWNER_EMAIL ?? FIRST_EMAIL;
   const password = env.PARLEY_INIT_OWNER_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString("base64url");
-  const founded = await foundWorkspace({
+  const createdWorkspace = await createWorkspace({
     name: env.PARLEY_INIT_WORKSPACE ?? FIRST_NAME,
     owner: { email, name: "Owner", password },
-    onlyFirst: true,
-    ...(env.PARLEY_DEMO === "1" && { also: demo }),
+    onlyIfFirst: true,
+    ...(env.PARLEY_DEMO === "1" && { extraStatements: enqueueDemo }),
     ...(key && { key }),
   });
-  if (founded === null) return { created: false };
-  const madeUp = env.PARLEY_INIT_OWNER_PASSWORD === undefined;
-  return { created: true, ...(madeUp && { owner_email: email, owner_password: password }) };
+  if (createdWorkspace === null) return { created: false };
+  const isPasswordGenerated = env.PARLEY_INIT_OWNER_PASSWORD === undefined;
+  return { created: true, ...(isPasswordGenerated && { owner_email: email, owner_password: password }) };
 }

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import { digestOf, digestPlace, sameDigest, type Token, worksAs } from "@/lib/identity/keys";
+import { digestFieldRef, digestOf, effectiveRole, isSameDigest, type Token } from "@/lib/identity/keys";
 import type { Environment, Role } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
-import { db, prepared } from "@/lib/platform/db";
+import { compileOnce, db } from "@/lib/platform/db";
 import { identityBatch, identityDb } from "@/lib/platform/db/identity";
-import { Loaded } from "@/lib/platform/expiring-map";
+import { AsyncCache } from "@/lib/platform/expiring-map";
 
-/** How long a verified key is trusted: a revocation works within 2 s on every process, the question's way included. */
+/** How long a key's row is cached: a revocation applies within 2 s on every process, the query included. */
 const KEY_TTL_MS = 1_000;
-/** Keys, and ids that are none, that a process remembers; a flood of made-up ids pushes out its own. */
+/** Cached ids, unknown ones included. A flood of made-up ids evicts only entries of this cache. */
 const KEYS_LIMIT = 10_000;
 
-type Known = {
+type CachedKey = {
   workspaceId: string;
   keyId: string;
   environment: Environment;
@@ -19,18 +19,18 @@ type Known = {
   digest: Buffer;
   previous: { digest: Buffer; until: string } | null;
   expiresAt: string | null;
-  /** Where it may be used from; empty: anywhere. */
+  /** Networks from which it can be used; empty means anywhere. */
   networks: readonly string[];
 };
 
-const setWorkspaceOf = prepared(({ tokenId }: { tokenId: string }) =>
+const setWorkspaceOfToken = compileOnce(({ tokenId }: { tokenId: string }) =>
   identityDb.selectNoFrom(
     sql`set_config('app.workspace_id', coalesce((select workspace_id from key_ids where token_id = ${tokenId}), ''), true)`.as(
       "workspace",
     ),
   ),
 );
-const keyOf = prepared(({ tokenId }: { tokenId: string }) =>
+const selectKey = compileOnce(({ tokenId }: { tokenId: string }) =>
   db
     .selectFrom("api_keys as k")
     .innerJoin("members as m", (on) =>
@@ -52,12 +52,15 @@ const keyOf = prepared(({ tokenId }: { tokenId: string }) =>
     .where("k.revoked_at", "is", null),
 );
 
-/** One round trip: the id's workspace, set for the statement behind it, which row-level security then lets through. */
-async function load(tokenId: string): Promise<Known | null> {
-  const [, rows] = await identityBatch(setWorkspaceOf({ tokenId }), keyOf({ tokenId }));
+/**
+ * Loads a key in one round trip: the first statement sets the workspace, as row-level security requires for
+ * the second.
+ */
+async function loadKey(tokenId: string): Promise<CachedKey | null> {
+  const [, rows] = await identityBatch(setWorkspaceOfToken({ tokenId }), selectKey({ tokenId }));
   const row = rows[0];
   if (row === undefined) return null;
-  const role = worksAs(row.role as Role, row.maker_role as Role);
+  const role = effectiveRole(row.role as Role, row.maker_role as Role);
   if (role === null) return null;
   const sealer = await workspaceSealer(row.workspace_id);
   const { previous_digest: previous, previous_expires_at: until } = row;
@@ -66,30 +69,32 @@ async function load(tokenId: string): Promise<Known | null> {
     keyId: row.id,
     environment: row.environment as Environment,
     role,
-    digest: sealer.open(digestPlace(row.id, "digest"), row.digest),
+    digest: sealer.open(digestFieldRef(row.id, "digest"), row.digest),
     previous:
       previous && until
-        ? { digest: sealer.open(digestPlace(row.id, "previous_digest"), previous), until }
+        ? { digest: sealer.open(digestFieldRef(row.id, "previous_digest"), previous), until }
         : null,
     expiresAt: row.expires_at,
     networks: row.allowed_addresses,
   };
 }
 
-const known = new Loaded({ ttlMs: KEY_TTL_MS, limit: KEYS_LIMIT }, load);
+const keyCache = new AsyncCache({ ttlMs: KEY_TTL_MS, limit: KEYS_LIMIT }, loadKey);
 
-export type CheckedKey = Pick<Known, "workspaceId" | "keyId" | "environment" | "role" | "networks">;
+export type CheckedKey = Pick<CachedKey, "workspaceId" | "keyId" | "environment" | "role" | "networks">;
 
 /**
- * Whom a key speaks for; null if it is unknown, revoked, expired, of another environment than it says, of a maker who
- * has left, or if its secret is wrong. The secret is compared each time; only the row is remembered. `now`: RFC 3339.
+ * Verifies a token and returns its key. Null if the key is unknown, revoked, expired or of another
+ * environment, if its creator has left, or if the secret is wrong. Only the row is cached; the secret is
+ * compared each time. `now`: RFC 3339.
  */
 export async function checkKey(token: Token, now: string): Promise<CheckedKey | null> {
-  const key = await known.get(token.id);
+  const key = await keyCache.get(token.id);
   if (key === null || key.environment !== token.environment) return null;
   if (key.expiresAt !== null && key.expiresAt <= now) return null;
-  const given = digestOf(token);
-  const current = sameDigest(given, key.digest);
-  const former = key.previous !== null && key.previous.until > now && sameDigest(given, key.previous.digest);
-  return current || former ? key : null;
+  const digest = digestOf(token);
+  const isCurrent = isSameDigest(digest, key.digest);
+  const isPrevious =
+    key.previous !== null && key.previous.until > now && isSameDigest(digest, key.previous.digest);
+  return isCurrent || isPrevious ? key : null;
 }

@@ -2,8 +2,8 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 
-/** What the members of this workspace are called, of those that are asked for. */
-export async function memberNames(
+/** Lists the names of the workspace's members with these ids. */
+export async function listMemberNames(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   ids: readonly string[],
 ): Promise<{ data: { id: string; name: string }[] }> {

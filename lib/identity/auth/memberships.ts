@@ -1,21 +1,23 @@
 import { sql } from "kysely";
-import { enforcedAmong, holdsBreakGlass } from "@/lib/identity/sso";
+import { hasBreakGlassCode, listSsoEnforced } from "@/lib/identity/sso";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Role } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
 import { identityBatch, identityDb } from "@/lib/platform/db/identity";
 
-/** Workspaces that one person is shown: beyond, a list is no choice any more. */
+/** Maximum workspaces that are listed for a person. */
 const WORKSPACES_LIMIT = 50;
 
-/** `bySso`: the workspace's provider made them a member, and no password of theirs opens it. */
-export type Membership = { id: string; workspaceId: string; role: Role; bySso: boolean };
+/**
+ * `joinedBySso`: the workspace's identity provider made them a member, so that a password does not open it.
+ */
+export type Membership = { id: string; workspaceId: string; role: Role; joinedBySso: boolean };
 
-/** The statement behind it sees this person's memberships in every workspace (policy `own_memberships`). */
-const asUser = (userId: string) =>
+/** Lets the next statement read this person's memberships in every workspace (policy `own_memberships`). */
+const setUser = (userId: string) =>
   identityDb.selectNoFrom(sql`set_config('app.user_id', ${userId}, true)`.as("set"));
 
-const membersOf = (userId: string) =>
+const selectMemberships = (userId: string) =>
   db
     .selectFrom("members")
     .select(["id", "workspace_id", "role", "joined_by_sso"])
@@ -29,14 +31,14 @@ const toMembership = ({ id, workspace_id, role, joined_by_sso }: Row): Membershi
   id,
   workspaceId: workspace_id,
   role: role as Role,
-  bySso: joined_by_sso,
+  joinedBySso: joined_by_sso,
 });
 
-/** A person's memberships, the workspace that was looked at last in front, the others in the order in which they came. */
-async function lastFirst(userId: string): Promise<Membership[]> {
+/** A person's memberships: the workspace of the last session first, the others in the order of joining. */
+async function listLastUsedFirst(userId: string): Promise<Membership[]> {
   const [, members, sessions] = await identityBatch(
-    asUser(userId),
-    membersOf(userId),
+    setUser(userId),
+    selectMemberships(userId),
     identityDb
       .selectFrom("sessions")
       .select("workspace_id")
@@ -44,77 +46,87 @@ async function lastFirst(userId: string): Promise<Membership[]> {
       .orderBy("id", "desc")
       .limit(1),
   );
-  const last = sessions[0]?.workspace_id;
-  const all = members.map(toMembership);
-  return [...all.filter((one) => one.workspaceId === last), ...all.filter((one) => one.workspaceId !== last)];
+  const lastWorkspaceId = sessions[0]?.workspace_id;
+  const memberships = members.map(toMembership);
+  return [
+    ...memberships.filter((membership) => membership.workspaceId === lastWorkspaceId),
+    ...memberships.filter((membership) => membership.workspaceId !== lastWorkspaceId),
+  ];
 }
 
 /**
- * Where a password lets somebody in; where it does not, as single sign-on is enforced there; and where they came in by
- * it. The last is the person's own: whoever made an account of their address before, with a password of their own
- * choice, is not let in where a provider has vouched for the address and not for the password.
+ * A person's memberships by what a password opens: `open` by password; `enforced`, as single sign-on is
+ * enforced there; and `ssoOnly`, as an identity provider made them a member. A password does not open the
+ * last, because another person may have created the account for this address: the provider vouches for the
+ * address, not for the password.
  */
-type Openings = { open: Membership[]; enforced: Membership[]; vouched: Membership[] };
+type PasswordAccess = { open: Membership[]; enforced: Membership[]; ssoOnly: Membership[] };
 
-export async function openingsOf(userId: string): Promise<Openings> {
-  const all = await lastFirst(userId);
-  const shut = await enforcedAmong(all.map(({ workspaceId }) => workspaceId));
-  const free = all.filter(({ workspaceId }) => !shut.has(workspaceId));
+export async function readPasswordAccess(userId: string): Promise<PasswordAccess> {
+  const memberships = await listLastUsedFirst(userId);
+  const enforcedIds = await listSsoEnforced(memberships.map(({ workspaceId }) => workspaceId));
+  const notEnforced = memberships.filter(({ workspaceId }) => !enforcedIds.has(workspaceId));
   return {
-    open: free.filter(({ bySso }) => !bySso),
-    enforced: all.filter(({ workspaceId }) => shut.has(workspaceId)),
-    vouched: free.filter(({ bySso }) => bySso),
+    open: notEnforced.filter(({ joinedBySso }) => !joinedBySso),
+    enforced: memberships.filter(({ workspaceId }) => enforcedIds.has(workspaceId)),
+    ssoOnly: notEnforced.filter(({ joinedBySso }) => joinedBySso),
   };
 }
 
-const opens = ({ open, enforced }: Openings): boolean => open.length > 0 || enforced.length === 0;
+const isPasswordUsable = ({ open, enforced }: PasswordAccess): boolean =>
+  open.length > 0 || enforced.length === 0;
 
 /**
- * Whether a person's password may be reset: not where every workspace that it could open enforces single sign-on. Who
- * belongs to no workspace, or came in by single sign-on of their own, has a password like everybody.
+ * Whether a person can reset their password: not if every workspace that it could open enforces single
+ * sign-on. A person without a workspace, or with only `ssoOnly` memberships, can reset it.
  */
-export const passwordOpens = async (userId: string): Promise<boolean> => opens(await openingsOf(userId));
+export const canResetPassword = async (userId: string): Promise<boolean> =>
+  isPasswordUsable(await readPasswordAccess(userId));
 
-/** The same, and where they hold a break-glass code, which asks for the password too: it may be changed. */
-export async function passwordCounts(userId: string): Promise<boolean> {
-  const openings = await openingsOf(userId);
-  if (opens(openings)) return true;
-  const owned = openings.enforced.filter(({ role }) => role === "owner");
-  const held = await Promise.all(
-    owned.map(({ workspaceId, id }) => holdsBreakGlass({ workspaceId, memberId: id })),
+/**
+ * Whether a person can change their password: if they can reset it, or hold a break-glass code, which
+ * requires it.
+ */
+export async function canChangePassword(userId: string): Promise<boolean> {
+  const access = await readPasswordAccess(userId);
+  if (isPasswordUsable(access)) return true;
+  const ownedMemberships = access.enforced.filter(({ role }) => role === "owner");
+  const heldCodes = await Promise.all(
+    ownedMemberships.map(({ workspaceId, id }) => hasBreakGlassCode({ workspaceId, memberId: id })),
   );
-  return held.includes(true);
+  return heldCodes.includes(true);
 }
 
-/** Where a person belongs, in the order in which they joined. */
+/** Lists a person's memberships in the order of joining. */
 export async function listMemberships(userId: string): Promise<Membership[]> {
-  const [, members] = await identityBatch(asUser(userId), membersOf(userId));
+  const [, members] = await identityBatch(setUser(userId), selectMemberships(userId));
   return members.map(toMembership);
 }
 
-/** A person's membership of one workspace; null where they have none. */
-export async function membershipOf(userId: string, workspaceId: string): Promise<Membership | null> {
-  const all = await listMemberships(userId);
-  return all.find((one) => one.workspaceId === workspaceId) ?? null;
+/** Reads a person's membership of a workspace; null if there is none. */
+export async function readMembership(userId: string, workspaceId: string): Promise<Membership | null> {
+  const memberships = await listMemberships(userId);
+  return memberships.find((membership) => membership.workspaceId === workspaceId) ?? null;
 }
 
 export type Person = {
   name: string;
   email: string;
-  /** In the order in which the person joined them. */
+  /** In the order of joining. */
   workspaces: { id: string; name: string; role: Role }[];
 };
 
-/** Who a person is, and where they belong, or `only` one of it; null for an account that is gone. */
-export async function readPerson(userId: string, only?: string): Promise<Person | null> {
+/** Reads a person with their workspaces, or with only one of them; null if the account does not exist. */
+export async function readPerson(userId: string, onlyWorkspaceId?: string): Promise<Person | null> {
   const [, members, users] = await identityBatch(
-    asUser(userId),
-    membersOf(userId),
+    setUser(userId),
+    selectMemberships(userId),
     identityDb.selectFrom("users").select(["name", "email"]).where("id", "=", userId),
   );
   const user = users[0];
   if (user === undefined) return null;
-  const isShown = ({ workspaceId }: Membership) => only === undefined || workspaceId === only;
+  const isShown = ({ workspaceId }: Membership) =>
+    onlyWorkspaceId === undefined || workspaceId === onlyWorkspaceId;
   const workspaces = await Promise.all(
     members
       .map(toMembership)

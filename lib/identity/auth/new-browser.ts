@@ -1,43 +1,52 @@
 import { createHash } from "node:crypto";
 import { type Compilable, sql } from "kysely";
-import { tell } from "@/lib/identity/notices";
+import { notifyMembers } from "@/lib/identity/notices";
 import { pooledRandomBytes } from "@/lib/platform/random";
-import { cookieOf, SESSION_COOKIE, secureCookies } from "./cookie";
+import { hasSecureCookies, readCookie, SESSION_COOKIE } from "./cookie";
 import type { NewSession } from "./sessions";
 
-/** As long as browsers keep any cookie (RFC 6265bis, 5.5): 400 days, anew with each sign-in. */
-const KEPT_SECONDS = 400 * 86_400;
-const NAME = secureCookies ? "__Host-parley.browser" : "parley.browser";
-const MARK_BYTES = 16;
-const TEXT = /^[0-9a-f]{32}$/;
+/** The maximum lifetime of a cookie (RFC 6265bis, 5.5): 400 days, renewed at each sign-in. */
+const COOKIE_TTL_S = 400 * 86_400;
+const BROWSER_COOKIE_NAME = hasSecureCookies ? "__Host-parley.browser" : "parley.browser";
+const BROWSER_ID_BYTES = 16;
+const BROWSER_ID_PATTERN = /^[0-9a-f]{32}$/;
 
 /**
- * What tells a browser from others: a random number in a cookie of its own, that opens nothing and outlives a session.
- * `mark` is kept of it, by a digest; `cookie` is the header that keeps it in the browser.
+ * Identifies a browser by a random number in a separate cookie, which grants no access and outlives sessions.
+ * `digest` is stored; `cookie` is the header that sets or renews the cookie.
  */
-export function browserOf(asked: Pick<Headers, "get">): { mark: string; cookie: string } {
-  const sent = cookieOf(asked.get("cookie"), NAME);
+export function identifyBrowser(headers: Pick<Headers, "get">): { digest: string; cookie: string } {
+  const cookieValue = readCookie(headers.get("cookie"), BROWSER_COOKIE_NAME);
   const text =
-    sent !== null && TEXT.test(sent) ? sent : Buffer.from(pooledRandomBytes(MARK_BYTES)).toString("hex");
+    cookieValue !== null && BROWSER_ID_PATTERN.test(cookieValue)
+      ? cookieValue
+      : Buffer.from(pooledRandomBytes(BROWSER_ID_BYTES)).toString("hex");
   const { path } = SESSION_COOKIE.options;
-  const parts = [`${NAME}=${text}`, `Path=${path}`, `Max-Age=${KEPT_SECONDS}`, "HttpOnly", "SameSite=Lax"];
+  const parts = [
+    `${BROWSER_COOKIE_NAME}=${text}`,
+    `Path=${path}`,
+    `Max-Age=${COOKIE_TTL_S}`,
+    "HttpOnly",
+    "SameSite=Lax",
+  ];
   return {
-    mark: createHash("sha256").update(text).digest("hex"),
-    cookie: [...parts, ...(secureCookies ? ["Secure"] : [])].join("; "),
+    digest: createHash("sha256").update(text).digest("hex"),
+    cookie: [...parts, ...(hasSecureCookies ? ["Secure"] : [])].join("; "),
   };
 }
 
 /**
- * The statement that tells a person that they have signed in from a browser in which they never did; none where nothing
- * tells the browser. Their first sign-in of all is no news. Somebody who empties their cookies is told once more.
+ * The statement that notifies a person of a sign-in from a browser that they have not used before; none if
+ * the browser is unknown. The first sign-in of an account is not reported. A person who clears their cookies
+ * is notified again.
  */
-export function tellOfBrowser(
+export function notifyNewBrowser(
   { userId, workspaceId, browser }: NewSession,
   sessionId: string,
   now: string,
 ): Compilable<unknown>[] {
   if (browser === undefined) return [];
-  const others = sql`from sessions s where s.user_id = ${userId} and s.id <> ${sessionId}`;
-  const when = sql<boolean>`exists (select ${others}) and not exists (select ${others} and s.browser = ${browser})`;
-  return [tell({ workspaceId, kind: "session.new_browser", subject: sessionId, userId, when, now })];
+  const otherSessions = sql`from sessions s where s.user_id = ${userId} and s.id <> ${sessionId}`;
+  const when = sql<boolean>`exists (select ${otherSessions}) and not exists (select ${otherSessions} and s.browser = ${browser})`;
+  return [notifyMembers({ workspaceId, kind: "session.new_browser", subject: sessionId, userId, when, now })];
 }

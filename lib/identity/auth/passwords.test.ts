@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "./passwords";
 
-test("a password is kept as Argon2id with the recommended costs and a salt of its own", async () => {
+test("hashes a password with Argon2id, the recommended costs and a unique salt", async () => {
   const [one, two] = await Promise.all([hashPassword("Grüße 1"), hashPassword("Grüße 1")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);
@@ -10,6 +10,6 @@ test("a password is kept as Argon2id with the recommended costs and a salt of it
   expect(await verifyPassword(one, "Grüße 2")).toBe(false);
 });
 
-test("without an account nothing fits, not even what the decoy was made of", async () => {
+test("rejects every password without an account, the decoy's included", async () => {
   expect(await verifyPassword(null, "no account has this password")).toBe(false);
 });

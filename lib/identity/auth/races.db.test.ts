@@ -14,7 +14,7 @@ import {
 import { createInvitation } from "@/lib/identity/invitations";
 import { listMembers } from "@/lib/identity/members";
 import type { Ctx } from "@/lib/platform/context";
-import { databaseUrl, db, record, type Tx } from "@/lib/platform/db";
+import { databaseUrl, db, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { newId } from "@/lib/platform/ids";
 import { someAddress } from "@/test/fixtures/api";
@@ -23,10 +23,10 @@ import { hashPassword } from "./passwords";
 
 const NEXT = "another long password";
 const now = () => new Date().toISOString();
-const enter = (w: TestWorkspace) =>
+const signInOwner = (w: TestWorkspace) =>
   signIn({ email: w.ownerEmail, password: OWNER_PASSWORD, address: someAddress(), userAgent: null });
 
-/** The database's owner, who sees what others wait for. */
+/** A connection of the database's owner, which can see waiting locks. */
 let owner: pg.Client;
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: databaseUrl() });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-const waiting = async (): Promise<number> => {
+const countWaiting = async (): Promise<number> => {
   const { rows } = await owner.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
@@ -42,93 +42,101 @@ const waiting = async (): Promise<number> => {
 };
 
 /**
- * Lets `first` take its locks, `second` come as far as it comes beside them, and then `first` go to its end: the order
- * in which two requests overlap, without a pause that may be too short.
+ * Runs two overlapping requests in a fixed order, without timed pauses: `locks` takes the locks of the first,
+ * `second` runs until it waits for a lock or completes, and then `first` finishes.
  */
-async function overlapping<T>(
+async function runOverlapping<T>(
   w: TestWorkspace,
   locks: (tx: Tx) => Promise<unknown>,
   second: () => Promise<T>,
   first: (tx: Tx) => Promise<unknown>,
 ): Promise<PromiseSettledResult<T>> {
-  let settled = false;
+  let isSettled = false;
   let outcome: Promise<PromiseSettledResult<T>[]> = Promise.resolve([]);
-  await record(w, async (tx) => {
+  await writeUnaudited(w, async (tx) => {
     await locks(tx);
     outcome = Promise.allSettled([second()]).finally(() => {
-      settled = true;
+      isSettled = true;
     });
-    await vi.waitFor(async () => expect(settled || (await waiting()) > 0).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(isSettled || (await countWaiting()) > 0).toBe(true), {
+      timeout: 10_000,
+    });
     await first(tx);
   });
   const [result] = await outcome;
-  if (result === undefined) throw new Error("Nothing was begun.");
+  if (result === undefined) throw new Error("The second request did not start.");
   return result;
 }
 
 const lockAccount = (w: TestWorkspace) => (tx: Tx) =>
-  tx.one(identityDb.selectFrom("users").select("id").where("id", "=", w.ownerUserId).forUpdate());
+  tx.first(identityDb.selectFrom("users").select("id").where("id", "=", w.ownerUserId).forUpdate());
 
-/** The owner in a session of theirs. */
-async function signedIn(w: TestWorkspace): Promise<Ctx> {
+/** The owner's context with a session. */
+async function ownerCtx(w: TestWorkspace): Promise<Ctx> {
   await w.cookie();
   const [session] = await listSessions(w.ownerUserId, now());
   return { ...w.ctx(), session: { id: session?.id ?? "", userId: w.ownerUserId } };
 }
 
-afterEach(async () => void (await vi.waitFor(async () => expect(await waiting()).toBe(0))));
+afterEach(async () => void (await vi.waitFor(async () => expect(await countWaiting()).toBe(0))));
 
 describe("a sign-in that overlaps a change of the account", () => {
-  test("opens nothing by the password that was right when it began", async () => {
+  test("does not succeed with the password that is being replaced", async () => {
     const w = await makeWorkspace();
     const password_hash = await hashPassword(NEXT);
-    const result = await overlapping(
+    const result = await runOverlapping(
       w,
       lockAccount(w),
-      () => enter(w),
-      (tx) => tx.one(identityDb.updateTable("users").set({ password_hash }).where("id", "=", w.ownerUserId)),
+      () => signInOwner(w),
+      (tx) =>
+        tx.first(identityDb.updateTable("users").set({ password_hash }).where("id", "=", w.ownerUserId)),
     );
     expect(result).toEqual({ status: "fulfilled", value: null });
     expect(await listSessions(w.ownerUserId, now())).toEqual([]);
   });
 
-  test("opens nothing without the second factor that was turned on meanwhile", async () => {
+  test("does not skip a second factor that is being turned on", async () => {
     const w = await makeWorkspace();
     const row = { user_id: w.ownerUserId, secret: Buffer.alloc(1), created_at: now(), confirmed_at: now() };
-    const result = await overlapping(
+    const result = await runOverlapping(
       w,
       lockAccount(w),
-      () => enter(w),
-      (tx) => tx.one(identityDb.insertInto("second_factors").values(row)),
+      () => signInOwner(w),
+      (tx) => tx.first(identityDb.insertInto("second_factors").values(row)),
     );
     expect(result).toEqual({ status: "fulfilled", value: null });
   });
 });
 
-describe("what a session asks that ends meanwhile", () => {
-  const ending = (ctx: Ctx) => (tx: Tx) =>
-    tx.one(
+describe("a request whose session ends meanwhile", () => {
+  const endSession = (ctx: Ctx) => (tx: Tx) =>
+    tx.first(
       identityDb
         .updateTable("sessions")
         .set({ ended_at: now() })
         .where("id", "=", ctx.session?.id ?? ""),
     );
 
-  test("changes no password", async () => {
+  test("does not change the password", async () => {
     const w = await makeWorkspace();
-    const ctx = await signedIn(w);
+    const ctx = await ownerCtx(w);
     const change = () => changePassword(ctx, { current_password: OWNER_PASSWORD, new_password: NEXT });
-    const result = await overlapping(w, lockAccount(w), change, ending(ctx));
+    const result = await runOverlapping(w, lockAccount(w), change, endSession(ctx));
     expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_api_key" } });
     expect(await checkPassword(w.ownerEmail, OWNER_PASSWORD)).not.toBeNull();
   });
 
-  test("turns no second factor on", async () => {
+  test("does not turn on a second factor", async () => {
     const w = await makeWorkspace();
-    const ctx = await signedIn(w);
+    const ctx = await ownerCtx(w);
     const { secret } = await beginSecondFactor(ctx, OWNER_PASSWORD);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    const result = await overlapping(w, lockAccount(w), () => confirmSecondFactor(ctx, code), ending(ctx));
+    const result = await runOverlapping(
+      w,
+      lockAccount(w),
+      () => confirmSecondFactor(ctx, code),
+      endSession(ctx),
+    );
     expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_api_key" } });
     const [row] = await identityQuery(
       identityDb.selectFrom("second_factors").select("confirmed_at").where("user_id", "=", w.ownerUserId),
@@ -137,7 +145,7 @@ describe("what a session asks that ends meanwhile", () => {
   });
 });
 
-test("an invitation lets nobody in whose inviter is demoted before it is used up", async () => {
+test("rejects an invitation whose inviter is demoted during its acceptance", async () => {
   const w = await makeWorkspace();
   const admin = await w.member("admin");
   const ctx = w.ctxAs({ type: "member", id: admin.id, role: "admin" });
@@ -151,20 +159,23 @@ test("an invitation lets nobody in whose inviter is demoted before it is used up
       { token, name: "Nina Nobody", password: NEXT },
       { requestId: newId("req"), address: someAddress(), now: now() },
     );
-  const result = await overlapping(
+  const result = await runOverlapping(
     w,
-    (tx) => tx.one(db.selectFrom("invitations").select("id").where("id", "=", id).forUpdate()),
+    (tx) => tx.first(db.selectFrom("invitations").select("id").where("id", "=", id).forUpdate()),
     accept,
-    (tx) => tx.one(db.updateTable("members").set({ role: "builder" }).where("id", "=", admin.id)),
+    (tx) => tx.first(db.updateTable("members").set({ role: "builder" }).where("id", "=", admin.id)),
   );
   expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_state" } });
   expect((await listMembers(w.ctx(), { limit: 50 })).data).toHaveLength(2);
 });
 
-test("a change of an account is in the log of each of the person's workspaces, or nowhere", async () => {
+test("audits an account change in all of the person's workspaces, or does not make it", async () => {
   const [w, other] = [await makeWorkspace(), await makeWorkspace()];
-  const joined = newMember({ workspaceId: other.workspaceId, userId: w.ownerUserId, role: "viewer" }, now());
-  await record(other, { run: [joined.insert] });
+  const membership = newMember(
+    { workspaceId: other.workspaceId, userId: w.ownerUserId, role: "viewer" },
+    now(),
+  );
+  await writeUnaudited(other, { run: [membership.insert] });
   const events = async (space: TestWorkspace) =>
     (
       await space
@@ -177,16 +188,17 @@ test("a change of an account is in the log of each of the person's workspaces, o
             .where("action", "=", "password.changed"),
         )
     ).map(({ actor_id }) => actor_id);
-  const ctx = await signedIn(w);
+  const ctx = await ownerCtx(w);
   await changePassword(ctx, { current_password: OWNER_PASSWORD, new_password: NEXT });
-  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [joined.id]]);
+  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [membership.id]]);
 
-  // Where the last chain cannot be written (its head is broken), the password stays, and no other has an entry.
+  // If one workspace's audit chain cannot be written (broken head), the password and the other logs are
+  // unchanged.
   await owner.query("select set_config('app.workspace_id', $1, false)", [other.workspaceId]);
   await owner.query("update audit_heads set seq = 0 where workspace_id = $1", [other.workspaceId]);
   await expect(
     changePassword(ctx, { current_password: NEXT, new_password: OWNER_PASSWORD }),
   ).rejects.toThrow();
   expect(await checkPassword(w.ownerEmail, NEXT)).not.toBeNull();
-  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [joined.id]]);
+  expect([await events(w), await events(other)]).toEqual([[w.ownerId], [membership.id]]);
 });

@@ -3,19 +3,19 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Environment, Role } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { ExpiringMap, Loaded } from "@/lib/platform/expiring-map";
+import { AsyncCache, ExpiringMap } from "@/lib/platform/expiring-map";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { SESSION_COOKIE, SESSION_SECONDS, sessionToken } from "./cookie";
+import { encodeSessionToken, SESSION_COOKIE, SESSION_TTL_S } from "./cookie";
 import type { Session } from "./schema";
 
-/** As for keys: a session that was ended is refused within 2 s on every process, and at once on this one. */
+/** As for keys: an ended session is rejected within 2 s on every process, and immediately on this one. */
 const SESSION_TTL_MS = 1_000;
 const SESSIONS_LIMIT = 10_000;
-/** A browser may send anything as its name. */
+/** A `User-Agent` header can have any length. */
 const MAX_USER_AGENT = 300;
 
-type Known = {
+type CachedSession = {
   workspaceId: string;
   userId: string;
   memberId: string;
@@ -26,10 +26,11 @@ type Known = {
 };
 
 /**
- * One round trip: the session, whose workspace is set for the statement behind it, and the person's membership. What a
- * password has opened holds nowhere where a password opens nothing, whatever was enforced at the moment of the sign-in.
+ * Loads a session and its membership in one round trip: the first statement sets the workspace for the
+ * second. A password session is invalid where a password opens nothing, even if single sign-on was enforced
+ * after the sign-in.
  */
-async function load(sid: string): Promise<Known | null> {
+async function loadSession(sid: string): Promise<CachedSession | null> {
   const [sessions, members] = await identityBatch(
     identityDb
       .selectFrom("sessions")
@@ -74,38 +75,38 @@ async function load(sid: string): Promise<Known | null> {
   };
 }
 
-const known = new Loaded({ ttlMs: SESSION_TTL_MS, limit: SESSIONS_LIMIT }, load);
+const sessionCache = new AsyncCache({ ttlMs: SESSION_TTL_MS, limit: SESSIONS_LIMIT }, loadSession);
 
-export type CheckedSession = Omit<Known, "expiresAt">;
+export type CheckedSession = Omit<CachedSession, "expiresAt">;
 
-/** Whom a session speaks for; null if it has ended, has run out, or the person is no member any more. */
+/** Checks a session; null if it has ended or expired, or the person is no longer a member. */
 export async function checkSession(sid: string, now: string): Promise<CheckedSession | null> {
-  const session = await known.get(sid);
+  const session = await sessionCache.get(sid);
   return session !== null && session.expiresAt > now ? session : null;
 }
 
-/** What opened a session, which says where it may look: see `switchSession`. */
+/** How a session was opened. It decides whether the session can switch workspaces: see `switchSession`. */
 type SessionMethod = "password" | "sso" | "break_glass";
 
 export type NewSession = {
-  /** A password unless told. */
+  /** Defaults to `password`. */
   method?: SessionMethod;
   userId: string;
   workspaceId: string;
   address: string | null;
   userAgent: string | null;
-  /** `browserOf`; none where nothing tells it. */
+  /** The digest from `identifyBrowser`; undefined if the browser is unknown. */
   browser?: string | undefined;
 };
 export type OpenedSession = { sid: string; token: string; cookie: typeof SESSION_COOKIE; expiresAt: string };
 
-/** A session that is about to be, in the live environment. `now`: RFC 3339. */
+/** Prepares a session in the live environment. `now`: RFC 3339. */
 export function newSession(
   { method = "password", userId, workspaceId, address, userAgent, browser }: NewSession,
   now: string,
 ): { id: string; expiresAt: string; insert: Compilable<unknown> } {
   const id = newId("ses", Date.parse(now));
-  const expiresAt = plusMs(now, SESSION_SECONDS * 1_000);
+  const expiresAt = plusMs(now, SESSION_TTL_S * 1_000);
   return {
     id,
     expiresAt,
@@ -128,13 +129,13 @@ export function newSession(
 export async function openSession(session: NewSession, now: string): Promise<OpenedSession> {
   const { id: sid, expiresAt, insert } = newSession(session, now);
   await identityQuery(insert);
-  return { sid, token: await sessionToken(sid), cookie: SESSION_COOKIE, expiresAt };
+  return { sid, token: await encodeSessionToken(sid), cookie: SESSION_COOKIE, expiresAt };
 }
 
 /** Sessions that a list shows: a person who has more of them open ends all at once. */
 const LIST_LIMIT = 100;
 
-/** A person's open sessions, in one workspace or in all, newest first. */
+/** Lists a person's open sessions, in one workspace or in all, newest first. */
 export function listSessions(
   userId: string,
   now: string,
@@ -151,53 +152,53 @@ export function listSessions(
   return identityQuery(workspaceId === undefined ? open : open.where("workspace_id", "=", workspaceId));
 }
 
-/** How exact a session's last use is: one write a minute and process. */
+/** Precision of a session's last use: one write per minute and process. */
 const TOUCH_MS = 60_000;
-const touched = new ExpiringMap<string, true>({ ttlMs: TOUCH_MS, limit: SESSIONS_LIMIT });
+const recentlyTouched = new ExpiringMap<string, true>({ ttlMs: TOUCH_MS, limit: SESSIONS_LIMIT });
 
-/** Notes that a session was used, in the background: a request neither waits for it nor fails with it. */
+/** Records a session's last use in the background. A request neither waits for it nor fails with it. */
 export function touchSession(id: string, now: string): void {
-  if (touched.get(id)) return;
-  touched.set(id, true);
+  if (recentlyTouched.get(id)) return;
+  recentlyTouched.set(id, true);
   identityQuery(identityDb.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", id)).catch(
-    (error: unknown) => log.warn({ err: error, sessionId: id }, "a session's last use was not noted"),
+    (error: unknown) => log.warn({ err: error, sessionId: id }, "a session's last use was not recorded"),
   );
 }
 
-/** What the row of a session says from now on counts at once in this process, and within 2 s elsewhere. */
-export const forgetSession = (sid: string): void => known.forget(sid);
+/** Removes a session from the cache: its row applies immediately in this process and within 2 s in others. */
+export const forgetSession = (sid: string): void => sessionCache.forget(sid);
 
-const ending = (now: string) =>
+const endOpenSessions = (now: string) =>
   identityDb.updateTable("sessions").set({ ended_at: now }).where("ended_at", "is", null).returning("id");
 
-async function end(query: Compilable<{ id: string }>): Promise<number> {
+async function endAndForget(query: Compilable<{ id: string }>): Promise<number> {
   const ended = await identityQuery(query);
-  for (const { id } of ended) known.forget(id);
+  for (const { id } of ended) sessionCache.forget(id);
   return ended.length;
 }
 
-/** Ends one session of a person's. Answers how many were ended: none, if it is not theirs or has ended already. */
+/** Ends a person's session. Returns the number of ended sessions: 0 if it is not theirs or has ended. */
 export const endSession = (userId: string, sid: string, now: string): Promise<number> =>
-  end(ending(now).where("user_id", "=", userId).where("id", "=", sid));
+  endAndForget(endOpenSessions(now).where("user_id", "=", userId).where("id", "=", sid));
 
 /** Ends all sessions of a person, in every workspace; `except` one, where they change their password, say. */
-export const endAllSessions = (userId: string, now: string, except = ""): Promise<number> =>
-  end(ending(now).where("user_id", "=", userId).where("id", "!=", except));
+export const endAllSessions = (userId: string, now: string, exceptSessionId = ""): Promise<number> =>
+  endAndForget(endOpenSessions(now).where("user_id", "=", userId).where("id", "!=", exceptSessionId));
 
 /**
- * Ends what passwords have opened in a workspace whose members come in by single sign-on alone from now on, in the
- * transaction that says so. Answers how many.
+ * Ends the password sessions of a workspace, in the transaction that enforces single sign-on. Returns how
+ * many.
  */
 export async function endPasswordSessions(tx: Tx, workspaceId: string, now: string): Promise<number> {
   const ended = await tx.all(
-    ending(now).where("workspace_id", "=", workspaceId).where("method", "=", "password"),
+    endOpenSessions(now).where("workspace_id", "=", workspaceId).where("method", "=", "password"),
   );
-  for (const { id } of ended) known.forget(id);
+  for (const { id } of ended) sessionCache.forget(id);
   return ended.length;
 }
 
-/** What opened a session that is going on. */
-export async function methodOf(sid: string): Promise<SessionMethod | null> {
+/** Reads how an open session was opened; null if it has ended. */
+export async function readSessionMethod(sid: string): Promise<SessionMethod | null> {
   const [row] = await identityQuery(
     identityDb.selectFrom("sessions").select("method").where("id", "=", sid).where("ended_at", "is", null),
   );

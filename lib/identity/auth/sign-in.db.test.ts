@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { currentSession, newMember, newUser, type SignedIn, signIn } from "@/lib/identity/auth";
-import { db, record } from "@/lib/platform/db";
+import { newMember, newUser, readCurrentPrincipal, type SignInResult, signIn } from "@/lib/identity/auth";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { LIMITS } from "@/lib/platform/limits";
 import { someAddress } from "@/test/fixtures/api";
 import { makeWorkspace, OWNER_PASSWORD, type TestWorkspace } from "@/test/fixtures/workspace";
-import { SESSION_COOKIE, sessionToken } from "./cookie";
+import { encodeSessionToken, SESSION_COOKIE } from "./cookie";
 import { signOut } from "./sign-out";
 
-const given = (email: string, password = OWNER_PASSWORD, address = someAddress()) => ({
+const credentials = (email: string, password = OWNER_PASSWORD, address = someAddress()) => ({
   email,
   password,
   address,
@@ -16,7 +16,7 @@ const given = (email: string, password = OWNER_PASSWORD, address = someAddress()
 });
 const now = () => new Date().toISOString();
 
-const audited = (w: TestWorkspace) =>
+const readAuditEvents = (w: TestWorkspace) =>
   w
     .ctx()
     .db.all(
@@ -28,80 +28,80 @@ const audited = (w: TestWorkspace) =>
         .orderBy("seq"),
     );
 
-/** The session that was opened. */
-const sidOf = (signed: SignedIn): string => (typeof signed === "object" ? (signed?.sid ?? "") : "");
+/** The id of the opened session. */
+const sidOf = (signed: SignInResult): string => (typeof signed === "object" ? (signed?.sid ?? "") : "");
 
-/** Who a page sees with this session's cookie. */
-const seen = async (sid: string) =>
-  currentSession({
+/** The caller that a page reads with this session's cookie. */
+const readPrincipal = async (sid: string) =>
+  readCurrentPrincipal({
     headers: new Headers({
       host: "localhost:3000",
-      cookie: `${SESSION_COOKIE.name}=${await sessionToken(sid)}`,
+      cookie: `${SESSION_COOKIE.name}=${await encodeSessionToken(sid)}`,
     }),
   });
 
-test("the right password opens a session, and the workspace's audit log says who, when and from where", async () => {
+test("opens a session for the correct password and audits who signed in, when and from where", async () => {
   const w = await makeWorkspace();
-  const opened = await signIn(given(` ${w.ownerEmail.toUpperCase()} `, OWNER_PASSWORD, "198.51.100.4"));
+  const opened = await signIn(credentials(` ${w.ownerEmail.toUpperCase()} `, OWNER_PASSWORD, "198.51.100.4"));
   const sid = sidOf(opened);
-  expect(await seen(sid)).toMatchObject({
+  expect(await readPrincipal(sid)).toMatchObject({
     workspaceId: w.workspaceId,
     environment: "live",
     actor: { type: "member", id: w.ownerId, role: "owner" },
     session: { id: sid, userId: w.ownerUserId },
   });
   const event = { target: sid, actor_type: "member", actor_id: w.ownerId };
-  expect(await audited(w)).toEqual([{ ...event, action: "session.opened", address: "198.51.100.4" }]);
+  expect(await readAuditEvents(w)).toEqual([{ ...event, action: "session.opened", address: "198.51.100.4" }]);
 
   await signOut(sid);
-  expect(await seen(sid)).toBeNull();
+  expect(await readPrincipal(sid)).toBeNull();
   await signOut(sid);
-  expect((await audited(w)).map(({ action }) => action)).toEqual(["session.opened", "session.ended"]);
+  expect((await readAuditEvents(w)).map(({ action }) => action)).toEqual(["session.opened", "session.ended"]);
 });
 
-test("a wrong password, an unknown account, and one that belongs nowhere are refused alike, and nothing is written", async () => {
+test("rejects a wrong password, an unknown account and one without a workspace alike, and writes nothing", async () => {
   const w = await makeWorkspace();
   const loner = `${newId("usr")}@example.test`;
   const { insert } = await newUser({ email: loner, name: "No One", password: OWNER_PASSWORD }, now());
-  await record({ workspaceId: w.workspaceId }, { run: [insert] });
+  await writeUnaudited({ workspaceId: w.workspaceId }, { run: [insert] });
   const answers = await Promise.all([
-    signIn(given(w.ownerEmail, "not the password")),
-    signIn(given(w.ownerEmail, "")),
-    signIn(given("nobody@example.test")),
-    signIn(given("")),
-    signIn(given(loner)),
+    signIn(credentials(w.ownerEmail, "not the password")),
+    signIn(credentials(w.ownerEmail, "")),
+    signIn(credentials("nobody@example.test")),
+    signIn(credentials("")),
+    signIn(credentials(loner)),
   ]);
   expect(answers).toEqual([null, null, null, null, null]);
-  expect(await audited(w)).toEqual([]);
+  expect(await readAuditEvents(w)).toEqual([]);
 });
 
-test("attempts are counted by account, whether there is one or not, and by address", async () => {
+test("limits attempts by account, existing or not, and by client address", async () => {
   const w = await makeWorkspace();
   const limited = { code: "rate_limited", retryAfterS: expect.any(Number) };
   for (const email of [w.ownerEmail, `${newId("usr")}@example.test`]) {
-    const attempts = Array.from({ length: LIMITS.signInAccount }, () => signIn(given(email, "wrong")));
+    const attempts = Array.from({ length: LIMITS.signInAccount }, () => signIn(credentials(email, "wrong")));
     expect(new Set(await Promise.all(attempts))).toEqual(new Set([null]));
-    await expect(signIn(given(email.toUpperCase()))).rejects.toMatchObject(limited);
+    await expect(signIn(credentials(email.toUpperCase()))).rejects.toMatchObject(limited);
   }
   const address = someAddress();
-  const somebody = () => signIn(given(`${newId("usr")}@example.test`, "wrong", address));
-  await Promise.all(Array.from({ length: LIMITS.signInAddress }, somebody));
-  await expect(somebody()).rejects.toMatchObject(limited);
+  const signInUnknown = () => signIn(credentials(`${newId("usr")}@example.test`, "wrong", address));
+  await Promise.all(Array.from({ length: LIMITS.signInAddress }, signInUnknown));
+  await expect(signInUnknown()).rejects.toMatchObject(limited);
 });
 
-test("a session opens the workspace that was looked at last, else the first", async () => {
-  const [one, two] = [await makeWorkspace(), await makeWorkspace()];
-  const joined = newMember(
-    { workspaceId: two.workspaceId, userId: one.ownerUserId, role: "viewer" },
+test("opens the last used workspace, else the first", async () => {
+  const [firstWorkspace, secondWorkspace] = [await makeWorkspace(), await makeWorkspace()];
+  const membership = newMember(
+    { workspaceId: secondWorkspace.workspaceId, userId: firstWorkspace.ownerUserId, role: "viewer" },
     new Date(Date.now() + 1_000).toISOString(),
   );
-  await record({ workspaceId: two.workspaceId }, { run: [joined.insert] });
-  const opened = async () => seen(sidOf(await signIn(given(one.ownerEmail))));
-  expect((await opened())?.workspaceId).toBe(one.workspaceId);
-  await one.cookie(one.ownerUserId);
-  await two.cookie(one.ownerUserId);
+  await writeUnaudited({ workspaceId: secondWorkspace.workspaceId }, { run: [membership.insert] });
+  const opened = async () => readPrincipal(sidOf(await signIn(credentials(firstWorkspace.ownerEmail))));
+  expect((await opened())?.workspaceId).toBe(firstWorkspace.workspaceId);
+  await firstWorkspace.cookie(firstWorkspace.ownerUserId);
+  await secondWorkspace.cookie(firstWorkspace.ownerUserId);
   expect(await opened()).toMatchObject({
-    workspaceId: two.workspaceId,
-    actor: { id: joined.id, role: "viewer" },
+    workspaceId: secondWorkspace.workspaceId,
+    actor: { id: membership.id, role: "viewer" },
   });
 });

@@ -1,46 +1,48 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { addressKey, LIMITS, take } from "@/lib/platform/limits";
-import { openByBreakGlass } from "./break-glass";
-import { openingsOf } from "./memberships";
-import { tellOfBrowser } from "./new-browser";
-import { countedAs } from "./password/request-reset";
-import { checkCode, hasSecondFactor } from "./second-factor/check";
+import { signInByBreakGlass } from "./break-glass";
+import { readPasswordAccess } from "./memberships";
+import { notifyNewBrowser } from "./new-browser";
+import { rateLimitKeyOf } from "./password/request-reset";
+import { isProofCurrent } from "./password-proof";
+import { checkCode, hasSecondFactor } from "./second-factor/check-code";
 import { newSession } from "./sessions";
-import { stillProven } from "./still-proven";
 import { throttle } from "./throttle";
 import { checkPassword } from "./users";
 
-export type SignIn = {
+export type SignInInput = {
   email: string;
   password: string;
-  /** Of the second factor, once it has been asked for. */
+  /** The code of the second factor, once requested. */
   code?: string;
-  /** The code that opens a workspace of enforced single sign-on to its one owner, once. */
+  /** The break-glass code, which signs its owner in once despite enforced single sign-on. */
   breakGlass?: string;
   address: string | null;
   userAgent: string | null;
-  /** What tells this browser from others: see `browserOf`. Nobody is told of one that is not known. */
+  /** The digest from `identifyBrowser`. Without it no notice of a new browser is sent. */
   browser?: string;
 };
-/** `code_needed`, `code_wrong`: the password is right, and the account has a second factor. */
-export type SignedIn = { sid: string } | "code_needed" | "code_wrong" | null;
+/** `code_needed`, `code_wrong`: the password is correct, and the account has a second factor. */
+export type SignInResult = { sid: string } | "code_needed" | "code_wrong" | null;
 
 /**
- * Counts the attempt, right or wrong, for the address and for the account, whether there is one or not. Throws
- * `rate_limited` where either window is full.
+ * Counts every attempt, correct or not, by client address and by account, existing or not. Throws
+ * `rate_limited` if either limit is reached.
  */
-async function throttleSignIn({ email, address }: SignIn): Promise<void> {
+async function throttleSignIn({ email, address }: SignInInput): Promise<void> {
   await throttle(
     take(`sign-in-address:${addressKey(address)}`, LIMITS.signInAddress),
-    take(`sign-in-account:${countedAs(email)}`, LIMITS.signInAccount),
+    take(`sign-in-account:${rateLimitKeyOf(email)}`, LIMITS.signInAccount),
   );
 }
 
-/** How somebody whose password is right has proven themselves; or what is missing. Throws `rate_limited`. */
-async function methodOf(
+/**
+ * The method by which a person with a correct password is proven, or what is missing. Throws `rate_limited`.
+ */
+async function proveIdentity(
   userId: string,
   code: string | undefined,
   now: string,
@@ -51,33 +53,33 @@ async function methodOf(
 }
 
 /**
- * Opens a session for an address and a password, and a code where the account has a second factor, and writes it to
- * the workspace's audit log; answers its id. Null, after the same work, for a wrong password, an unknown account, and
- * one that belongs to no workspace any more, and where the account was changed at that moment. Throws `forbidden` to whom the password fits, and whose every workspace is
- * entered by single sign-on alone.
+ * Opens a session by e-mail address, password and, if the account has a second factor, a code. It audits the
+ * sign-in in the workspace and returns the session's id. Returns null, after the same work, for a wrong
+ * password, an unknown account, an account without a workspace, and an account that changes meanwhile. Throws
+ * `forbidden` if the password is correct but every workspace requires single sign-on.
  */
-export async function signIn(given: SignIn, clock: Clock = systemClock): Promise<SignedIn> {
-  await throttleSignIn(given);
-  const account = await checkPassword(given.email, given.password);
+export async function signIn(input: SignInInput, clock: Clock = systemClock): Promise<SignInResult> {
+  await throttleSignIn(input);
+  const account = await checkPassword(input.email, input.password);
   if (account === null) return null;
-  const { open, enforced, vouched } = await openingsOf(account.userId);
-  const { address, userAgent, breakGlass, browser } = given;
+  const { open, enforced, ssoOnly } = await readPasswordAccess(account.userId);
+  const { address, userAgent, breakGlass, browser } = input;
   const [member] = open;
-  const breaks = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
-  if (member === undefined && !breaks) {
-    if (enforced.length + vouched.length === 0) return null;
-    throw new AppError("forbidden", "This account is signed in by single sign-on.");
+  const usesBreakGlass = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
+  if (member === undefined && !usesBreakGlass) {
+    if (enforced.length + ssoOnly.length === 0) return null;
+    throw new AppError("forbidden", "This account must sign in by single sign-on.");
   }
   const now = iso(clock.now());
-  const method = await methodOf(account.userId, given.code, now);
+  const method = await proveIdentity(account.userId, input.code, now);
   if (method === "code_needed" || method === "code_wrong") return method;
-  const proven = { ...account, method };
-  if (breaks)
-    return openByBreakGlass({ proven, enforced, code: breakGlass, address, userAgent, browser }, now);
+  const proof = { ...account, method };
+  if (usesBreakGlass)
+    return signInByBreakGlass({ proof, enforced, code: breakGlass, address, userAgent, browser }, now);
   if (member === undefined) return null;
   const { workspaceId, id, role } = member;
-  const opening = { userId: account.userId, workspaceId, address, userAgent, browser };
-  const session = newSession(opening, now);
+  const sessionInput = { userId: account.userId, workspaceId, address, userAgent, browser };
+  const session = newSession(sessionInput, now);
   const auditor = {
     workspaceId,
     actor: { type: "member", id, role } as const,
@@ -85,9 +87,9 @@ export async function signIn(given: SignIn, clock: Clock = systemClock): Promise
     address,
     now: () => now,
   };
-  return mutate(auditor, async (tx) => {
-    if (!(await stillProven(tx, proven))) return { result: null, audit: null };
-    await tx.batch(session.insert, ...tellOfBrowser(opening, session.id, now));
+  return writeAudited(auditor, async (tx) => {
+    if (!(await isProofCurrent(tx, proof))) return { result: null, audit: null };
+    await tx.batch(session.insert, ...notifyNewBrowser(sessionInput, session.id, now));
     const audit = { action: "session.opened", target: session.id, after: { method } };
     return { result: { sid: session.id }, audit };
   });

@@ -1,16 +1,16 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import { identityDb } from "@/lib/platform/db/identity";
 import { newId } from "@/lib/platform/ids";
 import { checkSession, forgetSession } from "./sessions";
 
-/** Ends a session by its id, as its own cookie asks. Nothing happens for one that has ended. */
+/** Signs a session out. Does nothing if it has ended. */
 export async function signOut(sid: string, clock: Clock = systemClock): Promise<void> {
   const now = iso(clock.now());
   const session = await checkSession(sid, now);
   if (session === null) return;
   const { workspaceId, memberId, role } = session;
-  await mutate(
+  await writeAudited(
     {
       workspaceId,
       actor: { type: "member", id: memberId, role },

@@ -1,12 +1,12 @@
 import type { Compilable } from "kysely";
-import { type Admitted, redeem } from "@/lib/identity/sso";
-import { type AuditEvent, mutate } from "@/lib/platform/audit";
+import { type AdmittedUser, redeemCode } from "@/lib/identity/sso";
+import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import type { Role } from "@/lib/platform/context";
 import { db, reader, violatedConstraint } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { newId } from "@/lib/platform/ids";
-import { tellOfBrowser } from "./new-browser";
+import { notifyNewBrowser } from "./new-browser";
 import { newSession } from "./sessions";
 import { newMember, newUser } from "./users";
 
@@ -19,32 +19,32 @@ type SsoSignIn = {
   browser?: string;
 };
 
-/** Two sign-ins of somebody new at the same time: the second finds what the first has made. */
-const TRIES = 2;
+/** Two concurrent first sign-ins: the second retries and finds the account that the first one created. */
+const MAX_TRIES = 2;
 
 /**
- * Opens a session for whom the workspace's identity provider vouches for, in that workspace and no other. Who is new
- * becomes a member; who is one already gets the role that the rules give now, except an owner, whom no rule makes nor
- * unmakes. Throws `SsoRefused`.
+ * Opens a session for a person whom the workspace's identity provider vouches for, limited to that workspace.
+ * A new person becomes a member. An existing member gets the role that the rules give now; rules neither make
+ * nor demote owners. Throws `SsoError`.
  */
-export async function signInBySso(given: SsoSignIn, clock: Clock = systemClock): Promise<{ sid: string }> {
-  const admitted = await redeem(given.workspaceId, given, clock);
+export async function signInBySso(input: SsoSignIn, clock: Clock = systemClock): Promise<{ sid: string }> {
+  const admitted = await redeemCode(input.workspaceId, input, clock);
   const now = iso(clock.now());
   for (let tries = 1; ; tries++) {
     try {
-      return await open(given, admitted, now);
+      return await openSsoSession(input, admitted, now);
     } catch (error) {
       const isRace = ["users_email_key", "members_workspace_id_user_id_key"].includes(
         violatedConstraint(error) ?? "",
       );
-      if (!isRace || tries === TRIES) throw error;
+      if (!isRace || tries === MAX_TRIES) throw error;
     }
   }
 }
 
-async function open(
+async function openSsoSession(
   { workspaceId, address, userAgent, browser }: SsoSignIn,
-  { email, name, role }: Admitted,
+  { email, name, role }: AdmittedUser,
   now: string,
 ): Promise<{ sid: string }> {
   const [account] = await identityQuery(
@@ -54,10 +54,10 @@ async function open(
     ? { id: account.id, run: [] }
     : await newUser({ email, name, password: null }, now).then(({ id, insert }) => ({ id, run: [insert] }));
   const userId = user.id;
-  const member = await membership(workspaceId, { userId, role }, now);
-  const opening = { method: "sso", userId, workspaceId, address, userAgent, browser } as const;
-  const session = newSession(opening, now);
-  await mutate(
+  const member = await resolveMembership(workspaceId, { userId, role }, now);
+  const sessionInput = { method: "sso", userId, workspaceId, address, userAgent, browser } as const;
+  const session = newSession(sessionInput, now);
+  await writeAudited(
     {
       workspaceId,
       actor: { type: "member", id: member.id, role: member.role },
@@ -66,33 +66,33 @@ async function open(
       now: () => now,
     },
     {
-      run: [...user.run, ...member.run, session.insert, ...tellOfBrowser(opening, session.id, now)],
+      run: [...user.run, ...member.run, session.insert, ...notifyNewBrowser(sessionInput, session.id, now)],
       audit: [...member.audit, { action: "session.opened", target: session.id, after: { method: "sso" } }],
     },
   );
   return { sid: session.id };
 }
 
-type Joined = { id: string; role: Role; run: Compilable<unknown>[]; audit: AuditEvent[] };
+type ResolvedMembership = { id: string; role: Role; run: Compilable<unknown>[]; audit: AuditEvent[] };
 
-async function membership(
+async function resolveMembership(
   workspaceId: string,
   { userId, role }: { userId: string; role: Role },
   now: string,
-): Promise<Joined> {
-  const found = await reader(workspaceId).one(
+): Promise<ResolvedMembership> {
+  const member = await reader(workspaceId).first(
     db
       .selectFrom("members")
       .select(["id", "role"])
       .where("workspace_id", "=", workspaceId)
       .where("user_id", "=", userId),
   );
-  if (found === undefined) {
-    const made = newMember({ workspaceId, userId, role, bySso: true }, now);
-    return { id: made.id, role, run: [made.insert], audit: [made.audit] };
+  if (member === undefined) {
+    const newMembership = newMember({ workspaceId, userId, role, joinedBySso: true }, now);
+    return { id: newMembership.id, role, run: [newMembership.insert], audit: [newMembership.audit] };
   }
-  const { id } = found;
-  const before = found.role as Role;
+  const { id } = member;
+  const before = member.role as Role;
   if (before === "owner" || before === role) return { id, role: before, run: [], audit: [] };
   const change = db
     .updateTable("members")

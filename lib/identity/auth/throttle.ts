@@ -3,13 +3,16 @@ import type { take } from "@/lib/platform/limits";
 
 type Window = ReturnType<typeof take>;
 
-/** Counts an attempt in windows; answers in how many seconds the next may be made: 0 where none of them was full. */
+/**
+ * Counts an attempt in rate limit windows. Returns the seconds until the next attempt; 0 if no window is
+ * full.
+ */
 export async function secondsToWait(...windows: readonly Window[]): Promise<number> {
   const full = (await Promise.all(windows)).filter(({ admitted }) => !admitted);
   return Math.max(0, ...full.map(({ resetS }) => resetS));
 }
 
-/** Counts an attempt in windows. Throws `rate_limited` where any of them is full. */
+/** Counts an attempt in rate limit windows. Throws `rate_limited` if any window is full. */
 export async function throttle(...windows: readonly Window[]): Promise<void> {
   const waitS = await secondsToWait(...windows);
   if (waitS === 0) return;

@@ -1,5 +1,9 @@
-export { makeKeyImport, readKeyImport } from "./key-import";
-export { importKey, leaveOwnKey, withdrawKey } from "./own-key";
+export { continueRotation } from "./continue-rotation";
+export {
+  importCustomerKey,
+  removeCustomerKey,
+  withdrawCustomerKey,
+} from "./customer-key";
+export { createKeyImport, readKeyImport } from "./key-import";
 export { readEncryption } from "./read";
-export { continueRotation } from "./rotate";
-export { rotateIfDue, rotateKeys } from "./start";
+export { rotateIfDue, rotateKeys } from "./start-rotation";

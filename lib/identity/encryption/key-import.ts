@@ -1,49 +1,49 @@
 import { constants, createPrivateKey, generateKeyPair, privateDecrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { requirePlan } from "@/lib/identity/plans";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { rootSealer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError, notFound, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { selectOwnKey } from "./material";
+import { selectCustomerKey } from "./key-material";
 import type { KeyImport } from "./schema";
 
-/** NIST SP 800-57: RSA of 3072 bits stands beside AES-128 and protects what is sent until 2030 and after. */
+/** NIST SP 800-57: RSA with 3072 bits is as strong as AES-128 and acceptable after 2030. */
 const RSA_BITS = 3_072;
-/** As long as somebody takes who fetches key material from where it is kept. */
-const VALID_MS = 3_600_000;
-/** Public keys of a workspace that wait for their key at once: a person needs one. */
+/** Long enough to fetch key material from its store. */
+const IMPORT_TTL_MS = 3_600_000;
+/** Maximum unused public keys of a workspace; a person needs one. */
 const WAITING_LIMIT = 10;
 /** AES-256. */
 const MATERIAL_BYTES = 32;
 
-const makePair = promisify(generateKeyPair);
-const privatePlace = (id: string) => ({ table: "key_imports", row: id, field: "private_key" });
-const shown = (row: { id: string; public_key: string; expires_at: string }): KeyImport => ({
+const generateKeyPairAsync = promisify(generateKeyPair);
+const privateKeyFieldRef = (id: string) => ({ table: "key_imports", row: id, field: "private_key" });
+const toKeyImport = (row: { id: string; public_key: string; expires_at: string }): KeyImport => ({
   ...row,
   algorithm: "RSA-OAEP-256",
 });
 
 /**
- * Makes a public key that a customer wraps their key material for: once, within an hour. Its private half is sealed by
- * the root key. Throws `plan_required`; `conflict` where many wait already.
+ * Creates a public key for which a customer wraps their key material, once and within an hour. The private
+ * key is sealed with the root key. Throws `plan_required`, and `conflict` if too many public keys are unused.
  */
-export async function makeKeyImport(ctx: Ctx): Promise<KeyImport> {
-  // Who is locked out gets in again, whatever their plan is by then.
-  if ((await ctx.db.one(selectOwnKey(ctx.workspaceId))) === undefined) await requirePlan(ctx, "byok");
-  const { publicKey, privateKey } = await makePair("rsa", { modulusLength: RSA_BITS });
+export async function createKeyImport(ctx: Ctx): Promise<KeyImport> {
+  // A locked workspace can be unlocked on any plan.
+  if ((await ctx.db.first(selectCustomerKey(ctx.workspaceId))) === undefined) await requirePlan(ctx, "byok");
+  const { publicKey, privateKey } = await generateKeyPairAsync("rsa", { modulusLength: RSA_BITS });
   const now = ctx.now();
   const id = newId("imk", Date.parse(now));
   const row = {
     id,
     public_key: publicKey.export({ type: "spki", format: "pem" }).toString(),
-    expires_at: plusMs(now, VALID_MS),
+    expires_at: plusMs(now, IMPORT_TTL_MS),
   };
   const der = privateKey.export({ type: "pkcs8", format: "der" });
-  return mutate(ctx, async (tx) => {
+  return writeAudited(ctx, async (tx) => {
     const { workspaceId } = ctx;
     const [, waiting] = await tx.batch(
       db.deleteFrom("key_imports").where("workspace_id", "=", workspaceId).where("expires_at", "<=", now),
@@ -55,22 +55,22 @@ export async function makeKeyImport(ctx: Ctx): Promise<KeyImport> {
         .limit(WAITING_LIMIT),
     );
     if (waiting.length === WAITING_LIMIT)
-      throw new AppError("conflict", "Many public keys wait for a key already. Use one, or wait an hour.");
+      throw new AppError("conflict", "Too many public keys are unused. Use one of them, or wait an hour.");
     await tx.all(
       db.insertInto("key_imports").values({
         ...row,
         workspace_id: workspaceId,
-        private_key: rootSealer(workspaceId).seal(privatePlace(id), der),
+        private_key: rootSealer(workspaceId).seal(privateKeyFieldRef(id), der),
         created_at: now,
       }),
     );
-    return { result: shown(row), audit: { action: "encryption.import_prepared", target: id } };
+    return { result: toKeyImport(row), audit: { action: "encryption.import_prepared", target: id } };
   });
 }
 
-/** A public key that was made before. 404 where it has run out. */
+/** Reads a public key that was created before. Throws 404 if it no longer exists. */
 export async function readKeyImport(ctx: Ctx, id: string): Promise<KeyImport> {
-  const row = await ctx.db.one(
+  const row = await ctx.db.first(
     db
       .selectFrom("key_imports")
       .select(["id", "public_key", "expires_at"])
@@ -78,18 +78,18 @@ export async function readKeyImport(ctx: Ctx, id: string): Promise<KeyImport> {
       .where("id", "=", id),
   );
   if (row === undefined) throw notFound();
-  return shown(row);
+  return toKeyImport(row);
 }
 
-const refused = (pointer: string, code: string, message: string) =>
+const importError = (pointer: string, code: string, message: string) =>
   validationError([{ in: "body", pointer, code, message }]);
 
 /**
- * Takes the private half of an import out, once, and opens what was wrapped for it. Throws `validation_error` for one
- * that is unknown, was used or has run out, and for what is no 32 bytes wrapped for it.
+ * Unwraps key material with the private key of an import, which can be used once. Throws `validation_error`
+ * if the import is unknown, used or expired, and if the material is not 32 bytes wrapped for it.
  */
-export async function unwrapImport(tx: Tx, ctx: Ctx, id: string, wrapped: string): Promise<Buffer> {
-  const row = await tx.one(
+export async function unwrapKeyMaterial(tx: Tx, ctx: Ctx, id: string, wrapped: string): Promise<Buffer> {
+  const row = await tx.first(
     db
       .selectFrom("key_imports")
       .select("private_key")
@@ -99,18 +99,18 @@ export async function unwrapImport(tx: Tx, ctx: Ctx, id: string, wrapped: string
       .forUpdate(),
   );
   if (!row?.private_key)
-    throw refused(
+    throw importError(
       "/key_import_id",
       "not_usable",
-      "This public key was used or has run out. Make a new one, and wrap the key for that.",
+      "This public key was used or has expired. Create a new one and wrap the key for it.",
     );
-  const der = rootSealer(ctx.workspaceId).open(privatePlace(id), row.private_key);
-  const material = opened(der, Buffer.from(wrapped, "base64"));
+  const der = rootSealer(ctx.workspaceId).open(privateKeyFieldRef(id), row.private_key);
+  const material = decryptMaterial(der, Buffer.from(wrapped, "base64"));
   if (material?.length !== MATERIAL_BYTES)
-    throw refused(
+    throw importError(
       "/wrapped_key",
       "not_wrapped_for_it",
-      "This is no key of 32 bytes that was wrapped for this public key with RSA-OAEP and SHA-256.",
+      "This is not a key of 32 bytes wrapped for this public key with RSA-OAEP and SHA-256.",
     );
   await tx.all(
     db
@@ -122,10 +122,10 @@ export async function unwrapImport(tx: Tx, ctx: Ctx, id: string, wrapped: string
   return material;
 }
 
-function opened(der: Buffer, box: Buffer): Buffer | null {
+function decryptMaterial(der: Buffer, ciphertext: Buffer): Buffer | null {
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   try {
-    return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" }, box);
+    return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" }, ciphertext);
   } catch {
     return null;
   }

@@ -7,48 +7,48 @@ import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setPlan } from "@/lib/identity/plans";
 import { forgetWorkspaceKeys } from "@/lib/platform/crypto";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { readEncryption, rotateKeys, withdrawKey } from ".";
-import { rotateJob } from "./start";
-import { known } from "./testing/known";
-import { give } from "./testing/own-key";
-import type { Order } from "./testing/reading-process";
-import { subjects, unreadable } from "./testing/subjects";
+import { readEncryption, rotateKeys, withdrawCustomerKey } from ".";
+import { enqueueRotation } from "./start-rotation";
+import { activateNewestKey } from "./testing/activate-newest-key";
+import { giveCustomerKey } from "./testing/customer-key";
+import type { WatchRequest } from "./testing/reading-process";
+import { createSubjects, findUnreadable } from "./testing/subjects";
 
-/** A process starts in a second or in many, and another process knows of a withdrawal within 60 s. */
-const LONG_MS = 240_000;
-const PATIENCE = { timeout: 60_000, interval: 50 };
-/** A session may ask 600 times a minute: two of a load's four loops wait so long between what they ask. */
+/** Processes may start slowly, and another process applies a withdrawal within 60 s. */
+const TEST_TIMEOUT_MS = 240_000;
+const WAIT_OPTIONS = { timeout: 60_000, interval: 50 };
+/** Pause between requests, as a session is limited to 600 requests a minute. */
 const PACE_MS = 250;
 const SUBJECTS = 4_000;
 
 let admin: pg.Client;
-/** One that is in no transaction: within one the database shows who does what as it was at first. */
+/** Runs outside transactions: within one, pg_stat_activity is a snapshot. */
 let watcher: pg.Client;
-/** One that asks for a lock while others have it. */
-let behind: pg.Client;
+/** Waits for a lock that another connection has. */
+let secondAdmin: pg.Client;
 beforeAll(async () => {
-  [admin, watcher, behind] = [
+  [admin, watcher, secondAdmin] = [
     await adminOfThisDatabase(),
     await adminOfThisDatabase(),
     await adminOfThisDatabase(),
   ];
 });
 afterAll(async () => {
-  await Promise.all([admin.end(), watcher.end(), behind.end()]);
+  await Promise.all([admin.end(), watcher.end(), secondAdmin.end()]);
   closeHub();
 });
 
 const children: ChildProcess[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) await kill(child);
+  for (const child of children.splice(0)) await killProcess(child);
 });
 
-async function start(file: string): Promise<ChildProcess> {
+async function startProcess(file: string): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, "testing", file), {
     execArgv: ["--import", "tsx"],
     env: { ...process.env, NODE_ENV: "test" },
@@ -58,58 +58,61 @@ async function start(file: string): Promise<ChildProcess> {
   return child;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGKILL");
   await once(child, "exit");
 }
 
-type Load = { written: string[]; met: Set<number>; stop(): Promise<void> };
+type Load = { createdIds: string[]; statuses: Set<number>; stop(): Promise<void> };
 
-/** Two who write and two who read all the time, as members by the API. `written`: what was answered with 201. */
-async function load(space: TestWorkspace): Promise<Load> {
+/**
+ * Two writers and two readers that use the API as members. `createdIds`: ids of contacts that were answered
+ * with 201.
+ */
+async function startLoad(space: TestWorkspace): Promise<Load> {
   const [ask, cookie] = [apiOf(space), await space.cookie()];
   const headers = { cookie, origin: "http://localhost" };
-  const [written, met]: [string[], Set<number>] = [[], new Set()];
-  let over = false;
+  const [createdIds, statuses]: [string[], Set<number>] = [[], new Set()];
+  let isStopped = false;
   let number = 2_000_000 + Math.floor(Math.random() * 1_000_000);
   const write = async () => {
     const phone = `+1213${number++}`;
     const answer = await ask("POST", "/v1/contacts", { key: null, headers, body: { phone, name: "Ada" } });
-    met.add(answer.status);
-    if (answer.status === 201) written.push(String(answer.json.id));
+    statuses.add(answer.status);
+    if (answer.status === 201) createdIds.push(String(answer.json.id));
   };
   const readOne = async () => {
-    const id = written.at(-1);
+    const id = createdIds.at(-1);
     if (id === undefined) return;
     const answer = await ask("GET", `/v1/contacts/${id}`, { key: null, headers });
-    met.add(answer.status);
+    statuses.add(answer.status);
     if (answer.status === 200) expect(answer.json.name).toBe("Ada");
   };
-  const going = [write, write, readOne, readOne].map(async (act) => {
-    while (!over) {
-      await act();
+  const loops = [write, write, readOne, readOne].map(async (operation) => {
+    while (!isStopped) {
+      await operation();
       await pause(2 * PACE_MS);
     }
   });
   return {
-    written,
-    met,
+    createdIds,
+    statuses,
     async stop() {
-      over = true;
-      await Promise.all(going);
+      isStopped = true;
+      await Promise.all(loops);
     },
   };
 }
 
-/** Whether what the load wrote is there and opens. */
-async function expectKept(space: TestWorkspace, { written }: Load): Promise<void> {
+/** Expects that every contact that the load created can be read. */
+async function expectReadable(space: TestWorkspace, { createdIds }: Load): Promise<void> {
   const ask = apiOf(space);
-  for (const id of written)
+  for (const id of createdIds)
     expect((await ask("GET", `/v1/contacts/${id}`)).json).toMatchObject({ name: "Ada" });
 }
 
-const under = async ({ workspaceId }: TestWorkspace, version: number): Promise<number> => {
+const countUnder = async ({ workspaceId }: TestWorkspace, version: number): Promise<number> => {
   const { rows } = await admin.query<{ n: number }>(
     "select count(*)::int as n from subject_keys where workspace_id = $1 and key_version = $2",
     [workspaceId, version],
@@ -117,14 +120,14 @@ const under = async ({ workspaceId }: TestWorkspace, version: number): Promise<n
   return rows[0]?.n ?? 0;
 };
 
-/** Holds the note of how far a rotation is, so that who does it stands still in the middle of a batch. */
-async function hold({ workspaceId }: TestWorkspace, by: pg.Client): Promise<void> {
-  await by.query("begin");
-  await by.query("select from key_rotations where workspace_id = $1 for update", [workspaceId]);
+/** Locks the rotation's progress row, so that a worker stops in the middle of a batch. */
+async function lockProgress({ workspaceId }: TestWorkspace, client: pg.Client): Promise<void> {
+  await client.query("begin");
+  await client.query("select from key_rotations where workspace_id = $1 for update", [workspaceId]);
 }
 
-/** The connection of the one who waits for it with such a statement. */
-const waits = (statement: string): Promise<number> =>
+/** The process id of the connection that waits for a lock with such a statement. */
+const findWaiting = (statement: string): Promise<number> =>
   vi.waitFor(async () => {
     const { rows } = await watcher.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -133,107 +136,110 @@ const waits = (statement: string): Promise<number> =>
     );
     expect(rows).toHaveLength(1);
     return rows[0]?.pid ?? 0;
-  }, PATIENCE);
-/** Of a worker, in a transaction that has changed a batch already. */
-const waiting = () => waits('%update "key_rotations"%');
+  }, WAIT_OPTIONS);
+/** The connection of a worker whose transaction has resealed a batch. */
+const findWaitingWorker = () => findWaiting('%update "key_rotations"%');
 
-/** Lets the worker that waits end its batch, and holds the note again before it ends the next. */
-async function letOneBatch(space: TestWorkspace): Promise<void> {
-  // Whoever would ask once the note is free might come before the worker, which has to wake up first.
-  const next = hold(space, behind);
-  await waits("select from key_rotations%");
+/** Lets the waiting worker commit its batch, and locks the progress row again before the next commit. */
+async function allowOneBatch(space: TestWorkspace): Promise<void> {
+  // Queue for the lock before it is released: a later request could overtake the worker, which must wake up
+  // first.
+  const next = lockProgress(space, secondAdmin);
+  await findWaiting("select from key_rotations%");
   await admin.query("commit");
   await next;
 }
 
-/** kill -9 of a worker that stands in the middle of a batch, whose connection the database then finds closed. */
-async function killAt(worker: ChildProcess, pid: number, held: pg.Client): Promise<void> {
-  await kill(worker);
-  await held.query("commit");
+/**
+ * Kills a worker with SIGKILL in the middle of a batch, and waits until the database closes its connection.
+ */
+async function killInBatch(worker: ChildProcess, pid: number, lockHolder: pg.Client): Promise<void> {
+  await killProcess(worker);
+  await lockHolder.query("commit");
   await vi.waitFor(async () => {
     const { rows } = await watcher.query("select from pg_stat_activity where pid = $1", [pid]);
     expect(rows).toEqual([]);
-  }, PATIENCE);
+  }, WAIT_OPTIONS);
 }
 
-test("a rotation whose worker is killed in the middle, twice, is taken up by another, while members read and write", {
-  timeout: LONG_MS,
+test("continues a rotation after its worker is killed twice, while members read and write", {
+  timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const space = await makeWorkspace();
-  const boxes = await subjects(space, 0, SUBJECTS);
+  const ciphertexts = await createSubjects(space, 0, SUBJECTS);
   await rotateKeys(space.ctx());
-  await known(space.workspaceId);
-  await record(space.ctx(), { run: [rotateJob(space.workspaceId, space.ctx().now())] });
-  const loaded = await load(space);
-  await vi.waitFor(() => expect(loaded.written.length).toBeGreaterThan(1), PATIENCE);
+  await activateNewestKey(space.workspaceId);
+  await writeUnaudited(space.ctx(), { run: [enqueueRotation(space.workspaceId, space.ctx().now())] });
+  const load = await startLoad(space);
+  await vi.waitFor(() => expect(load.createdIds.length).toBeGreaterThan(1), WAIT_OPTIONS);
 
-  // The first is killed in its first batch, of which nothing stays.
-  await hold(space, admin);
-  const first = await start("rotating-worker.ts");
-  await killAt(first, await waiting(), admin);
-  expect(await under(space, 1)).toBe(SUBJECTS);
+  // The first worker is killed in its first batch, which is rolled back.
+  await lockProgress(space, admin);
+  const first = await startProcess("rotating-worker.ts");
+  await killInBatch(first, await findWaitingWorker(), admin);
+  expect(await countUnder(space, 1)).toBe(SUBJECTS);
 
-  // The second finishes a batch, of which all stays, and is killed in a later one, of which nothing does.
-  await hold(space, admin);
-  const second = await start("rotating-worker.ts");
-  await waiting();
-  await letOneBatch(space);
-  await killAt(second, await waiting(), behind);
-  const left = await under(space, 1);
-  expect(left).toBeGreaterThan(0);
-  expect(left).toBeLessThan(SUBJECTS);
+  // The second worker commits one batch and is killed in a later one, which is rolled back.
+  await lockProgress(space, admin);
+  const second = await startProcess("rotating-worker.ts");
+  await findWaitingWorker();
+  await allowOneBatch(space);
+  await killInBatch(second, await findWaitingWorker(), secondAdmin);
+  const remaining = await countUnder(space, 1);
+  expect(remaining).toBeGreaterThan(0);
+  expect(remaining).toBeLessThan(SUBJECTS);
   expect((await readEncryption(space.ctx())).rotation).toMatchObject({
     state: "running",
-    done: SUBJECTS - left,
+    done: SUBJECTS - remaining,
   });
-  // Until then everything is open, under whichever key it lies.
-  expect(await unreadable(space, boxes)).toBeNull();
+  // Meanwhile every value opens, with either key.
+  expect(await findUnreadable(space, ciphertexts)).toBeNull();
 
-  await start("rotating-worker.ts");
+  await startProcess("rotating-worker.ts");
   await vi.waitFor(
     async () => expect((await readEncryption(space.ctx())).rotation?.state).toBe("completed"),
-    PATIENCE,
+    WAIT_OPTIONS,
   );
-  const during = loaded.written.length;
-  await vi.waitFor(() => expect(loaded.written.length).toBeGreaterThan(during), PATIENCE);
-  await loaded.stop();
-  expect([...loaded.met].sort()).toEqual([200, 201]);
-  expect(await under(space, 1)).toBe(0);
+  const createdDuring = load.createdIds.length;
+  await vi.waitFor(() => expect(load.createdIds.length).toBeGreaterThan(createdDuring), WAIT_OPTIONS);
+  await load.stop();
+  expect([...load.statuses].sort()).toEqual([200, 201]);
+  expect(await countUnder(space, 1)).toBe(0);
   expect((await readEncryption(space.ctx())).data_keys).toMatchObject([{ version: 2, state: "current" }]);
   forgetWorkspaceKeys(space.workspaceId);
-  expect(await unreadable(space, boxes)).toBeNull();
-  await expectKept(space, loaded);
+  expect(await findUnreadable(space, ciphertexts)).toBeNull();
+  await expectReadable(space, load);
 });
 
-test("a withdrawal while members read and write locks every process within a minute, and loses nothing", {
-  timeout: LONG_MS,
+test("locks every process within a minute of a withdrawal, and loses no data", {
+  timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const space = await makeWorkspace();
   await setPlan(space.ctx(), "enterprise");
   const material = randomBytes(32);
-  await give(space, material);
-  const [subjectId = ""] = (await subjects(space, 0, 1)).keys();
-  const other = await start("reading-process.ts");
-  const told: string[] = [];
-  other.on("message", (met: string) => told.push(met));
-  other.send({ workspaceId: space.workspaceId, subjectId } satisfies Order);
-  await vi.waitFor(() => expect(told).toEqual(["open"]), PATIENCE);
-  const before = await load(space);
-  await vi.waitFor(() => expect(before.written.length).toBeGreaterThan(1), PATIENCE);
+  await giveCustomerKey(space, material);
+  const [subjectId = ""] = (await createSubjects(space, 0, 1)).keys();
+  const readingProcess = await startProcess("reading-process.ts");
+  const observed: string[] = [];
+  readingProcess.on("message", (state: string) => observed.push(state));
+  readingProcess.send({ workspaceId: space.workspaceId, subjectId } satisfies WatchRequest);
+  await vi.waitFor(() => expect(observed).toEqual(["open"]), WAIT_OPTIONS);
+  const before = await startLoad(space);
+  await vi.waitFor(() => expect(before.createdIds.length).toBeGreaterThan(1), WAIT_OPTIONS);
 
-  await withdrawKey(space.ctx());
-  const locked = await load(space);
-  await vi.waitFor(() => expect(told).toEqual(["open", "workspace_locked"]), PATIENCE);
+  await withdrawCustomerKey(space.ctx());
+  const locked = await startLoad(space);
+  await vi.waitFor(() => expect(observed).toEqual(["open", "workspace_locked"]), WAIT_OPTIONS);
   await Promise.all([before.stop(), locked.stop()]);
-  // What was going on at that moment was served or refused; what came after was refused.
-  expect([...before.met].filter((status) => ![200, 201, 423].includes(status))).toEqual([]);
-  expect([...locked.met]).toEqual([423]);
+  // Requests in progress were served or rejected; later requests were rejected.
+  expect([...before.statuses].filter((status) => ![200, 201, 423].includes(status))).toEqual([]);
+  expect([...locked.statuses]).toEqual([423]);
 
-  await give(space, material);
-  await vi.waitFor(() => expect(told).toEqual(["open", "workspace_locked", "open"]), PATIENCE);
-  const after = await load(space);
-  await vi.waitFor(() => expect(after.written.length).toBeGreaterThan(1), PATIENCE);
+  await giveCustomerKey(space, material);
+  await vi.waitFor(() => expect(observed).toEqual(["open", "workspace_locked", "open"]), WAIT_OPTIONS);
+  const after = await startLoad(space);
+  await vi.waitFor(() => expect(after.createdIds.length).toBeGreaterThan(1), WAIT_OPTIONS);
   await after.stop();
-  expect([...after.met].filter((status) => ![200, 201].includes(status))).toEqual([]);
-  await expectKept(space, before);
+  expect([...after.statuses].filter((status) => ![200, 201].includes(status))).toEqual([]);
+  await expectReadable(space, before);
 });

@@ -3,9 +3,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { Encryption } from "./schema";
 
-/** How old a data key grows before it is replaced. Source: product.md, "Keys and encryption". */
+/** Maximum age of a data key before it is rotated. Source: product.md, "Keys and encryption". */
 const KEY_AGE_MS = 90 * 24 * 3_600_000;
-/** Signs of the check value that tell two keys apart: 32 bits of 256. */
+/** Bytes of the check value that are shown to distinguish keys: 32 of 256 bits. */
 const FINGERPRINT_BYTES = 4;
 
 type RotationRow = Omit<NonNullable<Encryption["rotation"]>, "state" | "reason" | "started_at"> & {
@@ -13,18 +13,22 @@ type RotationRow = Omit<NonNullable<Encryption["rotation"]>, "state" | "reason" 
   created_at: string;
 };
 
-function rotationOf(row: RotationRow | undefined, sealing: number): Encryption["rotation"] {
+function rotationOf(row: RotationRow | undefined, currentVersion: number): Encryption["rotation"] {
   if (row === undefined) return null;
-  const { reason, created_at: started_at, ...shown } = row;
-  const state = row.completed_at !== null ? "completed" : sealing < row.version ? "waiting" : "running";
-  return { ...shown, started_at, state, reason: reason as NonNullable<Encryption["rotation"]>["reason"] };
+  const { reason, created_at: started_at, ...fields } = row;
+  const state =
+    row.completed_at !== null ? "completed" : currentVersion < row.version ? "waiting" : "running";
+  return { ...fields, started_at, state, reason: reason as NonNullable<Encryption["rotation"]>["reason"] };
 }
 
-/** The workspace's keys: how old, how far a rotation is, whether a key of the customer's own is given. */
+/**
+ * Reads the age of the workspace's keys, the progress of the latest rotation and the state of the customer
+ * key.
+ */
 export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Promise<Encryption> {
   const { workspaceId } = ctx;
   const now = ctx.now();
-  const [keys, [rotation], [own]] = await ctx.db.batch(
+  const [keys, [rotation], [customerKey]] = await ctx.db.batch(
     db
       .selectFrom("workspace_keys")
       .select(["purpose", "version", "created_at", "active_from"])
@@ -45,11 +49,11 @@ export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now"
   const index = keys.find(({ purpose }) => purpose === "index");
   const [newest] = data;
   if (newest === undefined || index === undefined) throw new Error("The workspace has no keys.");
-  const sealing = data.find(({ active_from: from }) => from === null || from <= now)?.version ?? 0;
+  const currentVersion = data.find(({ active_from: from }) => from === null || from <= now)?.version ?? 0;
   const stateOf = (version: number) =>
-    version > sealing ? "next" : version === sealing ? "current" : "former";
+    version > currentVersion ? "next" : version === currentVersion ? "current" : "previous";
   return {
-    locked: own !== undefined && own.withdrawn_at !== null,
+    locked: customerKey !== undefined && customerKey.withdrawn_at !== null,
     data_keys: data.map(({ version, created_at, active_from }) => ({
       version,
       state: stateOf(version),
@@ -58,12 +62,13 @@ export async function readEncryption(ctx: Pick<Ctx, "workspaceId" | "db" | "now"
     })),
     index_key: { created_at: index.created_at },
     rotates_at: plusMs(newest.created_at, KEY_AGE_MS),
-    rotation: rotationOf(rotation, sealing),
+    rotation: rotationOf(rotation, currentVersion),
     customer_key: {
-      state: own === undefined ? "none" : own.withdrawn_at === null ? "given" : "withdrawn",
-      fingerprint: own?.check_value.subarray(0, FINGERPRINT_BYTES).toString("hex") ?? null,
-      imported_at: own?.imported_at ?? null,
-      withdrawn_at: own?.withdrawn_at ?? null,
+      state:
+        customerKey === undefined ? "none" : customerKey.withdrawn_at === null ? "imported" : "withdrawn",
+      fingerprint: customerKey?.check_value.subarray(0, FINGERPRINT_BYTES).toString("hex") ?? null,
+      imported_at: customerKey?.imported_at ?? null,
+      withdrawn_at: customerKey?.withdrawn_at ?? null,
     },
   };
 }

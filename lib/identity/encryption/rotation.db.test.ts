@@ -2,92 +2,92 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIntegration, openCredential } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import {
-  destroySubject,
+  createSubjectKey,
+  destroySubjectKey,
   forgetWorkspaceKeys,
-  newSubject,
   subjectSealer,
   workspaceKeys,
 } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { continueRotation, readEncryption, rotateIfDue, rotateKeys } from ".";
-import { BYTE_COLUMNS, RESEALED } from "./sealed";
-import { known } from "./testing/known";
-import { subjects, unreadable } from "./testing/subjects";
+import { BYTE_COLUMNS, RESEALED_COLUMNS } from "./sealed-columns";
+import { activateNewestKey } from "./testing/activate-newest-key";
+import { createSubjects, findUnreadable } from "./testing/subjects";
 
-const PLACE = { table: "calls", row: "call_1", field: "notes" };
+const FIELD_REF = { table: "calls", row: "call_1", field: "notes" };
 let admin: Awaited<ReturnType<typeof adminOfThisDatabase>>;
 beforeAll(async () => {
   admin = await adminOfThisDatabase();
 });
 afterAll(() => admin.end());
 
-const expectReadable = async (space: TestWorkspace, boxes: Map<string, Buffer>) =>
-  expect(await unreadable(space, boxes)).toBeNull();
+const expectReadable = async (space: TestWorkspace, ciphertexts: Map<string, Buffer>) =>
+  expect(await findUnreadable(space, ciphertexts)).toBeNull();
 
-const versions = async ({ workspaceId }: TestWorkspace): Promise<number[]> => {
-  const found = [
+const readVersions = async ({ workspaceId }: TestWorkspace): Promise<number[]> => {
+  const queries = [
     "select key_version as v from subject_keys where workspace_id = $1",
-    ...RESEALED.map(
+    ...RESEALED_COLUMNS.map(
       ({ table, column }) =>
         `select box_version(${column}) from ${table} where workspace_id = $1 and box_version(${column}) > 0`,
     ),
   ];
-  const { rows } = await admin.query<{ v: number }>(found.join(" union "), [workspaceId]);
+  const { rows } = await admin.query<{ v: number }>(queries.join(" union "), [workspaceId]);
   return rows.map(({ v }) => v).sort();
 };
-const dataKeys = async (space: TestWorkspace) =>
+const listDataKeys = async (space: TestWorkspace) =>
   (await readEncryption(space.ctx())).data_keys.map(({ version, state }) => `${version} ${state}`);
 
-/** A connection that was cut as its statement ended is found dead by whoever uses it next. */
-function unlessAway(error: unknown): false {
+/** Ignores `unavailable`: a connection that was cut after a statement fails at its next use. */
+function ignoreUnavailable(error: unknown): false {
   if (error instanceof AppError && error.code === "unavailable") return false;
   throw error;
 }
 
-/** Goes on until the rotation is done, as the queue does: where the database was away it tries again. */
-async function toTheEnd(space: TestWorkspace): Promise<void> {
-  const goOn = async () => {
+/** Runs the job until the rotation is complete, with retries after `unavailable`, as the queue does. */
+async function finishRotation(space: TestWorkspace): Promise<void> {
+  const runOnce = async () => {
     await continueRotation(space.ctx());
     return (await readEncryption(space.ctx())).rotation?.state === "completed";
   };
-  for (let run = 0; run < 50; run++) if (await goOn().catch(unlessAway)) return;
-  throw new Error("The rotation does not end.");
+  for (let run = 0; run < 50; run++) if (await runOnce().catch(ignoreUnavailable)) return;
+  throw new Error("The rotation does not complete.");
 }
 
-test("a rotation changes all to one new key while reads and writes go on, and destroys the former", async () => {
+test("reseals everything with one new key during reads and writes, and destroys the previous key", async () => {
   const space = await makeWorkspace();
   const key = await space.key();
   const credential = { kind: "bearer", token: "secret-token" };
   const input = { name: "Orders", hosts: ["93.184.216.34"], credential };
   const { id } = await createIntegration(space.ctx(), CreateIntegration.parse(input));
-  const before = await subjects(space, 0, 1_200);
-  const begun = await rotateKeys(space.ctx());
-  expect(begun.rotation).toMatchObject({
+  const before = await createSubjects(space, 0, 1_200);
+  const encryption = await rotateKeys(space.ctx());
+  expect(encryption.rotation).toMatchObject({
     version: 2,
     state: "waiting",
-    reason: "asked",
+    reason: "manual",
     total: 1_202,
     done: 0,
   });
-  expect(await dataKeys(space)).toEqual(["2 next", "1 current"]);
-  // Nothing is sealed with a key that some process does not know yet.
+  expect(await listDataKeys(space)).toEqual(["2 next", "1 current"]);
+  // No value is sealed with a key before every process has loaded it.
   await continueRotation(space.ctx());
-  expect(await versions(space)).toEqual([1]);
+  expect(await readVersions(space)).toEqual([1]);
   expect((await rotateKeys(space.ctx())).rotation?.version).toBe(2);
 
-  await known(space.workspaceId);
-  expect(await dataKeys(space)).toEqual(["2 current", "1 former"]);
+  await activateNewestKey(space.workspaceId);
+  expect(await listDataKeys(space)).toEqual(["2 current", "1 previous"]);
   const [, during] = await Promise.all([
-    toTheEnd(space),
-    subjects(space, 2_000, 2_040, 2),
+    finishRotation(space),
+    createSubjects(space, 2_000, 2_040, 2),
     expectReadable(space, before),
   ]);
-  expect(await versions(space)).toEqual([2]);
-  expect(await dataKeys(space)).toEqual(["2 current"]);
+  expect(await readVersions(space)).toEqual([2]);
+  expect(await listDataKeys(space)).toEqual(["2 current"]);
   forgetWorkspaceKeys(space.workspaceId);
   await expectReadable(space, new Map([...before, ...during]));
   expect(await openCredential(space.ctx(), id, "live")).toMatchObject({ token: "secret-token" });
@@ -102,77 +102,78 @@ test("a rotation changes all to one new key while reads and writes go on, and de
   expect(rows.map(({ action }) => action)).toEqual(["encryption.rotation_started", "encryption.rotated"]);
 });
 
-test("one whose connections are cut at every turn ends all the same, and loses nothing", async () => {
+test("completes a rotation without loss although its connections are cut repeatedly", async () => {
   const space = await makeWorkspace();
-  const boxes = await subjects(space, 0, 1_600);
+  const ciphertexts = await createSubjects(space, 0, 1_600);
   await rotateKeys(space.ctx());
-  await known(space.workspaceId);
-  let over = false;
-  const cutting = (async () => {
-    for (let cut = 0; cut < 5 && !over; cut++)
+  await activateNewestKey(space.workspaceId);
+  let isDone = false;
+  const disconnecting = (async () => {
+    for (let count = 0; count < 5 && !isDone; count++)
       await admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and application_name = 'parley' and state <> 'idle'`,
       );
   })();
   await continueRotation(space.ctx()).catch(() => undefined);
-  over = true;
-  await cutting;
-  await Promise.all([toTheEnd(space), continueRotation(space.ctx()).catch(() => undefined)]);
-  expect(await versions(space)).toEqual([2]);
-  await expectReadable(space, boxes);
+  isDone = true;
+  await disconnecting;
+  await Promise.all([finishRotation(space), continueRotation(space.ctx()).catch(() => undefined)]);
+  expect(await readVersions(space)).toEqual([2]);
+  await expectReadable(space, ciphertexts);
 });
 
-test("what was sealed with the former key and commits late is waited for, and changed too", async () => {
+test("waits for a late commit that was sealed with the previous key, and reseals it", async () => {
   const space = await makeWorkspace();
-  const { sealer, insert } = await newSubject(space.workspaceId, "ctc_late", space.ctx().now());
-  const box = sealer.seal(PLACE, "ctc_late");
+  const { sealer, insert } = await createSubjectKey(space.workspaceId, "ctc_late", space.ctx().now());
+  const ciphertext = sealer.seal(FIELD_REF, "ctc_late");
   await rotateKeys(space.ctx());
   let commit = () => {};
-  const held = new Promise<void>((resolve) => {
+  const commitAllowed = new Promise<void>((resolve) => {
     commit = resolve;
   });
-  let written = () => {};
+  let markWritten = () => {};
   const isWritten = new Promise<void>((resolve) => {
-    written = resolve;
+    markWritten = resolve;
   });
-  const late = record(space.ctx(), async (tx) => {
+  const lateWrite = writeUnaudited(space.ctx(), async (tx) => {
     await tx.all(insert);
-    written();
-    await held;
+    markWritten();
+    await commitAllowed;
   });
   await isWritten;
-  await known(space.workspaceId);
+  await activateNewestKey(space.workspaceId);
   const rotating = continueRotation(space.ctx());
   commit();
-  await Promise.all([late, rotating]);
-  await toTheEnd(space);
-  expect(await versions(space)).toEqual([2]);
-  await expectReadable(space, new Map([["ctc_late", box]]));
+  await Promise.all([lateWrite, rotating]);
+  await finishRotation(space);
+  expect(await readVersions(space)).toEqual([2]);
+  await expectReadable(space, new Map([["ctc_late", ciphertext]]));
 });
 
-test("a subject that is erased beside it stays erased", async () => {
+test("does not restore a subject that is erased during a rotation", async () => {
   const space = await makeWorkspace();
-  const boxes = await subjects(space, 0, 600);
+  const ciphertexts = await createSubjects(space, 0, 600);
   await rotateKeys(space.ctx());
-  await known(space.workspaceId);
-  const gone = [...boxes.keys()].filter((_, n) => n % 20 === 0);
+  await activateNewestKey(space.workspaceId);
+  const erasedIds = [...ciphertexts.keys()].filter((_, n) => n % 20 === 0);
   const erase = async () => {
-    for (const id of gone) await record(space.ctx(), { run: [destroySubject(space.workspaceId, id)] });
+    for (const id of erasedIds)
+      await writeUnaudited(space.ctx(), { run: [destroySubjectKey(space.workspaceId, id)] });
   };
-  await Promise.all([toTheEnd(space), erase()]);
-  for (const id of gone)
+  await Promise.all([finishRotation(space), erase()]);
+  for (const id of erasedIds)
     await expect(subjectSealer(space.workspaceId, id)).rejects.toMatchObject({ code: "not_found" });
-  for (const id of gone) boxes.delete(id);
-  await expectReadable(space, boxes);
-  expect(await versions(space)).toEqual([2]);
+  for (const id of erasedIds) ciphertexts.delete(id);
+  await expectReadable(space, ciphertexts);
+  expect(await readVersions(space)).toEqual([2]);
 });
 
-test("the database lets no key go that something is under, and no value come under one that is not there", async () => {
+test("prevents deleting a key in use and sealing with a missing key, in the database", async () => {
   const space = await makeWorkspace();
-  await subjects(space, 0, 1);
+  await createSubjects(space, 0, 1);
   const remove = (purpose: string) =>
-    record(space.ctx(), {
+    writeUnaudited(space.ctx(), {
       run: [
         db
           .deleteFrom("workspace_keys")
@@ -184,17 +185,17 @@ test("the database lets no key go that something is under, and no value come und
   await expect(remove("index")).rejects.toMatchObject({ code: "23001" });
   const row = { workspace_id: space.workspaceId, subject_id: "ctc_9", wrapped: Buffer.alloc(63) };
   await expect(
-    record(space.ctx(), {
+    writeUnaudited(space.ctx(), {
       run: [db.insertInto("subject_keys").values({ ...row, key_version: 7, created_at: space.ctx().now() })],
     }),
   ).rejects.toMatchObject({ code: "23503" });
 });
 
-test("a key of 90 days is replaced by itself, a younger one is not", async () => {
+test("rotates a key that is 90 days old and no younger one", async () => {
   const space = await makeWorkspace();
   await rotateIfDue(space.ctx());
   expect((await readEncryption(space.ctx())).rotation).toBeNull();
-  await record(space.ctx(), {
+  await writeUnaudited(space.ctx(), {
     run: [
       db
         .updateTable("workspace_keys")
@@ -207,20 +208,23 @@ test("a key of 90 days is replaced by itself, a younger one is not", async () =>
   await workspaceKeys(space.workspaceId);
 });
 
-test("every column of bytes is in the list, and what a rotation changes is what lies under the data key", async () => {
+test("lists every column of bytes, and reseals exactly the columns under the data key", async () => {
   const { rows } = await admin.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea' order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(BYTE_COLUMNS).sort());
-  const changed = ["subject_keys.wrapped", ...RESEALED.map(({ table, column }) => `${table}.${column}`)];
+  const changed = [
+    "subject_keys.wrapped",
+    ...RESEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`),
+  ];
   expect(changed.sort()).toEqual(
     Object.keys(BYTE_COLUMNS)
       .filter((name) => BYTE_COLUMNS[name] === "workspace")
       .sort(),
   );
-  const { rows: held } = await admin.query<{ name: string }>(
+  const { rows: triggers } = await admin.query<{ name: string }>(
     "select tgrelid::regclass || '.' || replace(tgname, 'sealed_', '') as name from pg_trigger where tgname like 'sealed\\_%' order by 1",
   );
-  expect(held.map(({ name }) => name)).toEqual(changed);
+  expect(triggers.map(({ name }) => name)).toEqual(changed);
 });

@@ -6,48 +6,51 @@ const Count = z.number().int().nonnegative();
 /** One numbered data key of the workspace. */
 const DataKey = z.strictObject({
   version: z.number().int().positive(),
-  /** `next` will seal from `active_from` on; `former` opens what is not changed yet, and is destroyed then. */
-  state: z.enum(["next", "current", "former"]),
+  /**
+   * `next` seals from `active_from` on; `previous` opens values that are not resealed yet, and is destroyed
+   * afterwards.
+   */
+  state: z.enum(["next", "current", "previous"]),
   created_at: Time,
   active_from: Time.nullable(),
 });
 
-/** How far a rotation is. */
+/** The progress of a rotation. */
 const Rotation = z.strictObject({
   version: z.number().int().positive(),
-  reason: z.enum(["schedule", "asked", "customer_key"]),
-  /** `waiting`: until every process knows the new key. */
+  reason: z.enum(["schedule", "manual", "customer_key"]),
+  /** `waiting`: not every process has loaded the new key yet. */
   state: z.enum(["waiting", "running", "completed"]),
-  /** Values that were under former keys as it began, and how many of them are changed. */
+  /** Values sealed with previous keys at the start, and how many of them are resealed. */
   total: Count,
   done: Count,
   started_at: Time,
   completed_at: Time.nullable(),
 });
 
-/** The customer's own key. */
-const OwnKey = z.strictObject({
-  state: z.enum(["none", "given", "withdrawn"]),
-  /** Tells two keys apart, and nothing of the key itself. */
+/** The customer key. */
+const CustomerKey = z.strictObject({
+  state: z.enum(["none", "imported", "withdrawn"]),
+  /** Distinguishes keys without revealing them. */
   fingerprint: z.string().nullable(),
   imported_at: Time.nullable(),
   withdrawn_at: Time.nullable(),
 });
 
-/** The workspace's keys, without anything of what they are. */
+/** The state of the workspace's keys, without key material. */
 export const Encryption = z.strictObject({
   locked: z.boolean(),
   data_keys: z.array(DataKey),
   index_key: z.strictObject({ created_at: Time }),
-  /** When the next rotation begins by itself. */
+  /** When the next scheduled rotation begins. */
   rotates_at: Time,
-  /** The last one, or the one that goes on. */
+  /** The latest rotation, active or completed. */
   rotation: Rotation.nullable(),
-  customer_key: OwnKey,
+  customer_key: CustomerKey,
 });
 export type Encryption = z.output<typeof Encryption>;
 
-/** A public key, made for one import. */
+/** A public key for one import. */
 export const KeyImport = z.strictObject({
   id: z.string(),
   /** PEM (SPKI), RSA of 3072 bits. */
@@ -57,10 +60,12 @@ export const KeyImport = z.strictObject({
 });
 export type KeyImport = z.output<typeof KeyImport>;
 
-/** As long as what RSA of 3072 bits makes, in base64. */
+/** Base64 length of a ciphertext of RSA with 3072 bits. */
 const WRAPPED_CHARS = 512;
 
-/** 32 bytes of key material, wrapped for the public key of an import with RSA-OAEP (SHA-256 for both hashes). */
+/**
+ * 32 bytes of key material, wrapped for the public key of an import with RSA-OAEP (SHA-256 for both hashes).
+ */
 export const ImportKey = z.strictObject({
   key_import_id: id("imk"),
   wrapped_key: z

@@ -1,70 +1,70 @@
 import { isMember } from "@/lib/identity/members";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer, workspaceSealer } from "@/lib/platform/crypto";
+import { workspaceIndexer, workspaceSealer } from "@/lib/platform/crypto";
 import { db, violatedConstraint } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { isMailOn } from "@/lib/platform/mail";
-import { inviterOf } from "./inviter";
-import { mailJob } from "./mail";
-import { auditView, emailPlace, LIFE_MS } from "./row";
+import { requireInviter } from "./inviter";
+import { enqueueInvitationMail } from "./mail";
+import { auditView, emailFieldRef, LINK_TTL_MS } from "./row";
 import type { CreateInvitation, InvitationWithLink } from "./schema";
-import { hashOf, linkOf } from "./token";
+import { linkOf, tokenHashOf } from "./token";
 
 const FIRST_ISSUE = 1;
 
 /**
- * Invites an address to the workspace, for 7 days. The link is in this answer only, and goes out by mail where a mail
- * server is set. Whether the address has an account anywhere changes nothing. 409 for a member, and for an address
- * whose invitation is still open.
+ * Invites an e-mail address to the workspace for 7 days. Only this response contains the link; it is also
+ * mailed if a mail server is configured. The response does not reveal whether the address has an account.
+ * Throws 409 for a member's address and for an address with an open invitation.
  */
 export async function createInvitation(
   ctx: Ctx,
   { email, role }: CreateInvitation,
 ): Promise<InvitationWithLink> {
   const { workspaceId } = ctx;
-  const invited_by = await inviterOf(ctx, role);
-  const [sealer, index] = await Promise.all([workspaceSealer(workspaceId), indexer(workspaceId)]);
+  const invited_by = await requireInviter(ctx, role);
+  const [sealer, index] = await Promise.all([workspaceSealer(workspaceId), workspaceIndexer(workspaceId)]);
   const now = ctx.now();
   const id = newId("inv", Date.parse(now));
   const email_hash = index.hash("email", email);
-  const shown = {
+  const fields = {
     id,
     role,
     mail: isMailOn ? ("waiting" as const) : ("off" as const),
     invited_by,
     created_at: now,
-    expires_at: plusMs(now, LIFE_MS),
+    expires_at: plusMs(now, LINK_TTL_MS),
   };
   const insert = db.insertInto("invitations").values({
-    ...shown,
+    ...fields,
     workspace_id: workspaceId,
-    email: sealer.seal(emailPlace(id), email),
+    email: sealer.seal(emailFieldRef(id), email),
     email_hash,
-    token_hash: hashOf(id, FIRST_ISSUE),
+    token_hash: tokenHashOf(id, FIRST_ISSUE),
   });
   try {
-    await mutate(ctx, async (tx) => {
+    await writeAudited(ctx, async (tx) => {
       if (await isMember(tx, workspaceId, email))
-        throw new AppError("conflict", "Somebody of this address is a member already.");
-      await tx.one(expire(workspaceId, email_hash, now));
-      await tx.batch(insert, ...mailJob(ctx, id));
+        throw new AppError("conflict", "This address already belongs to a member.");
+      await tx.first(revokeExpired(workspaceId, email_hash, now));
+      await tx.batch(insert, ...enqueueInvitationMail(ctx, id));
       return {
         result: undefined,
-        audit: { action: "invitation.created", target: id, after: auditView(shown) },
+        audit: { action: "invitation.created", target: id, after: auditView(fields) },
       };
     });
   } catch (error) {
     if (violatedConstraint(error) !== "invitations_one_open") throw error;
-    throw new AppError("conflict", "This address is invited already. Renew that invitation, or withdraw it.");
+    throw new AppError("conflict", "This address already has an open invitation. Renew or withdraw it.");
   }
-  return { ...shown, email, status: "open", link: linkOf(id, FIRST_ISSUE) };
+  return { ...fields, email, status: "open", link: linkOf(id, FIRST_ISSUE) };
 }
 
-/** An invitation whose time is over makes room for a new one. */
-const expire = (workspaceId: string, hash: Buffer, now: string) =>
+/** Revokes an expired invitation, so that the address can be invited again. */
+const revokeExpired = (workspaceId: string, hash: Buffer, now: string) =>
   db
     .updateTable("invitations")
     .set({ revoked_at: now })

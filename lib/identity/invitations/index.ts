@@ -2,6 +2,6 @@ export { createInvitation } from "./create";
 export { mailInvitation } from "./mail";
 export { listInvitations, readInvitation } from "./read";
 export { renewInvitation } from "./renew";
-export { emailPlace, pending, statusOf } from "./row";
-export { tokenHash } from "./token";
+export { emailFieldRef, selectPendingInvitations, statusOf } from "./row";
+export { hashToken } from "./token";
 export { withdrawInvitation } from "./withdraw";

@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
-import { acceptInvitation, checkPassword, joinWorkspace, lookAtInvitation } from "@/lib/identity/auth";
+import { acceptInvitation, checkPassword, joinWorkspace, previewInvitation } from "@/lib/identity/auth";
 import { changeRole, listMembers, removeMember } from "@/lib/identity/members";
 import type { Clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { newId } from "@/lib/platform/ids";
-import { type Mail, MailRefused } from "@/lib/platform/mail";
+import { type Mail, MailRefusedError } from "@/lib/platform/mail";
 import { someAddress } from "@/test/fixtures/api";
 import { makeWorkspace, OWNER_PASSWORD, type TestWorkspace } from "@/test/fixtures/workspace";
 import { createInvitation, listInvitations, mailInvitation, renewInvitation, withdrawInvitation } from ".";
 
 const DAY_MS = 86_400_000;
 const PASSWORD = "a long enough password";
-const someone = () => `${newId("usr")}@example.test`;
+const newAddress = () => `${newId("usr")}@example.test`;
 const now = () => new Date().toISOString();
-const from = () => ({ requestId: newId("req"), address: someAddress(), now: now() });
+const newOrigin = () => ({ requestId: newId("req"), address: someAddress(), now: now() });
 const tokenOf = ({ link = "" }: { link?: string | undefined }) => link.split("/").at(-1) ?? "";
-const overWith = { code: "invalid_state", message: expect.stringContaining("used up") };
+const unusableError = { code: "invalid_state", message: expect.stringContaining("was used") };
 const accept = (token: string, more: object = { name: "Nina Nobody" }) =>
-  acceptInvitation({ token, password: PASSWORD, ...more }, from());
+  acceptInvitation({ token, password: PASSWORD, ...more }, newOrigin());
 
 const memberEmails = async (w: TestWorkspace) =>
   (await listMembers(w.ctx(), { limit: 100 })).data.map(({ email, role }) => `${email} ${role}`);
 
-test("a link lets a new person in, once, and tells them where to", async () => {
+test("admits a new person by a link once and names the workspace", async () => {
   const w = await makeWorkspace();
-  const email = someone();
+  const email = newAddress();
   const invitation = await createInvitation(w.ctx(), { email, role: "builder" });
   expect(invitation).toMatchObject({ email, role: "builder", status: "open", mail: "off" });
   const token = tokenOf(invitation);
-  expect(await lookAtInvitation(token, now())).toEqual({
+  expect(await previewInvitation(token, now())).toEqual({
     email,
     role: "builder",
     workspace: "Test workspace",
@@ -38,14 +38,14 @@ test("a link lets a new person in, once, and tells them where to", async () => {
   expect(await accept(token)).toEqual({ workspace_id: w.workspaceId, email });
   expect(await memberEmails(w)).toContain(`${email} builder`);
   expect(await checkPassword(email, PASSWORD)).not.toBeNull();
-  expect(await lookAtInvitation(token, now())).toBeNull();
-  await expect(accept(token)).rejects.toMatchObject(overWith);
+  expect(await previewInvitation(token, now())).toBeNull();
+  await expect(accept(token)).rejects.toMatchObject(unusableError);
   expect((await listInvitations(w.ctx(), { limit: 50 })).data).toEqual([]);
 });
 
-test("the token stands nowhere: not in the database, not in the audit log", async () => {
+test("stores the token neither in the database nor in the audit log", async () => {
   const w = await makeWorkspace();
-  const email = someone();
+  const email = newAddress();
   const token = tokenOf(await createInvitation(w.ctx(), { email, role: "viewer" }));
   expect(token).toMatch(/^[\w-]{43}$/);
   const rows = await w.ctx().db.all(db.selectFrom("invitations").selectAll());
@@ -61,17 +61,17 @@ test("the token stands nowhere: not in the database, not in the audit log", asyn
   expect(text).not.toContain(email);
 });
 
-test("of several who open a link at once one gets in", async () => {
+test("admits one of several people who open a link at the same time", async () => {
   const w = await makeWorkspace();
-  const token = tokenOf(await createInvitation(w.ctx(), { email: someone(), role: "viewer" }));
+  const token = tokenOf(await createInvitation(w.ctx(), { email: newAddress(), role: "viewer" }));
   const outcomes = await Promise.allSettled([accept(token), accept(token), accept(token)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect((await memberEmails(w)).length).toBe(2);
 });
 
-test("whoever has an account proves it by its password, and no other password is set", async () => {
-  const [w, theirs] = [await makeWorkspace(), await makeWorkspace()];
-  const email = theirs.ownerEmail;
+test("requires the existing account's password and does not replace it", async () => {
+  const [w, otherWorkspace] = [await makeWorkspace(), await makeWorkspace()];
+  const email = otherWorkspace.ownerEmail;
   const token = tokenOf(await createInvitation(w.ctx(), { email, role: "viewer" }));
   await expect(accept(token)).rejects.toMatchObject({
     code: "validation_error",
@@ -79,31 +79,37 @@ test("whoever has an account proves it by its password, and no other password is
   });
   await accept(token, { password: OWNER_PASSWORD });
   expect(await memberEmails(w)).toContain(`${email} viewer`);
-  expect(await checkPassword(email, OWNER_PASSWORD)).toMatchObject({ userId: theirs.ownerUserId });
+  expect(await checkPassword(email, OWNER_PASSWORD)).toMatchObject({ userId: otherWorkspace.ownerUserId });
 });
 
-test("who is signed in joins by the link for their own address, and for no other", async () => {
-  const [w, theirs] = [await makeWorkspace(), await makeWorkspace()];
-  await theirs.cookie();
+test("lets a signed-in person join only by a link for their own address", async () => {
+  const [w, otherWorkspace] = [await makeWorkspace(), await makeWorkspace()];
+  await otherWorkspace.cookie();
   const [session] = await identityQuery(
-    identityDb.selectFrom("sessions").select("id").where("user_id", "=", theirs.ownerUserId),
+    identityDb.selectFrom("sessions").select("id").where("user_id", "=", otherWorkspace.ownerUserId),
   );
-  const ctx = { ...theirs.ctx(), session: { id: session?.id ?? "", userId: theirs.ownerUserId } };
-  const own = await createInvitation(w.ctx(), { email: theirs.ownerEmail, role: "admin" });
-  const another = await createInvitation(w.ctx(), { email: someone(), role: "admin" });
-  await expect(joinWorkspace(ctx, tokenOf(another))).rejects.toMatchObject({ code: "forbidden" });
-  await joinWorkspace(ctx, tokenOf(own));
-  expect(await memberEmails(w)).toContain(`${theirs.ownerEmail} admin`);
+  const ctx = {
+    ...otherWorkspace.ctx(),
+    session: { id: session?.id ?? "", userId: otherWorkspace.ownerUserId },
+  };
+  const ownInvitation = await createInvitation(w.ctx(), { email: otherWorkspace.ownerEmail, role: "admin" });
+  const otherInvitation = await createInvitation(w.ctx(), { email: newAddress(), role: "admin" });
+  await expect(joinWorkspace(ctx, tokenOf(otherInvitation))).rejects.toMatchObject({ code: "forbidden" });
+  await joinWorkspace(ctx, tokenOf(ownInvitation));
+  expect(await memberEmails(w)).toContain(`${otherWorkspace.ownerEmail} admin`);
 });
 
-test("inviting answers alike for a known and an unknown address", async () => {
-  const [w, theirs] = [await makeWorkspace(), await makeWorkspace()];
-  const known = await createInvitation(w.ctx(), { email: theirs.ownerEmail, role: "viewer" });
-  const unknown = await createInvitation(w.ctx(), { email: someone(), role: "viewer" });
-  const shape = (value: object) => Object.keys(value).sort();
-  expect(shape(known)).toEqual(shape(unknown));
-  expect({ ...known, id: "", email: "", link: "", created_at: "", expires_at: "" }).toEqual({
-    ...unknown,
+test("returns the same response for known and unknown addresses", async () => {
+  const [w, otherWorkspace] = [await makeWorkspace(), await makeWorkspace()];
+  const knownInvitation = await createInvitation(w.ctx(), {
+    email: otherWorkspace.ownerEmail,
+    role: "viewer",
+  });
+  const unknownInvitation = await createInvitation(w.ctx(), { email: newAddress(), role: "viewer" });
+  const keysOf = (value: object) => Object.keys(value).sort();
+  expect(keysOf(knownInvitation)).toEqual(keysOf(unknownInvitation));
+  expect({ ...knownInvitation, id: "", email: "", link: "", created_at: "", expires_at: "" }).toEqual({
+    ...unknownInvitation,
     id: "",
     email: "",
     link: "",
@@ -112,39 +118,39 @@ test("inviting answers alike for a known and an unknown address", async () => {
   });
 });
 
-test("a new person chooses a name and a password of 12 characters", async () => {
+test("requires a name and a password of 12 characters from a new person", async () => {
   const w = await makeWorkspace();
-  const token = tokenOf(await createInvitation(w.ctx(), { email: someone(), role: "viewer" }));
-  const refused = await acceptInvitation({ token, password: "short" }, from()).catch((error) => error);
+  const token = tokenOf(await createInvitation(w.ctx(), { email: newAddress(), role: "viewer" }));
+  const refused = await acceptInvitation({ token, password: "short" }, newOrigin()).catch((error) => error);
   expect(refused.details.map(({ pointer }: { pointer: string }) => pointer)).toEqual(["/name", "/password"]);
   await accept(token);
 });
 
-test("a link stops working after 7 days, when it is withdrawn, and when it is renewed", async () => {
+test("stops a link after 7 days, on withdrawal and on renewal", async () => {
   const clock: Clock & { at: Date } = { at: new Date(), now: () => clock.at };
   const w = await makeWorkspace({ clock });
-  const look = async (link: { link?: string | undefined }) =>
-    (await lookAtInvitation(tokenOf(link), clock.at.toISOString())) !== null;
-  const [one, two] = [
-    await createInvitation(w.ctx(), { email: someone(), role: "viewer" }),
-    await createInvitation(w.ctx(), { email: someone(), role: "viewer" }),
+  const isUsable = async (link: { link?: string | undefined }) =>
+    (await previewInvitation(tokenOf(link), clock.at.toISOString())) !== null;
+  const [firstInvitation, secondInvitation] = [
+    await createInvitation(w.ctx(), { email: newAddress(), role: "viewer" }),
+    await createInvitation(w.ctx(), { email: newAddress(), role: "viewer" }),
   ];
-  expect([await look(one), await look(two)]).toEqual([true, true]);
-  const again = await renewInvitation(w.ctx(), one.id);
-  expect([await look(one), await look(again)]).toEqual([false, true]);
-  await withdrawInvitation(w.ctx(), two.id);
-  expect(await look(two)).toBe(false);
-  await expect(withdrawInvitation(w.ctx(), two.id)).rejects.toMatchObject({ code: "not_found" });
+  expect([await isUsable(firstInvitation), await isUsable(secondInvitation)]).toEqual([true, true]);
+  const renewed = await renewInvitation(w.ctx(), firstInvitation.id);
+  expect([await isUsable(firstInvitation), await isUsable(renewed)]).toEqual([false, true]);
+  await withdrawInvitation(w.ctx(), secondInvitation.id);
+  expect(await isUsable(secondInvitation)).toBe(false);
+  await expect(withdrawInvitation(w.ctx(), secondInvitation.id)).rejects.toMatchObject({ code: "not_found" });
   clock.at = new Date(clock.at.getTime() + 7 * DAY_MS);
-  expect(await look(again)).toBe(false);
+  expect(await isUsable(renewed)).toBe(false);
   const [listed] = (await listInvitations(w.ctx(), { limit: 50 })).data;
-  expect(listed).toMatchObject({ id: one.id, status: "expired" });
-  expect(await look(await renewInvitation(w.ctx(), one.id))).toBe(true);
+  expect(listed).toMatchObject({ id: firstInvitation.id, status: "expired" });
+  expect(await isUsable(await renewInvitation(w.ctx(), firstInvitation.id))).toBe(true);
 });
 
-test("an address has one open invitation, and a member none", async () => {
+test("allows one open invitation per address and none for a member", async () => {
   const w = await makeWorkspace();
-  const email = someone();
+  const email = newAddress();
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map(() => createInvitation(w.ctx(), { email, role: "viewer" })),
   );
@@ -156,39 +162,39 @@ test("an address has one open invitation, and a member none", async () => {
   });
 });
 
-test("nobody invites above their own role, and what they invited lapses with their right to", async () => {
+test("rejects invitations above the inviter's role, and lapses them when the inviter loses that role", async () => {
   const w = await makeWorkspace();
   const admin = await w.member("admin");
   const ctx = w.ctxAs({ type: "member", id: admin.id, role: "admin" });
-  await expect(createInvitation(ctx, { email: someone(), role: "owner" })).rejects.toMatchObject({
+  await expect(createInvitation(ctx, { email: newAddress(), role: "owner" })).rejects.toMatchObject({
     code: "forbidden",
   });
-  const invited = await createInvitation(ctx, { email: someone(), role: "admin" });
+  const invited = await createInvitation(ctx, { email: newAddress(), role: "admin" });
   await changeRole(w.ctx(), admin.id, { role: "builder" });
-  await expect(accept(tokenOf(invited))).rejects.toMatchObject(overWith);
+  await expect(accept(tokenOf(invited))).rejects.toMatchObject(unusableError);
   await removeMember(w.ctx(), admin.id);
-  await expect(accept(tokenOf(invited))).rejects.toMatchObject(overWith);
+  await expect(accept(tokenOf(invited))).rejects.toMatchObject(unusableError);
   expect((await listInvitations(w.ctx(), { limit: 50 })).data[0]?.status).toBe("lapsed");
   await accept(tokenOf(await renewInvitation(w.ctx(), invited.id)));
 });
 
-test("another workspace's invitation is nobody's here", async () => {
-  const [w, theirs] = [await makeWorkspace(), await makeWorkspace()];
-  const { id } = await createInvitation(theirs.ctx(), { email: someone(), role: "viewer" });
+test("does not find another workspace's invitation", async () => {
+  const [w, otherWorkspace] = [await makeWorkspace(), await makeWorkspace()];
+  const { id } = await createInvitation(otherWorkspace.ctx(), { email: newAddress(), role: "viewer" });
   await expect(renewInvitation(w.ctx(), id)).rejects.toMatchObject({ code: "not_found" });
   await expect(withdrawInvitation(w.ctx(), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the mail holds the link that works, and what the server says is noted", async () => {
+test("mails a working link and records the result", async () => {
   const w = await makeWorkspace();
-  const email = someone();
+  const email = newAddress();
   const invitation = await createInvitation(w.ctx(), { email, role: "viewer" });
   const sent: Mail[] = [];
   const stateOf = async () => (await listInvitations(w.ctx(), { limit: 50 })).data[0]?.mail;
-  const busy = async () => Promise.reject(new MailRefused(false, "451"));
-  await expect(mailInvitation(w.ctx(), invitation.id, busy)).rejects.toBeInstanceOf(MailRefused);
+  const busy = async () => Promise.reject(new MailRefusedError(false, "451"));
+  await expect(mailInvitation(w.ctx(), invitation.id, busy)).rejects.toBeInstanceOf(MailRefusedError);
   expect(await stateOf()).toBe("failed");
-  await mailInvitation(w.ctx(), invitation.id, async () => Promise.reject(new MailRefused(true, "550")));
+  await mailInvitation(w.ctx(), invitation.id, async () => Promise.reject(new MailRefusedError(true, "550")));
   expect(await stateOf()).toBe("failed");
   await mailInvitation(w.ctx(), invitation.id, async (mail) => void sent.push(mail));
   expect(await stateOf()).toBe("sent");

@@ -1,14 +1,14 @@
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
-import { isMailOn, MailRefused, type SendMail } from "@/lib/platform/mail";
-import { emailPlace, pending, statusOf } from "./row";
+import { isMailOn, MailRefusedError, type SendMail } from "@/lib/platform/mail";
+import { emailFieldRef, selectPendingInvitations, statusOf } from "./row";
 import { linkOf } from "./token";
 
-/** The statement that has an invitation mailed; none where no mail leaves. The payload holds no address and no link. */
-export const mailJob = (ctx: Ctx, invitationId: string) =>
+/** The job that mails an invitation; none if mail is off. Its payload contains no address and no link. */
+export const enqueueInvitationMail = (ctx: Ctx, invitationId: string) =>
   isMailOn
     ? [
         enqueue(
@@ -19,22 +19,22 @@ export const mailJob = (ctx: Ctx, invitationId: string) =>
       ]
     : [];
 
-const wordsOf = (workspace: string, link: string): string =>
+const composeText = (workspace: string, link: string): string =>
   [
     `You are invited to the workspace "${workspace}" on Parley.`,
-    `Follow this link within 7 days. It works once:\n${link}`,
-    "If you did not expect this, ignore it: nothing happens.",
+    `Open this link within 7 days. It works once:\n${link}`,
+    "If you did not expect this invitation, you can ignore it.",
   ].join("\n\n");
 
 /**
- * Mails the link of an invitation that is still open; nothing happens for any other. Throws where the server did not
- * take it and may take it later, so that the job comes again, as often as the queue tries.
+ * Mails the link of an open invitation; does nothing for any other. Throws if the mail server fails
+ * temporarily, so that the queue retries the job.
  */
 export async function mailInvitation(ctx: Ctx, id: string, send: SendMail): Promise<void> {
-  const row = await ctx.db.one(pending(ctx.workspaceId).where("id", "=", id));
+  const row = await ctx.db.first(selectPendingInvitations(ctx.workspaceId).where("id", "=", id));
   if (row === undefined || statusOf(row, ctx.now()) !== "open") return;
-  const note = (mail: "sent" | "failed") =>
-    record(ctx, {
+  const updateMailState = (mail: "sent" | "failed") =>
+    writeUnaudited(ctx, {
       run: [
         db
           .updateTable("invitations")
@@ -45,13 +45,13 @@ export async function mailInvitation(ctx: Ctx, id: string, send: SendMail): Prom
       ],
     });
   const [sealer, { name }] = await Promise.all([workspaceSealer(ctx.workspaceId), readWorkspace(ctx)]);
-  const to = sealer.openText(emailPlace(id), row.email);
+  const to = sealer.openText(emailFieldRef(id), row.email);
   try {
-    await send({ to, subject: "You are invited to Parley", text: wordsOf(name, linkOf(id, row.issue)) });
+    await send({ to, subject: "You are invited to Parley", text: composeText(name, linkOf(id, row.issue)) });
   } catch (error) {
-    await note("failed");
-    if (error instanceof MailRefused && error.forGood) return;
+    await updateMailState("failed");
+    if (error instanceof MailRefusedError && error.isPermanent) return;
     throw error;
   }
-  await note("sent");
+  await updateMailState("sent");
 }

@@ -1,15 +1,18 @@
 import type { AuditView } from "@/lib/platform/audit";
-import { atLeast, type Ctx, type Role } from "@/lib/platform/context";
-import type { Place, Sealer } from "@/lib/platform/crypto";
+import { type Ctx, isAtLeast, type Role } from "@/lib/platform/context";
+import type { FieldRef, Sealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { Invitation } from "./schema";
 
 const DAY_MS = 86_400_000;
 /** How long a link works (product.md, "Starting": 7 days). */
-export const LIFE_MS = 7 * DAY_MS;
+export const LINK_TTL_MS = 7 * DAY_MS;
 
-/** Invitations that nobody has accepted or withdrawn, with the role that who invited has now; null: they have left. */
-export const pending = (workspaceId: string) =>
+/**
+ * Selects invitations that are neither accepted nor withdrawn, each with the inviter's current role; null if
+ * the inviter has left.
+ */
+export const selectPendingInvitations = (workspaceId: string) =>
   db
     .selectFrom("invitations")
     .select(["id", "email", "role", "issue", "mail", "invited_by", "created_at", "expires_at"])
@@ -37,18 +40,18 @@ type PendingRow = {
   inviter_role: string | null;
 };
 
-/** Whether the link of such a row works: who invited may still give that role. `now`: RFC 3339. */
+/** The status of an invitation: it lapses once the inviter can no longer grant its role. `now`: RFC 3339. */
 export function statusOf(row: PendingRow, now: string): Invitation["status"] {
-  if (row.inviter_role === null || !atLeast(row.inviter_role as Role, row.role as Role)) return "lapsed";
+  if (row.inviter_role === null || !isAtLeast(row.inviter_role as Role, row.role as Role)) return "lapsed";
   return row.expires_at > now ? "open" : "expired";
 }
 
-/** Where an invitation's address is sealed. */
-export const emailPlace = (id: string): Place => ({ table: "invitations", row: id, field: "email" });
+/** The field reference of an invitation's address. */
+export const emailFieldRef = (id: string): FieldRef => ({ table: "invitations", row: id, field: "email" });
 
 export const toInvitation = (ctx: Pick<Ctx, "now">, sealer: Sealer, row: PendingRow): Invitation => ({
   id: row.id,
-  email: sealer.openText(emailPlace(row.id), row.email),
+  email: sealer.openText(emailFieldRef(row.id), row.email),
   role: row.role as Role,
   status: statusOf(row, ctx.now()),
   mail: row.mail as Invitation["mail"],
@@ -57,7 +60,7 @@ export const toInvitation = (ctx: Pick<Ctx, "now">, sealer: Sealer, row: Pending
   expires_at: row.expires_at,
 });
 
-/** What the audit log keeps: the address is a personal value and stays out. */
+/** The fields that the audit log keeps. The address is personal data and is omitted. */
 export const auditView = ({ role, expires_at }: Pick<Invitation, "role" | "expires_at">): AuditView => ({
   role,
   expires_at,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { MemberRole } from "@/lib/identity/members/schema";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
-/** RFC 5321, 4.5.3.1.3: a path holds no more. */
+/** Source: RFC 5321, 4.5.3.1.3, the maximum length of a path. */
 const MAX_EMAIL = 254;
-/** Of a link: `signTicket` gives 43 signs. */
+/** `signTicket` returns 43 characters. */
 const MAX_TOKEN = 100;
 
 export const Email = z.string().trim().toLowerCase().max(MAX_EMAIL).pipe(z.email("Use an e-mail address."));
@@ -14,27 +14,27 @@ export const CreateInvitation = z.strictObject({ email: Email, role: MemberRole 
 export type CreateInvitation = z.output<typeof CreateInvitation>;
 
 /**
- * `open`: the link works. `expired`: its time is over. `lapsed`: who invited has left, or may not give this role any
- * more. A renewal opens either again.
+ * `open`: the link works. `expired`: the link is older than 7 days. `lapsed`: the inviter has left or can no
+ * longer grant this role. A renewal reopens an expired or lapsed invitation.
  */
 const InvitationStatus = z.enum(["open", "expired", "lapsed"]);
 
-/** Somebody who is asked to join and has not joined yet. */
+/** An invitation that is not accepted yet. */
 export const Invitation = z.strictObject({
   id: z.string(),
   email: z.string(),
   role: MemberRole,
   status: InvitationStatus,
-  /** Whether the link went out by mail; `off` where no mail server is set. A link that `failed` is tried again. */
+  /** The state of the mail; `off` if no mail server is configured. A `failed` mail is retried. */
   mail: z.enum(["off", "waiting", "sent", "failed"]),
-  /** The member who answers for it. */
+  /** The member responsible for the invitation. */
   invited_by: z.string(),
   created_at: Time,
   expires_at: Time,
 });
 export type Invitation = z.output<typeof Invitation>;
 
-/** The answer of the creation and of a renewal alone. */
+/** The response to a creation or a renewal. */
 export const InvitationWithLink = Invitation.extend({ link: z.string().optional() });
 export type InvitationWithLink = z.output<typeof InvitationWithLink>;
 

@@ -1,12 +1,12 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 
-/** Withdraws an invitation: its link leads nowhere from now on. 404 for one that is accepted or withdrawn. */
+/** Withdraws an invitation, so that its link stops working. Throws 404 for an accepted or withdrawn one. */
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
       db
         .updateTable("invitations")
         .set({ revoked_at: ctx.now() })

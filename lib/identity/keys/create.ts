@@ -1,42 +1,45 @@
 import type { Compilable } from "kysely";
-import { type AuditEvent, mutate } from "@/lib/platform/audit";
-import { atLeast, type Ctx } from "@/lib/platform/context";
+import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
+import { type Ctx, isAtLeast } from "@/lib/platform/context";
 import { type Sealer, workspaceSealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { makerOf } from "./maker";
-import { auditView, digestPlace } from "./row";
+import { resolveCreatorId } from "./creator";
+import { auditView, digestFieldRef } from "./row";
 import type { CreateKey, Key, KeyWithSecret } from "./schema";
-import { digestOf, hintOf, newToken, type Token, tokenText } from "./token";
+import { digestOf, formatToken, hintOf, newToken, type Token } from "./token";
 
-type Made = { key: Key; insert: Compilable<unknown>; audit: AuditEvent };
-type Making = Omit<CreateKey, "expires_at" | "allowed_addresses"> & {
+type PreparedKey = { key: Key; insert: Compilable<unknown>; audit: AuditEvent };
+type NewKeyInput = Omit<CreateKey, "expires_at" | "allowed_addresses"> & {
   workspaceId: string;
-  maker: string;
+  creatorId: string;
   token: Token;
   expires_at: string | null;
   allowed_addresses?: string[] | undefined;
 };
 
-/** A key that is about to be, for the transaction of who makes it. `maker` is the member whose role bounds it. */
+/**
+ * Prepares a new key: its insert and audit event belong in the caller's transaction. The role of the member
+ * `creatorId` limits the key's role.
+ */
 export function newKey(
   sealer: Sealer,
-  { workspaceId, maker, token, allowed_addresses = [], ...input }: Making,
+  { workspaceId, creatorId, token, allowed_addresses = [], ...input }: NewKeyInput,
   now: string,
-): Made {
+): PreparedKey {
   const row = {
     ...input,
     allowed_addresses,
     id: newId("key", Date.parse(now)),
     hint: hintOf(token),
-    created_by: maker,
+    created_by: creatorId,
     created_at: now,
     last_used_at: null,
   };
-  // Who makes it may do at least as much.
+  // The creator's role is at least the key's role.
   const key: Key = { ...row, effective_role: row.role };
-  const digest = sealer.seal(digestPlace(row.id, "digest"), digestOf(token));
+  const digest = sealer.seal(digestFieldRef(row.id, "digest"), digestOf(token));
   return {
     key,
     insert: db
@@ -46,7 +49,7 @@ export function newKey(
   };
 }
 
-/** RFC 3339 as the client wrote it, in the form in which times are stored; a 400 unless it lies ahead. */
+/** The client's RFC 3339 time in the stored form. Throws a 400 unless it is in the future. */
 function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
   if (input === undefined || input === null) return null;
   const at = new Date(input);
@@ -57,21 +60,25 @@ function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
 }
 
 /**
- * Makes a key and answers it with its secret, which is shown here only. 403 for a role above the maker's own: what one
- * may not do oneself, one cannot hand out. `maker`: the member who is to answer for the key, where it is not who asks.
+ * Creates a key and returns it with its secret, which is returned only here. Throws 403 for a role above the
+ * caller's: a caller cannot grant more than they have. `creatorId`: the member responsible for the key, if
+ * not the caller.
  */
-export async function createKey(ctx: Ctx, input: CreateKey, maker?: string): Promise<KeyWithSecret> {
-  if (!atLeast(ctx.actor.role, input.role))
+export async function createKey(ctx: Ctx, input: CreateKey, creatorId?: string): Promise<KeyWithSecret> {
+  if (!isAtLeast(ctx.actor.role, input.role))
     throw new AppError("forbidden", "A key's role cannot be above your own.");
   const now = ctx.now();
   const expires_at = expiryOf(input.expires_at, now);
   const token = newToken(input.environment);
-  const [answersForIt, sealer] = await Promise.all([maker ?? makerOf(ctx), workspaceSealer(ctx.workspaceId)]);
+  const [responsibleId, sealer] = await Promise.all([
+    creatorId ?? resolveCreatorId(ctx),
+    workspaceSealer(ctx.workspaceId),
+  ]);
   const { key, insert, audit } = newKey(
     sealer,
-    { ...input, expires_at, workspaceId: ctx.workspaceId, maker: answersForIt, token },
+    { ...input, expires_at, workspaceId: ctx.workspaceId, creatorId: responsibleId, token },
     now,
   );
-  await mutate(ctx, { run: [insert], audit });
-  return { ...key, secret: tokenText(token) };
+  await writeAudited(ctx, { run: [insert], audit });
+  return { ...key, secret: formatToken(token) };
 }

@@ -1,12 +1,12 @@
 export { createKey, newKey } from "./create";
-export { makerOf } from "./maker";
-export { isWithin } from "./networks";
+export { resolveCreatorId } from "./creator";
+export { isInNetworks } from "./networks";
+export { notifyExpiringKeys } from "./notify-expiring-keys";
 export { listKeys, readKey } from "./read";
 export { revokeKey } from "./revoke";
 export { rotateKey } from "./rotate";
-export { digestPlace, worksAs } from "./row";
+export { digestFieldRef, effectiveRole } from "./row";
 export { takeOverKey } from "./take-over";
-export { digestOf, parseToken, sameDigest, type Token } from "./token";
+export { digestOf, isSameDigest, parseToken, type Token } from "./token";
 export { touchKey } from "./touch";
 export { updateKey } from "./update";
-export { warnOfKeys } from "./warn";

@@ -7,7 +7,7 @@ import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 const input = { name: "Telephone system", role: "builder", environment: "live" } as const;
 const page = { limit: 50 };
-const trail = (w: TestWorkspace, target: string) =>
+const listAuditEvents = (w: TestWorkspace, target: string) =>
   w
     .ctx()
     .db.all(
@@ -18,7 +18,7 @@ const trail = (w: TestWorkspace, target: string) =>
         .orderBy("seq"),
     );
 
-test("a key's secret is shown once, and nowhere in the database in clear", async () => {
+test("returns a key's secret once and never stores it in plain text", async () => {
   const w = await makeWorkspace();
   const { secret = "", ...key } = await createKey(w.ctx(), input);
   expect(secret).toMatch(/^prl_live_/);
@@ -32,33 +32,33 @@ test("a key's secret is shown once, and nowhere in the database in clear", async
   expect(await readKey(w.ctx(), key.id)).toEqual(key);
   expect((await listKeys(w.ctx(), page)).data).toEqual([key]);
   const [, , , text = ""] = secret.split("_");
-  const stored = await w.ctx().db.one(db.selectFrom("api_keys").selectAll().where("id", "=", key.id));
+  const stored = await w.ctx().db.first(db.selectFrom("api_keys").selectAll().where("id", "=", key.id));
   expect(JSON.stringify(stored)).not.toContain(text);
-  expect(JSON.stringify(await trail(w, key.id))).not.toContain(text);
+  expect(JSON.stringify(await listAuditEvents(w, key.id))).not.toContain(text);
 });
 
-test("whoever makes or rotates a key cannot get a role above their own that way", async () => {
+test("does not let a caller create or rotate a key above their own role", async () => {
   const w = await makeWorkspace();
   await expect(createKey(w.ctx("admin"), { ...input, role: "owner" })).rejects.toMatchObject({
     code: "forbidden",
   });
-  const owners = await createKey(w.ctx(), { ...input, role: "owner" });
-  await expect(rotateKey(w.ctx("admin"), owners.id, { overlap_minutes: 0 })).rejects.toMatchObject({
+  const ownerKey = await createKey(w.ctx(), { ...input, role: "owner" });
+  await expect(rotateKey(w.ctx("admin"), ownerKey.id, { overlap_minutes: 0 })).rejects.toMatchObject({
     code: "forbidden",
   });
-  const same = await createKey(w.ctx("admin"), { ...input, role: "admin" });
-  expect((await rotateKey(w.ctx("admin"), same.id, { overlap_minutes: 0 })).role).toBe("admin");
-  await revokeKey(w.ctx("admin"), owners.id);
+  const adminKey = await createKey(w.ctx("admin"), { ...input, role: "admin" });
+  expect((await rotateKey(w.ctx("admin"), adminKey.id, { overlap_minutes: 0 })).role).toBe("admin");
+  await revokeKey(w.ctx("admin"), ownerKey.id);
 });
 
-test("another workspace's key is not there, in the words for one that never was", async () => {
-  const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
-  const key = await createKey(theirs.ctx(), input);
+test("answers the same 404 for another workspace's key as for one that never existed", async () => {
+  const [ownWorkspace, otherWorkspace] = await Promise.all([makeWorkspace(), makeWorkspace()]);
+  const key = await createKey(otherWorkspace.ctx(), input);
   for (const id of [key.id, newId("key")]) {
     const attempts = [
-      () => readKey(mine.ctx(), id),
-      () => rotateKey(mine.ctx(), id, { overlap_minutes: 5 }),
-      () => revokeKey(mine.ctx(), id),
+      () => readKey(ownWorkspace.ctx(), id),
+      () => rotateKey(ownWorkspace.ctx(), id, { overlap_minutes: 5 }),
+      () => revokeKey(ownWorkspace.ctx(), id),
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toMatchObject({
@@ -67,11 +67,11 @@ test("another workspace's key is not there, in the words for one that never was"
       });
     }
   }
-  expect((await listKeys(mine.ctx(), page)).data).toEqual([]);
-  expect(await readKey(theirs.ctx(), key.id)).toMatchObject({ id: key.id });
+  expect((await listKeys(ownWorkspace.ctx(), page)).data).toEqual([]);
+  expect(await readKey(otherWorkspace.ctx(), key.id)).toMatchObject({ id: key.id });
 });
 
-test("a revocation can be repeated, is noted once, and takes the key out of lists", async () => {
+test("revokes a key once when repeated, audits it once, and removes it from lists", async () => {
   const w = await makeWorkspace();
   const { id } = await createKey(w.ctx(), input);
   await rotateKey(w.ctx(), id, { overlap_minutes: 0 });
@@ -79,7 +79,7 @@ test("a revocation can be repeated, is noted once, and takes the key out of list
   await revokeKey(w.ctx(), id);
   expect((await listKeys(w.ctx(), page)).data).toEqual([]);
   await expect(rotateKey(w.ctx(), id, { overlap_minutes: 0 })).rejects.toMatchObject({ code: "not_found" });
-  const events = await trail(w, id);
+  const events = await listAuditEvents(w, id);
   expect(events.map(({ action }) => action)).toEqual(["key.created", "key.rotated", "key.revoked"]);
   expect(events[0]).toMatchObject({
     actor_type: "member",
@@ -88,7 +88,7 @@ test("a revocation can be repeated, is noted once, and takes the key out of list
   });
 });
 
-test("an expiry lies in the future, in any zone; an expired key is not rotated back to life", async () => {
+test("requires an expiry in the future, in any time zone, and does not rotate an expired key", async () => {
   const clock = { at: new Date("2026-11-21T09:00:00.000Z"), now: () => clock.at };
   const w = await makeWorkspace({ clock });
   for (const expires_at of ["2026-11-21T09:00:00Z", "2026-11-21T10:59:59+02:00", "2001-01-01T00:00:00Z"]) {
@@ -105,22 +105,22 @@ test("an expiry lies in the future, in any zone; an expired key is not rotated b
   expect((await listKeys(w.ctx(), page)).data.map(({ id }) => id)).toEqual([key.id]);
 });
 
-test("a list goes through all keys once, newest first", async () => {
+test("lists every key once across pages, newest first", async () => {
   const w = await makeWorkspace();
-  const made: string[] = [];
-  for (let i = 0; i < 5; i++) made.unshift((await createKey(w.ctx(), input)).id);
-  const seen: string[] = [];
+  const createdIds: string[] = [];
+  for (let i = 0; i < 5; i++) createdIds.unshift((await createKey(w.ctx(), input)).id);
+  const listedIds: string[] = [];
   let cursor: string | null | undefined;
   do {
     const answer = await listKeys(w.ctx(), { limit: 2, include_total: "true", ...(cursor && { cursor }) });
     expect(answer.total).toBe(5);
-    seen.push(...answer.data.map(({ id }) => id));
+    listedIds.push(...answer.data.map(({ id }) => id));
     cursor = answer.next_cursor;
   } while (cursor !== null);
-  expect(seen).toEqual(made);
+  expect(listedIds).toEqual(createdIds);
 });
 
-test("what a client may ask for has bounds", () => {
+test("rejects invalid names, roles, expiries and overlaps", () => {
   expect(CreateKey.safeParse({ ...input, name: " " }).success).toBe(false);
   expect(CreateKey.safeParse({ ...input, name: "n".repeat(201) }).success).toBe(false);
   expect(CreateKey.safeParse({ ...input, role: "root" }).success).toBe(false);

@@ -1,10 +1,11 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * An address or a network in CIDR form in its one form, without the bits behind its prefix; null for anything else. An
- * address alone is the network of just itself. `::ffff:203.0.113.7` is the IPv4 address that it carries.
+ * Normalizes an address or a network in CIDR notation; null for anything else. Bits after the prefix are
+ * cleared. A single address becomes a network of one address. `::ffff:203.0.113.7` becomes the IPv4 address
+ * that it maps.
  */
-export function networkOf(text: string): string | null {
+export function normalizeNetwork(text: string): string | null {
   const [address = "", bits, ...more] = text.split("/");
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   if (!isAddress || address.includes("%") || more.length > 0) return null;
@@ -23,8 +24,8 @@ export function networkOf(text: string): string | null {
   return `${network.toString()}/${Number(bits)}`;
 }
 
-/** Whether an address lies in one of these networks. An unknown one lies in none. */
-export function isWithin(address: string | null, networks: readonly string[]): boolean {
+/** Whether an address is in one of these networks. An unknown address (null) is in none. */
+export function isInNetworks(address: string | null, networks: readonly string[]): boolean {
   if (address === null || !ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   return networks.some((network) => {

@@ -1,15 +1,15 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 
 /**
- * Ends a key for good; every process refuses it within 2 s. Asked again, nothing happens. The row stays, so that the
- * audit log's ids go on meaning something. 404 for another workspace's key.
+ * Revokes a key permanently; every process rejects it within 2 s. Revoking it again has no effect. The row
+ * stays, so that ids in the audit log still resolve. Throws 404 for another workspace's key.
  */
 export async function revokeKey(ctx: Ctx, id: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const found = await tx.one(
+  await writeAudited(ctx, async (tx) => {
+    const key = await tx.first(
       db
         .selectFrom("api_keys")
         .select("revoked_at")
@@ -17,9 +17,9 @@ export async function revokeKey(ctx: Ctx, id: string): Promise<void> {
         .where("id", "=", id)
         .forUpdate(),
     );
-    if (found === undefined) throw notFound();
-    if (found.revoked_at !== null) return { result: undefined, audit: null };
-    await tx.one(
+    if (key === undefined) throw notFound();
+    if (key.revoked_at !== null) return { result: undefined, audit: null };
+    await tx.first(
       db
         .updateTable("api_keys")
         .set({ revoked_at: ctx.now() })

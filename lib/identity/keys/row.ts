@@ -1,6 +1,6 @@
 import type { AuditView } from "@/lib/platform/audit";
-import { atLeast, type Environment, type Role } from "@/lib/platform/context";
-import type { Place } from "@/lib/platform/crypto";
+import { type Environment, isAtLeast, type Role } from "@/lib/platform/context";
+import type { FieldRef } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { Key } from "./schema";
 
@@ -17,8 +17,8 @@ const COLUMNS = [
   "last_used_at",
 ] as const;
 
-/** The keys of a workspace that have not been revoked, with the role that who answers for them has now. */
-export const liveKeys = (workspaceId: string) =>
+/** Selects a workspace's keys that are not revoked, each with its creator's current role. */
+export const selectUnrevokedKeys = (workspaceId: string) =>
   db
     .selectFrom("api_keys")
     .select(COLUMNS)
@@ -39,26 +39,28 @@ type Row = Omit<Key, "role" | "effective_role" | "environment"> & {
   maker_role: string | null;
 };
 
-/** What a key may do now: never more than its maker may, and nothing once they have left. */
-export const worksAs = (role: Role, maker: Role | null): Role | null =>
-  maker === null ? null : atLeast(role, maker) ? maker : role;
+/** A key's current role: never above its creator's role, and null once the creator has left. */
+export const effectiveRole = (role: Role, creatorRole: Role | null): Role | null =>
+  creatorRole === null ? null : isAtLeast(role, creatorRole) ? creatorRole : role;
 
-/** A row as the API shows it. The columns hold nothing else than these two types' values. */
+/** A row as the API shows it. The role and environment columns hold only values of these types. */
 export const toKey = ({ maker_role, ...row }: Row): Key => ({
   ...row,
   role: row.role as Role,
-  effective_role: worksAs(row.role as Role, maker_role as Role | null),
+  effective_role: effectiveRole(row.role as Role, maker_role as Role | null),
   environment: row.environment as Environment,
 });
 
-/** Where a digest is sealed. The former one has a place of its own, so that the two cannot be exchanged. */
-export const digestPlace = (keyId: string, field: "digest" | "previous_digest"): Place => ({
+/**
+ * The field reference of a digest. The previous digest has a separate one, so that the two cannot be swapped.
+ */
+export const digestFieldRef = (keyId: string, field: "digest" | "previous_digest"): FieldRef => ({
   table: "api_keys",
   row: keyId,
   field,
 });
 
-/** What the audit log keeps of a key: the name is the maker's own words and stays out. */
+/** The fields of a key that the audit log keeps. The name is free text and is omitted. */
 export const auditView = (
   key: Pick<Key, "role" | "environment" | "expires_at" | "allowed_addresses">,
 ): AuditView => ({

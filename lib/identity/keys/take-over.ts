@@ -1,26 +1,27 @@
-import { mutate } from "@/lib/platform/audit";
-import { atLeast, type Ctx } from "@/lib/platform/context";
+import { writeAudited } from "@/lib/platform/audit";
+import { type Ctx, isAtLeast } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { makerOf } from "./maker";
+import { resolveCreatorId } from "./creator";
 import { readKey } from "./read";
-import { liveKeys, toKey } from "./row";
+import { selectUnrevokedKeys, toKey } from "./row";
 import type { Key } from "./schema";
 
 /**
- * Makes who asks answer for a key, whose maker has left or may do less than it: from now on it works with its own role,
- * for as long as they may do that much. Taken over by whom it belongs to, nothing happens. 403 above one's own role.
+ * Makes the caller responsible for a key whose creator has left or has a weaker role than the key. The key
+ * then works with its own role, as long as the caller's role is at least that. Has no effect if the caller is
+ * already responsible. Throws 403 for a key above the caller's role.
  */
 export async function takeOverKey(ctx: Ctx, id: string): Promise<Key> {
-  const created_by = await makerOf(ctx);
-  await mutate(ctx, async (tx) => {
-    const row = await tx.one(liveKeys(ctx.workspaceId).where("id", "=", id).forUpdate());
+  const created_by = await resolveCreatorId(ctx);
+  await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forUpdate());
     if (row === undefined) throw notFound();
     const key = toKey(row);
-    if (!atLeast(ctx.actor.role, key.role))
+    if (!isAtLeast(ctx.actor.role, key.role))
       throw new AppError("forbidden", "This key's role is above your own. Ask an owner to take it over.");
     if (key.created_by === created_by) return { result: undefined, audit: null };
-    await tx.one(
+    await tx.first(
       db
         .updateTable("api_keys")
         .set({ created_by })

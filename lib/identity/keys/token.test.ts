@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestOf, hintOf, newToken, parseToken, sameDigest, tokenText } from "./token";
+import { digestOf, formatToken, hintOf, isSameDigest, newToken, parseToken } from "./token";
 
 const environment = fc.constantFrom("live" as const, "test" as const);
 const alphanumeric = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 
-test("a key that the product made is read back as it was, and says its environment", () => {
+test("parses a generated key back to the same token and environment", () => {
   fc.assert(
     fc.property(environment, (env) => {
       const token = newToken(env);
-      const text = tokenText(token);
+      const text = formatToken(token);
       expect(text).toMatch(new RegExp(`^prl_${env}_[A-Za-z0-9]{14}_[A-Za-z0-9]{49}$`));
       expect(parseToken(text)).toEqual(token);
       expect(hintOf(token)).toBe(text.slice(-4));
@@ -17,8 +17,8 @@ test("a key that the product made is read back as it was, and says its environme
   );
 });
 
-test("any one mistyped character of a made key is told by the checksum, before anybody is asked", () => {
-  const text = tokenText(newToken("live"));
+test("detects any single mistyped character of a generated key by its checksum", () => {
+  const text = formatToken(newToken("live"));
   fc.assert(
     fc.property(fc.integer({ min: 9, max: text.length - 1 }), alphanumeric, (at, sign) => {
       fc.pre(text[at] !== sign && text[at] !== "_");
@@ -30,21 +30,21 @@ test("any one mistyped character of a made key is told by the checksum, before a
   expect(parseToken(`${text}a`)).toBeNull();
 });
 
-test("an operator's key needs no checksum: its id of 16 to 32 characters says so", () => {
-  const given = fc.tuple(
+test("accepts an operator's key without a checksum, as its id has 16 to 32 characters", () => {
+  const operatorKey = fc.tuple(
     fc.string({ unit: alphanumeric, minLength: 16, maxLength: 32 }),
     fc.string({ unit: alphanumeric, minLength: 32, maxLength: 80 }),
   );
   fc.assert(
-    fc.property(given, ([id, secret]) => {
+    fc.property(operatorKey, ([id, secret]) => {
       expect(parseToken(`prl_live_${id}_${secret}`)).toEqual({ environment: "live", id, secret });
       const rotated = newToken("live", id);
-      expect(parseToken(tokenText(rotated))).toEqual(rotated);
+      expect(parseToken(formatToken(rotated))).toEqual(rotated);
     }),
   );
 });
 
-test("whatever is no key is refused without an error", () => {
+test("returns null for text that is not a key", () => {
   const secret = "a".repeat(43);
   for (const text of [
     "",
@@ -66,9 +66,9 @@ test("whatever is no key is refused without an error", () => {
   );
 });
 
-test("digests are equal for equal secrets alone", () => {
+test("compares digests as equal only for equal secrets", () => {
   const token = newToken("live");
-  expect(sameDigest(digestOf(token), digestOf({ ...token }))).toBe(true);
-  expect(sameDigest(digestOf(token), digestOf(newToken("live", token.id)))).toBe(false);
-  expect(sameDigest(digestOf(token), Buffer.alloc(3))).toBe(false);
+  expect(isSameDigest(digestOf(token), digestOf({ ...token }))).toBe(true);
+  expect(isSameDigest(digestOf(token), digestOf(newToken("live", token.id)))).toBe(false);
+  expect(isSameDigest(digestOf(token), Buffer.alloc(3))).toBe(false);
 });

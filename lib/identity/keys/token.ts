@@ -3,66 +3,67 @@ import { crc32 } from "node:zlib";
 import type { Environment } from "@/lib/platform/context";
 
 /**
- * The text of an API key: `prl_live_<id>_<secret><crc>` or `prl_test_…`. The product's own ids have 14 characters, and
- * with them the last 6 characters are the CRC-32 of everything before, in base 62: a typing error, or a scanner's
- * find, is told without asking anybody. Ids of 16 to 32 characters come from an operator (PARLEY_INIT_API_KEY), and
- * no checksum is asked of those. So the length of an id says which rule holds.
+ * The text of an API key: `prl_live_<id>_<secret><crc>` or `prl_test_…`. Ids that Parley generates have 14
+ * characters. Their last 6 characters are the CRC-32 of everything before, in base 62, so that a typing error
+ * or a secret scanner's match can be checked without a lookup. Ids of 16 to 32 characters come from an
+ * operator (PARLEY_INIT_API_KEY) and have no checksum. The length of the id decides which rule applies.
  */
 export type Token = {
   environment: Environment;
-  id: string /** What follows the id, checksum included. */;
+  id: string /** The text after the id, checksum included. */;
   secret: string;
 };
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** 83 bits: no two keys of an installation get the same. */
+/** 83 bits, so that ids do not collide within an installation. */
 const ID_CHARS = 14;
 /** 256 bits. */
 const SECRET_CHARS = 43;
 /** 62^6 > 2^32. */
 const CRC_CHARS = 6;
 const HINT_CHARS = 4;
-/** Longer than any key that the product makes; a header beyond that is not even looked at. */
+/** Longer than any valid key; a longer header is rejected without parsing. */
 const MAX_CHARS = 300;
 
-const TEXT = /^prl_(live|test)_([A-Za-z0-9]{14}|[A-Za-z0-9]{16,32})_([A-Za-z0-9]{32,})$/;
+const TOKEN_PATTERN = /^prl_(live|test)_([A-Za-z0-9]{14}|[A-Za-z0-9]{16,32})_([A-Za-z0-9]{32,})$/;
 
-const random = (length: number): string =>
+const randomBase62 = (length: number): string =>
   Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join("");
 
 function checksum(text: string): string {
-  let rest = crc32(text);
-  let out = "";
-  for (let i = 0; i < CRC_CHARS; i++, rest = Math.floor(rest / BASE62.length))
-    out = BASE62[rest % BASE62.length] + out;
-  return out;
+  let remainder = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CRC_CHARS; i++, remainder = Math.floor(remainder / BASE62.length))
+    digits = BASE62[remainder % BASE62.length] + digits;
+  return digits;
 }
 
-/** Writes a token out. */
-export const tokenText = ({ environment, id, secret }: Token): string => `prl_${environment}_${id}_${secret}`;
+/** The text of a token. */
+export const formatToken = ({ environment, id, secret }: Token): string =>
+  `prl_${environment}_${id}_${secret}`;
 
-/** A token with a new secret; under `id` if that is given (a rotation), else under a new one. */
-export function newToken(environment: Environment, id: string = random(ID_CHARS)): Token {
-  const secret = random(SECRET_CHARS);
-  return { environment, id, secret: secret + checksum(tokenText({ environment, id, secret })) };
+/** A token with a new secret. A rotation passes its `id`; otherwise the id is new. */
+export function newToken(environment: Environment, id: string = randomBase62(ID_CHARS)): Token {
+  const secret = randomBase62(SECRET_CHARS);
+  return { environment, id, secret: secret + checksum(formatToken({ environment, id, secret })) };
 }
 
-/** Reads a token; null for whatever cannot be one, a wrong checksum included. No secret is compared here. */
+/** Parses a token; null for invalid text or a wrong checksum. This does not compare secrets. */
 export function parseToken(text: string): Token | null {
   if (text.length > MAX_CHARS) return null;
-  const [, environment, id, secret] = TEXT.exec(text) ?? [];
+  const [, environment, id, secret] = TOKEN_PATTERN.exec(text) ?? [];
   if ((environment !== "live" && environment !== "test") || id === undefined || secret === undefined)
     return null;
-  const made = id.length === ID_CHARS;
-  if (made && checksum(text.slice(0, -CRC_CHARS)) !== text.slice(-CRC_CHARS)) return null;
+  const hasChecksum = id.length === ID_CHARS;
+  if (hasChecksum && checksum(text.slice(0, -CRC_CHARS)) !== text.slice(-CRC_CHARS)) return null;
   return { environment, id, secret };
 }
 
-/** SHA-256 of the secret: it has 256 random bits, so a slow hash would add nothing. */
+/** SHA-256 of the secret. The secret has 256 random bits, so a slow hash would add nothing. */
 export const digestOf = ({ secret }: Token): Buffer => hash("sha256", secret, "buffer");
 
-/** Whether two digests are equal, in a time that tells nothing of where they differ. */
-export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+/** Compares two digests in constant time. */
+export const isSameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** The last characters, by which a person recognises a key in the list. */
+/** The last characters, which help a person identify a key in the list. */
 export const hintOf = ({ secret }: Token): string => secret.slice(-HINT_CHARS);

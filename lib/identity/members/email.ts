@@ -1,2 +1,2 @@
-/** Addresses are compared without regard to case: nobody has two that differ in nothing else. */
-export const emailKey = (email: string): string => email.trim().toLowerCase();
+/** Normalizes an address for comparison: trimmed and in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

@@ -1,5 +1,5 @@
 export { changeRole } from "./change-role";
-export { emailKey } from "./email";
+export { normalizeEmail } from "./email";
 export { isMember, listMembers, readMember } from "./read";
 export { removeMember } from "./remove";
 export { transferOwnership } from "./transfer";

@@ -1,23 +1,23 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx, Role } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { identityDb } from "@/lib/platform/db/identity";
 import { notFound } from "@/lib/platform/errors";
-import { keepingOwner, mayManage } from "./guard";
+import { ensureOwnerRemains, requireCanManage } from "./guard";
 import { selectMembers } from "./read";
 
 /**
- * Takes a member out of the workspace. Their sessions in it end, and keys that they made stop working until an admin
- * takes them over, within 2 s on every process. Their account and other workspaces stay. 403 for a role above one's
- * own, 409 for the last owner.
+ * Removes a member from the workspace. Within 2 s on every process their sessions in it end, and the keys
+ * that they created stop working until an admin takes them over. Their account and other memberships stay.
+ * Throws 403 for a role above the caller's, and 409 for the last owner.
  */
 export async function removeMember(ctx: Ctx, id: string): Promise<void> {
   const { workspaceId } = ctx;
-  await keepingOwner(
-    mutate(ctx, async (tx) => {
-      const member = await tx.one(selectMembers(workspaceId).where("id", "=", id).forUpdate());
+  await ensureOwnerRemains(
+    writeAudited(ctx, async (tx) => {
+      const member = await tx.first(selectMembers(workspaceId).where("id", "=", id).forUpdate());
       if (member === undefined) throw notFound();
-      mayManage(ctx, member.role as Role);
+      requireCanManage(ctx, member.role as Role);
       const [, sessions, keys] = await tx.batch(
         db.deleteFrom("members").where("workspace_id", "=", workspaceId).where("id", "=", id),
         identityDb

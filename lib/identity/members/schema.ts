@@ -4,13 +4,13 @@ import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 export const MemberRole = z.enum(ROLES);
 
-/** Somebody who belongs to the workspace. */
+/** A person who belongs to the workspace. */
 export const Member = z.strictObject({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: MemberRole,
-  /** Whether the password alone does not open the account. */
+  /** Whether sign-in requires a second factor. */
   second_factor: z.boolean(),
   created_at: Time,
 });

@@ -1,28 +1,28 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { setRole } from "./change-role";
-import { keepingOwner } from "./guard";
+import { ensureOwnerRemains } from "./guard";
 import { readMember, selectMembers } from "./read";
 import type { Member } from "./schema";
 
 /**
- * Hands one's own ownership over: the other member becomes an owner and who asks an admin, both or neither. 403 for
- * whoever is no owner now, 409 for oneself.
+ * Transfers the caller's ownership: in one transaction the other member becomes an owner and the caller an
+ * admin. Throws 403 if the caller is not an owner, and 409 if the caller names themself.
  */
 export async function transferOwnership(ctx: Ctx, id: string): Promise<Member> {
   const { workspaceId, actor } = ctx;
-  if (id === actor.id) throw new AppError("invalid_state", "Choose another member than yourself.");
-  await keepingOwner(
-    mutate(ctx, async (tx) => {
+  if (id === actor.id) throw new AppError("invalid_state", "Choose a member other than yourself.");
+  await ensureOwnerRemains(
+    writeAudited(ctx, async (tx) => {
       const rows = await tx.all(
         selectMembers(workspaceId).where("id", "in", [id, actor.id]).orderBy("id").forUpdate(),
       );
-      const [other, own] = [id, actor.id].map((one) => rows.find((row) => row.id === one));
+      const [other, self] = [id, actor.id].map((memberId) => rows.find((row) => row.id === memberId));
       if (other === undefined) throw notFound();
-      if (own?.role !== "owner") throw new AppError("forbidden", "Only an owner can hand ownership over.");
-      await tx.one(setRole(workspaceId, id, "owner"));
-      await tx.one(setRole(workspaceId, actor.id, "admin"));
+      if (self?.role !== "owner") throw new AppError("forbidden", "Only an owner can transfer ownership.");
+      await tx.first(setRole(workspaceId, id, "owner"));
+      await tx.first(setRole(workspaceId, actor.id, "admin"));
       return {
         result: undefined,
         audit: [

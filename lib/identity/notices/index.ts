@@ -1,4 +1,7 @@
-export { noticeMail, noticeMailed } from "./mail";
-export { readMailedNotices, setMailedNotices } from "./mailed";
-export { countUnread, listNotices, readNotices } from "./read";
-export { tell } from "./tell";
+export { composeNoticeMail, markNoticeMailed } from "./mail";
+export {
+  readMailPreferences,
+  updateMailPreferences,
+} from "./mail-preferences";
+export { notifyMembers } from "./notify-members";
+export { countUnread, listNotices, markNoticesRead } from "./read";

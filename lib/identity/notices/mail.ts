@@ -2,25 +2,25 @@ import { sql } from "kysely";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { linkTo } from "@/lib/platform/mail";
-import { KINDS, rolesFor } from "./kinds";
+import { NOTICE_TEMPLATES, rolesFor } from "./notice-templates";
 import { NOTICE_KINDS, type NoticeKind } from "./schema";
 
 const DAY_MS = 24 * 3_600_000;
-/** Mails that one person gets of one workspace in a day: who erases thousands of contacts finds the rest in the dashboard. */
-export const MOST_MAILS_A_DAY = 30;
+/** Maximum mails per person, workspace and day. Further notices appear only in the dashboard. */
+export const MAX_MAILS_PER_DAY = 30;
 
 type NoticeMail = { userId: string; subject: string; text: string };
-const isKind = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
+const isKind = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((noticeKind) => noticeKind === kind);
 
 /**
- * What a notice says by mail, and to whom. Null where it was mailed, is read or gone, where the person is no member any
- * more or of a role that is not told of it, where they do not want this kind by mail, and where they have had enough of
- * them today.
+ * Composes the mail of a notice. Null if the notice was mailed, read or deleted, if the person is no longer a
+ * member, if their role does not receive this kind or they muted its mails, or if they reached
+ * `MAX_MAILS_PER_DAY`.
  */
-export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | null> {
-  const row = await ctx.db.one(
+export async function composeNoticeMail(ctx: Ctx, id: string): Promise<NoticeMail | null> {
+  const row = await ctx.db.first(
     db
       .selectFrom("notices as n")
       .innerJoin("members as m", (join) =>
@@ -42,22 +42,24 @@ export async function noticeMail(ctx: Ctx, id: string): Promise<NoticeMail | nul
       .where("n.mailed_at", "is", null)
       .where("n.read_at", "is", null),
   );
-  if (row === undefined || !isKind(row.kind) || (row.today ?? 0) >= MOST_MAILS_A_DAY) return null;
+  if (row === undefined || !isKind(row.kind) || (row.today ?? 0) >= MAX_MAILS_PER_DAY) return null;
   if (row.muted_mail_notices.includes(row.kind)) return null;
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
-  const { title, text, href } = KINDS[row.kind];
-  const place = row.environment === "test" ? `${name} (test environment)` : name;
+  const { title, text, href } = NOTICE_TEMPLATES[row.kind];
+  const workspaceLabel = row.environment === "test" ? `${name} (test environment)` : name;
   return {
     userId: row.user_id,
     subject: title,
-    text: [text, `Workspace: ${place}`, `When: ${row.created_at}`, linkTo(href(row.link_id))].join("\n\n"),
+    text: [text, `Workspace: ${workspaceLabel}`, `When: ${row.created_at}`, linkTo(href(row.link_id))].join(
+      "\n\n",
+    ),
   };
 }
 
-/** Notes that a notice was mailed. */
-export async function noticeMailed(ctx: Ctx, id: string): Promise<void> {
-  await record(ctx, {
+/** Records that a notice was mailed. */
+export async function markNoticeMailed(ctx: Ctx, id: string): Promise<void> {
+  await writeUnaudited(ctx, {
     run: [
       db
         .updateTable("notices")

@@ -7,32 +7,32 @@ vi.hoisted(() => {
 });
 
 import { sweepRetention } from "@/lib/data/retention";
-import { createKey, warnOfKeys } from "@/lib/identity/keys";
+import { createKey, notifyExpiringKeys } from "@/lib/identity/keys";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { apiOf } from "@/test/fixtures/api";
 import { type Member, makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import {
+  composeNoticeMail,
   countUnread,
   listNotices,
-  noticeMail,
-  noticeMailed,
-  readMailedNotices,
-  readNotices,
-  setMailedNotices,
-  tell,
+  markNoticeMailed,
+  markNoticesRead,
+  notifyMembers,
+  readMailPreferences,
+  updateMailPreferences,
 } from ".";
-import { MOST_MAILS_A_DAY } from "./mail";
+import { MAX_MAILS_PER_DAY } from "./mail";
 import { ListNotices, type NoticeKind } from "./schema";
 
 const DAY_MS = 86_400_000;
 const now = () => new Date().toISOString();
 let w: TestWorkspace;
-let other: TestWorkspace;
+let otherWorkspace: TestWorkspace;
 let people: Record<"viewer" | "builder" | "admin", Member>;
 beforeAll(async () => {
-  [w, other] = [await makeWorkspace(), await makeWorkspace()];
+  [w, otherWorkspace] = [await makeWorkspace(), await makeWorkspace()];
   people = {
     viewer: await w.member("viewer"),
     builder: await w.member("builder"),
@@ -40,8 +40,8 @@ beforeAll(async () => {
   };
 });
 
-/** As that member, signed in. */
-const as = (
+/** The context of a signed-in member. */
+const ctxAs = (
   { userId, role }: Pick<Member, "userId" | "role">,
   space = w,
   environment?: Environment,
@@ -49,17 +49,17 @@ const as = (
   ...space.ctx(role, environment),
   session: { id: newId("ses"), userId },
 });
-const owner = () => as({ userId: w.ownerUserId, role: "owner" });
+const owner = () => ctxAs({ userId: w.ownerUserId, role: "owner" });
 const list = async (ctx: Ctx) => (await listNotices(ctx, ListNotices.parse({}))).data;
-const about = async (kind: NoticeKind, more: object = {}, at = now()) => {
+const notifyAbout = async (kind: NoticeKind, more: object = {}, at = now()) => {
   const subject = newId("whk");
-  const telling = { workspaceId: w.workspaceId, kind, subject, now: at, ...more };
-  await record(w, { run: [tell(telling), tell(telling)] });
+  const notification = { workspaceId: w.workspaceId, kind, subject, now: at, ...more };
+  await writeUnaudited(w, { run: [notifyMembers(notification), notifyMembers(notification)] });
   return subject;
 };
 
-test("members are told who may do something about it, each once, and nobody of another workspace", async () => {
-  const subject = await about("webhook.disabled", { environment: "test" });
+test("notifies each member whose role can act, once, and no one in another workspace", async () => {
+  const subject = await notifyAbout("webhook.disabled", { environment: "test" });
   expect(await list(owner())).toEqual([
     {
       id: expect.stringMatching(/^ntc_/),
@@ -72,48 +72,55 @@ test("members are told who may do something about it, each once, and nobody of a
       read_at: null,
     },
   ]);
-  expect(await list(as(people.admin))).toHaveLength(1);
-  expect(await list(as(people.builder))).toEqual([]);
-  await about("campaign.failed");
-  expect((await list(as(people.builder))).map(({ kind }) => kind)).toEqual(["campaign.failed"]);
-  expect(await list(as(people.viewer))).toEqual([]);
-  await about("session.new_browser", { userId: people.viewer.userId });
-  expect((await list(as(people.viewer))).map(({ href }) => href)).toEqual(["/settings/sessions"]);
+  expect(await list(ctxAs(people.admin))).toHaveLength(1);
+  expect(await list(ctxAs(people.builder))).toEqual([]);
+  await notifyAbout("campaign.failed");
+  expect((await list(ctxAs(people.builder))).map(({ kind }) => kind)).toEqual(["campaign.failed"]);
+  expect(await list(ctxAs(people.viewer))).toEqual([]);
+  await notifyAbout("session.new_browser", { userId: people.viewer.userId });
+  expect((await list(ctxAs(people.viewer))).map(({ href }) => href)).toEqual(["/settings/sessions"]);
   expect(await list(owner())).toHaveLength(2);
-  expect(await list(as({ userId: other.ownerUserId, role: "owner" }, other))).toEqual([]);
-  // A person of both would see in each what is of that one.
-  expect(await list(as({ userId: w.ownerUserId, role: "owner" }, other))).toEqual([]);
-  // Whose role is a weaker one now sees what that is told.
-  expect(await list(as({ ...people.admin, role: "viewer" }))).toEqual([]);
+  expect(await list(ctxAs({ userId: otherWorkspace.ownerUserId, role: "owner" }, otherWorkspace))).toEqual(
+    [],
+  );
+  // A member of both workspaces sees in each only its own notices.
+  expect(await list(ctxAs({ userId: w.ownerUserId, role: "owner" }, otherWorkspace))).toEqual([]);
+  // A demoted member sees only what the new role receives.
+  expect(await list(ctxAs({ ...people.admin, role: "viewer" }))).toEqual([]);
 });
 
-test("what was not done tells nobody: it is in the transaction that causes it", async () => {
+test("creates no notice if the transaction that causes it rolls back", async () => {
   const before = (await list(owner())).length;
-  const cut = record(w, async (tx) => {
+  const abortedWrite = writeUnaudited(w, async (tx) => {
     await tx.all(
-      tell({ workspaceId: w.workspaceId, kind: "campaign.failed", subject: newId("cmp"), now: now() }),
+      notifyMembers({
+        workspaceId: w.workspaceId,
+        kind: "campaign.failed",
+        subject: newId("cmp"),
+        now: now(),
+      }),
     );
     throw new Error("cut off");
   });
-  await expect(cut).rejects.toThrow("cut off");
+  await expect(abortedWrite).rejects.toThrow("cut off");
   expect(await list(owner())).toHaveLength(before);
 });
 
-test("each person marks their own as read, one or all, and a key has none", async () => {
+test("lets a person mark only their own notices as read, and rejects keys", async () => {
   const [, first] = await list(owner());
-  const mine = await countUnread(owner());
-  expect(mine.unread).toBeGreaterThan(1);
-  const theirs = await countUnread(as(people.admin));
-  expect(await readNotices(owner(), { ids: [first?.id ?? ""] })).toEqual({ unread: mine.unread - 1 });
-  // Another's ids do nothing.
-  await readNotices(as(people.admin), { ids: [first?.id ?? ""] });
-  expect(await readNotices(owner(), {})).toEqual({ unread: 0 });
-  expect(await countUnread(as(people.admin))).toEqual(theirs);
+  const ownCount = await countUnread(owner());
+  expect(ownCount.unread).toBeGreaterThan(1);
+  const adminCount = await countUnread(ctxAs(people.admin));
+  expect(await markNoticesRead(owner(), { ids: [first?.id ?? ""] })).toEqual({ unread: ownCount.unread - 1 });
+  // Ids of another person's notices have no effect.
+  await markNoticesRead(ctxAs(people.admin), { ids: [first?.id ?? ""] });
+  expect(await markNoticesRead(owner(), {})).toEqual({ unread: 0 });
+  expect(await countUnread(ctxAs(people.admin))).toEqual(adminCount);
   expect((await apiOf(w)("GET", "/v1/notices")).status).toBe(403);
 });
 
-test("a mail names the thing by its page alone, once, not where it was read, and no more than some in a day", async () => {
-  const subject = await about("campaign.failed", { environment: "test" });
+test("mails a notice once, with only a link, not if it was read, and at most 30 a day", async () => {
+  const subject = await notifyAbout("campaign.failed", { environment: "test" });
   const [row] = await w
     .ctx()
     .db.all(
@@ -124,43 +131,45 @@ test("a mail names the thing by its page alone, once, not where it was read, and
         .where("user_id", "=", people.builder.userId),
     );
   const id = row?.id ?? "";
-  const mail = await noticeMail(w.ctx(), id);
+  const mail = await composeNoticeMail(w.ctx(), id);
   expect(mail).toMatchObject({ userId: people.builder.userId, subject: "A campaign failed" });
   expect(mail?.text).toContain(`https://parley.example.com/campaigns/${subject}`);
   expect(mail?.text).toContain("(test environment)");
-  await noticeMailed(w.ctx(), id);
-  expect(await noticeMail(w.ctx(), id)).toBeNull();
+  await markNoticeMailed(w.ctx(), id);
+  expect(await composeNoticeMail(w.ctx(), id)).toBeNull();
 
-  const many = Array.from({ length: MOST_MAILS_A_DAY }, () => newId("cmp"));
-  for (const one of many) await about("campaign.failed", { subject: one });
+  const subjects = Array.from({ length: MAX_MAILS_PER_DAY }, () => newId("cmp"));
+  for (const campaignId of subjects) await notifyAbout("campaign.failed", { subject: campaignId });
   const rows = await w
     .ctx()
     .db.all(
       db
         .selectFrom("notices")
         .select("id")
-        .where("subject", "in", many)
+        .where("subject", "in", subjects)
         .where("user_id", "=", people.builder.userId)
         .orderBy("id"),
     );
-  for (const one of rows)
-    if ((await noticeMail(w.ctx(), one.id)) !== null) await noticeMailed(w.ctx(), one.id);
-  expect(await noticeMail(w.ctx(), rows.at(-1)?.id ?? "")).toBeNull();
+  for (const notice of rows)
+    if ((await composeNoticeMail(w.ctx(), notice.id)) !== null) await markNoticeMailed(w.ctx(), notice.id);
+  expect(await composeNoticeMail(w.ctx(), rows.at(-1)?.id ?? "")).toBeNull();
   const tomorrow = { ...w.ctx(), now: () => new Date(Date.now() + DAY_MS + 1).toISOString() };
-  expect(await noticeMail(tomorrow, rows.at(-1)?.id ?? "")).not.toBeNull();
-  await readNotices(as(people.builder), {});
-  expect(await noticeMail(tomorrow, rows.at(-1)?.id ?? "")).toBeNull();
+  expect(await composeNoticeMail(tomorrow, rows.at(-1)?.id ?? "")).not.toBeNull();
+  await markNoticesRead(ctxAs(people.builder), {});
+  expect(await composeNoticeMail(tomorrow, rows.at(-1)?.id ?? "")).toBeNull();
 });
 
-test("a kind that somebody switches off is mailed to them no more, also what waits; others and the dashboard stay", async () => {
+test("stops mails of a muted kind, queued ones included, but keeps other kinds and the dashboard", async () => {
   const space = await makeWorkspace();
   const [ada, ben] = [await space.member("admin"), await space.member("admin")];
-  const told = async (kind: NoticeKind, { userId }: Member) => {
+  const createNotice = async (kind: NoticeKind, { userId }: Member) => {
     const subject = newId("cmp");
-    await record(space, { run: [tell({ workspaceId: space.workspaceId, kind, subject, now: now() })] });
+    await writeUnaudited(space, {
+      run: [notifyMembers({ workspaceId: space.workspaceId, kind, subject, now: now() })],
+    });
     const row = await space
       .ctx()
-      .db.one(
+      .db.first(
         db
           .selectFrom("notices")
           .select("id")
@@ -170,22 +179,24 @@ test("a kind that somebody switches off is mailed to them no more, also what wai
       );
     return row?.id ?? "";
   };
-  const waits = await told("campaign.failed", ada);
-  const ctx = as(ada, space);
-  expect(await setMailedNotices(ctx, { kinds: { "campaign.failed": false } })).toMatchObject({ mail: "on" });
-  expect(await noticeMail(space.ctx(), waits)).toBeNull();
-  expect(await noticeMail(space.ctx(), await told("campaign.failed", ben))).not.toBeNull();
-  expect(await noticeMail(space.ctx(), await told("webhook.disabled", ada))).not.toBeNull();
+  const queuedNoticeId = await createNotice("campaign.failed", ada);
+  const ctx = ctxAs(ada, space);
+  expect(await updateMailPreferences(ctx, { kinds: { "campaign.failed": false } })).toMatchObject({
+    mail: "on",
+  });
+  expect(await composeNoticeMail(space.ctx(), queuedNoticeId)).toBeNull();
+  expect(await composeNoticeMail(space.ctx(), await createNotice("campaign.failed", ben))).not.toBeNull();
+  expect(await composeNoticeMail(space.ctx(), await createNotice("webhook.disabled", ada))).not.toBeNull();
   expect((await list(ctx)).map(({ kind }) => kind)).toContain("campaign.failed");
-  const off = async () =>
-    (await readMailedNotices(ctx)).kinds.filter(({ mailed }) => !mailed).map(({ kind }) => kind);
-  expect(await off()).toEqual(["campaign.failed"]);
-  // The others stay as they are; the same again leaves no trace.
-  for (let n = 0; n < 2; n += 1) await setMailedNotices(ctx, { kinds: { "key.expiring": false } });
-  await setMailedNotices(ctx, { kinds: { "campaign.failed": true } });
-  expect(await off()).toEqual(["key.expiring"]);
-  expect(await noticeMail(space.ctx(), waits)).not.toBeNull();
-  const noted = await space
+  const listMuted = async () =>
+    (await readMailPreferences(ctx)).kinds.filter(({ mailed }) => !mailed).map(({ kind }) => kind);
+  expect(await listMuted()).toEqual(["campaign.failed"]);
+  // Other kinds are unchanged, and a repeated change is not audited.
+  for (let n = 0; n < 2; n += 1) await updateMailPreferences(ctx, { kinds: { "key.expiring": false } });
+  await updateMailPreferences(ctx, { kinds: { "campaign.failed": true } });
+  expect(await listMuted()).toEqual(["key.expiring"]);
+  expect(await composeNoticeMail(space.ctx(), queuedNoticeId)).not.toBeNull();
+  const auditEvents = await space
     .ctx()
     .db.all(
       db
@@ -195,17 +206,17 @@ test("a kind that somebody switches off is mailed to them no more, also what wai
         .where("action", "=", "member.notices_changed")
         .orderBy("seq"),
     );
-  expect(noted.map(({ after }) => after)).toEqual([
+  expect(auditEvents.map(({ after }) => after)).toEqual([
     { not_mailed: ["campaign.failed"] },
     { not_mailed: ["key.expiring", "campaign.failed"] },
     { not_mailed: ["key.expiring"] },
   ]);
-  // Of what their role is not told there is nothing to choose.
-  const viewer = as(await space.member("viewer"), space);
-  expect((await readMailedNotices(viewer)).kinds.map(({ kind }) => kind)).toEqual(["session.new_browser"]);
+  // Kinds that the role does not receive are not listed.
+  const viewer = ctxAs(await space.member("viewer"), space);
+  expect((await readMailPreferences(viewer)).kinds.map(({ kind }) => kind)).toEqual(["session.new_browser"]);
 });
 
-test("admins are told a week and a day before an API key runs out, and not of a key made for less", async () => {
+test("notifies admins a week and a day before an API key expires, unless its lifetime is shorter", async () => {
   const space = await makeWorkspace();
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const key = async (days: number, name = "Key") =>
@@ -213,21 +224,21 @@ test("admins are told a week and a day before an API key runs out, and not of a 
       .id;
   const [long, short] = [await key(20), await key(3)];
   const at = (days: number): Ctx => ({ ...space.ctx(), now: () => inDays(days) });
-  const told = async () =>
+  const listSubjects = async () =>
     (
       await space.ctx().db.all(db.selectFrom("notices").select("subject").orderBy("created_at").orderBy("id"))
     ).map(({ subject }) => subject);
-  await warnOfKeys(at(0));
-  expect(await told()).toEqual([]);
-  await warnOfKeys(at(2.5));
-  expect(await told()).toEqual([short]);
-  for (const day of [13.5, 13.6, 19.5, 19.6, 21]) await warnOfKeys(at(day));
-  expect(await told()).toEqual([short, long, long]);
+  await notifyExpiringKeys(at(0));
+  expect(await listSubjects()).toEqual([]);
+  await notifyExpiringKeys(at(2.5));
+  expect(await listSubjects()).toEqual([short]);
+  for (const day of [13.5, 13.6, 19.5, 19.6, 21]) await notifyExpiringKeys(at(day));
+  expect(await listSubjects()).toEqual([short, long, long]);
 });
 
-test("notices go with the operational log, after 30 days", async () => {
-  const old = await about("campaign.failed", {}, new Date(Date.now() - 31 * DAY_MS).toISOString());
-  const young = await about("campaign.failed", {}, new Date(Date.now() - 29 * DAY_MS).toISOString());
+test("deletes notices after 30 days, with the operational log", async () => {
+  const old = await notifyAbout("campaign.failed", {}, new Date(Date.now() - 31 * DAY_MS).toISOString());
+  const young = await notifyAbout("campaign.failed", {}, new Date(Date.now() - 29 * DAY_MS).toISOString());
   await sweepRetention(w.ctx());
   const left = await w
     .ctx()

@@ -1,26 +1,26 @@
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { AppError } from "@/lib/platform/errors";
-import { KINDS, kindsFor } from "./kinds";
-import type { Notice, NoticeKind, ReadNotices, UnreadNotices } from "./schema";
+import { kindsFor, NOTICE_TEMPLATES } from "./notice-templates";
+import type { MarkNoticesRead, Notice, NoticeKind, UnreadNotices } from "./schema";
 
-/** A bell shows no number beyond this, and none need be counted. */
-const MOST_COUNTED = 100;
+/** The bell shows no larger number, so counting stops here. */
+const MAX_COUNTED = 100;
 
-/** The person who asks: notices are a person's own. */
-export function personOf({ session }: Ctx): string {
+/** Returns the caller's user id. Throws `forbidden` for a key, as notices belong to people. */
+export function requireUserId({ session }: Ctx): string {
   if (session === undefined) throw new AppError("forbidden", "Notices are for people who have signed in.");
   return session.userId;
 }
 
-/** Whose role was changed since sees what their role is told now. */
-const ownNotices = (ctx: Ctx) =>
+/** Selects the caller's notices of the kinds that their current role receives. */
+const selectOwnNotices = (ctx: Ctx) =>
   db
     .selectFrom("notices")
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("user_id", "=", personOf(ctx))
+    .where("user_id", "=", requireUserId(ctx))
     .where("kind", "in", kindsFor(ctx.actor.role));
 
 type Row = {
@@ -34,7 +34,7 @@ type Row = {
 
 function toNotice({ kind: stored, link_id, environment, ...row }: Row): Notice {
   const kind = stored as NoticeKind;
-  const { title, text, href } = KINDS[kind];
+  const { title, text, href } = NOTICE_TEMPLATES[kind];
   return {
     ...row,
     kind,
@@ -45,31 +45,31 @@ function toNotice({ kind: stored, link_id, environment, ...row }: Row): Notice {
   };
 }
 
-/** What the person who asks was told of this workspace, newest first, in both environments. */
+/** Lists the caller's notices of this workspace in both environments, newest first. */
 export async function listNotices(ctx: Ctx, page: PageQuery): Promise<Page<Notice>> {
   const columns = ["id", "kind", "environment", "link_id", "created_at", "read_at"] as const;
-  const { data, ...rest } = await listPage(ctx, ownNotices(ctx).select(columns), page);
-  return { ...rest, data: data.map(toNotice) };
+  const { data, ...pageInfo } = await listPage(ctx, selectOwnNotices(ctx).select(columns), page);
+  return { ...pageInfo, data: data.map(toNotice) };
 }
 
-/** How many the person who asks has not read; counted to 100. */
+/** Counts the caller's unread notices, up to 100. */
 export async function countUnread(ctx: Ctx): Promise<UnreadNotices> {
-  const unread = ownNotices(ctx).select("id").where("read_at", "is", null).limit(MOST_COUNTED);
-  const row = await ctx.db.one(
+  const unread = selectOwnNotices(ctx).select("id").where("read_at", "is", null).limit(MAX_COUNTED);
+  const row = await ctx.db.first(
     db.selectFrom(unread.as("unread")).select(sql<number>`count(*)::int`.as("unread")),
   );
   return { unread: row?.unread ?? 0 };
 }
 
-/** Marks notices of the person who asks as read: those, or all. What is not theirs is left alone. */
-export async function readNotices(ctx: Ctx, { ids }: ReadNotices): Promise<UnreadNotices> {
+/** Marks the caller's notices as read: those with these ids, or all. Ids of other people are ignored. */
+export async function markNoticesRead(ctx: Ctx, { ids }: MarkNoticesRead): Promise<UnreadNotices> {
   let mark = db
     .updateTable("notices")
     .set({ read_at: ctx.now() })
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("user_id", "=", personOf(ctx))
+    .where("user_id", "=", requireUserId(ctx))
     .where("read_at", "is", null);
   if (ids !== undefined) mark = mark.where("id", "in", ids);
-  await record(ctx, { run: [mark as Compilable<unknown>] });
+  await writeUnaudited(ctx, { run: [mark as Compilable<unknown>] });
   return countUnread(ctx);
 }

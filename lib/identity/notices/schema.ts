@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
-/** What members are told of. Names are those of the audit log's actions, where it has them. */
+/** The kinds of notices. A kind has the name of its audit action, if it has one. */
 export const NOTICE_KINDS = [
   "webhook.disabled",
   "sso.certificate_expiring",
@@ -17,11 +17,11 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const NoticeId = id("ntc");
 
-/** A notice as its one reader sees it. The words say nothing of anybody: whom it is about stands behind the link. */
+/** A notice as its recipient sees it. The text names no person; the linked page does. */
 export const Notice = z.strictObject({
   id: NoticeId,
   kind: z.enum(NOTICE_KINDS),
-  /** Where the thing is; null where it belongs to both environments. */
+  /** The subject's environment; null if it belongs to both. */
   environment: z.enum(["live", "test"]).nullable(),
   title: z.string(),
   text: z.string(),
@@ -34,25 +34,25 @@ export type Notice = z.output<typeof Notice>;
 export const NoticePage = pageOf(Notice);
 export const ListNotices = z.strictObject({ ...pageQuery });
 
-/** What the person who asks is told of in their role, and what of it by mail. */
-export const MailedNotices = z.strictObject({
-  /** Whether the operator has set a server for mail; without one nothing is mailed to anybody. */
+/** The kinds of notices that the caller's role receives, and which of them are mailed. */
+export const MailPreferences = z.strictObject({
+  /** Whether a mail server is configured; without one no mail is sent. */
   mail: z.enum(["on", "off"]),
   kinds: z.array(z.strictObject({ kind: z.enum(NOTICE_KINDS), title: z.string(), mailed: z.boolean() })),
 });
-export type MailedNotices = z.output<typeof MailedNotices>;
+export type MailPreferences = z.output<typeof MailPreferences>;
 
-/** Those named are mailed or not from now on; the others stay as they are. */
-export const SetMailedNotices = z.strictObject({
+/** Turns mails on or off for the named kinds; other kinds are unchanged. */
+export const UpdateMailPreferences = z.strictObject({
   kinds: z.partialRecord(z.enum(NOTICE_KINDS), z.boolean()),
 });
-export type SetMailedNotices = z.output<typeof SetMailedNotices>;
+export type UpdateMailPreferences = z.output<typeof UpdateMailPreferences>;
 
 export const UnreadNotices = z.strictObject({ unread: z.int() });
 export type UnreadNotices = z.output<typeof UnreadNotices>;
 
-/** More than a page shows at once. */
-const MOST_READ = 100;
-/** Without ids, all. */
-export const ReadNotices = z.strictObject({ ids: z.array(NoticeId).min(1).max(MOST_READ).optional() });
-export type ReadNotices = z.output<typeof ReadNotices>;
+/** More than one page shows. */
+const MAX_MARKED = 100;
+/** Without ids, all notices are marked. */
+export const MarkNoticesRead = z.strictObject({ ids: z.array(NoticeId).min(1).max(MAX_MARKED).optional() });
+export type MarkNoticesRead = z.output<typeof MarkNoticesRead>;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const run = (...args: string[]) => runWorkspaceCommand(args);
 
-test("a workspace begins on the standard plan, which refuses Enterprise features and says what to do", async () => {
+test("starts a workspace on the standard plan, which refuses Enterprise features and says how to change it", async () => {
   await expect(requirePlan(space.ctx(), "sso")).rejects.toMatchObject({
     code: "plan_required",
     message: expect.stringContaining(`npm run workspace -- plan ${space.workspaceId} enterprise`),
@@ -23,12 +23,12 @@ test("a workspace begins on the standard plan, which refuses Enterprise features
   expect(await readPlan(space.ctx())).toEqual({ plan: "standard", baa: null });
 });
 
-test("the operator gives a plan and records a BAA, and the audit log has it as theirs, without the signer", async () => {
+test("audits the operator's changes of plan and BAA without the signer's name", async () => {
   expect(await run("plan", space.workspaceId, "enterprise")).toContain("enterprise, no BAA");
   await run("plan", space.workspaceId, "enterprise");
   await requirePlan(space.ctx(), "baa");
-  const said = await run("baa", space.workspaceId, "--signed-on", "2026-11-01", "--signer", "Ada Lovelace");
-  expect(said).toContain("BAA of 2026-11-01, signed by Ada Lovelace");
+  const output = await run("baa", space.workspaceId, "--signed-on", "2026-11-01", "--signer", "Ada Lovelace");
+  expect(output).toContain("BAA of 2026-11-01, signed by Ada Lovelace");
   await expect(run("plan", space.workspaceId, "standard")).rejects.toMatchObject({ code: "invalid_state" });
   await run("baa", space.workspaceId, "--remove");
   await run("plan", space.workspaceId, "standard");
@@ -61,8 +61,8 @@ test.each([
   [["baa", "SPACE"]],
   [["baa", "SPACE", "--signed-on", "yesterday", "--signer", "Ada"]],
   [["baa", "SPACE", "--signed-by", "Ada"]],
-])("%j is a complaint, and changes nothing", async (args) => {
-  const typed = args.map((arg) => (arg === "SPACE" ? space.workspaceId : arg));
-  await expect(runWorkspaceCommand(typed)).rejects.toBeInstanceOf(UsageError);
+])("rejects %j as a usage error and changes nothing", async (args) => {
+  const resolvedArgs = args.map((arg) => (arg === "SPACE" ? space.workspaceId : arg));
+  await expect(runWorkspaceCommand(resolvedArgs)).rejects.toBeInstanceOf(UsageError);
   expect(await readPlan(space.ctx())).toEqual({ plan: "standard", baa: null });
 });

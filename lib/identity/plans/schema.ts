@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Baa, Plan } from "@/lib/identity/workspaces/schema";
 
-/** What the Enterprise plan has and the standard one has not. Source: product.md, "Sign-in", "Keys and encryption". */
+/** Features that only the Enterprise plan includes. Source: product.md, "Sign-in", "Keys and encryption". */
 export const ENTERPRISE_FEATURES = {
   sso: "Single sign-on",
-  byok: "An encryption key of your own",
+  byok: "Your own encryption key",
   baa: "A business associate agreement",
 } as const;
 export type EnterpriseFeature = keyof typeof ENTERPRISE_FEATURES;

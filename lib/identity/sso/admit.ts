@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Role } from "@/lib/platform/context";
 import type { Identity } from "./assertion";
-import { SsoRefused } from "./refused";
 import { MAPPED_ROLES, type RoleMapping } from "./schema";
+import { SsoError } from "./sso-error";
 
-/** Names that providers give to somebody's address, weakest claim last: ADFS and Entra, plain ones, LDAP's. */
+/** Attribute names for the e-mail address, in order of preference: ADFS and Entra, plain names, LDAP. */
 const EMAIL_NAMES = [
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
   "email",
@@ -33,55 +33,57 @@ const LAST_NAMES = [
 ];
 const MAX_NAME = 200;
 
-/** The first value of the first of these attributes that says something; their names are compared without case. */
-function claim({ attributes }: Identity, names: readonly string[]): string {
+/** The first non-empty value of the first of these attributes. Names are compared without case. */
+function readClaim({ attributes }: Identity, names: readonly string[]): string {
   const byName = new Map(Object.entries(attributes).map(([name, values]) => [name.toLowerCase(), values]));
   for (const name of names) {
-    const said = byName.get(name)?.find((value) => value !== "");
-    if (said !== undefined) return said;
+    const text = byName.get(name)?.find((value) => value !== "");
+    if (text !== undefined) return text;
   }
   return "";
 }
 
-/** The part of an address behind the @, in lower case. */
+/** The part of an address after the @, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
 function emailOf(identity: Identity): string {
-  const email = (claim(identity, EMAIL_NAMES) || identity.nameId).trim().toLowerCase();
-  if (!z.email().safeParse(email).success) throw new SsoRefused("no_email");
+  const email = (readClaim(identity, EMAIL_NAMES) || identity.nameId).trim().toLowerCase();
+  if (!z.email().safeParse(email).success) throw new SsoError("no_email");
   return email;
 }
 
 function nameOf(identity: Identity, email: string): string {
-  const parts = [claim(identity, FIRST_NAMES), claim(identity, LAST_NAMES)].filter((part) => part !== "");
-  const name = claim(identity, FULL_NAMES) || parts.join(" ");
+  const parts = [readClaim(identity, FIRST_NAMES), readClaim(identity, LAST_NAMES)].filter(
+    (part) => part !== "",
+  );
+  const name = readClaim(identity, FULL_NAMES) || parts.join(" ");
   return (name || email.slice(0, email.lastIndexOf("@"))).slice(0, MAX_NAME);
 }
 
 /**
- * The role that an identity is given: the strongest of the rules that fit it, else the default; null for none. No rule
- * makes an owner.
+ * The role of an identity: the strongest role of the matching rules, else the default role; null if there is
+ * none. Rules never grant `owner`.
  */
 export function roleFor({ attribute, rules, default_role }: RoleMapping, identity: Identity): Role | null {
   const values = new Set(identity.attributes[attribute ?? ""] ?? []);
-  const given = new Set(rules.filter(({ value }) => values.has(value)).map(({ role }) => role));
-  return [...MAPPED_ROLES].reverse().find((role) => given.has(role)) ?? default_role;
+  const mappedRoles = new Set(rules.filter(({ value }) => values.has(value)).map(({ role }) => role));
+  return [...MAPPED_ROLES].reverse().find((role) => mappedRoles.has(role)) ?? default_role;
 }
 
-/** Somebody whom the provider vouches for and the workspace takes in. */
-export type Admitted = { email: string; name: string; role: Role };
+/** A person whom the identity provider vouches for and the workspace admits. */
+export type AdmittedUser = { email: string; name: string; role: Role };
 
 /**
- * Whom a workspace takes in: an address in one of its confirmed domains, and a role. Throws `no_email`,
- * `foreign_domain`, `no_role`.
+ * Admits an identity that has an address in a confirmed domain and a role. Throws `no_email`,
+ * `foreign_domain` and `no_role`.
  */
-export function admit(
+export function admitIdentity(
   identity: Identity,
   { domains, mapping }: { domains: readonly string[]; mapping: RoleMapping },
-): Admitted {
+): AdmittedUser {
   const email = emailOf(identity);
-  if (!domains.includes(domainOf(email))) throw new SsoRefused("foreign_domain");
+  if (!domains.includes(domainOf(email))) throw new SsoError("foreign_domain");
   const role = roleFor(mapping, identity);
-  if (role === null) throw new SsoRefused("no_role");
+  if (role === null) throw new SsoError("no_role");
   return { email, name: nameOf(identity, email), role };
 }

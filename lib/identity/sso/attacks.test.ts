@@ -1,28 +1,28 @@
 import { createPublicKey } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkAssertion, type Expected } from "./assertion";
-import { REFUSALS } from "./refused";
-import { openResponse } from "./signed";
+import { checkAssertion, type ExpectedResponse } from "./assertion";
+import { openResponse } from "./open-response";
+import { REFUSAL_MESSAGES } from "./sso-error";
 import {
   assertionXml,
   encryptAssertion,
-  type Key,
-  newKey,
+  type IdpKey,
+  newIdpKey,
   pemOf,
+  type ResponseOptions,
   responseXml,
-  type Saying,
-  sign,
+  signElement,
 } from "./testing/idp";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const MINUTE_MS = 60_000;
-const EXPECTED: Expected = {
+const EXPECTED: ExpectedResponse = {
   issuer: "https://idp.example.com",
   audience: "https://parley.example.com/api/sso/ws_1/metadata",
   acsUrl: "https://parley.example.com/api/sso/ws_1/acs",
   requestId: "_request-of-this-browser",
 };
-const SAYING: Saying = {
+const OPTIONS: ResponseOptions = {
   issuer: EXPECTED.issuer,
   audience: EXPECTED.audience,
   recipient: EXPECTED.acsUrl,
@@ -32,17 +32,17 @@ const SAYING: Saying = {
   attributes: { groups: ["admins", "eng"] },
   now: NOW,
 };
-const EVE = { ...SAYING, nameId: "eve@acme.test", id: "_evil" };
+const EVE = { ...OPTIONS, nameId: "eve@acme.test", id: "_evil" };
 
-let key: Key;
-let next: Key;
-let other: Key;
-/** This service's, to encrypt to. */
-let service: Key;
-/** Four RSA keys: a second, or half a minute on a machine that is busy with something else. */
+let key: IdpKey;
+let next: IdpKey;
+let otherKey: IdpKey;
+/** This service's key, for encryption. */
+let service: IdpKey;
+/** Generating four RSA keys takes a second, or half a minute on a busy machine. */
 const KEYS_TIMEOUT_MS = 120_000;
 beforeAll(() => {
-  [key, next, other, service] = [newKey(), newKey(), newKey(), newKey()];
+  [key, next, otherKey, service] = [newIdpKey(), newIdpKey(), newIdpKey(), newIdpKey()];
 }, KEYS_TIMEOUT_MS);
 
 function verify(xml: string, nowMs = NOW) {
@@ -52,64 +52,68 @@ function verify(xml: string, nowMs = NOW) {
   });
   return checkAssertion(opened, EXPECTED, nowMs);
 }
-const signedBy = (who: Key, saying: Saying = SAYING) =>
-  sign(responseXml(saying, assertionXml(saying)), "Assertion", who);
-const publicKeyOf = ({ certificate }: Key) =>
+const signedBy = (signer: IdpKey, options: ResponseOptions = OPTIONS) =>
+  signElement(responseXml(options, assertionXml(options)), "Assertion", signer);
+const publicKeyOf = ({ certificate }: IdpKey) =>
   createPublicKey(pemOf(certificate)).export({ type: "spki", format: "pem" }).toString();
 const encrypted = (assertion: string, method?: string) =>
   encryptAssertion(assertion, pemOf(service.certificate), publicKeyOf(service), method);
 const CBC = "http://www.w3.org/2001/04/xmlenc#aes256-cbc";
 
-/** The part of a document between the marks of an element, with them. */
-const cut = (xml: string, name: string): string =>
+/** The first element of this name with its tags. */
+const extractElement = (xml: string, name: string): string =>
   new RegExp(`<(?:\\w+:)?${name}[ >].*?</(?:\\w+:)?${name}>`, "s").exec(xml)?.[0] ?? "";
 
-describe("what a provider signs is taken", () => {
-  test("with a signature over the assertion, and out of its bytes alone", () => {
+describe("accepts what a provider signs", () => {
+  test("with a signature over the assertion, read only from the signed bytes", () => {
     expect(verify(signedBy(key))).toMatchObject({
       nameId: "ada@acme.test",
       attributes: { groups: ["admins", "eng"] },
     });
   });
 
-  test("with a signature over the response, over both, and by the certificate that succeeds", () => {
-    const plain = responseXml(SAYING, assertionXml(SAYING));
-    expect(verify(sign(plain, "Response", key)).nameId).toBe("ada@acme.test");
-    expect(verify(sign(signedBy(key), "Response", key)).nameId).toBe("ada@acme.test");
+  test("with a signature over the response, over both, and by the successor certificate", () => {
+    const plain = responseXml(OPTIONS, assertionXml(OPTIONS));
+    expect(verify(signElement(plain, "Response", key)).nameId).toBe("ada@acme.test");
+    expect(verify(signElement(signedBy(key), "Response", key)).nameId).toBe("ada@acme.test");
     expect(verify(signedBy(next)).nameId).toBe("ada@acme.test");
   });
 
-  test("encrypted to this service, signed inside or around", async () => {
-    const inside = sign(assertionXml(SAYING), "Assertion", key);
-    expect(verify(responseXml(SAYING, await encrypted(inside))).nameId).toBe("ada@acme.test");
-    const around = sign(responseXml(SAYING, await encrypted(assertionXml(SAYING))), "Response", key);
-    expect(verify(around).nameId).toBe("ada@acme.test");
+  test("encrypted to this service, with the signature inside or on the response", async () => {
+    const signedInside = signElement(assertionXml(OPTIONS), "Assertion", key);
+    expect(verify(responseXml(OPTIONS, await encrypted(signedInside))).nameId).toBe("ada@acme.test");
+    const signedOutside = signElement(
+      responseXml(OPTIONS, await encrypted(assertionXml(OPTIONS))),
+      "Response",
+      key,
+    );
+    expect(verify(signedOutside).nameId).toBe("ada@acme.test");
   });
 
-  test("with a comment within a name, whole and not cut at it", () => {
-    const saying = { ...SAYING, nameId: "ada@acme.test.evil.test" };
-    const xml = signedBy(key, saying).replace("ada@acme.test.evil", "ada@acme.test<!-- -->.evil");
+  test("with a comment inside a name, without cutting the name", () => {
+    const options = { ...OPTIONS, nameId: "ada@acme.test.evil.test" };
+    const xml = signedBy(key, options).replace("ada@acme.test.evil", "ada@acme.test<!-- -->.evil");
     expect(verify(xml).nameId).toBe("ada@acme.test.evil.test");
   });
 });
 
-describe("what nobody of the provider's has signed is refused", () => {
+describe("rejects what the provider did not sign", () => {
   test.each([
-    ["nothing signed", "not_signed", () => responseXml(SAYING, assertionXml(SAYING))],
-    ["another's key", "signature", () => signedBy(other)],
-    ["another's key with its own certificate in the message", "signature", () => signedBy(other)],
+    ["nothing signed", "not_signed", () => responseXml(OPTIONS, assertionXml(OPTIONS))],
+    ["another's key", "signature", () => signedBy(otherKey)],
+    ["another's key with its own certificate in the message", "signature", () => signedBy(otherKey)],
     ["a name changed", "signature", () => signedBy(key).replace("ada@acme.test", "eve@acme.test")],
     ["a group changed", "signature", () => signedBy(key).replace(">eng<", ">owners<")],
     [
       "the response signed and then changed, the assertion in it still whole",
       "signature",
-      () => sign(signedBy(key), "Response", key).replace(EXPECTED.acsUrl, "https://evil.test/acs"),
+      () => signElement(signedBy(key), "Response", key).replace(EXPECTED.acsUrl, "https://evil.test/acs"),
     ],
     [
       "SHA-1",
       "signature",
       () =>
-        sign(responseXml(SAYING, assertionXml(SAYING)), "Assertion", key, {
+        signElement(responseXml(OPTIONS, assertionXml(OPTIONS)), "Assertion", key, {
           signature: "http://www.w3.org/2000/09/xmldsig#rsa-sha1",
           digest: "http://www.w3.org/2000/09/xmldsig#sha1",
         }),
@@ -128,7 +132,7 @@ describe("what nobody of the provider's has signed is refused", () => {
       "not_signed",
       () => {
         const xml = signedBy(key);
-        return xml.replace(cut(xml, "Signature"), "");
+        return xml.replace(extractElement(xml, "Signature"), "");
       },
     ],
   ])("%s", (_, code, make) => {
@@ -137,32 +141,37 @@ describe("what nobody of the provider's has signed is refused", () => {
 });
 
 /** Signature wrapping, after Somorovsky et al., "On Breaking SAML" (2012), figures XSW1 to XSW8. */
-describe("signature wrapping gives nobody else", () => {
+describe("signature wrapping yields no other identity", () => {
   const original = () => signedBy(key);
-  const signed = () => cut(original(), "Assertion");
+  const signed = () => extractElement(original(), "Assertion");
   const evil = () => assertionXml(EVE);
 
   test.each([
     [
-      "the evil assertion in front of the signed one",
-      () => original().replace(signedOf, (one) => evil() + one),
+      "the evil assertion before the signed one",
+      () => original().replace(ASSERTION_PATTERN, (signedAssertion) => evil() + signedAssertion),
     ],
-    ["the evil one behind it", () => original().replace(signedOf, (one) => one + evil())],
+    [
+      "the evil assertion after the signed one",
+      () => original().replace(ASSERTION_PATTERN, (signedAssertion) => signedAssertion + evil()),
+    ],
     [
       "the signed one inside the evil one",
       () =>
-        original().replace(signedOf, (one) => evil().replace("</saml:Assertion>", `${one}</saml:Assertion>`)),
+        original().replace(ASSERTION_PATTERN, (signedAssertion) =>
+          evil().replace("</saml:Assertion>", `${signedAssertion}</saml:Assertion>`),
+        ),
     ],
     [
       "the signed one in the Object of the evil one's signature",
       () => {
-        const one = signed();
-        const signature = cut(one, "Signature");
-        const bare = one.replace(signature, "");
+        const signedAssertion = signed();
+        const signature = extractElement(signedAssertion, "Signature");
+        const bare = signedAssertion.replace(signature, "");
         const moved = signature.replace("</ds:Signature>", "").replace("</Signature>", "");
         const close = signature.endsWith("</ds:Signature>") ? "</ds:Signature>" : "</Signature>";
         return responseXml(
-          SAYING,
+          OPTIONS,
           evil().replace("</saml:Issuer>", `</saml:Issuer>${moved}<Object>${bare}</Object>${close}`),
         );
       },
@@ -170,7 +179,7 @@ describe("signature wrapping gives nobody else", () => {
     [
       "the signed one in an extension of the response",
       () =>
-        responseXml(SAYING, evil()).replace(
+        responseXml(OPTIONS, evil()).replace(
           "<samlp:Status>",
           `<samlp:Extensions>${signed()}</samlp:Extensions><samlp:Status>`,
         ),
@@ -180,17 +189,24 @@ describe("signature wrapping gives nobody else", () => {
       () =>
         responseXml(EVE, evil()).replace(
           "<samlp:Status>",
-          `<samlp:Extensions>${sign(responseXml(SAYING, assertionXml(SAYING)), "Response", key)}</samlp:Extensions><samlp:Status>`,
+          `<samlp:Extensions>${signElement(responseXml(OPTIONS, assertionXml(OPTIONS)), "Response", key)}</samlp:Extensions><samlp:Status>`,
         ),
     ],
     [
-      "two of the same id",
-      () => original().replace(signedOf, (one) => one + one.replaceAll("ada@acme.test", "eve@acme.test")),
+      "two assertions with the same id",
+      () =>
+        original().replace(
+          ASSERTION_PATTERN,
+          (signedAssertion) => signedAssertion + signedAssertion.replaceAll("ada@acme.test", "eve@acme.test"),
+        ),
     ],
     [
-      "the evil assertion bears the signature of the signed one, which lies in an encrypted place",
+      "the evil assertion with the signature of the signed one",
       () =>
-        responseXml(SAYING, evil().replace("</saml:Issuer>", `</saml:Issuer>${cut(signed(), "Signature")}`)),
+        responseXml(
+          OPTIONS,
+          evil().replace("</saml:Issuer>", `</saml:Issuer>${extractElement(signed(), "Signature")}`),
+        ),
     ],
   ])("%s", (_, make) => {
     expect(() => verify(make())).toThrow(
@@ -200,58 +216,60 @@ describe("signature wrapping gives nobody else", () => {
     );
   });
 
-  const signedOf = /<saml:Assertion .*<\/saml:Assertion>/s;
+  const ASSERTION_PATTERN = /<saml:Assertion .*<\/saml:Assertion>/s;
 
   test("an encrypted assertion beside the signed one", async () => {
-    const both = (await encrypted(evil())) + signed();
-    expect(() => verify(responseXml(SAYING, both))).toThrow(expect.objectContaining({ code: "assertion" }));
+    const assertions = (await encrypted(evil())) + signed();
+    expect(() => verify(responseXml(OPTIONS, assertions))).toThrow(
+      expect.objectContaining({ code: "assertion" }),
+    );
   });
 
-  test("an encrypted assertion that nobody has signed", async () => {
-    const xml = responseXml(SAYING, await encrypted(evil()));
+  test("an encrypted assertion without a signature", async () => {
+    const xml = responseXml(OPTIONS, await encrypted(evil()));
     expect(() => verify(xml)).toThrow(expect.objectContaining({ code: "encryption" }));
   });
 });
 
-describe("what is encrypted", () => {
-  const signed = () => sign(assertionXml(SAYING), "Assertion", key);
+describe("an encrypted assertion", () => {
+  const signed = () => signElement(assertionXml(OPTIONS), "Assertion", key);
 
-  test("by 3DES is refused, however its name is written", async () => {
+  test("is rejected with 3DES, also with an escaped name", async () => {
     const method = "http://www.w3.org/2001/04/xmlenc#tripledes-cbc";
-    const xml = responseXml(SAYING, await encrypted(signed(), method));
+    const xml = responseXml(OPTIONS, await encrypted(signed(), method));
     for (const sent of [xml, xml.replace("tripledes-cbc", "tripledes&#45;cbc")])
       expect(() => verify(sent)).toThrow(expect.objectContaining({ code: "encryption" }));
   });
 
-  test("by AES in its older mode is taken, as providers have it", async () => {
-    expect(verify(responseXml(SAYING, await encrypted(signed(), CBC))).nameId).toBe("ada@acme.test");
+  test("is accepted with AES-CBC, which providers use", async () => {
+    expect(verify(responseXml(OPTIONS, await encrypted(signed(), CBC))).nameId).toBe("ada@acme.test");
   });
 
-  test("and changed by whoever caught it tells nothing of how far it came", async () => {
-    const xml = responseXml(SAYING, await encrypted(signed(), CBC));
-    // The first is the key's, the second the assertion's.
+  test("that was changed gets the same error at every stage", async () => {
+    const xml = responseXml(OPTIONS, await encrypted(signed(), CBC));
+    // The first CipherValue is the key's, the second the assertion's.
     const cipher = [...xml.matchAll(/<[\w:]*CipherValue[^>]*>([^<]+)</g)][1]?.[1] ?? "";
     const bytes = Buffer.from(cipher, "base64");
     const changed = (at: number) => {
-      const other = Buffer.from(bytes);
-      other.writeUInt8(other.readUInt8(at) ^ 1, at);
-      return xml.replace(cipher, other.toString("base64"));
+      const changedBytes = Buffer.from(bytes);
+      changedBytes.writeUInt8(changedBytes.readUInt8(at) ^ 1, at);
+      return xml.replace(cipher, changedBytes.toString("base64"));
     };
-    // In turn: no padding, a name that is no XML any more, an element of another name, another signature.
+    // Results in order: invalid padding, malformed XML, a renamed element, an invalid signature.
     const forms = [bytes.length - 17, 16, 17, 18, Math.floor(bytes.length / 2)].map(changed);
     const wrongSigner = responseXml(
-      SAYING,
-      await encrypted(sign(assertionXml(SAYING), "Assertion", other), CBC),
+      OPTIONS,
+      await encrypted(signElement(assertionXml(OPTIONS), "Assertion", otherKey), CBC),
     );
     for (const sent of [...forms, wrongSigner])
       expect(() => verify(sent)).toThrow(
-        expect.objectContaining({ code: "encryption", message: REFUSALS.encryption }),
+        expect.objectContaining({ code: "encryption", message: REFUSAL_MESSAGES.encryption }),
       );
   });
 });
 
-describe("what is signed and not meant for here, this request or now is refused", () => {
-  test.each<[string, string, Partial<Saying>]>([
+describe("rejects signed responses for another service, request or time", () => {
+  test.each<[string, string, Partial<ResponseOptions>]>([
     ["another issuer", "issuer", { issuer: "https://other.example.com" }],
     ["another recipient", "recipient", { recipient: "https://other.example.com/acs" }],
     ["another destination", "destination", { destination: "https://other.example.com/acs" }],
@@ -265,11 +283,11 @@ describe("what is signed and not meant for here, this request or now is refused"
     ["a confirmation that ended 61 s ago", "time", { confirmedUntilMs: -61_000 }],
     ["conditions that begin in 61 s", "time", { notBeforeMs: 61_000 }],
   ])("%s", (_, code, wrong) => {
-    expect(() => verify(signedBy(key, { ...SAYING, ...wrong }))).toThrow(expect.objectContaining({ code }));
+    expect(() => verify(signedBy(key, { ...OPTIONS, ...wrong }))).toThrow(expect.objectContaining({ code }));
   });
 
-  test("clocks may differ by a minute, and by no second more", () => {
-    const xml = signedBy(key, { ...SAYING, notOnOrAfterMs: MINUTE_MS, confirmedUntilMs: MINUTE_MS });
+  test("accepts a clock skew of one minute and no more", () => {
+    const xml = signedBy(key, { ...OPTIONS, notOnOrAfterMs: MINUTE_MS, confirmedUntilMs: MINUTE_MS });
     expect(verify(xml, NOW + 2 * MINUTE_MS - 1).nameId).toBe("ada@acme.test");
     expect(() => verify(xml, NOW + 2 * MINUTE_MS)).toThrow(expect.objectContaining({ code: "time" }));
     expect(verify(xml, NOW - MINUTE_MS).nameId).toBe("ada@acme.test");
@@ -277,7 +295,7 @@ describe("what is signed and not meant for here, this request or now is refused"
   });
 });
 
-describe("what is no plain document is refused unread", () => {
+describe("rejects unsafe or malformed documents before parsing", () => {
   test.each([
     ["a DTD", '<!DOCTYPE x [<!ENTITY a "b">]>'],
     ["an external entity", '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'],
@@ -292,7 +310,7 @@ describe("what is no plain document is refused unread", () => {
     ["nothing", () => ""],
     ["too large", () => `<a>${"x".repeat(300_000)}</a>`],
     ["nested too deep to follow", () => "<a>".repeat(40_000) + "</a>".repeat(20_000)],
-    ["an assertion without a response", () => sign(assertionXml(SAYING), "Assertion", key)],
+    ["an assertion without a response", () => signElement(assertionXml(OPTIONS), "Assertion", key)],
   ])("%s", (_, make) => {
     expect(() => verify(make())).toThrow(expect.objectContaining({ code: "malformed" }));
   });

@@ -6,13 +6,13 @@ import { db, reader } from "@/lib/platform/db";
 import { Time } from "@/lib/platform/schema";
 import type { Provider } from "./metadata";
 import { Certificate, RoleMapping, type Sso } from "./schema";
-import { serviceProvider } from "./service-provider";
+import { serviceProviderOf } from "./service-provider";
 
 const DAY_MS = 86_400_000;
-/** Long enough to have a new certificate made, told of and published. */
+/** Long enough to create, announce and publish a new certificate. */
 const WARN_MS = 30 * DAY_MS;
 
-const Stored = z.object({
+const StoredConnectionSchema = z.object({
   entity_id: z.string(),
   sso_url: z.string(),
   metadata_url: z.string().nullable(),
@@ -25,8 +25,8 @@ const Stored = z.object({
   break_glass_at: Time.nullable(),
   updated_at: Time,
 });
-/** A workspace's connection as it is stored. */
-export type StoredConnection = z.output<typeof Stored>;
+/** A workspace's connection as stored. */
+export type StoredConnection = z.output<typeof StoredConnectionSchema>;
 
 export const selectConnection = (workspaceId: string) =>
   db
@@ -53,7 +53,7 @@ export const selectDomains = (workspaceId: string) =>
     .where("workspace_id", "=", workspaceId)
     .orderBy("domain");
 
-export const toConnection = (row: unknown): StoredConnection => Stored.parse(row);
+export const toConnection = (row: unknown): StoredConnection => StoredConnectionSchema.parse(row);
 
 export const providerOf = ({ entity_id, sso_url, certificates }: StoredConnection): Provider => ({
   entityId: entity_id,
@@ -61,13 +61,13 @@ export const providerOf = ({ entity_id, sso_url, certificates }: StoredConnectio
   certificates,
 });
 
-export type Known = { connection: StoredConnection; domains: string[] };
+export type ConnectionWithDomains = { connection: StoredConnection; domains: string[] };
 
-/** A workspace's connection and its confirmed domains; null where it has none. */
-export async function knownConnection(workspaceId: string): Promise<Known | null> {
+/** Reads a workspace's connection and its confirmed domains; null if it has no connection. */
+export async function readConnection(workspaceId: string): Promise<ConnectionWithDomains | null> {
   const read = reader(workspaceId);
   const [row, domains] = await Promise.all([
-    read.one(selectConnection(workspaceId)),
+    read.first(selectConnection(workspaceId)),
     read.all(selectDomains(workspaceId)),
   ]);
   if (row === undefined) return null;
@@ -76,36 +76,36 @@ export async function knownConnection(workspaceId: string): Promise<Known | null
 }
 
 function stateOf(notAfter: string, nowMs: number): "valid" | "expiring" | "expired" {
-  const left = Date.parse(notAfter) - nowMs;
-  if (left <= 0) return "expired";
-  return left <= WARN_MS ? "expiring" : "valid";
+  const remainingMs = Date.parse(notAfter) - nowMs;
+  if (remainingMs <= 0) return "expired";
+  return remainingMs <= WARN_MS ? "expiring" : "valid";
 }
 
-function shown(stored: StoredConnection, nowMs: number): Sso["connection"] {
+function toConnectionView(stored: StoredConnection, nowMs: number): Sso["connection"] {
   const { break_glass_at: _at, break_glass_member: _member, certificates, ...connection } = stored;
   return {
     ...connection,
-    certificates: certificates.map(({ certificate: _, ...one }) => ({
-      ...one,
-      state: stateOf(one.not_after, nowMs),
+    certificates: certificates.map(({ certificate: _, ...certificateView }) => ({
+      ...certificateView,
+      state: stateOf(certificateView.not_after, nowMs),
     })),
   };
 }
 
-/** The workspace's single sign-on, as its owners see it. */
+/** Reads the workspace's single sign-on settings as owners see them. */
 export async function readSso(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Promise<Sso> {
   const [{ plan }, row, domains] = await Promise.all([
     readPlan(ctx),
-    ctx.db.one(selectConnection(ctx.workspaceId)),
+    ctx.db.first(selectConnection(ctx.workspaceId)),
     ctx.db.all(selectDomains(ctx.workspaceId)),
   ]);
-  const { entityId, acsUrl, metadataUrl } = serviceProvider(ctx.workspaceId);
+  const { entityId, acsUrl, metadataUrl } = serviceProviderOf(ctx.workspaceId);
   const stored = row === undefined ? null : toConnection(row);
   const holder = stored?.break_glass_member ?? null;
   return {
     plan,
     service_provider: { entity_id: entityId, acs_url: acsUrl, metadata_url: metadataUrl },
-    connection: stored && shown(stored, Date.parse(ctx.now())),
+    connection: stored && toConnectionView(stored, Date.parse(ctx.now())),
     domains,
     break_glass:
       holder === null || stored?.break_glass_at == null
@@ -114,8 +114,8 @@ export async function readSso(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Pro
   };
 }
 
-/** Which of these workspaces passwords do not open. Asked before a workspace is chosen. */
-export async function enforcedAmong(workspaceIds: readonly string[]): Promise<Set<string>> {
+/** Lists which of these workspaces enforce single sign-on. It runs before a workspace is selected. */
+export async function listSsoEnforced(workspaceIds: readonly string[]): Promise<Set<string>> {
   if (workspaceIds.length === 0) return new Set();
   const rows = await reader("").all(
     db
@@ -125,8 +125,10 @@ export async function enforcedAmong(workspaceIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The workspace whose identity provider signs addresses of this domain in; null for none, confirmed or connected. */
-export async function workspaceOfDomain(domain: string): Promise<string | null> {
-  const row = await reader("").one(db.selectNoFrom(sql<string | null>`sso_workspace_of(${domain})`.as("id")));
+/** Finds the workspace with this confirmed domain and a connected provider; null if there is none. */
+export async function findWorkspaceByDomain(domain: string): Promise<string | null> {
+  const row = await reader("").first(
+    db.selectNoFrom(sql<string | null>`sso_workspace_of(${domain})`.as("id")),
+  );
   return row?.id ?? null;
 }

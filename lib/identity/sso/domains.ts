@@ -1,25 +1,26 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, violatedConstraint } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
-const claim = (workspaceId: string, domain: string) =>
+const updateClaim = (workspaceId: string, domain: string) =>
   db.updateTable("sso_domains").where("workspace_id", "=", workspaceId).where("domain", "=", domain);
 
 /**
- * Confirms, as the operator, that a domain is the workspace's: from then on its provider signs addresses of it in.
- * Throws `not_found` for a domain that the workspace does not claim, and `conflict` for one that is another's.
+ * Confirms for the operator that a domain belongs to the workspace, so that its provider signs in addresses
+ * of the domain. Throws `not_found` for a domain that the workspace does not claim, and `conflict` if another
+ * workspace has it.
  */
 export async function confirmDomain(ctx: Ctx, domain: string): Promise<void> {
   try {
-    await mutate(ctx, async (tx) => {
-      const confirmed = await tx.one(
-        claim(ctx.workspaceId, domain).set({ confirmed_at: ctx.now() }).returning("domain"),
+    await writeAudited(ctx, async (tx) => {
+      const confirmed = await tx.first(
+        updateClaim(ctx.workspaceId, domain).set({ confirmed_at: ctx.now() }).returning("domain"),
       );
       if (confirmed === undefined)
         throw new AppError(
           "not_found",
-          "The workspace does not claim this domain on its page Single sign-on.",
+          "The workspace does not claim this domain. An owner must first add it on the page Single sign-on.",
         );
       return { result: undefined, audit: { action: "sso.domain_confirmed", target: domain } };
     });
@@ -29,11 +30,11 @@ export async function confirmDomain(ctx: Ctx, domain: string): Promise<void> {
   }
 }
 
-/** Takes a confirmation back; the claim stays. */
+/** Withdraws the confirmation of a domain; the claim stays. */
 export async function withdrawDomain(ctx: Ctx, domain: string): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const withdrawn = await tx.one(
-      claim(ctx.workspaceId, domain)
+  await writeAudited(ctx, async (tx) => {
+    const withdrawn = await tx.first(
+      updateClaim(ctx.workspaceId, domain)
         .set({ confirmed_at: null })
         .where("confirmed_at", "is not", null)
         .returning("domain"),

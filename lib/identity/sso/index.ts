@@ -1,14 +1,24 @@
-export type { Admitted } from "./admit";
-export { beginSignIn, beginTest, startTest, workspaceForEmail } from "./begin";
-export { holdsBreakGlass, makeBreakGlass, removeBreakGlass, spendBreakGlass } from "./break-glass";
-export { enforcedAmong, readSso } from "./connection";
+export type { AdmittedUser } from "./admit";
+export {
+  beginSignIn,
+  beginTest,
+  createTest,
+  findWorkspaceByEmail,
+} from "./begin";
+export {
+  createBreakGlassCode,
+  hasBreakGlassCode,
+  redeemBreakGlassCode,
+  removeBreakGlassCode,
+} from "./break-glass";
+export { listSsoEnforced, readSso } from "./connection";
 export { confirmDomain, withdrawDomain } from "./domains";
-export { serviceMetadata } from "./jackson";
+export { readServiceMetadata } from "./jackson";
+export { notifyExpiringCertificates } from "./notify-expiring-certificates";
 export { putSso } from "./put";
-export { receive } from "./receive";
-export { redeem } from "./redeem";
-export { REFUSALS, type Refusal, SsoRefused } from "./refused";
+export { receiveResponse } from "./receive";
+export { redeemCode } from "./redeem";
 export { removeSso } from "./remove";
-export { readTest } from "./test-result";
-export { unenforce } from "./unenforce";
-export { warnOfCertificates } from "./warn";
+export { REFUSAL_MESSAGES, type RefusalCode, SsoError } from "./sso-error";
+export { readSsoTest } from "./test-result";
+export { unenforceSso } from "./unenforce";

@@ -1,11 +1,13 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
-/** Whom the provider made a member no password lets in: without an owner of another kind nobody could come back. */
+/**
+ * Requires an owner who can sign in by password. Members created by single sign-on cannot sign in without it.
+ */
 async function requirePasswordOwner(tx: Tx, workspaceId: string): Promise<void> {
-  const owner = await tx.one(
+  const owner = await tx.first(
     db
       .selectFrom("members")
       .select("id")
@@ -17,24 +19,24 @@ async function requirePasswordOwner(tx: Tx, workspaceId: string): Promise<void> 
   if (owner === undefined)
     throw new AppError(
       "invalid_state",
-      "Every owner came in by single sign-on, and could not come back without it. Invite an owner by a link first.",
+      "Every owner joined by single sign-on and could not sign in without it. Invite an owner by a link first.",
     );
 }
 
 /**
- * Takes the connection away, with its domains, its break-glass code and what waits for an answer: from now on passwords
- * open the workspace again to whom it did not make a member. Sessions that it opened go on. Where there is none nothing
- * happens. Throws `invalid_state` where that would leave nobody who can come in as an owner. What jackson keeps is what
- * the provider publishes; it opens nothing without this row, and the next connection takes its place.
+ * Removes the connection with its domains, break-glass code and pending requests. Members who did not join by
+ * single sign-on can use their passwords again. Existing sessions stay open. Does nothing without a
+ * connection. Throws `invalid_state` if no owner could sign in afterwards. jackson keeps only the provider's
+ * public metadata, which are unusable without this row and are replaced by the next connection.
  */
 export async function removeSso(ctx: Ctx): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const own = (table: "sso_connections" | "sso_domains" | "sso_requests") =>
+  await writeAudited(ctx, async (tx) => {
+    const deleteRows = (table: "sso_connections" | "sso_domains" | "sso_requests") =>
       db.deleteFrom(table as "sso_domains").where("workspace_id", "=", ctx.workspaceId);
-    const gone = await tx.one(own("sso_connections").returning("workspace_id"));
-    if (gone === undefined) return { result: undefined, audit: null };
+    const deletedConnection = await tx.first(deleteRows("sso_connections").returning("workspace_id"));
+    if (deletedConnection === undefined) return { result: undefined, audit: null };
     await requirePasswordOwner(tx, ctx.workspaceId);
-    await tx.batch(own("sso_domains"), own("sso_requests"));
+    await tx.batch(deleteRows("sso_domains"), deleteRows("sso_requests"));
     return { result: undefined, audit: { action: "sso.disconnected", target: ctx.workspaceId } };
   });
 }

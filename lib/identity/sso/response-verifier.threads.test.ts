@@ -2,17 +2,25 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { SignedXml } from "xml-crypto";
-import type { Expected } from "./assertion";
-import { closeVerifier, MAX_WAITING, readProfileInThread, verifyInThread } from "./response-verifier";
-import { assertionXml, type Key, newKey, pemOf, responseXml, type Saying, sign } from "./testing/idp";
+import type { ExpectedResponse } from "./assertion";
+import { closeVerifier, MAX_QUEUED, readProfileInThread, verifyInThread } from "./response-verifier";
+import {
+  assertionXml,
+  type IdpKey,
+  newIdpKey,
+  pemOf,
+  type ResponseOptions,
+  responseXml,
+  signElement,
+} from "./testing/idp";
 
-const EXPECTED: Expected = {
+const EXPECTED: ExpectedResponse = {
   issuer: "https://idp.example.com",
   audience: "https://parley.example.com/sp",
   acsUrl: "https://parley.example.com/acs",
   requestId: "_request",
 };
-const SAYING: Saying = {
+const OPTIONS: ResponseOptions = {
   issuer: EXPECTED.issuer,
   audience: EXPECTED.audience,
   recipient: EXPECTED.acsUrl,
@@ -22,15 +30,15 @@ const SAYING: Saying = {
   attributes: { groups: Array.from({ length: 900 }, (_, n) => `group-${n}`) },
 };
 
-let key: Key;
+let key: IdpKey;
 let xml: string;
 const server = createServer((_, response) => response.end("answered"));
 let url: string;
-/** A key, on a machine that is busy with something else. */
+/** Generating a key on a busy machine. */
 const KEYS_TIMEOUT_MS = 120_000;
 beforeAll(async () => {
-  key = newKey();
-  xml = sign(responseXml(SAYING, assertionXml(SAYING)), "Assertion", key);
+  key = newIdpKey();
+  xml = signElement(responseXml(OPTIONS, assertionXml(OPTIONS)), "Assertion", key);
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }, KEYS_TIMEOUT_MS);
@@ -40,7 +48,7 @@ afterEach(async () => {
   await closeVerifier();
 });
 
-const job = () => ({
+const newJob = () => ({
   xml,
   certificates: [pemOf(key.certificate)],
   privateKey: key.privateKey,
@@ -48,11 +56,11 @@ const job = () => ({
   nowMs: Date.now(),
 });
 
-test("another request is answered while a response is verified, of which this thread does nothing", async () => {
+test("answers another request while a response is verified off the main thread", async () => {
   const canonicalizations = vi.spyOn(SignedXml.prototype, "getCanonXml");
   const checks = vi.spyOn(SignedXml.prototype, "checkSignature");
   const order: string[] = [];
-  const verified = verifyInThread(job()).then((identity) => {
+  const verified = verifyInThread(newJob()).then((identity) => {
     order.push("verified");
     return identity;
   });
@@ -74,26 +82,28 @@ test("another request is answered while a response is verified, of which this th
   expect(checks).not.toHaveBeenCalled();
 });
 
-test("a refusal comes back as one, by its code alone", async () => {
-  await expect(verifyInThread({ ...job(), xml: "<a/>" })).rejects.toMatchObject({ code: "malformed" });
-  await expect(verifyInThread({ ...job(), certificates: [] })).rejects.toMatchObject({ code: "signature" });
+test("returns a refusal by its code", async () => {
+  await expect(verifyInThread({ ...newJob(), xml: "<a/>" })).rejects.toMatchObject({ code: "malformed" });
+  await expect(verifyInThread({ ...newJob(), certificates: [] })).rejects.toMatchObject({
+    code: "signature",
+  });
 });
 
-test("its time limit ends what it does, and the next response is verified", async () => {
-  // With a warm thread the response is not waiting, but being verified.
-  await verifyInThread(job());
+test("stops a job at its time limit and verifies the next response", async () => {
+  // With a warm thread the response is being verified, not queued.
+  await verifyInThread(newJob());
   const limit = new AbortController();
-  const cut = verifyInThread(job(), limit.signal);
+  const abortedJob = verifyInThread(newJob(), limit.signal);
   limit.abort();
-  await expect(cut).rejects.toMatchObject({ code: "busy" });
-  expect((await verifyInThread(job())).nameId).toBe("ada@acme.test");
+  await expect(abortedJob).rejects.toMatchObject({ code: "busy" });
+  expect((await verifyInThread(newJob())).nameId).toBe("ada@acme.test");
 });
 
-test("more than may wait are refused at once, and those that wait are verified", async () => {
-  const all = Array.from({ length: MAX_WAITING + 8 }, () =>
-    verifyInThread({ ...job(), xml: "<a/>" }).catch((error: { code: string }) => error.code),
+test("rejects responses above the queue limit and verifies the queued ones", async () => {
+  const codePromises = Array.from({ length: MAX_QUEUED + 8 }, () =>
+    verifyInThread({ ...newJob(), xml: "<a/>" }).catch((error: { code: string }) => error.code),
   );
-  const codes = await Promise.all(all);
-  expect(codes.filter((code) => code === "malformed").length).toBeGreaterThanOrEqual(MAX_WAITING);
+  const codes = await Promise.all(codePromises);
+  expect(codes.filter((code) => code === "malformed").length).toBeGreaterThanOrEqual(MAX_QUEUED);
   expect(codes.filter((code) => code === "busy").length).toBeGreaterThan(0);
 });

@@ -2,26 +2,30 @@ import { join } from "node:path";
 import { Piscina } from "piscina";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { perProcess } from "@/lib/platform/per-process";
+import { globalSingleton } from "@/lib/platform/global-singleton";
 import type { Identity } from "./assertion";
-import { SsoRefused } from "./refused";
 import type { ResponseJob } from "./response-thread";
+import { SsoError } from "./sso-error";
 import type { Verification, VerificationJob } from "./verify-response";
 
-/** One core is all that senders of responses can keep busy, however many they are. */
+/** Limits the load that senders of responses can cause to one core. */
 const THREADS = 1;
-/** Responses that may wait for the thread. The largest takes a fifth of a second, so that the last one has its turn. */
-export const MAX_WAITING = 32;
-/** Waiting and the start of a thread included. A person waits no longer for a sign-in, and nothing may run for longer. */
+/**
+ * Maximum queued responses. The largest takes a fifth of a second, so the last one finishes within the
+ * timeout.
+ */
+export const MAX_QUEUED = 32;
+/** Time limit of a job, including the queue and the start of the thread. */
 const TIMEOUT_MS = 15_000;
-/** A thread without work ends: most installations sign in by it a few times a day. */
+/** An idle thread ends, as most installations have a few sign-ins a day. */
 const IDLE_MS = 60_000;
-/** The largest response takes a tenth of it. */
+/** The largest response needs a tenth of this. */
 const MAX_MEMORY_MB = 256;
 
 /**
- * The thread's code: `dist/` where the pages are built, the source where they are not. It is found from the folder that
- * every role is started in (`bin/start/roles.mjs`), since a bundle of the pages has no address beside it.
+ * The thread's code: from `dist/` in a production build, else from the source. The path is relative to the
+ * working directory of every role (`bin/start/roles.mjs`), as bundled pages cannot resolve it relative to
+ * this file.
  */
 const threadFile = (): Pick<Piscina["options"], "filename" | "execArgv"> =>
   env.NODE_ENV === "production"
@@ -31,7 +35,7 @@ const threadFile = (): Pick<Piscina["options"], "filename" | "execArgv"> =>
         execArgv: ["--import", "tsx"],
       };
 
-const shared = perProcess<{ pool?: Piscina | undefined }>("sso.verifier", () => ({}));
+const shared = globalSingleton<{ pool?: Piscina | undefined }>("sso.verifier", () => ({}));
 
 function threadPool(): Piscina {
   if (shared.pool !== undefined) return shared.pool;
@@ -40,47 +44,51 @@ function threadPool(): Piscina {
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
-    // A thread that sleeps on an atomic between its jobs would keep its process alive.
+    // A thread that waits on an atomic between jobs would keep the process alive.
     atomics: "disabled",
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
-  // A thread that died without a job: the next job starts another one, or meets its own limit.
+  // Ignore the exit of an idle thread: the next job starts another one, or reaches its time limit.
   pool.on("error", () => {});
   shared.pool = pool;
   return pool;
 }
 
-/** Runs a job in the thread. Throws `busy` where too many wait, or at the time limit, which ends the thread. */
+/**
+ * Runs a job in the thread. Throws `busy` if the queue is full, and at the time limit, which ends the thread.
+ */
 async function runInThread(job: ResponseJob, limit = AbortSignal.timeout(TIMEOUT_MS)): Promise<unknown> {
   const pool = threadPool();
-  if (pool.queueSize >= MAX_WAITING) throw new SsoRefused("busy");
+  if (pool.queueSize >= MAX_QUEUED) throw new SsoError("busy");
   try {
     return await pool.run(job, { signal: limit });
   } catch (error) {
-    if (limit.aborted) throw new SsoRefused("busy");
+    if (limit.aborted) throw new SsoError("busy");
     throw error;
   }
 }
 
-/** Who signed in, verified in a thread of the process: the event loop answers others meanwhile. Throws `SsoRefused`. */
+/**
+ * Verifies a response in a worker thread, off the event loop, and returns its identity. Throws `SsoError`.
+ */
 export async function verifyInThread(verify: VerificationJob, limit?: AbortSignal): Promise<Identity> {
   let verification: Verification;
   try {
     verification = (await runInThread({ verify }, limit)) as Verification;
   } catch (error) {
-    if (error instanceof SsoRefused) throw error;
-    // The message of a library's error may quote the response.
-    throw new AppError("unavailable", "A single sign-on response could not be verified.");
+    if (error instanceof SsoError) throw error;
+    // A library's error message may quote the response.
+    throw new AppError("unavailable", "The single sign-on response could not be verified. Try again.");
   }
-  if ("refused" in verification) throw new SsoRefused(verification.refused);
+  if ("refused" in verification) throw new SsoError(verification.refused);
   return verification.identity;
 }
 
-/** The same response as jackson reads it, which has its own check of it. */
+/** Runs jackson's own check of the response in the thread. */
 export const readProfileInThread = (xml: string, options: unknown): Promise<unknown> =>
   runInThread({ readProfile: { xml, options } });
 
-/** Ends the thread; a later use starts another. */
+/** Ends the thread; a later use starts another one. */
 export async function closeVerifier(): Promise<void> {
   const { pool } = shared;
   shared.pool = undefined;

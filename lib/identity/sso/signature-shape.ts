@@ -1,8 +1,11 @@
 import type { Element } from "@xmldom/xmldom";
-import { SsoRefused } from "./refused";
+import { SsoError } from "./sso-error";
 import { childElements, everyElement, isNamed, NS } from "./xml";
 
-/** SHA-1 is broken for signatures (SHAttered), and HMAC would let a public key be taken for a secret. */
+/**
+ * Accepted signature algorithms. SHA-1 is broken (SHAttered), and HMAC would accept a public key as its
+ * secret.
+ */
 export const SIGNATURES: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256": "sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512": "sha512",
@@ -17,28 +20,28 @@ const CANONICALIZATIONS: readonly string[] = [EXCLUSIVE, `${EXCLUSIVE}WithCommen
 
 /** One over the response, one over its assertion. */
 const MAX_SIGNATURES = 2;
-/** Prefixes that a canonicalization is told to keep: providers name one or two (xs, xsi). */
+/** Maximum prefixes in a canonicalization's PrefixList; providers use one or two (xs, xsi). */
 const MAX_PREFIXES = 20;
 
-/** An XML name without colons, as identifiers are (xs:ID): nothing that could mean something in an XPath. */
+/** An XML name without colons (xs:ID), which has no special meaning in an XPath. */
 const ID = /^[A-Za-z_][A-Za-z0-9._-]*$/;
 export const isXmlId = (text: string): boolean => ID.test(text);
 
 function ensure(isAsRequired: boolean): asserts isAsRequired {
-  if (!isAsRequired) throw new SsoRefused("signature");
+  if (!isAsRequired) throw new SsoError("signature");
 }
 const isLeaf = (element: Element): boolean => childElements(element).length === 0;
 const algorithmOf = (element: Element): string => element.getAttribute("Algorithm") ?? "";
 
-/** The child elements, which are the named ones in their order and no others. */
-function onlyThese(parent: Element, names: readonly string[]): Element[] {
+/** Requires exactly these child elements in this order, and returns them. */
+function requireChildren(parent: Element, names: readonly string[]): Element[] {
   const elements = childElements(parent);
-  const areThese = elements.every((element, n) => isNamed(element, "signature", names[n] ?? ""));
-  ensure(areThese && elements.length === names.length);
+  const areExpected = elements.every((element, n) => isNamed(element, "signature", names[n] ?? ""));
+  ensure(areExpected && elements.length === names.length);
   return elements;
 }
 
-/** At most one list of prefixes inside: xml-crypto, as a signer, repeats it in every transform. */
+/** Allows at most one list of prefixes. xml-crypto repeats it in every transform that it signs. */
 function requireParameters(transform: Element): void {
   const [list, ...more] = childElements(transform);
   if (list === undefined) return;
@@ -52,14 +55,18 @@ function requireCanonicalization(element: Element): void {
   requireParameters(element);
 }
 
-/** SAML 2.0 Core, 5.4.2 and 5.4.4: the identifier of the element that it lies in, and two transforms. */
+/** SAML 2.0 Core, 5.4.2 and 5.4.4: requires the identifier of the enclosing element and two transforms. */
 function requireReference(reference: Element, signed: Element): void {
   const id = signed.getAttribute("ID") ?? "";
   ensure(isXmlId(id) && reference.getAttribute("URI") === `#${id}`);
-  const [transforms, digest, value] = onlyThese(reference, ["Transforms", "DigestMethod", "DigestValue"]);
+  const [transforms, digest, value] = requireChildren(reference, [
+    "Transforms",
+    "DigestMethod",
+    "DigestValue",
+  ]);
   ensure(transforms !== undefined && digest !== undefined && value !== undefined);
   ensure(DIGESTS.includes(algorithmOf(digest)) && isLeaf(digest) && isLeaf(value));
-  const [enveloped, canonicalization] = onlyThese(transforms, ["Transform", "Transform"]);
+  const [enveloped, canonicalization] = requireChildren(transforms, ["Transform", "Transform"]);
   ensure(enveloped !== undefined && canonicalization !== undefined);
   ensure(algorithmOf(enveloped) === ENVELOPED);
   requireParameters(enveloped);
@@ -69,9 +76,9 @@ function requireReference(reference: Element, signed: Element): void {
 function requireShape(signature: Element, signed: Element): void {
   const hasKeyInfo = childElements(signature).length > 2;
   const parts = ["SignedInfo", "SignatureValue", ...(hasKeyInfo ? ["KeyInfo"] : [])];
-  const [signedInfo, value] = onlyThese(signature, parts);
+  const [signedInfo, value] = requireChildren(signature, parts);
   ensure(signedInfo !== undefined && value !== undefined && isLeaf(value));
-  const [canonicalization, method, reference] = onlyThese(signedInfo, [
+  const [canonicalization, method, reference] = requireChildren(signedInfo, [
     "CanonicalizationMethod",
     "SignatureMethod",
     "Reference",
@@ -83,22 +90,23 @@ function requireShape(signature: Element, signed: Element): void {
 }
 
 /**
- * Requires of a whole document, before anything is computed, that it holds at most two signatures, right below the
- * response and right below its assertion, each of one SignedInfo with one Reference to the element around it: else the
- * sender decides how often a document is canonicalized and digested (XML Signature Best Practices, W3C 2013, 2.1).
- * SAML 2.0 Core, 5.4. Throws `signature`.
+ * Validates the shape of all signatures in a document before any computation: at most two signatures, as
+ * direct children of the response and of its assertion, each with one SignedInfo and one Reference to its
+ * enclosing element. Otherwise the sender could control how often the document is canonicalized and digested
+ * (XML Signature Best Practices, W3C 2013, 2.1). Source: SAML 2.0 Core, 5.4. Throws `signature`.
  */
 export function requireSignatureShapes(root: Element): void {
   const signatures = everyElement(root, "Signature");
   ensure(signatures.length <= MAX_SIGNATURES);
-  const places = new Set<unknown>();
+  const signedElements = new Set<unknown>();
   for (const signature of signatures) {
-    const around = signature.parentNode as Element | null;
-    ensure(around !== null && !places.has(around));
-    const isPlace =
-      around === root || (isNamed(around, "assertion", "Assertion") && around.parentNode === root);
-    ensure(isPlace && isNamed(signature, "signature", "Signature"));
-    places.add(around);
-    requireShape(signature, around);
+    const signedElement = signature.parentNode as Element | null;
+    ensure(signedElement !== null && !signedElements.has(signedElement));
+    const isAllowedParent =
+      signedElement === root ||
+      (isNamed(signedElement, "assertion", "Assertion") && signedElement.parentNode === root);
+    ensure(isAllowedParent && isNamed(signature, "signature", "Signature"));
+    signedElements.add(signedElement);
+    requireShape(signature, signedElement);
   }
 }

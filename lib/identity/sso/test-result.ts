@@ -1,16 +1,16 @@
 import type { Ctx } from "@/lib/platform/context";
-import { standingSealer } from "@/lib/platform/crypto";
+import { lockExemptSealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { admit } from "./admit";
+import { admitIdentity } from "./admit";
 import type { Identity } from "./assertion";
-import { knownConnection } from "./connection";
-import { identityPlace } from "./receive";
-import { REFUSALS, type Refusal, SsoRefused } from "./refused";
+import { readConnection } from "./connection";
+import { identityFieldRef } from "./receive";
 import type { SsoTest } from "./schema";
+import { REFUSAL_MESSAGES, type RefusalCode, SsoError } from "./sso-error";
 
 const NONE: SsoTest = { state: "none", reason: null, received: null, would_be: null };
 
-const latest = ({ workspaceId, actor }: Ctx) =>
+const selectLatestTest = ({ workspaceId, actor }: Ctx) =>
   db
     .selectFrom("sso_requests")
     .select(["relay_hash", "answered_at", "identity", "refused", "expires_at"])
@@ -20,18 +20,20 @@ const latest = ({ workspaceId, actor }: Ctx) =>
     .orderBy("created_at", "desc")
     .limit(1);
 
-const isRefusal = (code: string | null): code is Refusal => code !== null && code in REFUSALS;
+const isRefusal = (code: string | null): code is RefusalCode => code !== null && code in REFUSAL_MESSAGES;
 
-/** What came of the last test that this member began, for as long as its request is kept. */
-export async function readTest(ctx: Ctx): Promise<SsoTest> {
-  const row = await ctx.db.one(latest(ctx));
+/** Reads the result of the last test that this member began, while its request exists. */
+export async function readSsoTest(ctx: Ctx): Promise<SsoTest> {
+  const row = await ctx.db.first(selectLatestTest(ctx));
   if (row === undefined || row.expires_at < ctx.now()) return NONE;
   if (row.answered_at === null) return { ...NONE, state: "waiting" };
-  const reason = isRefusal(row.refused) ? { code: row.refused, message: REFUSALS[row.refused] } : null;
+  const reason = isRefusal(row.refused)
+    ? { code: row.refused, message: REFUSAL_MESSAGES[row.refused] }
+    : null;
   const state = reason === null ? "worked" : "refused";
   if (row.identity === null) return { ...NONE, state, reason };
-  const sealer = await standingSealer(ctx.workspaceId);
-  const identity = JSON.parse(sealer.openText(identityPlace(row.relay_hash), row.identity)) as Identity;
+  const sealer = await lockExemptSealer(ctx.workspaceId);
+  const identity = JSON.parse(sealer.openText(identityFieldRef(row.relay_hash), row.identity)) as Identity;
   return {
     state,
     reason,
@@ -39,18 +41,22 @@ export async function readTest(ctx: Ctx): Promise<SsoTest> {
       name_id: identity.nameId,
       attributes: Object.entries(identity.attributes).map(([name, values]) => ({ name, values })),
     },
-    would_be: await wouldBe(ctx, identity),
+    would_be: await previewAdmission(ctx, identity),
   };
 }
 
-async function wouldBe(ctx: Ctx, identity: Identity): Promise<SsoTest["would_be"]> {
-  const known = await knownConnection(ctx.workspaceId);
+async function previewAdmission(ctx: Ctx, identity: Identity): Promise<SsoTest["would_be"]> {
+  const current = await readConnection(ctx.workspaceId);
   try {
     return (
-      known && (admit(identity, { domains: known.domains, mapping: known.connection.role_mapping }) as never)
+      current &&
+      (admitIdentity(identity, {
+        domains: current.domains,
+        mapping: current.connection.role_mapping,
+      }) as never)
     );
   } catch (error) {
-    if (error instanceof SsoRefused) return null;
+    if (error instanceof SsoError) return null;
     throw error;
   }
 }

@@ -1,15 +1,16 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Lets passwords in again, as the operator, for an organisation whose provider has failed and whose break-glass code is
- * lost. The connection stays. Throws `invalid_state` where single sign-on is not enforced.
+ * Stops enforcing single sign-on for the operator, so that members can use passwords if the provider fails
+ * and the break-glass code is lost. The connection stays. Throws `invalid_state` if single sign-on is not
+ * enforced.
  */
-export async function unenforce(ctx: Ctx): Promise<void> {
-  await mutate(ctx, async (tx) => {
-    const free = await tx.one(
+export async function unenforceSso(ctx: Ctx): Promise<void> {
+  await writeAudited(ctx, async (tx) => {
+    const updated = await tx.first(
       db
         .updateTable("sso_connections")
         .set({ enforced: false, updated_at: ctx.now() })
@@ -17,8 +18,8 @@ export async function unenforce(ctx: Ctx): Promise<void> {
         .where("enforced", "=", true)
         .returning("workspace_id"),
     );
-    if (free === undefined)
-      throw new AppError("invalid_state", "Single sign-on is not the only way in there.");
+    if (updated === undefined)
+      throw new AppError("invalid_state", "Single sign-on is not enforced in this workspace.");
     return { result: undefined, audit: { action: "sso.unenforced", target: ctx.workspaceId } };
   });
 }

@@ -1,20 +1,23 @@
-import { checkAssertion, type Expected, type Identity } from "./assertion";
-import { type Refusal, SsoRefused } from "./refused";
-import { openResponse } from "./signed";
+import { checkAssertion, type ExpectedResponse, type Identity } from "./assertion";
+import { openResponse } from "./open-response";
+import { type RefusalCode, SsoError } from "./sso-error";
 
-/** A response with what it is checked against. Certificates and the key are PEM. */
+/** A response with the values to verify it against. Certificates and the key are PEM. */
 export type VerificationJob = {
   xml: string;
   certificates: string[];
   privateKey: string;
-  expected: Expected;
+  expected: ExpectedResponse;
   nowMs: number;
 };
 
-/** An error of a class cannot leave a thread as one: a refusal is a result, by its code alone. */
-export type Verification = { identity: Identity } | { refused: Refusal };
+/**
+ * The result of a thread. A refusal is returned by its code, as error classes do not survive the thread
+ * boundary.
+ */
+export type Verification = { identity: Identity } | { refused: RefusalCode };
 
-/** Everything about a response that costs work: parsing, decryption, signatures and the assertion's statements. */
+/** Verifies a response: parsing, decryption, signatures and the assertion's statements. */
 export function verifyResponse({
   xml,
   certificates,
@@ -25,7 +28,7 @@ export function verifyResponse({
   try {
     return { identity: checkAssertion(openResponse(xml, { certificates, privateKey }), expected, nowMs) };
   } catch (error) {
-    if (error instanceof SsoRefused) return { refused: error.code };
+    if (error instanceof SsoError) return { refused: error.code };
     throw error;
   }
 }

@@ -2,10 +2,10 @@ import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { hostileDocuments } from "./testing/hostile";
-import { newKey } from "./testing/idp";
+import { newIdpKey } from "./testing/idp";
 import { MAX_XML_CHARS, measureXml, XML_LIMITS, type XmlSize } from "./xml-limits";
 
-const SAYING = {
+const OPTIONS = {
   issuer: "https://idp.example.com",
   audience: "https://parley.example.com/sp",
   recipient: "https://parley.example.com/acs",
@@ -19,14 +19,14 @@ const nest = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
 const withAttributes = (count: number) =>
   `<a ${Array.from({ length: count }, (_, n) => `a${n}=""`).join(" ")}/>`;
 const spread = (attributes: number) => {
-  const each = XML_LIMITS.elementAttributes;
-  const whole = withAttributes(each).repeat(Math.floor(attributes / each));
-  return `<r>${whole}${attributes % each === 0 ? "" : withAttributes(attributes % each)}</r>`;
+  const perElement = XML_LIMITS.elementAttributes;
+  const fullElements = withAttributes(perElement).repeat(Math.floor(attributes / perElement));
+  return `<r>${fullElements}${attributes % perElement === 0 ? "" : withAttributes(attributes % perElement)}</r>`;
 };
 const declare = (count: number) =>
   `<r>${Array.from({ length: count }, (_, n) => `<a xmlns:p="u${n}"/>`).join("")}</r>`;
 
-describe("each bound of a document is kept to the last one", () => {
+describe("enforces each limit of a document exactly", () => {
   test.each<[string, number, (n: number) => string]>([
     ["depth", XML_LIMITS.depth, nest],
     ["elements", XML_LIMITS.nodes, (n) => `<r>${"<a/>".repeat(n - 1)}</r>`],
@@ -42,20 +42,21 @@ describe("each bound of a document is kept to the last one", () => {
     expect(() => measureXml(make(limit + 1))).toThrow(expect.objectContaining({ code: "malformed" }));
   });
 
-  test("a namespace that is declared with each value counts once", () => {
+  test("counts a namespace once that is declared with each value", () => {
     const value = '<v xmlns:xs="s" xmlns:xsi="i" xsi:type="xs:string">g</v>';
     expect(measureXml(`<r>${value.repeat(1_000)}</r>`)).toMatchObject({ nodes: 1_001, namespaces: 2 });
   });
 
-  test("depth that comments, sections and values deny", () => {
-    for (const denial of ["<!--</a>-->", "<![CDATA[</a>]]>", "<?x </a>?>"]) {
-      const deep = `<a>${denial}`.repeat(XML_LIMITS.depth + 1) + "</a>".repeat(XML_LIMITS.depth + 1);
+  test("counts depth despite end tags in comments, sections and instructions", () => {
+    for (const misleadingMarkup of ["<!--</a>-->", "<![CDATA[</a>]]>", "<?x </a>?>"]) {
+      const deep =
+        `<a>${misleadingMarkup}`.repeat(XML_LIMITS.depth + 1) + "</a>".repeat(XML_LIMITS.depth + 1);
       expect(() => measureXml(deep)).toThrow(expect.objectContaining({ code: "malformed" }));
     }
   });
 });
 
-/** The same by what the parser has made of it. */
+/** Measures the same values in the parsed tree. */
 function measureTree(root: Element): XmlSize {
   const size: XmlSize = { depth: 0, nodes: 0, attributes: 0, namespaces: 0 };
   const namespaces = new Set<string>();
@@ -89,8 +90,8 @@ const PIECES = [
   ...["<!--", "-->", "<![CDATA[", "]]>", "<?x", "?>", "<", ">", '"', "'", "/", "=", " ", "&amp;", "text"],
 ];
 
-describe("a document is measured as the parser reads it", () => {
-  test("whatever it is made of: more than the parser finds, or refused", () => {
+describe("measures a document as the parser reads it", () => {
+  test("for any combination of markup: at least the parser's count, or a rejection", () => {
     let read = 0;
     const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((parts) => parts.join(""));
     const wrapped = fc.oneof(
@@ -108,7 +109,7 @@ describe("a document is measured as the parser reads it", () => {
           return;
         }
         read++;
-        // Nodes beside the root are measured too.
+        // The measurement also counts nodes outside the root.
         const tree = measureTree(root);
         expect(measured.nodes).toBeGreaterThanOrEqual(tree.nodes);
         expect({ ...measured, nodes: tree.nodes }).toEqual(tree);
@@ -119,8 +120,8 @@ describe("a document is measured as the parser reads it", () => {
   });
 });
 
-test("a scan goes over each character at most a few times, whatever the document holds", () => {
-  const documents = hostileDocuments(newKey(), SAYING, 60_000);
+test("scans each character only a few times, regardless of the document", () => {
+  const documents = hostileDocuments(newIdpKey(), OPTIONS, 60_000);
   const exec = vi.spyOn(RegExp.prototype, "exec");
   const indexOf = vi.spyOn(String.prototype, "indexOf");
   try {
@@ -130,16 +131,16 @@ test("a scan goes over each character at most a few times, whatever the document
       try {
         measureXml(text);
       } catch {
-        // Refused on the way.
+        // Rejected during the scan.
       }
       const matched = exec.mock.results.map(
         ({ value }) => (value as RegExpExecArray | null)?.[0].length ?? 1,
       );
-      const sought = indexOf.mock.calls.map(([, from = 0], n) => {
+      const searched = indexOf.mock.calls.map(([, from = 0], n) => {
         const at = indexOf.mock.results[n]?.value as number;
         return (at === -1 ? text.length : at) - from + 1;
       });
-      const work = [...matched, ...sought].reduce((sum, one) => sum + one, 0);
+      const work = [...matched, ...searched].reduce((sum, chars) => sum + chars, 0);
       expect(work, name).toBeLessThan(4 * text.length);
     }
   } finally {

@@ -1,28 +1,32 @@
-import { SsoRefused } from "./refused";
+import { SsoError } from "./sso-error";
 
-/** A response with hundreds of groups has a quarter of it; a larger document is no answer to a sign-in. */
+/** Maximum length of a response. One with hundreds of groups has a quarter of this. */
 export const MAX_XML_CHARS = 256 * 1_024;
 
 /**
- * Bounds of a document, checked before anything parses it. A parser, a canonicalizer and XPath cost more per element with
- * each attribute, each namespace in scope and each level, so that only a bound on each makes their cost linear.
+ * Limits of a document, checked before it is parsed. The cost per element of parsing, canonicalization and
+ * XPath grows with attributes, namespaces in scope and depth, so each needs a limit to keep the total cost
+ * linear.
  */
 export const XML_LIMITS = {
   /** A response nests to a depth of about ten. */
   depth: 32,
   /** Elements, comments, CDATA sections and instructions. A person in 1,000 groups takes about 1,100. */
   nodes: 2_000,
-  /** Of all elements. Some providers declare a type and two namespaces with each value of an attribute. */
+  /** In the whole document. Some providers declare a type and two namespaces with each attribute value. */
   attributes: 5_000,
-  /** Of one element: parsers compare each with the others. */
+  /** Per element, as parsers compare each attribute with the others. */
   elementAttributes: 50,
-  /** Distinct namespace declarations (prefix and name): a canonicalizer compares each element with all in scope. */
+  /**
+   * Distinct namespace declarations (prefix and name), as a canonicalizer compares each element with all in
+   * scope.
+   */
   namespaces: 50,
 } as const;
 
 export type XmlSize = { depth: number; nodes: number; attributes: number; namespaces: number };
 
-// Each of these matches at one position alone and cannot match the same text in two ways, so that a scan is linear.
+// Each pattern is sticky and unambiguous, so that a scan is linear.
 const START = /<[^\s"'<>=/!?&]+/y;
 const ATTRIBUTE = /\s+([^\s"'<>=/]+)\s*=\s*("[^"<]*"|'[^'<]*')/y;
 const START_END = /\s*(\/?)>/y;
@@ -33,7 +37,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Goes through a document once, from tag to tag. */
+/** Scans a document once, from tag to tag. */
 class Scan {
   readonly size: XmlSize = { depth: 0, nodes: 0, attributes: 0, namespaces: 0 };
   private level = 0;
@@ -42,7 +46,7 @@ class Scan {
   constructor(private readonly text: string) {}
 
   private require(isWithin: boolean): void {
-    if (!isWithin) throw new SsoRefused("malformed");
+    if (!isWithin) throw new SsoError("malformed");
   }
 
   private countNode(): void {
@@ -91,7 +95,9 @@ class Scan {
     return END.lastIndex;
   }
 
-  /** The end of the markup that begins at `at`. Entities are the way to make a small document large: no DTD is taken. */
+  /**
+   * The end of the markup that begins at `at`. A DTD is rejected, as entities can expand a small document.
+   */
   markupEnd(at: number): number {
     if (this.text.startsWith("<!--", at)) return this.endOf("-->", at + 4);
     if (this.text.startsWith("<![CDATA[", at)) return this.endOf("]]>", at + 9);
@@ -102,11 +108,11 @@ class Scan {
 }
 
 /**
- * The size of a document, in one pass over its text. Throws `malformed` for one beyond `XML_LIMITS` or `MAX_XML_CHARS`,
- * for one with a DTD (SAML 2.0 Core, 1.3), and for markup that no well-formed document has.
+ * Measures a document in one pass over its text. Throws `malformed` if it exceeds `XML_LIMITS` or
+ * `MAX_XML_CHARS`, if it contains a DTD (SAML 2.0 Core, 1.3), and for markup that is not well-formed.
  */
 export function measureXml(text: string): XmlSize {
-  if (text.length > MAX_XML_CHARS) throw new SsoRefused("malformed");
+  if (text.length > MAX_XML_CHARS) throw new SsoError("malformed");
   const scan = new Scan(text);
   let at = text.indexOf("<");
   while (at !== -1) at = text.indexOf("<", scan.markupEnd(at));

@@ -1,5 +1,5 @@
 import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
-import { SsoRefused } from "./refused";
+import { SsoError } from "./sso-error";
 import { measureXml } from "./xml-limits";
 
 /** Namespaces of SAML 2.0 and of XML signatures. */
@@ -13,20 +13,25 @@ type Namespace = keyof typeof NS;
 
 const ELEMENT_NODE = 1;
 
-const stop = (_level: string, message: string): never => {
+const throwParseError = (_level: string, message: string): never => {
   throw new Error(message);
 };
 
-/** The root of a document: whole and well-formed, without a DTD, within `XML_LIMITS`. Throws `malformed`. */
+/**
+ * Parses a well-formed document without a DTD within `XML_LIMITS`, and returns its root. Throws `malformed`.
+ */
 export function parseXml(text: string): Element {
   measureXml(text);
   try {
-    const root = new DOMParser({ onError: stop }).parseFromString(text, "text/xml").documentElement;
+    const root = new DOMParser({ onError: throwParseError }).parseFromString(
+      text,
+      "text/xml",
+    ).documentElement;
     if (root !== null) return root;
   } catch (cause) {
-    throw new SsoRefused("malformed", cause);
+    throw new SsoError("malformed", cause);
   }
-  throw new SsoRefused("malformed");
+  throw new SsoError("malformed");
 }
 
 export const isNamed = (element: Element, namespace: Namespace, name: string): boolean =>
@@ -35,28 +40,28 @@ export const isNamed = (element: Element, namespace: Namespace, name: string): b
 const elementsOf = (nodes: ArrayLike<Node>): Element[] =>
   Array.from(nodes).filter((node): node is Element => node.nodeType === ELEMENT_NODE);
 
-/** The direct children that are elements, in their order. */
+/** The child elements in document order. */
 export const childElements = (parent: Element): Element[] => elementsOf(parent.childNodes);
 
-/** The direct children of this name, in their order. */
+/** The child elements of this name in document order. */
 export const children = (parent: Element, namespace: Namespace, name: string): Element[] =>
   childElements(parent).filter((element) => isNamed(element, namespace, name));
 
-/** The only direct child of this name; null for none, or for more than one. */
+/** The only child element of this name; null if there is none or more than one. */
 export function onlyChild(parent: Element, namespace: Namespace, name: string): Element | null {
   const [first, ...more] = children(parent, namespace, name);
   return first === undefined || more.length > 0 ? null : first;
 }
 
-/** All elements of this name, however deep. */
+/** All descendants of this name at any depth. */
 export const descendants = (root: Element, namespace: Namespace, name: string): Element[] =>
   elementsOf(root.getElementsByTagNameNS(NS[namespace], name));
 
-/** All elements of this local name, of whatever namespace, the root included. */
+/** All elements of this local name in any namespace, the root included. */
 export const everyElement = (root: Element, name: string): Element[] =>
   elementsOf(root.getElementsByTagNameNS("*", name)).concat(root.localName === name ? [root] : []);
 
-/** The text of an element, without blanks around it. Comments within are no part of it and do not cut it. */
+/** The trimmed text of an element. Comments inside are skipped and do not split it. */
 export const textOf = (element: Element | null): string => element?.textContent?.trim() ?? "";
 
 const ESCAPES: Readonly<Record<string, string>> = {

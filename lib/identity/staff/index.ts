@@ -1,9 +1,9 @@
 export {
-  activeTickets,
   approveTicket,
   endTicket,
+  listActiveTickets,
   listTickets,
   readTicket,
   refuseTicket,
-  ticketAt,
+  withCurrentStatus,
 } from "./tickets";

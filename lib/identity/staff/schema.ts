@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { id, pageOf, pageQuery, Time, words } from "@/lib/platform/schema";
+import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** Source: product.md, "Staff". */
 export const MAX_HOURS = 8;
 const MAX_REASON = 500;
 
-/** A request of the operator's staff to look at the workspace, and what became of it. */
+/** A request of the operator's staff for access to the workspace, with its decision. */
 export const StaffTicket = z.strictObject({
   id: z.string(),
-  /** `active`: approved, and it has not ended. `expired`: its hours are over. */
-  status: z.enum(["asked", "refused", "active", "ended", "expired"]),
-  /** Who asks: the address of their account. */
+  /** `active`: approved and not ended. `expired`: its hours have passed. */
+  status: z.enum(["requested", "refused", "active", "ended", "expired"]),
+  /** The address of the requester's account. */
   staff: z.string(),
   reason: z.string(),
   hours: z.number().int().min(1).max(MAX_HOURS),
   created_at: Time,
   decided_at: Time.nullable(),
-  /** The member who approved or refused. */
+  /** The member who approved or refused the request. */
   decided_by: z.string().nullable(),
   expires_at: Time.nullable(),
   ended_at: Time.nullable(),
-  /** The member, or the one of the staff, who ended it. */
+  /** The member or the staff account that ended the access. */
   ended_by: z.string().nullable(),
 });
 export type StaffTicket = z.output<typeof StaffTicket>;
@@ -30,27 +30,27 @@ export const ListStaffTickets = z.strictObject(pageQuery);
 export type ListStaffTickets = z.output<typeof ListStaffTickets>;
 export const StaffTicketParams = z.strictObject({ id: id("tck") });
 
-/** Who looks at the workspace now. */
+/** The staff who have access to the workspace now. */
 export const ActiveStaff = z.strictObject({
   data: z.array(StaffTicket.pick({ id: true, staff: true, reason: true, expires_at: true })),
 });
 export type ActiveStaff = z.output<typeof ActiveStaff>;
 
-/** What somebody of the staff asks for. */
-export const AskTicket = z.strictObject({
+/** A staff member's request for access. */
+export const RequestTicket = z.strictObject({
   workspace_id: id("ws"),
-  reason: words(MAX_REASON),
+  reason: nonBlankText(MAX_REASON),
   hours: z.number().int().min(1).max(MAX_HOURS),
 });
-export type AskTicket = z.output<typeof AskTicket>;
+export type RequestTicket = z.output<typeof RequestTicket>;
 
-/** One's own tickets, with the workspace each is for. */
+/** A ticket of the caller, with its workspace. */
 export const OwnTicket = StaffTicket.extend({ workspace_id: z.string() });
 export type OwnTicket = z.output<typeof OwnTicket>;
 
 const MAX_EMAIL = 254;
 const MAX_PASSWORD = 200;
-/** As for members (NIST SP 800-63B: length rather than kinds of signs). */
+/** As for members (NIST SP 800-63B: length instead of character classes). */
 const MIN_PASSWORD = 12;
 /** 32 bytes in base64url. */
 const TOKEN_CHARS = 43;

@@ -1,4 +1,4 @@
-import { type AuditView, mutate } from "@/lib/platform/audit";
+import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
@@ -7,7 +7,7 @@ import { AppError, notFound } from "@/lib/platform/errors";
 import type { ActiveStaff, ListStaffTickets, StaffTicket } from "./schema";
 
 const HOUR_MS = 3_600_000;
-/** A workspace that more look at than this has another problem than this list. */
+/** More staff than ever access one workspace at once. */
 const ACTIVE_LIMIT = 20;
 
 const COLUMNS = [
@@ -24,35 +24,35 @@ const COLUMNS = [
   "ended_by",
 ] as const;
 
-/** The tickets of a workspace. */
-const ticketsOf = (workspaceId: string) =>
+/** Selects the tickets of a workspace. */
+const selectTickets = (workspaceId: string) =>
   db.selectFrom("staff_tickets").select(COLUMNS).where("workspace_id", "=", workspaceId);
 
 type Row = Omit<StaffTicket, "status"> & { status: string };
 
-/** A ticket as it stands at this moment: nothing has to happen for one to end. */
-export function ticketAt<T extends Row>(row: T, now: string): T & { status: StaffTicket["status"] } {
-  const over = row.expires_at !== null && row.expires_at <= now;
-  const status = row.status === "approved" ? (over ? "expired" : "active") : row.status;
+/** A ticket with its status at `now`: an approved ticket expires without a write. */
+export function withCurrentStatus<T extends Row>(row: T, now: string): T & { status: StaffTicket["status"] } {
+  const isOver = row.expires_at !== null && row.expires_at <= now;
+  const status = row.status === "approved" ? (isOver ? "expired" : "active") : row.status;
   return { ...row, status: status as StaffTicket["status"] };
 }
 
-/** A page of the requests of staff, newest first. */
+/** Lists the requests of staff, newest first. */
 export async function listTickets(ctx: Ctx, query: ListStaffTickets): Promise<Page<StaffTicket>> {
-  const page = await listPage(ctx, ticketsOf(ctx.workspaceId), query);
+  const page = await listPage(ctx, selectTickets(ctx.workspaceId), query);
   const now = ctx.now();
-  return { ...page, data: page.data.map((row) => ticketAt(row, now)) };
+  return { ...page, data: page.data.map((row) => withCurrentStatus(row, now)) };
 }
 
-/** One request. 404 where there is none. */
+/** Reads a request. Throws 404 if it does not exist. */
 export async function readTicket(ctx: Ctx, id: string): Promise<StaffTicket> {
-  const row = await ctx.db.one(ticketsOf(ctx.workspaceId).where("id", "=", id));
+  const row = await ctx.db.first(selectTickets(ctx.workspaceId).where("id", "=", id));
   if (row === undefined) throw notFound();
-  return ticketAt(row, ctx.now());
+  return withCurrentStatus(row, ctx.now());
 }
 
-/** Who of the staff may look at the workspace now. */
-export async function activeTickets(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Promise<ActiveStaff> {
+/** Lists the staff who have access to the workspace now. */
+export async function listActiveTickets(ctx: Pick<Ctx, "workspaceId" | "db" | "now">): Promise<ActiveStaff> {
   const rows = await ctx.db.all(
     db
       .selectFrom("staff_tickets")
@@ -66,26 +66,32 @@ export async function activeTickets(ctx: Pick<Ctx, "workspaceId" | "db" | "now">
   return { data: rows };
 }
 
-type Change = { status: string; decided_at?: string; decided_by?: string; expires_at?: string };
-type Ending = { status: string; ended_at: string; ended_by: string };
+type Decision = { status: string; decided_at?: string; decided_by?: string; expires_at?: string };
+type TicketEnd = { status: string; ended_at: string; ended_by: string };
 
-/** What the log keeps: who of the staff, and for how long; the reason is somebody's own words and stays out. */
+/** The fields that the audit log keeps. The reason is free text and is omitted. */
 const auditView = ({ staff, hours, expires_at }: Row): AuditView => ({ staff, hours, expires_at });
 
-/** Changes a ticket that stands so; the same again where that is done already. Throws `invalid_state` otherwise. */
-function change(
+/**
+ * Changes the status of a ticket from `from`. Returns a ticket in one of the `done` states unchanged. Throws
+ * `invalid_state` for any other state.
+ */
+function changeStatus(
   ctx: Ctx,
   id: string,
   action: string,
-  { from, done, to }: { from: string; done: readonly string[]; to: (row: Row) => Change | Ending },
+  { from, done, to }: { from: string; done: readonly string[]; to: (row: Row) => Decision | TicketEnd },
 ): Promise<StaffTicket> {
-  return mutate(ctx, async (tx) => {
-    const row = await tx.one(ticketsOf(ctx.workspaceId).where("id", "=", id).forUpdate());
+  return writeAudited(ctx, async (tx) => {
+    const row = await tx.first(selectTickets(ctx.workspaceId).where("id", "=", id).forUpdate());
     if (row === undefined) throw notFound();
-    const { status } = ticketAt(row, ctx.now());
-    if (done.includes(status)) return { result: ticketAt(row, ctx.now()), audit: null };
+    const { status } = withCurrentStatus(row, ctx.now());
+    if (done.includes(status)) return { result: withCurrentStatus(row, ctx.now()), audit: null };
     if (status !== from)
-      throw new AppError("invalid_state", `This request is ${status}: that cannot be done any more.`);
+      throw new AppError(
+        "invalid_state",
+        `This request is ${status}, so its status can no longer be changed this way.`,
+      );
     const set = to(row);
     await tx.all(
       db
@@ -94,15 +100,15 @@ function change(
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
     );
-    const after = ticketAt({ ...row, ...set }, ctx.now());
+    const after = withCurrentStatus({ ...row, ...set }, ctx.now());
     return { result: after, audit: { action, target: id, after: auditView(after) } };
   });
 }
 
-/** Lets the staff in, from now on for the hours asked for. */
+/** Approves a request: access begins now and lasts for the requested hours. */
 export const approveTicket = (ctx: Ctx, id: string): Promise<StaffTicket> =>
-  change(ctx, id, "staff_access.approved", {
-    from: "asked",
+  changeStatus(ctx, id, "staff_access.approved", {
+    from: "requested",
     done: ["active"],
     to: ({ hours }) => ({
       status: "approved",
@@ -114,15 +120,15 @@ export const approveTicket = (ctx: Ctx, id: string): Promise<StaffTicket> =>
 
 /** Refuses a request. */
 export const refuseTicket = (ctx: Ctx, id: string): Promise<StaffTicket> =>
-  change(ctx, id, "staff_access.refused", {
-    from: "asked",
+  changeStatus(ctx, id, "staff_access.refused", {
+    from: "requested",
     done: ["refused"],
     to: () => ({ status: "refused", decided_at: ctx.now(), decided_by: ctx.actor.id }),
   });
 
-/** Ends an access: at once in this process, and within two seconds in every other. */
+/** Ends an access: immediately in this process and within 2 s in every other. */
 export const endTicket = (ctx: Ctx, id: string): Promise<StaffTicket> =>
-  change(ctx, id, "staff_access.ended", {
+  changeStatus(ctx, id, "staff_access.ended", {
     from: "active",
     done: ["ended", "expired"],
     to: () => ({ status: "ended", ended_at: ctx.now(), ended_by: ctx.actor.id }),

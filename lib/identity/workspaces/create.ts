@@ -3,9 +3,9 @@ import type { AuditEvent } from "@/lib/platform/audit";
 import { createWorkspaceKeys, type Sealer } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { FIRST_DEFAULTS, FIRST_SETTINGS } from "./schema";
+import { INITIAL_DEFAULTS, INITIAL_SETTINGS } from "./schema";
 
-/** A workspace that is about to be: its statements and its audit event go into the transaction of who makes it. */
+/** A prepared workspace. Its statements and its audit event belong in the caller's transaction. */
 export type NewWorkspace = {
   id: string;
   run: readonly Compilable<unknown>[];
@@ -14,9 +14,9 @@ export type NewWorkspace = {
 };
 
 /**
- * A new workspace with its keys and defaults. It is never made alone, as a workspace always has an owner:
- * `foundWorkspace` of lib/identity/auth runs this together with the owner's account. `sealer` seals what the same transaction
- * writes.
+ * Prepares a new workspace with its keys and defaults. `createWorkspace` in lib/identity/auth inserts it
+ * together with the owner's account, as a workspace always has an owner. `sealer` seals values of the same
+ * transaction.
  */
 export function newWorkspace(
   name: string,
@@ -24,7 +24,13 @@ export function newWorkspace(
   id: string = newId("ws", Date.parse(now)),
 ): NewWorkspace {
   const keys = createWorkspaceKeys(id, now);
-  const row = { id, name, defaults: json(FIRST_DEFAULTS), settings: json(FIRST_SETTINGS), created_at: now };
+  const row = {
+    id,
+    name,
+    defaults: json(INITIAL_DEFAULTS),
+    settings: json(INITIAL_SETTINGS),
+    created_at: now,
+  };
   return {
     id,
     run: [db.insertInto("workspaces").values(row), keys.insert],
@@ -32,7 +38,7 @@ export function newWorkspace(
     audit: {
       action: "workspace.created",
       target: id,
-      after: { plan: "standard", ...FIRST_SETTINGS, ...FIRST_DEFAULTS },
+      after: { plan: "standard", ...INITIAL_SETTINGS, ...INITIAL_DEFAULTS },
     },
   };
 }

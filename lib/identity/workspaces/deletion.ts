@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { forgetWorkspaceKeys } from "@/lib/platform/crypto";
@@ -7,10 +7,10 @@ import { db, type Tx } from "@/lib/platform/db";
 import { AppError, notFound, validationError } from "@/lib/platform/errors";
 import type { DeleteWorkspace, WorkspaceDeletion } from "./schema";
 
-/** Source: product.md and api.md: seven days' grace. */
+/** Source: product.md and api.md, a grace period of seven days. */
 const GRACE_MS = 7 * 24 * 3_600_000;
 
-const select = (id: string) =>
+const selectDeletion = (id: string) =>
   db
     .selectFrom("workspaces")
     .select(["id", "name", "delete_after", "deletion_requested_at", "deletion_requested_by"])
@@ -23,7 +23,7 @@ type Row = {
   deletion_requested_by: string | null;
 };
 
-const show = ({
+const toDeletion = ({
   id,
   name,
   delete_after,
@@ -38,38 +38,42 @@ const show = ({
       : { requested_at: deletion_requested_at, requested_by: deletion_requested_by ?? "", delete_after },
 });
 
-/** Whether and when the workspace is deleted; it is asked of a locked one too. */
+/** Reads whether and when the workspace will be deleted. Also works while the workspace is locked. */
 export async function readWorkspaceDeletion(
   ctx: Pick<Ctx, "workspaceId" | "db">,
 ): Promise<WorkspaceDeletion> {
-  const row = await ctx.db.one(select(ctx.workspaceId));
+  const row = await ctx.db.first(selectDeletion(ctx.workspaceId));
   if (row === undefined) throw notFound();
-  return show(row);
+  return toDeletion(row);
 }
 
-/** A legal hold stands against the whole as it does against a part. */
+/**
+ * Throws `invalid_state` if a call or contact is under a legal hold, which also blocks deletion of the
+ * workspace.
+ */
 async function requireNoHold(tx: Tx, workspaceId: string): Promise<void> {
-  const held = (table: "calls" | "contacts") =>
+  const existsHold = (table: "calls" | "contacts") =>
     sql`EXISTS (SELECT FROM ${sql.table(table)} WHERE workspace_id = ${workspaceId} AND legal_hold IS NOT NULL)`;
-  const row = await tx.one(
-    db.selectNoFrom(sql<boolean>`${held("calls")} OR ${held("contacts")}`.as("stands")),
+  const row = await tx.first(
+    db.selectNoFrom(sql<boolean>`${existsHold("calls")} OR ${existsHold("contacts")}`.as("stands")),
   );
   if (row?.stands === true)
     throw new AppError(
       "invalid_state",
-      "A legal hold on a contact or a call stands against it. Release every hold first.",
+      "A legal hold on a contact or a call prevents the deletion. Release every hold first.",
     );
 }
 
 /**
- * Has the workspace deleted in seven days, by its name. From now on it is locked: nothing of it is answered, called, sent
- * or run, and its keys open nothing; an owner can restore it until then. Asked again, it answers the same. Throws 400 for
- * another name, `invalid_state` where a legal hold stands against it.
+ * Schedules the workspace's deletion in seven days. The caller confirms it by the workspace's name. The
+ * workspace is locked immediately: it answers no requests, makes no calls, sends nothing, runs no jobs, and
+ * its keys stop working. An owner can restore it until then. A repeated request returns the same result.
+ * Throws 400 for a wrong name, and `invalid_state` if a legal hold prevents it.
  */
 export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Promise<WorkspaceDeletion> {
   const { workspaceId } = ctx;
-  const result = await mutate(ctx, async (tx) => {
-    const row = await tx.one(select(workspaceId).forUpdate());
+  const result = await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(selectDeletion(workspaceId).forUpdate());
     if (row === undefined) throw notFound();
     if (row.name !== name)
       throw validationError([
@@ -77,21 +81,21 @@ export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Prom
           in: "body",
           pointer: "/name",
           code: "not_its_name",
-          message: "Give the workspace's name as it is.",
+          message: "Enter the workspace's exact name.",
         },
       ]);
-    if (row.delete_after !== null) return { result: show(row), audit: null };
+    if (row.delete_after !== null) return { result: toDeletion(row), audit: null };
     await requireNoHold(tx, workspaceId);
     const now = ctx.now();
-    const asked = {
+    const deletion = {
       delete_after: plusMs(now, GRACE_MS),
       deletion_requested_at: now,
       deletion_requested_by: ctx.actor.id,
     };
-    await tx.all(db.updateTable("workspaces").set(asked).where("id", "=", workspaceId));
-    const after = { delete_after: asked.delete_after };
+    await tx.all(db.updateTable("workspaces").set(deletion).where("id", "=", workspaceId));
+    const after = { delete_after: deletion.delete_after };
     return {
-      result: show({ ...row, ...asked }),
+      result: toDeletion({ ...row, ...deletion }),
       audit: { action: "workspace.deletion_requested", target: workspaceId, after },
     };
   });
@@ -100,24 +104,29 @@ export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Prom
 }
 
 /**
- * Takes the deletion back: everything of the workspace is as it was, and what waited goes on, in every process within
- * 30 s. One that is not to be deleted stays as it is. Throws `invalid_state` once the time is over, by the database's
- * clock, as then its keys may be gone.
+ * Cancels the deletion. The workspace is unlocked and its pending jobs resume within 30 s in every process.
+ * Has no effect if no deletion is scheduled. Throws `invalid_state` once the grace period is over by the
+ * database's clock, as the keys may already be destroyed.
  */
 export async function restoreWorkspace(ctx: Ctx): Promise<WorkspaceDeletion> {
   const { workspaceId } = ctx;
-  const result = await mutate(ctx, async (tx) => {
-    const row = await tx.one(
-      select(workspaceId).select(sql<boolean>`coalesce(delete_after <= now(), false)`.as("over")).forUpdate(),
+  const result = await writeAudited(ctx, async (tx) => {
+    const row = await tx.first(
+      selectDeletion(workspaceId)
+        .select(sql<boolean>`coalesce(delete_after <= now(), false)`.as("over"))
+        .forUpdate(),
     );
     if (row === undefined) throw notFound();
     if (row.over)
-      throw new AppError("invalid_state", "The seven days are over: the workspace is being destroyed.");
-    if (row.delete_after === null) return { result: show(row), audit: null };
-    const kept = { delete_after: null, deletion_requested_at: null, deletion_requested_by: null };
-    await tx.all(db.updateTable("workspaces").set(kept).where("id", "=", workspaceId));
+      throw new AppError(
+        "invalid_state",
+        "The seven days are over. The workspace is being destroyed and cannot be restored.",
+      );
+    if (row.delete_after === null) return { result: toDeletion(row), audit: null };
+    const cleared = { delete_after: null, deletion_requested_at: null, deletion_requested_by: null };
+    await tx.all(db.updateTable("workspaces").set(cleared).where("id", "=", workspaceId));
     return {
-      result: show({ ...row, ...kept }),
+      result: toDeletion({ ...row, ...cleared }),
       audit: {
         action: "workspace.restored",
         target: workspaceId,

@@ -10,14 +10,16 @@ export const selectWorkspace = (id: string) =>
     .select(["id", "name", "plan", "timezone", "defaults", "settings", "created_at"])
     .where("id", "=", id);
 
-/** The workspace at hand, as it is stored. */
+/** Reads the current workspace as stored. */
 export async function readWorkspace(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<StoredWorkspace> {
-  const row = await ctx.db.one(selectWorkspace(ctx.workspaceId));
+  const row = await ctx.db.first(selectWorkspace(ctx.workspaceId));
   if (row === undefined) throw notFound();
   return StoredWorkspace.parse(row);
 }
 
-/** A workspace as its members and keys see it: what the operator decides of it (plan, BAA) is no part of that. */
+/**
+ * A workspace as its members and keys see it, without the settings that the operator controls (plan, BAA).
+ */
 export const toWorkspace = ({
   id,
   name,
@@ -35,21 +37,21 @@ export const toWorkspace = ({
   created_at,
 });
 
-/** The workspace at hand, as its members and keys see it. */
-export const showWorkspace = async (ctx: Pick<Ctx, "workspaceId" | "db">): Promise<Workspace> =>
+/** Reads the current workspace as its members and keys see it. */
+export const readWorkspaceView = async (ctx: Pick<Ctx, "workspaceId" | "db">): Promise<Workspace> =>
   toWorkspace(await readWorkspace(ctx));
 
-/** The ids of every workspace, for jobs that visit each and then work in it as its tenant. */
-export async function workspaceIds(): Promise<string[]> {
+/** Lists the ids of all workspaces, for jobs that run once per workspace. */
+export async function listWorkspaceIds(): Promise<string[]> {
   const rows = await reader("").all(
     db.selectFrom(sql<{ id: string }>`workspace_ids()`.as<"w">(sql`w(id)`)).select("w.id"),
   );
   return rows.map(({ id }) => id);
 }
 
-/** The membership of the workspace's first owner, who answers for what is done at its machine. */
-export async function firstOwner(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<string> {
-  const row = await ctx.db.one(
+/** Reads the member id of the workspace's first owner, who is responsible for changes by the operator. */
+export async function readFirstOwnerId(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<string> {
+  const row = await ctx.db.first(
     db
       .selectFrom("members")
       .select("id")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/platform/announcements";
-import { id, Phone, Time, TimeZone, text, words } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, Time, TimeZone, text } from "@/lib/platform/schema";
 
 /** Longest name of a workspace. */
 const MAX_NAME = 200;
@@ -25,15 +25,20 @@ const TranscriptDefaults = z.strictObject({
   retention_days: z.number().int().min(0).max(MAX_TRANSCRIPT_DAYS),
 });
 
-/** What a new agent starts from. Source of the fields and defaults: spec.md, "Recording settings", and product.md. */
+/**
+ * The defaults of new agents. Source of the fields and values: spec.md, "Recording settings", and product.md.
+ */
 export const WorkspaceDefaults = z.strictObject({
   recording: RecordingDefaults,
   transcript: TranscriptDefaults,
 });
 export type WorkspaceDefaults = z.output<typeof WorkspaceDefaults>;
 
-/** The safe side of each setting: announced, with a way out, masked, kept for the specification's default times. */
-export const FIRST_DEFAULTS: WorkspaceDefaults = {
+/**
+ * The safest value of each setting: announced, with an opt-out, masked, kept for the specification's default
+ * periods.
+ */
+export const INITIAL_DEFAULTS: WorkspaceDefaults = {
   recording: {
     enabled: true,
     announce: true,
@@ -47,39 +52,43 @@ export const FIRST_DEFAULTS: WorkspaceDefaults = {
   transcript: { enabled: true, retention_days: 90 },
 };
 
-/** Where payments are taken, as a card number is never collected by the agent. */
+/** Where callers pay, as the agent never collects card numbers. */
 const Payment = z.strictObject({ ivr_number: z.string().nullable(), link_url: z.string().nullable() });
 
-/** Source: product.md, "Plan": `standard` until the operator says otherwise. */
+/** Source: product.md, "Plan". A workspace is on `standard` until the operator changes it. */
 export const PLANS = ["standard", "enterprise"] as const;
 export const Plan = z.enum(PLANS);
 export type Plan = z.output<typeof Plan>;
 
-/** Longest name of who signed an agreement. */
+/** Longest name of a signer. */
 const MAX_SIGNER = 200;
-/** A business associate agreement: the day it was signed, and who signed it for the workspace's organisation. */
-export const Baa = z.strictObject({ signed_on: z.iso.date(), signer: words(MAX_SIGNER) });
+/** A business associate agreement: the day it was signed and its signer for the workspace's organization. */
+export const Baa = z.strictObject({ signed_on: z.iso.date(), signer: nonBlankText(MAX_SIGNER) });
 export type Baa = z.output<typeof Baa>;
 
 export const WorkspaceSettings = z.strictObject({
   payment: Payment.nullable(),
-  /** Only model and speech providers without retention may be used. */
+  /** Allows only model and speech providers without retention. */
   require_zero_retention: z.boolean(),
-  /** The signed BAA that is on record: health and financial variables may be deployed. The operator alone writes it. */
+  /**
+   * The signed BAA on record, required to deploy health and financial variables. Only the operator sets it.
+   */
   baa: Baa.nullable(),
 });
 export type WorkspaceSettings = z.output<typeof WorkspaceSettings>;
 
-export const FIRST_SETTINGS: WorkspaceSettings = {
+export const INITIAL_SETTINGS: WorkspaceSettings = {
   payment: null,
   require_zero_retention: false,
   baa: null,
 };
 
-/** What the first start names the demo's workspace (`docs/decisions/0007-a-demo-workspace-of-its-own.md`). */
+/**
+ * The name that the first start gives the demo workspace (`docs/decisions/0007-separate-demo-workspace.md`).
+ */
 export const DEMO_NAME = "Demo";
 
-const WorkspaceName = words(MAX_NAME);
+const WorkspaceName = nonBlankText(MAX_NAME);
 
 /** A workspace's row. */
 export const StoredWorkspace = z.strictObject({
@@ -93,11 +102,11 @@ export const StoredWorkspace = z.strictObject({
 });
 export type StoredWorkspace = z.output<typeof StoredWorkspace>;
 
-/** What the workspace's members and keys see of it. */
+/** The workspace as its members and keys see it. */
 export const Workspace = z.strictObject({
   id: id("ws"),
   name: z.string(),
-  /** IANA: that of its analytics, and of moments that callers name. */
+  /** The IANA time zone of analytics and of times that callers mention. */
   timezone: z.string(),
   defaults: WorkspaceDefaults,
   payment: Payment.nullable(),
@@ -106,20 +115,20 @@ export const Workspace = z.strictObject({
 });
 export type Workspace = z.output<typeof Workspace>;
 
-/** A text has room for little more. */
+/** A text message has room for little more. */
 const MAX_LINK = 500;
-/** It is texted to people, who are to trust it: encrypted, and nothing in it that signs anybody in. */
+/** Callers receive this link by text and must be able to trust it: https only, and no credentials in it. */
 function isPaymentLink(link: string): boolean {
   if (/\s/.test(link) || !URL.canParse(link)) return false;
   const { protocol, username, password } = new URL(link);
   return protocol === "https:" && username === "" && password === "";
 }
 const PaymentLink = text(MAX_LINK).refine(isPaymentLink, {
-  error: "Use a whole https address, without a user name or password.",
+  error: "Use a complete https address without a user name or password.",
   params: { code: "invalid_format" },
 });
 
-/** Objects merge with what is set; `payment: null` takes both means of payment away. */
+/** Objects are merged with the current settings; `payment: null` removes both means of payment. */
 export const UpdateWorkspace = z.strictObject({
   name: WorkspaceName.optional(),
   timezone: TimeZone.optional(),
@@ -137,20 +146,20 @@ export const UpdateWorkspace = z.strictObject({
 });
 export type UpdateWorkspace = z.output<typeof UpdateWorkspace>;
 
-/** The workspace's own name, as it is now: nobody deletes one by mistake for another. */
+/** The workspace's current name, to confirm the deletion. */
 export const DeleteWorkspace = z.strictObject({ name: z.string().max(MAX_NAME) });
 export type DeleteWorkspace = z.output<typeof DeleteWorkspace>;
 
-/** Whether the workspace is to be deleted. */
+/** A workspace with its scheduled deletion; null if none is scheduled. */
 export const WorkspaceDeletion = z.strictObject({
   id: id("ws"),
   name: z.string(),
   deletion: z
     .strictObject({
       requested_at: Time,
-      /** The member or the key that asked. */
+      /** The member or the key that requested the deletion. */
       requested_by: z.string(),
-      /** Until then an owner can restore it; then everything of it is destroyed. */
+      /** When all of the workspace's data is destroyed. Until then an owner can restore it. */
       delete_after: Time,
     })
     .nullable(),

@@ -1,40 +1,40 @@
 import { createHash } from "node:crypto";
-import { withFittingAnnouncement } from "@/lib/platform/announcements";
-import { type AuditView, mutate } from "@/lib/platform/audit";
+import { withAdjustedAnnouncement } from "@/lib/platform/announcements";
+import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { selectWorkspace, toWorkspace } from "./read";
 import { StoredWorkspace, type UpdateWorkspace, type Workspace } from "./schema";
 
-/** `parts` over `whole`, where they say something. */
-const over = <T extends object>(whole: T, parts: { [K in keyof T]?: T[K] | undefined } = {}): T => ({
-  ...whole,
-  ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)),
+/** `base` with the changes that are not undefined. */
+const merge = <T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T => ({
+  ...base,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 });
 
 const NO_PAYMENT = { ivr_number: null, link_url: null };
 
-function paymentAfter(
+function mergePayment(
   before: Workspace["payment"],
   input: NonNullable<UpdateWorkspace["payment"]> | null,
 ): Workspace["payment"] {
   if (input === null) return null;
-  const after = over(before ?? NO_PAYMENT, input);
+  const after = merge(before ?? NO_PAYMENT, input);
   return after.ivr_number === null && after.link_url === null ? null : after;
 }
 
-function changed(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace {
-  const { name, timezone, defaults, payment, require_zero_retention: demand } = input;
+function applyUpdate(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace {
+  const { name, timezone, defaults, payment, require_zero_retention: requireZeroRetention } = input;
   return {
-    ...over(row, { name, timezone }),
+    ...merge(row, { name, timezone }),
     defaults: {
-      recording: withFittingAnnouncement(over(row.defaults.recording, defaults?.recording)),
-      transcript: over(row.defaults.transcript, defaults?.transcript),
+      recording: withAdjustedAnnouncement(merge(row.defaults.recording, defaults?.recording)),
+      transcript: merge(row.defaults.transcript, defaults?.transcript),
     },
     settings: {
-      ...over(row.settings, { require_zero_retention: demand }),
-      payment: payment === undefined ? row.settings.payment : paymentAfter(row.settings.payment, payment),
+      ...merge(row.settings, { require_zero_retention: requireZeroRetention }),
+      payment: payment === undefined ? row.settings.payment : mergePayment(row.settings.payment, payment),
     },
   };
 }
@@ -42,7 +42,10 @@ function changed(row: StoredWorkspace, input: UpdateWorkspace): StoredWorkspace 
 const digest = (words: string): string => createHash("sha256").update(words).digest("hex");
 const hostOf = (link: string | null): string | null => (link === null ? null : new URL(link).host);
 
-/** What the audit log keeps: of words a digest, and of a link its host, as the rest may open something. */
+/**
+ * The fields that the audit log keeps: a digest of texts, and only the host of a link, as its path may hold a
+ * secret.
+ */
 function auditView({
   name,
   timezone,
@@ -65,15 +68,16 @@ function auditView({
 }
 
 /**
- * Changes the workspace's settings: new agents start from its defaults, and those that there are stay as they are; what
- * it demands of providers holds at once, for deploys and for conversations. A request that changes nothing leaves no trace.
+ * Changes the workspace's settings. New agents start from the new defaults; existing agents are unchanged.
+ * Requirements for providers apply immediately to deploys and to conversations. A request without effect
+ * writes nothing.
  */
 export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise<Workspace> {
-  return mutate(ctx, async (tx) => {
-    const found = await tx.one(selectWorkspace(ctx.workspaceId).forUpdate());
-    if (found === undefined) throw notFound();
-    const before = StoredWorkspace.parse(found);
-    const after = changed(before, input);
+  return writeAudited(ctx, async (tx) => {
+    const row = await tx.first(selectWorkspace(ctx.workspaceId).forUpdate());
+    if (row === undefined) throw notFound();
+    const before = StoredWorkspace.parse(row);
+    const after = applyUpdate(before, input);
     const result = toWorkspace(after);
     if (JSON.stringify(after) === JSON.stringify(before)) return { result, audit: null };
     const { name, timezone } = after;

@@ -14,9 +14,10 @@ beforeAll(async () => {
 });
 
 const PATH = "/v1/workspace";
-const patch = (body: unknown, how: object = {}): Promise<Answer> => ask("PATCH", PATH, { body, ...how });
+const patch = (body: unknown, options: object = {}): Promise<Answer> =>
+  ask("PATCH", PATH, { body, ...options });
 const read = async () => (await ask("GET", PATH, { role: "viewer" })).json;
-const audited = () =>
+const listAuditEvents = () =>
   reader(space.workspaceId).all(
     db
       .selectFrom("audit_events")
@@ -27,7 +28,7 @@ const audited = () =>
   );
 
 describe("the workspace's settings", () => {
-  it("are read by everybody, and say nothing of what the operator decides", async () => {
+  it("are readable by every role, without the settings that the operator controls", async () => {
     expect(Object.keys(await read()).sort()).toEqual([
       "created_at",
       "defaults",
@@ -39,7 +40,7 @@ describe("the workspace's settings", () => {
     ]);
   });
 
-  it("merge, so that a change of one leaves the others", async () => {
+  it("merge, so that changing one keeps the others", async () => {
     const before = await read();
     const ivr = await patch({ payment: { ivr_number: "+12125550123" } });
     expect(ivr.status).toBe(200);
@@ -65,17 +66,17 @@ describe("the workspace's settings", () => {
     expect((await patch({ payment: { link_url: null } })).json.payment).toBeNull();
   });
 
-  it("are audited once for each change, without words and links, and not where nothing changes", async () => {
+  it("are audited once per effective change, without texts and links", async () => {
     await patch({ name: "Audited", payment: { link_url: "https://pay.example.com/?key=open-sesame" } });
-    const some = await audited();
+    const some = await listAuditEvents();
     await patch({ name: "Audited" });
-    expect(await audited()).toEqual(some);
+    expect(await listAuditEvents()).toEqual(some);
     expect(some.at(-1)?.after).toMatchObject({
       name: "Audited",
       payment: { ivr_number: null, link_host: "pay.example.com" },
     });
     await patch({ defaults: { recording: { announcement: "This is recorded by Nora." } } });
-    const all = JSON.stringify(await audited());
+    const all = JSON.stringify(await listAuditEvents());
     expect(all).not.toContain("open-sesame");
     expect(all).not.toContain("Nora");
   });
@@ -91,20 +92,20 @@ describe("the workspace's settings", () => {
     ["/defaults/recording/retention_days", { defaults: { recording: { retention_days: 366 } } }],
     ["/baa", { baa: { signed_on: "2026-11-01", signer: "Ada" } }],
     ["/plan", { plan: "enterprise" }],
-  ])("say what is wrong at %s", async (pointer, body) => {
+  ])("report a validation error at %s", async (pointer, body) => {
     const before = await read();
     const { status, json } = await patch(body);
     expect([status, json.details]).toEqual([400, [expect.objectContaining({ in: "body", pointer })]]);
     expect(await read()).toEqual(before);
   });
 
-  it("are an admin's, and never a test key's", async () => {
+  it("can be changed by admins only, and not with a test key", async () => {
     expect((await patch({ name: "No" }, { role: "builder" })).status).toBe(403);
     expect((await patch({ name: "No" }, { environment: "test" })).status).toBe(403);
     expect((await ask("GET", PATH, { role: "viewer", environment: "test" })).status).toBe(200);
   });
 
-  it("are what a new agent starts from, and no agent that there is", async () => {
+  it("are the defaults of new agents and do not change existing ones", async () => {
     const input = CreateAgent.parse({ name: "Desk", type: "messaging", prompt: "Say hello." });
     await patch({ defaults: { transcript: { retention_days: 7 } } });
     const first = await createAgent(space.ctx(), input);
@@ -113,16 +114,16 @@ describe("the workspace's settings", () => {
     expect([first, second].map(({ transcript }) => transcript.retention_days)).toEqual([7, 11]);
   });
 
-  it("of payment are the means of a built-in tool", async () => {
-    const missing = async () =>
+  it("of payment enable a built-in tool", async () => {
+    const readMissing = async () =>
       (await listBuiltins(space.ctx())).data.find(({ name }) => name === "send_secure_payment_link")?.missing;
     await patch({ payment: null });
-    expect(await missing()).toContain("payment.link_url");
+    expect(await readMissing()).toContain("payment.link_url");
     await patch({ payment: { link_url: "https://pay.example.com" } });
-    expect(await missing()).not.toContain("payment.link_url");
+    expect(await readMissing()).not.toContain("payment.link_url");
   });
 
-  it("changed by many at once lose nothing", async () => {
+  it("keep every change when many are made at the same time", async () => {
     await patch({ payment: null });
     await Promise.all([
       patch({ name: "At once" }),

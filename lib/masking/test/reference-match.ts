@@ -2,8 +2,8 @@
  * The search as it was before it followed all readings at once: each value is tried at each place. Slow and simple;
  * `match.property.test.ts` holds the two together.
  */
-import { type Edge, isDigitMaterial, isJoiner, type Lattice } from "../lattice";
-import { type Needle, PARTIAL_MIN } from "../needles";
+import { type Edge, isDigitToken, isJoiner, type Lattice } from "../lattice";
+import { PARTIAL_MIN, type SearchPattern } from "../search-patterns";
 import type { Token } from "../tokens";
 
 /** Texts that are searched as one, in order: a value may be split over several of them. */
@@ -11,7 +11,7 @@ export type Stream = readonly Lattice[];
 
 /** Where one piece of a value lies: tokens `from` to `to` (exclusive) of text number `part` of the stream. */
 export type Piece = { part: number; from: number; to: number };
-export type Match = { needle: Needle; pieces: Piece[]; whole: boolean };
+export type Match = { pattern: SearchPattern; pieces: Piece[]; isWhole: boolean };
 
 /** Ordinary words within a value that is said in pieces ("one two and the next are three four"), and from turn to turn. */
 const GAP_WORDS = 8;
@@ -26,19 +26,19 @@ const ENDING_MIN = 6;
 const TRAILING_MAX = 32;
 /** Digits in one group beyond which only its end, and whole values in it, are looked at. */
 const LONG_GROUP = 64;
-/** Steps for one start; ordinary text needs tens. Beyond it the search gives up that start, as speech never gets there. */
+/** Steps for one start. Ordinary text needs tens; the search abandons a start after this many. */
 const MAX_STEPS = 600;
 
-type Start = { needle: Needle; pos: number };
+type PatternStart = { needle: SearchPattern; pos: number };
 
 /** Needles by the first character that can begin a match: a whole one, or one of its trailing parts. */
-export type NeedleIndex = ReadonlyMap<string, readonly Start[]>;
+export type SearchIndex = ReadonlyMap<string, readonly PatternStart[]>;
 
-export function indexNeedles(needles: readonly Needle[]): NeedleIndex {
-  const index = new Map<string, Start[]>();
+export function buildSearchIndex(needles: readonly SearchPattern[]): SearchIndex {
+  const index = new Map<string, PatternStart[]>();
   for (const needle of needles) {
     addStart(index, { needle, pos: 0 });
-    if (!needle.partial) continue;
+    if (!needle.allowsPartial) continue;
     const { length } = needle.chars;
     for (let pos = Math.max(1, length - TRAILING_MAX); pos <= length - PARTIAL_MIN; pos++)
       addStart(index, { needle, pos });
@@ -46,7 +46,7 @@ export function indexNeedles(needles: readonly Needle[]): NeedleIndex {
   return index;
 }
 
-function addStart(index: Map<string, Start[]>, start: Start): void {
+function addStart(index: Map<string, PatternStart[]>, start: PatternStart): void {
   const first = start.needle.chars.charAt(start.pos);
   const starts = index.get(first);
   if (starts === undefined) index.set(first, [start]);
@@ -65,7 +65,7 @@ class Walk {
 
   constructor(
     private readonly stream: Stream,
-    private readonly needle: Needle,
+    private readonly needle: SearchPattern,
     private readonly startPos: number,
   ) {}
 
@@ -73,20 +73,22 @@ class Walk {
     const { needle } = this;
     this.isInside = inside > 0;
     if (this.take(part, at, edge, this.startPos, inside, false)) {
-      return { needle, pieces: merge(this.stream, this.pieces), whole: this.startPos === 0 };
+      return { pattern: needle, pieces: merge(this.stream, this.pieces), isWhole: this.startPos === 0 };
     }
     if (this.leading === undefined) return undefined;
-    return { needle, pieces: merge(this.stream, this.leading.pieces), whole: false };
+    return { pattern: needle, pieces: merge(this.stream, this.leading.pieces), isWhole: false };
   }
 
   /** Reads one edge at `pos`; true when the needle has been read to its end. */
   private take(part: number, at: number, edge: Edge, pos: number, inside: number, gap: boolean): boolean {
     const { chars } = this.needle;
     const reading = inside === 0 ? edge.reading : edge.reading.slice(inside);
-    const rest = chars.length - pos;
+    const remaining = chars.length - pos;
     this.pieces.push({ part, from: at, to: at + edge.length });
-    if (reading.length <= rest ? chars.startsWith(reading, pos) : this.endsInside(reading, pos, part, at)) {
-      if (reading.length >= rest || this.go(part, at + edge.length, pos + reading.length, gap, 0, 0))
+    if (
+      reading.length <= remaining ? chars.startsWith(reading, pos) : this.endsInside(reading, pos, part, at)
+    ) {
+      if (reading.length >= remaining || this.go(part, at + edge.length, pos + reading.length, gap, 0, 0))
         return true;
     } else {
       const common = commonPrefix(chars, pos, reading);
@@ -98,19 +100,19 @@ class Walk {
 
   /** May the needle end inside this reading? Digits inside longer digits, long words before an ending. */
   private endsInside(reading: string, pos: number, part: number, at: number): boolean {
-    const { chars, digits } = this.needle;
+    const { chars, isDigits } = this.needle;
     if (!reading.startsWith(chars.slice(pos))) return false;
     const token = this.stream[part]?.tokens[at];
-    if (digits) return token?.kind === "digits" && chars.length >= PARTIAL_MIN && this.startPos === 0;
+    if (isDigits) return token?.kind === "digits" && chars.length >= PARTIAL_MIN && this.startPos === 0;
     return token?.kind === "word" && (chars.length >= ENDING_MIN || isRtl(chars));
   }
 
   private noteLeading(length: number, gap: boolean): void {
-    if (!this.needle.partial || gap || this.startPos !== 0 || length < PARTIAL_MIN) return;
+    if (!this.needle.allowsPartial || gap || this.startPos !== 0 || length < PARTIAL_MIN) return;
     if (length > (this.leading?.length ?? 0)) this.leading = { pieces: [...this.pieces], length };
   }
 
-  /** Goes on behind what has been read: the next piece, or over what may stand between pieces. */
+  /** Continues after the consumed text: with the next piece, or with a separator between pieces. */
   private go(part: number, at: number, pos: number, gap: boolean, words: number, crossed: number): boolean {
     if (this.steps++ > MAX_STEPS) return false;
     const lattice = this.stream[part];
@@ -132,13 +134,13 @@ class Walk {
   }
 
   private mayPass(lattice: Lattice, at: number, words: number, crossed: number): boolean {
-    const { digits, chars } = this.needle;
+    const { isDigits, chars } = this.needle;
     if (this.isInside) return false; // the 1 of "11 pm" is not the beginning of a number that comes later
     if (this.startPos > 0) return false; // a trailing part is one piece: "the last four are 5678" has one, not two
     if (words >= (crossed > 0 ? GAP_WORDS_ACROSS : GAP_WORDS)) return false;
     const info = lattice.tokens[at]?.info;
-    if (isDigitMaterial(lattice, at) || info?.scale !== undefined || info?.plural !== undefined) return false;
-    if (digits && chars.length >= GAP_DIGITS_MIN) return true;
+    if (isDigitToken(lattice, at) || info?.scale !== undefined || info?.plural !== undefined) return false;
+    if (isDigits && chars.length >= GAP_DIGITS_MIN) return true;
     return crossed > 0 && info?.smallTalk === true;
   }
 }
@@ -163,11 +165,11 @@ function merge(stream: Stream, pieces: readonly Piece[]): Piece[] {
   return merged;
 }
 
-/** A word as it stands, which is a reading of its own. */
-const plain = (token: Token): Edge => ({ length: 1, reading: token.text, digits: false });
+/** A word as written, which is one of its readings. */
+const plain = (token: Token): Edge => ({ length: 1, reading: token.text, isDigits: false });
 
 /** Every place where a needle, or a telling part of it, comes out in the stream. */
-export function search(stream: Stream, index: NeedleIndex): Match[] {
+export function searchStream(stream: Stream, index: SearchIndex): Match[] {
   const matches: Match[] = [];
   const covered = new Covered();
   const attempt: Attempt = (part, at, edge, inside) => {
@@ -177,7 +179,7 @@ export function search(stream: Stream, index: NeedleIndex): Match[] {
       const match = new Walk(stream, start.needle, start.pos).run(part, at, edge, inside);
       if (match === undefined) continue;
       matches.push(match);
-      if (match.whole || start.pos > 0) covered.add(match);
+      if (match.isWhole || start.pos > 0) covered.add(match);
     }
   };
   for (const [part, lattice] of stream.entries()) {
@@ -191,14 +193,14 @@ export function search(stream: Stream, index: NeedleIndex): Match[] {
  * from the same token by another reading.
  */
 class Covered {
-  private readonly last = new Map<Needle, { first: Piece; last: Piece }>();
+  private readonly last = new Map<SearchPattern, { first: Piece; last: Piece }>();
 
-  add({ needle, pieces }: Match): void {
+  add({ pattern, pieces }: Match): void {
     const [first, last] = [pieces[0], pieces.at(-1)];
-    if (first !== undefined && last !== undefined) this.last.set(needle, { first, last });
+    if (first !== undefined && last !== undefined) this.last.set(pattern, { first, last });
   }
 
-  tellsNothing({ needle, pos }: Start, part: number, at: number): boolean {
+  tellsNothing({ needle, pos }: PatternStart, part: number, at: number): boolean {
     const covered = this.last.get(needle);
     if (covered === undefined) return false;
     const { first, last } = covered;
@@ -209,7 +211,7 @@ class Covered {
 
 type Attempt = (part: number, at: number, edge: Edge, inside: number) => void;
 
-function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIndex, attempt: Attempt): void {
+function searchToken(lattice: Lattice, part: number, at: number, index: SearchIndex, attempt: Attempt): void {
   const token = lattice.tokens[at];
   if (token === undefined || token.kind === "punct") return;
   // The plain word is looked up by its first letter before anything is made for it: most words match nothing.
@@ -219,12 +221,12 @@ function searchToken(lattice: Lattice, part: number, at: number, index: NeedleIn
   for (const edge of lattice.edges[at] ?? []) attempt(part, at, edge, 0);
   if (token.kind === "digits" || isRtl(token.text)) {
     for (const inside of insides(token.text, index))
-      attempt(part, at, { length: 1, reading: token.text, digits: false }, inside);
+      attempt(part, at, { length: 1, reading: token.text, isDigits: false }, inside);
   }
 }
 
 /** A glance at the second character spares most attempts. */
-function mayBegin(start: Start, reading: string, inside: number): boolean {
+function mayBegin(start: PatternStart, reading: string, inside: number): boolean {
   if (inside > 0 && !mayBeginInside(start, reading, inside)) return false;
   const { needle, pos } = start;
   if (reading.length === inside + 1 || needle.chars.length === pos + 1) return true;
@@ -232,21 +234,21 @@ function mayBegin(start: Start, reading: string, inside: number): boolean {
 }
 
 /** Where inside a group of digits (or a word from right to left) a value may begin. */
-function insides(reading: string, index: NeedleIndex): number[] {
-  const found: number[] = [];
+function insides(reading: string, index: SearchIndex): number[] {
+  const starts: number[] = [];
   const first = reading.length > LONG_GROUP ? reading.length - LONG_GROUP : 1;
-  for (let inside = first; inside < reading.length; inside++) found.push(inside);
-  if (first === 1) return found;
+  for (let inside = first; inside < reading.length; inside++) starts.push(inside);
+  if (first === 1) return starts;
   for (const { needle, pos } of [...index.values()].flat()) {
     const inside = pos === 0 ? reading.indexOf(needle.chars) : -1;
-    if (inside > 0 && inside < first) found.push(inside);
+    if (inside > 0 && inside < first) starts.push(inside);
   }
-  return found;
+  return starts;
 }
 
 /** Whole digits of four or more and long trailing parts may begin inside digits; right-to-left names behind a prefix. */
-function mayBeginInside({ needle, pos }: Start, reading: string, inside: number): boolean {
+function mayBeginInside({ needle, pos }: PatternStart, reading: string, inside: number): boolean {
   if (isRtl(reading)) return pos === 0 && inside <= 2;
-  if (!needle.digits || needle.chars.length < PARTIAL_MIN) return false;
+  if (!needle.isDigits || needle.chars.length < PARTIAL_MIN) return false;
   return pos === 0 || needle.chars.length - pos >= INSIDE_MIN;
 }

@@ -17,7 +17,7 @@ const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", 
 const TIMES: Record<number, string> = { 2: "double", 3: "triple" };
 
 /** How many digits the next group takes, and in which way it is said. */
-export type Way = {
+export type SpeechStyle = {
   length: number;
   style: "figures" | "words" | "pair" | "repeat" | "oh";
   separator: string;
@@ -26,7 +26,7 @@ export type Way = {
 /** Ways in which people part groups of digits. Every word of them is a hesitation, none a number. */
 const SEPARATORS = [" ", "-", ", ", " - ", ". ", " uh ", ", um, ", "/", " then ", " and "];
 
-export const ways: fc.Arbitrary<Way[]> = fc.array(
+export const speechStyles: fc.Arbitrary<SpeechStyle[]> = fc.array(
   fc.record({
     length: fc.integer({ min: 1, max: 4 }),
     style: fc.constantFrom("figures", "words", "pair", "repeat", "oh"),
@@ -44,45 +44,54 @@ function pair(two: string): string {
   return value % 10 === 0 ? (TENS[value / 10] ?? "") : `${TENS[Math.floor(value / 10)]} ${ONES[value % 10]}`;
 }
 
-function sayGroup(digits: string, style: Way["style"]): { said: string; taken: number } {
+function sayGroup(digits: string, style: SpeechStyle["style"]): { phrase: string; digitCount: number } {
   const first = digits.charAt(0);
-  if (style === "pair") return { said: pair(digits.slice(0, 2)), taken: Math.min(2, digits.length) };
+  if (style === "pair") return { phrase: pair(digits.slice(0, 2)), digitCount: Math.min(2, digits.length) };
   if (style === "repeat") {
-    const same = /^(.)\1{1,2}/.exec(digits)?.[0].length ?? 1;
-    return { said: same === 1 ? digit(first) : `${TIMES[same]} ${digit(first)}`, taken: same };
+    const runLength = /^(.)\1{1,2}/.exec(digits)?.[0].length ?? 1;
+    return {
+      phrase: runLength === 1 ? digit(first) : `${TIMES[runLength]} ${digit(first)}`,
+      digitCount: runLength,
+    };
   }
-  if (style === "words") return { said: [...digits].map(digit).join(" "), taken: digits.length };
+  if (style === "words") return { phrase: [...digits].map(digit).join(" "), digitCount: digits.length };
   if (style === "oh")
     return {
-      said: [...digits].map((each) => (each === "0" ? "oh" : digit(each))).join(" "),
-      taken: digits.length,
+      phrase: [...digits].map((each) => (each === "0" ? "oh" : digit(each))).join(" "),
+      digitCount: digits.length,
     };
-  return { said: digits, taken: digits.length };
+  return { phrase: digits, digitCount: digits.length };
 }
 
 /** The groups in which digits are said, each with the separator behind it. */
-export function sayGroups(digits: string, how: readonly Way[]): { said: string; separator: string }[] {
-  const groups: { said: string; separator: string }[] = [];
+export function sayGroups(
+  digits: string,
+  manners: readonly SpeechStyle[],
+): { phrase: string; separator: string }[] {
+  const groups: { phrase: string; separator: string }[] = [];
   let at = 0;
-  for (const { length, style, separator } of how) {
+  for (const { length, style, separator } of manners) {
     if (at >= digits.length) break;
-    const { said, taken } = sayGroup(digits.slice(at, at + length), style);
+    const { phrase, digitCount } = sayGroup(digits.slice(at, at + length), style);
     // "oh" between a pause and other words is an exclamation to a listener too.
     const paused = /[,.]/.test(groups.at(-1)?.separator ?? "");
-    const clear = paused ? said.replace(/^oh/, "zero") : said;
-    groups.push({ said: clear, separator: said.endsWith("oh") && /^[,.]/.test(separator) ? " " : separator });
-    at += taken;
+    const clear = paused ? phrase.replace(/^oh/, "zero") : phrase;
+    groups.push({
+      phrase: clear,
+      separator: phrase.endsWith("oh") && /^[,.]/.test(separator) ? " " : separator,
+    });
+    at += digitCount;
   }
   return groups;
 }
 
-/** Digits as somebody might say them. */
-export const say = (digits: string, how: readonly Way[]): string =>
-  sayGroups(digits, how)
-    .map(({ said, separator }, n, all) => (n === all.length - 1 ? said : said + separator))
+/** Digits as a caller can say them. */
+export const say = (digits: string, manners: readonly SpeechStyle[]): string =>
+  sayGroups(digits, manners)
+    .map(({ phrase, separator }, n, all) => (n === all.length - 1 ? phrase : phrase + separator))
     .join("");
 
-/** What is left of digits in a text: figures, or words for them. */
+/** The digits that remain in a text, as figures or words. */
 export const leftovers = (text: string): string[] =>
   text
     .replace(/\[[a-z_]+\]/g, " ")

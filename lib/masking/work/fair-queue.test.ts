@@ -11,12 +11,12 @@ afterEach(() => {
 
 /** Work that ends when it is told to. */
 function manual() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
-    begun,
+    begun: started,
     work: (name: string) => () => {
-      begun.push(name);
+      started.push(name);
       return new Promise<string>((done) => ends.set(name, () => done(name)));
     },
     end: async (name: string) => {
@@ -44,10 +44,10 @@ test("a full queue refuses its own workspace, at once, and no other; what must b
   for (const name of ["a0", "a1", "a2"]) void queue.run("attacker", work(name), "refusable", full);
   await expect(queue.run("attacker", work("a3"), "refusable", full)).rejects.toThrow("full");
   void queue.run("attacker", work("a4"), "always", full);
-  const other = queue.run("other", work("o0"), "refusable", full);
+  const otherWork = queue.run("other", work("o0"), "refusable", full);
   await end("a0");
   await end("o0");
-  expect(await other).toBe("o0");
+  expect(await otherWork).toBe("o0");
   for (const name of ["a1", "a2"]) await end(name);
   expect(begun).toEqual(["a0", "o0", "a1", "a2", "a4"]);
 });
@@ -60,7 +60,7 @@ test("work that fails gives its place to the next", async () => {
   expect(await next).toBe("done");
 });
 
-test("a workspace rests after a long piece for as long as it took, and another goes on meanwhile", async () => {
+test("a workspace rests after a long job for as long as it took, and another workspace runs meanwhile", async () => {
   vi.useFakeTimers();
   const queue = new FairQueue({ running: 1, runningEach: 1, waitingEach: 5, restAfterMs: 50 });
   const { begun, work, end } = manual();
@@ -78,13 +78,13 @@ test("a workspace rests after a long piece for as long as it took, and another g
 const NAMES = ["a", "b", "c", "d"];
 const LIMITS = { running: 3, runningEach: 2, waitingEach: 1_000, ...NO_REST };
 const count = (names: readonly string[], name: string): number =>
-  names.filter((one) => one.startsWith(name)).length;
+  names.filter((item) => item.startsWith(name)).length;
 
 /** Asks for all at once, and ends what runs in a random order; answers what ran at each moment, and what began. */
-async function runAll(asked: readonly string[], picks: Iterator<number>) {
+async function runAll(names: readonly string[], picks: Iterator<number>) {
   const queue = new FairQueue(LIMITS);
   const { begun, work, end, running } = manual();
-  for (const [n, name] of asked.entries()) void queue.run(name, work(`${name}${n}`), "refusable", full);
+  for (const [n, name] of names.entries()) void queue.run(name, work(`${name}${n}`), "refusable", full);
   const moments: string[][] = [];
   for (let now = running(); now.length > 0; now = running()) {
     moments.push(now);
@@ -93,11 +93,11 @@ async function runAll(asked: readonly string[], picks: Iterator<number>) {
   return { begun, moments };
 }
 
-const asked = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 40 });
+const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 40 });
 
-test("whatever is asked, all is done, and never more at once than allowed", async () => {
+test("every job is done, and the limit of concurrent jobs holds", async () => {
   await fc.assert(
-    fc.asyncProperty(asked, fc.infiniteStream(fc.nat(10)), async (names, picks) => {
+    fc.asyncProperty(names, fc.infiniteStream(fc.nat(10)), async (names, picks) => {
       const { begun, moments } = await runAll(names, picks);
       expect(begun.length).toBe(names.length);
       for (const now of moments) {
@@ -110,10 +110,10 @@ test("whatever is asked, all is done, and never more at once than allowed", asyn
 });
 
 test("with one thread, no workspace has two turns while another waits that has had none since", async () => {
-  const one = { running: 1, runningEach: 1, waitingEach: 1_000, ...NO_REST };
+  const limits = { running: 1, runningEach: 1, waitingEach: 1_000, ...NO_REST };
   await fc.assert(
-    fc.asyncProperty(asked, async (names) => {
-      const queue = new FairQueue(one);
+    fc.asyncProperty(names, async (names) => {
+      const queue = new FairQueue(limits);
       const { begun, work, end, running } = manual();
       for (const [n, name] of names.entries()) void queue.run(name, work(`${name}${n}`), "refusable", full);
       for (let [now] = running(); now !== undefined; [now] = running()) await end(now);

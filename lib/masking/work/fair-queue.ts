@@ -1,32 +1,33 @@
 /**
- * How many pieces of work run at once, in all and of one group, and how many of one group may wait. A group rests after
- * a piece that took longer than `restAfterMs`, for as long as the piece took. One that failed costs no rest.
+ * The limits of a queue: concurrent pieces of work in total (`running`) and per group (`runningEach`), and waiting pieces
+ * per group (`waitingEach`). After a piece that took longer than `restAfterMs`, its group rests for as long as the piece
+ * took. A failed piece causes no rest.
  */
 export type FairLimits = { running: number; runningEach: number; waitingEach: number; restAfterMs: number };
 
-/** The budgets end a piece in about a second; one that took longer met a busy machine. */
+/** Longest rest. The budgets end a piece in about a second, so a longer one ran on a busy machine. */
 const MAX_REST_MS = 2_000;
 
-/** `turn`: when its last piece began, or it came; the lowest is next. `resting`: pieces after which it rests now. */
+/** `turn`: when the group's last piece began, or the group was added; the lowest is next. `resting`: current rests. */
 type Group = { running: number; resting: number; waiting: (() => void)[]; turn: number };
 
-/** `always`: waits however long the queue of its group is. */
+/** Whether work may be refused if its group's queue is full. `always`: the work waits in any case. */
 export type Admission = "refusable" | "always";
 
 /**
- * A queue in which the groups (workspaces) take turns: each that waits gets one piece of work done before any gets a
- * second, however many pieces it has brought. A group whose own queue is full is refused; others notice nothing. A group
- * with long work uses half of a thread at most: where cores are few, the event loop and the database need the other half.
+ * A queue in which groups (workspaces) take turns: each waiting group gets one piece of work done before any group gets a
+ * second one. A group with a full queue is refused, without an effect on other groups. A group with long work uses at
+ * most half of a thread, as the event loop and the database need the other half on a machine with few cores.
  */
 export class FairQueue {
   private readonly groups = new Map<string, Group>();
   private running = 0;
-  /** Pieces of work that have begun. */
-  private begun = 0;
+  /** The number of pieces that have begun. */
+  private startedCount = 0;
 
   constructor(private readonly limits: FairLimits) {}
 
-  /** Runs work when it is its group's turn. Throws what `refuse` answers, at once, where the group's queue is full. */
+  /** Runs work when it is its group's turn. Rejects immediately with the error of `refuse` if the group's queue is full. */
   run<T>(name: string, work: () => Promise<T>, admission: Admission, refuse: () => Error): Promise<T> {
     const group = this.groups.get(name) ?? this.newGroup();
     if (admission === "refusable" && group.waiting.length >= this.limits.waitingEach)
@@ -75,9 +76,9 @@ export class FairQueue {
     this.beginNext();
   }
 
-  /** It comes before a group whose piece was the last to begin, and behind those that have waited since before. */
+  /** Creates a group that comes before the group of the last piece, and after the groups that already wait. */
   private newGroup(): Group {
-    return { running: 0, resting: 0, waiting: [], turn: this.begun - 0.5 };
+    return { running: 0, resting: 0, waiting: [], turn: this.startedCount - 0.5 };
   }
 
   private beginNext(): void {
@@ -89,7 +90,7 @@ export class FairQueue {
         )
         .sort((a, b) => a.turn - b.turn);
       if (next === undefined) return;
-      next.turn = ++this.begun;
+      next.turn = ++this.startedCount;
       next.running++;
       this.running++;
       next.waiting.shift()?.();

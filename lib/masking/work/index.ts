@@ -1,39 +1,41 @@
-import { type LiveFacts, type LiveMask, liveMask as unboundedLiveMask } from "../live";
+import { type LiveFacts, type LiveMask, createLiveMask as unboundedLiveMask } from "../live";
 import { type Presentation, presentTranscript as presentSettled } from "../present";
 import type { ApiTurn, MaskVariable, Span, Turn, Values } from "../turn";
-import { maskAtOnce, perform } from "./gate";
 import { charsOfTurn, charsOfTurns } from "./jobs";
+import { performJob, tryMaskInline } from "./mask-fairly";
 
-/** See `presentTranscript` of ../present. The masks of a settled call are stored; any other view is a bounded job. */
-export const presentTranscript = (given: Presentation): ApiTurn[] =>
-  given.settled && given.spans !== null ? presentSettled(given) : perform({ kind: "transcript", given });
+/** See `presentTranscript` in ../present. A settled call has stored masks; any other view is a bounded job. */
+export const presentTranscript = (presentation: Presentation): ApiTurn[] =>
+  presentation.isSettled && presentation.spans !== null
+    ? presentSettled(presentation)
+    : performJob({ kind: "transcript", presentation });
 
-/** See `maskText` of ../present. */
+/** See `maskText` in ../present. */
 export const maskText = (
   text: string,
   values: Values,
   sensitive: ReadonlySet<string>,
   variables: readonly MaskVariable[],
-): string => perform({ kind: "text", text, values, sensitive, variables });
+): string => performJob({ kind: "text", text, values, sensitive, variables });
 
-/** See `maskJson` of ../present. */
+/** See `maskJson` in ../present. */
 export const maskJson = (
   value: unknown,
   values: Values,
   sensitive: ReadonlySet<string>,
   variables: readonly MaskVariable[],
-): unknown => perform({ kind: "json", value, values, sensitive, variables });
+): unknown => performJob({ kind: "json", value, values, sensitive, variables });
 
-/** See `findSpans` of ../spans; null where there is more to read than any conversation has. */
+/** See `findSpans` in ../spans. Returns null if the conversation is too long to read. */
 export const findSpans = (
   turns: readonly Turn[],
   values: Values,
   variables: readonly MaskVariable[],
-): Span[] | null => perform({ kind: "spans", turns, values, variables });
+): Span[] | null => performJob({ kind: "spans", turns, values, variables });
 
 /**
- * Characters of the last turns in which a card is looked for when one is added: ten minutes of talk, and never fewer
- * than `WINDOW_TURNS`. What lies before was looked at when it was new.
+ * Characters of the last turns that are searched for cards when a turn is added: ten minutes of talk, and at least
+ * `WINDOW_TURNS` turns. Earlier turns were searched when they were new.
  */
 const WINDOW_CHARS = 12_000;
 const WINDOW_TURNS = 8;
@@ -48,36 +50,36 @@ function windowStart(turns: readonly Turn[]): number {
   return 0;
 }
 
-/** See `scrubCards` of ../cards, which is asked with each new turn: of a long conversation its end is read. */
+/** See `scrubCards` in ../cards. Reads only the end of a long conversation, as it is called for each new turn. */
 export function scrubCards(turns: readonly Turn[]): { turns: Turn[]; hits: number[] } {
   const start = windowStart(turns);
-  const { hits, turns: changed } = perform({ kind: "cards", turns: turns.slice(start) });
+  const { hits, turns: changed } = performJob({ kind: "cards", turns: turns.slice(start) });
   const byIndex = new Map(changed.map((turn) => [turn.index, turn]));
   return { hits, turns: turns.map((turn, at) => (at < start ? turn : (byIndex.get(turn.index) ?? turn))) };
 }
 
-/** May a view of these turns be masked within a callback, which cannot wait for a thread? */
+/** Whether a view of these turns is small enough for a callback, which cannot wait for a thread. */
 export const isShortView = (turns: readonly Turn[], sensitive: ReadonlySet<string>): boolean =>
   charsOfTurns(turns) * (1 + sensitive.size) <= CAPTION_COST;
 
-/** Characters times variables that one streamed turn may cost; each of its sentences is judged by all before it. */
+/** Most characters times variables for one streamed turn. Each sentence is masked together with all turns before it. */
 const STREAM_COST = 1_000_000;
-/** The most that one sentence of it may cost, as it is masked where it is streamed: about 10 ms. */
+/** The same for one of its sentences, which is masked inline: about 10 ms. */
 const SENTENCE_COST = 120_000;
-/** The same of a caption, of which there are a few a second: an hour of talk, with five sensitive variables. */
+/** The same for a caption, of which there are a few per second: an hour of talk with five sensitive variables. */
 const CAPTION_COST = 250_000;
 
 const SENTENCE_ENDS = /[.!?\n…。！？؟।]/g;
 
 /**
- * See `liveMask` of ../live. A stream that would cost too much is held back from there on: the finished turn shows it.
+ * See `createLiveMask` in ../live. If a stream costs too much, the rest of it is withheld until the turn is finished.
  */
-export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts): LiveMask {
+export function createLiveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts): LiveMask {
   const inner = unboundedLiveMask(before, turn, facts);
   const each = 1 + facts.sensitive.size;
   const base = charsOfTurns(before);
   let chars = 0;
-  /** Characters behind the last end of a sentence, which are read again with each piece. */
+  /** Characters after the last end of a sentence. They are read again with each piece. */
   let open = 0;
   let cost = 0;
   const costsTooMuch = (delta: string): boolean => {
@@ -89,15 +91,15 @@ export function liveMask(before: readonly Turn[], turn: Turn, facts: LiveFacts):
     cost += open + ends.length * sentence;
     return sentence > SENTENCE_COST || cost > STREAM_COST;
   };
-  let held = false;
+  let isWithholding = false;
   const letOut = (work: () => string): string => {
-    const shown = held ? undefined : maskAtOnce(work);
-    held ||= shown === undefined;
-    return shown ?? "";
+    const released = isWithholding ? undefined : tryMaskInline(work);
+    isWithholding ||= released === undefined;
+    return released ?? "";
   };
   return {
     push(delta) {
-      held ||= costsTooMuch(delta);
+      isWithholding ||= costsTooMuch(delta);
       return letOut(() => inner.push(delta));
     },
     finish: () => letOut(() => inner.finish()),

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countSteps, tryWithin } from "../budget";
+import { countSteps, tryWithBudget } from "../budget";
 import { WITHHELD } from "../live";
 import { type Presentation, presentTranscript } from "../present";
 import { agent, caller, type Line, tool, turnsOf, variable } from "../test/conversation";
-import { say, ways } from "../test/speech";
+import { say, speechStyles } from "../test/speech";
 import { doJob } from "./jobs";
 
 const account = variable("account_number");
@@ -13,15 +13,15 @@ const VALUE = "481516234242";
 const view = (lines: readonly Line[], change: Partial<Presentation> = {}): Presentation => ({
   turns: turnsOf(lines),
   spans: null,
-  settled: false,
+  isSettled: false,
   redact: true,
   sensitive: new Set(["account_number"]),
   variables: [account],
-  known: { account_number: VALUE },
+  knownValues: { account_number: VALUE },
   language: "en-US",
   ...change,
 });
-const shown = (given: Presentation) => doJob<"transcript">({ kind: "transcript", given });
+const present = (presentation: Presentation) => doJob<"transcript">({ kind: "transcript", presentation });
 
 describe("the budget of a view", () => {
   test("is far above what an ordinary call of an hour takes, which is shown as without one", () => {
@@ -32,9 +32,9 @@ describe("the budget of a view", () => {
         null,
       ),
     ]).flat();
-    const given = view(lines);
-    expect(tryWithin(100_000, () => presentTranscript(given))).toBeDefined();
-    expect(shown(given)).toEqual(presentTranscript(given));
+    const presentation = view(lines);
+    expect(tryWithBudget(100_000, () => presentTranscript(presentation))).toBeDefined();
+    expect(present(presentation)).toEqual(presentTranscript(presentation));
   });
 
   test("holds for any text: what takes more is withheld, and a value never shows", () => {
@@ -51,24 +51,24 @@ describe("the budget of a view", () => {
         fc.array(noise, { minLength: 1, maxLength: 4 }),
         fc.nat(4),
         fc.constantFrom("account_number", null, undefined),
-        ways,
-        (noises, place, answers, how) => {
-          const said = say(VALUE, how);
+        speechStyles,
+        (noises, place, answers, manners) => {
+          const phrase = say(VALUE, manners);
           const text = noises.join("").repeat(200).slice(0, 4_000);
           const lines = Array.from({ length: 8 }, () => [
             caller(text, answers),
             agent("Go on.", null),
           ]).flat();
-          lines.splice(2 * place, 0, caller(`${text.slice(0, 2_000)} ${said} ${text.slice(0, 500)}`, null));
-          const given = view(lines);
-          const steps = countSteps(() => doJob({ kind: "transcript", given }));
+          lines.splice(2 * place, 0, caller(`${text.slice(0, 2_000)} ${phrase} ${text.slice(0, 500)}`, null));
+          const presentation = view(lines);
+          const steps = countSteps(() => doJob({ kind: "transcript", presentation }));
           // Each search ends with the token that takes more than is left.
           expect(steps).toBeLessThan(300_000);
           expect(
-            shown(given)
+            present(presentation)
               .map((turn) => turn.text)
               .join("\n"),
-          ).not.toContain(said);
+          ).not.toContain(phrase);
         },
       ),
       { numRuns: 5 },
@@ -79,17 +79,17 @@ describe("the budget of a view", () => {
     const long = "Nothing of this is a number. ".repeat(130);
     const lines: Line[] = Array.from({ length: 540 }, () => caller(long, null));
     lines.push(agent("The last words.", null), tool({ note: "a private remark" }));
-    const [first, ...rest] = shown(view(lines));
+    const [first, ...laterTurns] = present(view(lines));
     expect(first?.text).toBe(long);
-    expect(rest.at(-2)?.text).toBe(WITHHELD);
-    expect(rest.at(-1)?.tool).toEqual({
+    expect(laterTurns.at(-2)?.text).toBe(WITHHELD);
+    expect(laterTurns.at(-1)?.tool).toEqual({
       name: "save_variables",
       arguments: { masked: true },
       result: { masked: true },
       ok: true,
     });
-    expect(rest.length).toBe(lines.length - 1);
-    const lifted = shown(view(lines, { redact: false }));
+    expect(laterTurns.length).toBe(lines.length - 1);
+    const lifted = present(view(lines, { redact: false }));
     expect(lifted.at(-2)?.text).toBe("The last words.");
     expect(lifted.at(-1)?.tool?.arguments).toEqual({ masked: true });
   });

@@ -1,6 +1,6 @@
 import { withBudget } from "../budget";
 import { scrubCards } from "../cards";
-import { masked } from "../json";
+import { createMaskedValue } from "../json";
 import { WITHHELD } from "../live";
 import { maskJson, maskText, type Presentation, presentTranscript } from "../present";
 import { findSpans } from "../spans";
@@ -8,40 +8,43 @@ import type { ApiTurn, MaskVariable, Span, Turn, Values } from "../turn";
 
 type Facts = { values: Values; sensitive: ReadonlySet<string>; variables: readonly MaskVariable[] };
 
-/** A piece of masking that can be done by a thread. */
+/** A piece of masking that a thread can do. */
 export type Job =
-  | { kind: "transcript"; given: Presentation }
+  | { kind: "transcript"; presentation: Presentation }
   | ({ kind: "text"; text: string } & Facts)
   | ({ kind: "json"; value: unknown } & Facts)
   | { kind: "spans"; turns: readonly Turn[]; values: Values; variables: readonly MaskVariable[] }
   | { kind: "cards"; turns: readonly Turn[] };
 
-/** What each kind of job answers. Spans: null where there is too much to read. Cards: only the turns that changed. */
-export type Results = {
+/** The result of each kind of job. Spans: null if there is too much to read. Cards: only the changed turns. */
+export type JobResults = {
   transcript: ApiTurn[];
   text: string;
   json: unknown;
   spans: Span[] | null;
   cards: { hits: number[]; turns: Turn[] };
 };
-export type Kind = keyof Results;
-export type JobOf<K extends Kind> = Extract<Job, { kind: K }>;
+export type JobKind = keyof JobResults;
+export type JobOf<K extends JobKind> = Extract<Job, { kind: K }>;
 
 /**
- * Steps of the search in one view. A call of 200 ordinary turns takes 10,000; hostile text of the same length,
- * millions. Behind it the search withholds what it has not read.
+ * Most search steps for one view. A call of 200 ordinary turns takes 10,000 steps, hostile text of that length takes
+ * millions. After the limit, the search withholds the unread text.
  */
 const VIEW_STEPS = 250_000;
-/** The same when a call is settled, once and in the background. */
+/** The same for settling a call, which happens once and in the background. */
 const SETTLE_STEPS = 1_000_000;
-/** Characters times variables (see `costOf`) of one view: an hour of talk and sixty sensitive variables. Later turns are withheld. */
+/**
+ * Highest cost of one view in characters times variables (see `costOf`): an hour of talk with sixty sensitive variables.
+ * Later turns are withheld.
+ */
 const VIEW_COST = 4_000_000;
-/** The same when a call is settled; a call beyond it is settled unread, so that its view stays fail closed. */
+/** The same for settling a call. A longer call is settled without spans, so that its view still fails closed. */
 const SETTLE_COST = 40_000_000;
-/** A leaf or a name of JSON costs as much as so many characters. */
+/** The cost of a JSON leaf or member, in characters. */
 const LEAF_CHARS = 8;
 
-/** Characters in a JSON value, with something for each leaf. */
+/** The cost of a JSON value in characters. */
 function charsOf(value: unknown): number {
   if (typeof value === "string") return value.length + LEAF_CHARS;
   if (typeof value !== "object" || value === null) return LEAF_CHARS;
@@ -57,25 +60,28 @@ export const charsOfTurn = ({ text, tool }: Turn): number =>
 export const charsOfTurns = (turns: readonly Turn[]): number =>
   turns.reduce((sum, turn) => sum + charsOfTurn(turn), 0);
 
-const sought = ({ sensitive, variables }: Pick<Facts, "sensitive" | "variables">): number =>
+const sensitiveVariables = ({ sensitive, variables }: Pick<Facts, "sensitive" | "variables">): number =>
   variables.reduce((sum, { name }) => sum + (sensitive.has(name) ? 1 : 0), 0);
 
-/** Characters of the values that are searched for: each value is read before the search begins. */
+/** The characters of the values to search for, as each value is read before the search begins. */
 const charsOfValues = (values: Values, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + charsOf(values[name] ?? null), 0);
 
-/** The cost of a job apart from the search: each variable looks at each character, and each value is read once. */
+/** The cost of a job without the search: every variable reads every character, and each value is read once. */
 export function costOf(job: Job): number {
   switch (job.kind) {
     case "transcript":
       return (
-        charsOfTurns(job.given.turns) * (1 + sought(job.given)) +
-        charsOfValues(job.given.known, job.given.sensitive)
+        charsOfTurns(job.presentation.turns) * (1 + sensitiveVariables(job.presentation)) +
+        charsOfValues(job.presentation.knownValues, job.presentation.sensitive)
       );
     case "text":
-      return (LEAF_CHARS + job.text.length) * (1 + sought(job)) + charsOfValues(job.values, job.sensitive);
+      return (
+        (LEAF_CHARS + job.text.length) * (1 + sensitiveVariables(job)) +
+        charsOfValues(job.values, job.sensitive)
+      );
     case "json":
-      return charsOf(job.value) * (1 + sought(job)) + charsOfValues(job.values, job.sensitive);
+      return charsOf(job.value) * (1 + sensitiveVariables(job)) + charsOfValues(job.values, job.sensitive);
     case "spans":
       return (
         charsOfTurns(job.turns) * (1 + job.variables.length) +
@@ -86,11 +92,11 @@ export function costOf(job: Job): number {
   }
 }
 
-/** Characters of the longest text in a job. */
-export function longestText(job: Job): number {
+/** The length of the longest text in a job, in characters. */
+export function longestTextChars(job: Job): number {
   switch (job.kind) {
     case "transcript":
-      return Math.max(0, ...job.given.turns.map(charsOfTurn));
+      return Math.max(0, ...job.presentation.turns.map(charsOfTurn));
     case "text":
       return job.text.length;
     case "json":
@@ -101,44 +107,44 @@ export function longestText(job: Job): number {
   }
 }
 
-/** The turns that fit into a view's cost are masked; those behind are withheld, as the API shows a withheld turn. */
-function presentWithin(given: Presentation): ApiTurn[] {
-  const each = 1 + sought(given);
+/** Masks the turns that fit into a view's cost, and withholds the later turns. */
+function presentWithin(presentation: Presentation): ApiTurn[] {
+  const each = 1 + sensitiveVariables(presentation);
   let cost = 0;
-  const over = given.turns.findIndex((turn) => {
+  const over = presentation.turns.findIndex((turn) => {
     cost += charsOfTurn(turn) * each;
     return cost > VIEW_COST;
   });
-  const fitting = over === -1 ? given.turns : given.turns.slice(0, over);
-  const rest = given.turns.slice(fitting.length);
-  const shown = withBudget(VIEW_STEPS, () => presentTranscript({ ...given, turns: fitting }));
-  if (rest.length === 0) return shown;
-  const { participant: _, ...masked } = given;
+  const fitting = over === -1 ? presentation.turns : presentation.turns.slice(0, over);
+  const remainingTurns = presentation.turns.slice(fitting.length);
+  const presented = withBudget(VIEW_STEPS, () => presentTranscript({ ...presentation, turns: fitting }));
+  if (remainingTurns.length === 0) return presented;
+  const { participant: _, ...masked } = presentation;
   const withheld = presentTranscript({
     ...masked,
-    turns: rest,
+    turns: remainingTurns,
     spans: [],
-    settled: true,
+    isSettled: true,
     redact: true,
-    withheld: rest.map(({ index }) => index),
+    withheld: remainingTurns.map(({ index }) => index),
   });
-  if (given.redact) return [...shown, ...withheld];
-  // Masks are lifted for text; what masking cannot read stays withheld either way.
-  const lifted = presentTranscript({ ...masked, turns: rest, spans: [], settled: true });
-  return [...shown, ...withheld.map((turn, n) => ({ ...turn, text: lifted[n]?.text ?? null }))];
+  if (presentation.redact) return [...presented, ...withheld];
+  // The setting shows text unmasked. Unreadable turns stay withheld in any case.
+  const lifted = presentTranscript({ ...masked, turns: remainingTurns, spans: [], isSettled: true });
+  return [...presented, ...withheld.map((turn, n) => ({ ...turn, text: lifted[n]?.text ?? null }))];
 }
 
-/** Does a job. Pure and synchronous; the same job has the same result on any machine. */
-export function doJob<K extends Kind>(job: JobOf<K>): Results[K];
-export function doJob(job: Job): Results[Kind] {
+/** Runs a job. Pure and synchronous: the same job has the same result on every machine. */
+export function doJob<K extends JobKind>(job: JobOf<K>): JobResults[K];
+export function doJob(job: Job): JobResults[JobKind] {
   switch (job.kind) {
     case "transcript":
-      return presentWithin(job.given);
+      return presentWithin(job.presentation);
     case "text":
       if (costOf(job) > VIEW_COST) return WITHHELD;
       return withBudget(VIEW_STEPS, () => maskText(job.text, job.values, job.sensitive, job.variables));
     case "json":
-      if (costOf(job) > VIEW_COST) return masked();
+      if (costOf(job) > VIEW_COST) return createMaskedValue();
       return withBudget(VIEW_STEPS, () => maskJson(job.value, job.values, job.sensitive, job.variables));
     case "spans":
       if (costOf(job) > SETTLE_COST) return null;

@@ -4,8 +4,9 @@ import { basename } from "node:path";
 import { doJob, type Job } from "./jobs";
 
 /**
- * Lets the event loop and the database go first where cores are few. On Linux each thread has a priority (setpriority(2)),
- * and this link names the thread that reads it (proc(5)); elsewhere the thread keeps the priority of its process.
+ * Lowers the thread's priority, so that the event loop and the database run first on a machine with few cores. On Linux
+ * each thread has a priority (setpriority(2)), and the link names the thread that reads it (proc(5)). On other systems
+ * the thread keeps the priority of its process.
  */
 function lowerPriority(): void {
   try {
@@ -14,10 +15,10 @@ function lowerPriority(): void {
       constants.priority.PRIORITY_BELOW_NORMAL,
     );
   } catch {
-    // There is no such link, or the priority may not be changed.
+    // The link does not exist, or the process may not change the priority.
   }
 }
 lowerPriority();
 
-/** What a thread does: one job at a time, of whichever workspace has its turn. */
+/** Runs one job at a time. The queue decides whose job is next. */
 export default (job: Job): unknown => doJob(job as never);

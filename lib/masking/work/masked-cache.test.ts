@@ -9,16 +9,16 @@ const account = variable("account_number");
 const view: Presentation = {
   turns: turnsOf([caller("it is 4815", "account_number"), caller("thank you", null)]),
   spans: null,
-  settled: false,
+  isSettled: false,
   redact: true,
   sensitive: new Set(["account_number"]),
   variables: [account],
-  known: { account_number: null },
+  knownValues: { account_number: null },
   language: "en-US",
 };
 const job = (change: Partial<Presentation> = {}): Job => ({
   kind: "transcript",
-  given: { ...view, ...change },
+  presentation: { ...view, ...change },
 });
 
 describe("a view is found again only while nothing that decides on it has changed", () => {
@@ -30,7 +30,7 @@ describe("a view is found again only while nothing that decides on it has change
     ["a turn more", { turns: [...view.turns, ...turnsOf([caller("more", null)])] }],
     ["a turn that was rewritten", { turns: turnsOf([caller("it is [payment_card]", null)]) }],
     ["what a turn answers", { turns: turnsOf([caller("it is 4815"), caller("thank you", null)]) }],
-    ["a value that became known", { known: { account_number: "4815162342" } }],
+    ["a value that became known", { knownValues: { account_number: "4815162342" } }],
     ["a variable that was marked", { sensitive: new Set(["account_number", "name"]) }],
     ["a variable that was unmarked", { sensitive: new Set() }],
     ["another type of a variable", { variables: [{ ...account, type: "phone" }] }],
@@ -61,19 +61,19 @@ describe("the cache", () => {
         for (const [key, length] of writes) {
           cache.set(`k${key}`, "x".repeat(length));
           sizes.set(`k${key}`, 2 * (length + 2));
-          let held = 0;
+          let totalSize = 0;
           for (const [known, size] of sizes) {
             if (cache.get(known) === undefined) sizes.delete(known);
-            else held += size;
+            else totalSize += size;
           }
-          expect(held).toBeLessThanOrEqual(1_000);
+          expect(totalSize).toBeLessThanOrEqual(1_000);
           expect(cache.size).toBe(sizes.size);
         }
       }),
     );
   });
 
-  test("forgets what nobody asks for again within a minute", () => {
+  test("forgets entries that were not read for a minute", () => {
     let now = 0;
     const cache = new MaskedCache(1_000, () => now);
     cache.set("old", "masked");
@@ -89,5 +89,5 @@ describe("the cache", () => {
 
 test("the view of a participant, who sees clear values, is not put in", () => {
   expect(isMaskedOnly(job())).toBe(true);
-  expect(isMaskedOnly(job({ participant: { beforehand: {} } }))).toBe(false);
+  expect(isMaskedOnly(job({ participant: { priorValues: {} } }))).toBe(false);
 });

@@ -1,18 +1,17 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Job } from "./jobs";
 
-/** Masked output of one process; a process that shows many large calls has tens of them at once. */
+/** Size of one process's cache, enough for tens of large calls. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A view that nobody asks for again is forgotten by then: viewers of a running call ask with each of its turns. */
+/** A result expires after this time without a request. Viewers of a running call request it with each new turn. */
 const KEEP_MS = 60_000;
 
-/** Of this process alone, so that a key tells nothing of what was said, not even to one who guesses it. */
+/** A secret of this process, so that a key does not reveal a text, not even by guessing. */
 const SECRET = randomBytes(32);
 
 /**
- * The key of a job's result: a digest of everything that decides on it (turns, values, which variables are sensitive),
- * and of the workspace. So a view is found again only while nothing has changed: a new turn, a value that becomes known,
- * a mark and a changed setting each make another key.
+ * The cache key of a job's result: a digest of the workspace and of everything that determines the result (turns, values,
+ * names of sensitive variables). A new turn, a new value, a newly marked variable or a changed setting changes the key.
  */
 export const keyOf = (workspaceId: string, job: Job): string =>
   createHmac("sha256", SECRET)
@@ -20,15 +19,15 @@ export const keyOf = (workspaceId: string, job: Job): string =>
     .update(JSON.stringify(job, (_, value: unknown) => (value instanceof Set ? [...value].sort() : value)))
     .digest("base64");
 
-/** Masked output only: what holds clear text is never put in. */
+/** Whether a job's result is fully masked. The cache never stores clear text. */
 export const isMaskedOnly = (job: Job): boolean =>
   job.kind === "text" ||
   job.kind === "json" ||
-  (job.kind === "transcript" && job.given.redact && job.given.participant === undefined);
+  (job.kind === "transcript" && job.presentation.redact && job.presentation.participant === undefined);
 
 type Entry = { value: unknown; bytes: number; until: number };
 
-/** Results by their keys, bounded by size and time; what was used least recently goes first. */
+/** A least-recently-used cache of results, bounded by size and time. */
 export class MaskedCache {
   private readonly entries = new Map<string, Entry>();
   private bytes = 0;
@@ -60,12 +59,12 @@ export class MaskedCache {
     this.sweepLater();
   }
 
-  /** How many results are kept now. */
+  /** The number of cached results. */
   get size(): number {
     return this.entries.size;
   }
 
-  /** Forgets what has not been asked for. */
+  /** Removes expired results. */
   sweep(): void {
     for (const [key, { until }] of this.entries) if (until <= this.now()) this.drop(key);
   }
@@ -80,7 +79,7 @@ export class MaskedCache {
     this.entries.delete(key);
   }
 
-  /** One timer while there is something to forget; it keeps no process alive. */
+  /** Schedules a sweep while the cache has entries. The timer does not keep the process alive. */
   private sweepLater(): void {
     if (this.sweeping !== undefined) return;
     this.sweeping = setTimeout(() => {

@@ -1,36 +1,38 @@
 import { plusMs } from "@/lib/platform/clock";
 
-/** So many failures of the carrier in a row are no accident of single calls. */
-export const FAILURES_TO_REST = 5;
-/** A carrier's restart; doubled with each failure after a rest. */
-const FIRST_REST_MS = 60_000;
-const MAX_REST_MS = 30 * 60_000;
-/** Nine rests, some two and a half hours: by then somebody has to look at it. */
-const FAILURES_TO_END = FAILURES_TO_REST + 8;
+/** This many carrier failures in a row open the circuit breaker; fewer may be single bad calls. */
+export const FAILURES_TO_OPEN = 5;
+/** Long enough for a carrier to restart. It doubles with each failure after a back-off. */
+const FIRST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 30 * 60_000;
+/** Nine back-offs, about two and a half hours. By then an admin has to fix the carrier. */
+const FAILURES_TO_FAIL = FAILURES_TO_OPEN + 8;
 
-/** How a campaign's carrier does: failures in a row, and until when nothing is placed for them. */
-export type Strain = { carrier_failures: number; backoff_until: string | null };
+/** The state of a campaign's circuit breaker: consecutive carrier failures, and the end of the back-off. */
+export type BreakerState = { carrier_failures: number; backoff_until: string | null };
 
-export const AT_EASE: Strain = { carrier_failures: 0, backoff_until: null };
+export const CLOSED_BREAKER: BreakerState = { carrier_failures: 0, backoff_until: null };
 
-const isResting = ({ backoff_until: until }: Strain, now: string): boolean => until !== null && until > now;
+const isOpen = ({ backoff_until: until }: BreakerState, now: string): boolean =>
+  until !== null && until > now;
 
 /**
- * After a failure of the carrier. While the campaign rests, what was placed before fails too, and counts as the same
- * failure. `certain`: there is no carrier at all, for which nobody waits to fail five times.
+ * Counts a carrier failure. Failures of earlier attempts during a back-off count as the same failure.
+ * `hasNoCarrier`: there is no carrier at all, so the breaker opens without waiting for five failures.
  */
-export function afterFailure(strain: Strain, now: string, certain = false): Strain {
-  if (isResting(strain, now)) return strain;
-  const counted = strain.carrier_failures + 1;
-  const failures = certain ? Math.max(counted, FAILURES_TO_REST) : counted;
-  if (failures < FAILURES_TO_REST) return { carrier_failures: failures, backoff_until: null };
-  const restMs = Math.min(FIRST_REST_MS * 2 ** (failures - FAILURES_TO_REST), MAX_REST_MS);
-  return { carrier_failures: failures, backoff_until: plusMs(now, restMs) };
+export function afterFailure(breaker: BreakerState, now: string, hasNoCarrier = false): BreakerState {
+  if (isOpen(breaker, now)) return breaker;
+  const counted = breaker.carrier_failures + 1;
+  const failures = hasNoCarrier ? Math.max(counted, FAILURES_TO_OPEN) : counted;
+  if (failures < FAILURES_TO_OPEN) return { carrier_failures: failures, backoff_until: null };
+  const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (failures - FAILURES_TO_OPEN), MAX_BACKOFF_MS);
+  return { carrier_failures: failures, backoff_until: plusMs(now, backoffMs) };
 }
 
-/** Whether the campaign is to fail for its carrier. */
-export const isWornOut = ({ carrier_failures: failures }: Strain): boolean => failures > FAILURES_TO_END;
+/** Whether the campaign fails because of its carrier. */
+export const hasExhaustedRetries = ({ carrier_failures: failures }: BreakerState): boolean =>
+  failures > FAILURES_TO_FAIL;
 
-/** How many attempts at once a campaign may have: after a rest one tries whether the carrier is back. */
-export const slotsOf = ({ carrier_failures: failures }: Strain, wanted: number): number =>
-  failures >= FAILURES_TO_REST ? Math.min(wanted, 1) : wanted;
+/** Limits the concurrent attempts. After a back-off, a single attempt tests the carrier. */
+export const allowedSlots = ({ carrier_failures: failures }: BreakerState, requestedSlots: number): number =>
+  failures >= FAILURES_TO_OPEN ? Math.min(requestedSlots, 1) : requestedSlots;

@@ -17,24 +17,30 @@ import {
   updateCampaign,
 } from ".";
 import { AddContacts, ListCampaignContacts, UpdateCampaign } from "./schema";
-import { type Campaigns, nextStep, openCampaigns, people, somebody } from "./testing/desk";
+import {
+  type CampaignFixture,
+  createCampaignFixture,
+  newContact,
+  newContacts,
+  nextStepAt,
+} from "./testing/campaigns-fixture";
 
-let desk: Campaigns;
+let fixture: CampaignFixture;
 let agentId: string;
 beforeAll(async () => {
-  desk = await openCampaigns();
-  agentId = await desk.agent({ variables: [{ name: "day", type: "date", description: "the day" }] });
+  fixture = await createCampaignFixture();
+  agentId = await fixture.agent({ variables: [{ name: "day", type: "date", description: "the day" }] });
 });
 afterAll(closeHub);
 
-const update = (id: string, input: object) => updateCampaign(desk.ctx, id, UpdateCampaign.parse(input));
+const update = (id: string, input: object) => updateCampaign(fixture.ctx, id, UpdateCampaign.parse(input));
 const add = (id: string, contacts: unknown[]) =>
-  addCampaignContacts(desk.ctx, id, AddContacts.parse({ contacts }));
-const later = (hours: number) => new Date(Date.parse(desk.now()) + hours * 3_600_000).toISOString();
+  addCampaignContacts(fixture.ctx, id, AddContacts.parse({ contacts }));
+const later = (hours: number) => new Date(Date.parse(fixture.now()) + hours * 3_600_000).toISOString();
 
 describe("a new campaign", () => {
   it("has the contract's defaults, and what is given over them", async () => {
-    expect(await desk.campaign(agentId, { calls_per_second: undefined })).toMatchObject({
+    expect(await fixture.campaign(agentId, { calls_per_second: undefined })).toMatchObject({
       channel: "phone",
       environment: "test",
       purpose: "informational",
@@ -50,14 +56,14 @@ describe("a new campaign", () => {
       completed_at: null,
       failure: null,
     });
-    const other = await desk.campaign(agentId, { window: { end: "24:00" }, attempts: { max: 1 } });
-    expect(other.window).toMatchObject({ start: "09:00", end: "24:00" });
-    expect(other.attempts).toMatchObject({ max: 1, retry_after_minutes: 60 });
+    const otherCampaign = await fixture.campaign(agentId, { window: { end: "24:00" }, attempts: { max: 1 } });
+    expect(otherCampaign.window).toMatchObject({ start: "09:00", end: "24:00" });
+    expect(otherCampaign.attempts).toMatchObject({ max: 1, retry_after_minutes: 60 });
   });
 
   it("is refused where it does not hold together, and says each thing that does not", async () => {
     await expect(
-      desk.campaign(agentId, {
+      fixture.campaign(agentId, {
         channel: "sms",
         window: { start: "18:00", end: "09:00" },
         starts_at: later(2),
@@ -68,56 +74,58 @@ describe("a new campaign", () => {
       details: [{ pointer: "/window/end" }, { pointer: "/ends_at" }, { pointer: "/channel" }],
     });
     const contacts = ["+12125550100", "12", { phone: "+1 212", consents: [] }];
-    await expect(desk.campaign(agentId, { contacts })).rejects.toMatchObject({
+    await expect(fixture.campaign(agentId, { contacts })).rejects.toMatchObject({
       details: [{ pointer: "/contacts/1" }, { pointer: "/contacts/2/phone" }],
     });
-    await expect(desk.campaign("agt_00000000000000000000000000")).rejects.toMatchObject({
+    await expect(fixture.campaign("agt_00000000000000000000000000")).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
   it("makes contacts with what is known of them, each once, however it is written", async () => {
-    const one = somebody({ name: "Nora Nobody", variables: { day: "2026-12-01" } });
-    const twice = { phone: `${one.phone.slice(0, 2)} (${one.phone.slice(2, 5)}) ${one.phone.slice(5)}` };
-    const { id, counts } = await desk.campaign(agentId, { contacts: [one, twice, somebody()] });
+    const entry = newContact({ name: "Nora Nobody", variables: { day: "2026-12-01" } });
+    const twice = {
+      phone: `${entry.phone.slice(0, 2)} (${entry.phone.slice(2, 5)}) ${entry.phone.slice(5)}`,
+    };
+    const { id, counts } = await fixture.campaign(agentId, { contacts: [entry, twice, newContact()] });
     expect(counts).toMatchObject({ total: 2, pending: 2 });
-    expect(await readContact(desk.ctx, one.phone)).toMatchObject({
+    expect(await readContact(fixture.ctx, entry.phone)).toMatchObject({
       name: "Nora Nobody",
       timezone: "America/New_York",
-      timezone_source: "given",
+      timezone_source: "provided",
       consent: { "informational:call": { state: "granted", source: "a form" } },
     });
-    expect((await add(id, [one, somebody()])).counts.total).toBe(3);
+    expect((await add(id, [entry, newContact()])).counts.total).toBe(3);
     const page = await listCampaignContacts(
-      desk.ctx,
+      fixture.ctx,
       id,
       ListCampaignContacts.parse({ limit: 2, status: "pending", include_total: "true" }),
     );
     expect(page).toMatchObject({ total: 3, data: [{ status: "pending", attempts: 0 }, {}] });
-    const rest = await listCampaignContacts(
-      desk.ctx,
+    const pageInfo = await listCampaignContacts(
+      fixture.ctx,
       id,
       ListCampaignContacts.parse({ limit: 2, status: "pending", cursor: page.next_cursor }),
     );
-    expect(rest.data).toHaveLength(1);
-    expect(rest.next_cursor).toBeNull();
+    expect(pageInfo.data).toHaveLength(1);
+    expect(pageInfo.next_cursor).toBeNull();
   });
 
   it("leave a draft one by one or all together and stay contacts, and no campaign that is launched", async () => {
-    const [a, b, c] = [somebody(), somebody(), somebody()];
-    const { id } = await desk.campaign(agentId, { contacts: [a, b, c] });
-    const other = await desk.campaign(agentId, { contacts: [a] });
-    const total = async () => (await readCampaign(desk.ctx, id)).counts.total;
-    const { id: first } = await readContact(desk.ctx, a.phone);
-    for (const ref of [first, first, b.phone]) await removeCampaignContacts(desk.ctx, id, ref);
+    const [a, b, c] = [newContact(), newContact(), newContact()];
+    const { id } = await fixture.campaign(agentId, { contacts: [a, b, c] });
+    const otherCampaign = await fixture.campaign(agentId, { contacts: [a] });
+    const total = async () => (await readCampaign(fixture.ctx, id)).counts.total;
+    const { id: first } = await readContact(fixture.ctx, a.phone);
+    for (const ref of [first, first, b.phone]) await removeCampaignContacts(fixture.ctx, id, ref);
     expect(await total()).toBe(1);
-    await removeCampaignContacts(desk.ctx, id, null);
+    await removeCampaignContacts(fixture.ctx, id, null);
     expect(await total()).toBe(0);
-    await removeCampaignContacts(desk.ctx, id, null);
-    expect(await readContact(desk.ctx, a.phone)).toMatchObject({ id: first });
-    const unknown = removeCampaignContacts(desk.ctx, id, newId("ctc"));
+    await removeCampaignContacts(fixture.ctx, id, null);
+    expect(await readContact(fixture.ctx, a.phone)).toMatchObject({ id: first });
+    const unknown = removeCampaignContacts(fixture.ctx, id, newId("ctc"));
     await expect(unknown).rejects.toMatchObject({ code: "not_found" });
-    const events = await desk.rows.all(
+    const events = await fixture.rows.all(
       db
         .selectFrom("audit_events")
         .select("after")
@@ -125,9 +133,9 @@ describe("a new campaign", () => {
         .where("action", "=", "campaign.contacts_removed"),
     );
     expect(events.map(({ after }) => (after as { count: number }).count)).toEqual([1, 1, 1]);
-    await desk.launch(other.id);
+    await fixture.launch(otherCampaign.id);
     for (const ref of [first, null])
-      await expect(removeCampaignContacts(desk.ctx, other.id, ref)).rejects.toMatchObject({
+      await expect(removeCampaignContacts(fixture.ctx, otherCampaign.id, ref)).rejects.toMatchObject({
         code: "invalid_state",
       });
   });
@@ -135,61 +143,61 @@ describe("a new campaign", () => {
 
 describe("a launch", () => {
   it("happens once, by however many it is asked at once, and needs a live agent and a carrier", async () => {
-    const { id } = await desk.campaign(agentId, { contacts: people(1) });
-    const answers = await Promise.all([1, 2, 3].map(() => desk.launch(id)));
+    const { id } = await fixture.campaign(agentId, { contacts: newContacts(1) });
+    const answers = await Promise.all([1, 2, 3].map(() => fixture.launch(id)));
     for (const answer of answers)
-      expect(answer).toMatchObject({ status: "running", launched_at: desk.now(), ends_at: later(7 * 24) });
-    const events = await desk.rows.all(
+      expect(answer).toMatchObject({ status: "running", launched_at: fixture.now(), ends_at: later(7 * 24) });
+    const events = await fixture.rows.all(
       db.selectFrom("audit_events").select("action").where("target", "=", id),
     );
     expect(events.filter(({ action }) => action === "campaign.launched")).toHaveLength(1);
-    await stepCampaign(desk.ctx, id, desk.line.carrierFor);
+    await stepCampaign(fixture.ctx, id, fixture.line.carrierFor);
 
-    const idle = await desk.campaign(agentId);
-    desk.line.connected(false);
-    await expect(desk.launch(idle.id)).rejects.toMatchObject({
+    const idle = await fixture.campaign(agentId);
+    fixture.line.setReady(false);
+    await expect(fixture.launch(idle.id)).rejects.toMatchObject({
       code: "invalid_state",
       message: expect.stringContaining("carrier_unavailable"),
     });
-    desk.line.connected(true);
-    const draft = await desk.agent();
-    const orphan = await desk.campaign(draft);
-    await archiveAgent(desk.space.ctx("owner"), draft);
-    await expect(desk.launch(orphan.id)).rejects.toMatchObject({ code: "invalid_state" });
+    fixture.line.setReady(true);
+    const draft = await fixture.agent();
+    const orphan = await fixture.campaign(draft);
+    await archiveAgent(fixture.space.ctx("owner"), draft);
+    await expect(fixture.launch(orphan.id)).rejects.toMatchObject({ code: "invalid_state" });
   });
 
-  it("waits for its start, and the agent of a campaign that goes on is not archived", async () => {
-    const runner = await desk.agent();
-    const { id } = await desk.campaign(runner, { contacts: people(1), starts_at: later(2) });
-    expect(await desk.launch(id)).toMatchObject({ status: "scheduled", ends_at: later(2 + 7 * 24) });
-    expect(await nextStep(id)).toBe(later(2));
-    await expect(archiveAgent(desk.space.ctx("owner"), runner)).rejects.toMatchObject({
+  it("waits for its start, and the agent of a running campaign cannot be archived", async () => {
+    const runner = await fixture.agent();
+    const { id } = await fixture.campaign(runner, { contacts: newContacts(1), starts_at: later(2) });
+    expect(await fixture.launch(id)).toMatchObject({ status: "scheduled", ends_at: later(2 + 7 * 24) });
+    expect(await nextStepAt(id)).toBe(later(2));
+    await expect(archiveAgent(fixture.space.ctx("owner"), runner)).rejects.toMatchObject({
       code: "invalid_state",
     });
-    await desk.step(id);
-    expect(await desk.campaignOf(id)).toMatchObject({ status: "scheduled", counts: { pending: 1 } });
-    desk.wait(2 * 3_600);
-    await desk.step(id);
-    expect(await desk.campaignOf(id)).toMatchObject({ status: "running", counts: { active: 1 } });
+    await fixture.step(id);
+    expect(await fixture.campaignOf(id)).toMatchObject({ status: "scheduled", counts: { pending: 1 } });
+    fixture.advanceClock(2 * 3_600);
+    await fixture.step(id);
+    expect(await fixture.campaignOf(id)).toMatchObject({ status: "running", counts: { active: 1 } });
   });
 
   it("is of its environment", async () => {
-    const { id } = await desk.campaign(agentId, {}, "live");
-    await expect(desk.launch(id)).rejects.toMatchObject({ code: "not_found" });
-    const live = desk.space.ctx("builder", "live");
-    expect(await launchCampaign(live, id, desk.line.carrierFor)).toMatchObject({ environment: "live" });
+    const { id } = await fixture.campaign(agentId, {}, "live");
+    await expect(fixture.launch(id)).rejects.toMatchObject({ code: "not_found" });
+    const live = fixture.space.ctx("builder", "live");
+    expect(await launchCampaign(live, id, fixture.line.carrierFor)).toMatchObject({ environment: "live" });
   });
 });
 
 describe("a change", () => {
   it("is made in everything of a draft, and in pace, end and name once launched", async () => {
-    const { id } = await desk.campaign(agentId, { contacts: people(1) });
+    const { id } = await fixture.campaign(agentId, { contacts: newContacts(1) });
     expect(await update(id, { purpose: "telemarketing", window: { start: "10:00" } })).toMatchObject({
       purpose: "telemarketing",
       window: { start: "10:00", end: "18:00" },
     });
     await update(id, { purpose: "informational" });
-    await desk.launch(id);
+    await fixture.launch(id);
     const faster = { name: "Faster", max_concurrent_calls: 9, calls_per_second: 3, ends_at: later(4) };
     expect(await update(id, faster)).toMatchObject(faster);
     await expect(update(id, { window: { end: "12:00" } })).rejects.toMatchObject({ code: "invalid_state" });
@@ -198,16 +206,16 @@ describe("a change", () => {
 });
 
 describe("a preflight", () => {
-  it("says who would be reached, held and blocked, and why, and reaches nobody", async () => {
-    const { id } = await desk.campaign(agentId, {
+  it("reports who would be reached, held and blocked, and why, without reaching anyone", async () => {
+    const { id } = await fixture.campaign(agentId, {
       contacts: [
-        ...people(3),
-        somebody({ consents: [] }),
-        somebody({ phone: "+442079460321", timezone: "Pacific/Kiritimati" }),
+        ...newContacts(3),
+        newContact({ consents: [] }),
+        newContact({ phone: "+442079460321", timezone: "Pacific/Kiritimati" }),
       ],
     });
-    const before = desk.line.placed.length;
-    expect(await preflightCampaign(desk.ctx, id, desk.line.carrierFor)).toMatchObject({
+    const before = fixture.line.placed.length;
+    expect(await preflightCampaign(fixture.ctx, id, fixture.line.carrierFor)).toMatchObject({
       allowed: 3,
       held: 1,
       blocked: 1,
@@ -225,46 +233,46 @@ describe("a preflight", () => {
       ],
       estimated_duration_s: expect.any(Number),
     });
-    desk.line.connected(false);
-    const without = await preflightCampaign(desk.ctx, id, desk.line.carrierFor);
-    desk.line.connected(true);
+    fixture.line.setReady(false);
+    const without = await preflightCampaign(fixture.ctx, id, fixture.line.carrierFor);
+    fixture.line.setReady(true);
     expect(without).toMatchObject({ allowed: 0, blocked: 5 });
     expect(without.by_reason[0]).toMatchObject({ code: "carrier_unavailable", count: 5 });
     expect(without.by_reason[0]?.examples).toHaveLength(3);
-    expect(desk.line.placed).toHaveLength(before);
-    const [contact] = await desk.contactsOf(id);
+    expect(fixture.line.placed).toHaveLength(before);
+    const [contact] = await fixture.contactsOf(id);
     expect(contact?.status).toBe("pending");
   });
 
   it("of one contact says why, with the campaign's own window and budget", async () => {
-    const one = somebody();
-    const { id } = await desk.campaign(agentId, {
-      contacts: [one],
+    const entry = newContact();
+    const { id } = await fixture.campaign(agentId, {
+      contacts: [entry],
       window: { start: "17:00" },
       attempts: { max: 1 },
     });
-    const why = () => explainForCampaign(desk.ctx, one.phone, id, desk.line.carrierFor);
-    expect(await why()).toMatchObject({ verdict: "hold", reasons: [{ code: "outside_window" }] });
+    const explain = () => explainForCampaign(fixture.ctx, entry.phone, id, fixture.line.carrierFor);
+    expect(await explain()).toMatchObject({ verdict: "hold", reasons: [{ code: "outside_window" }] });
     await update(id, { window: { start: "09:00" } });
-    expect(await why()).toMatchObject({ verdict: "allow" });
-    await desk.launch(id);
-    await desk.step(id);
-    expect(await why()).toMatchObject({ verdict: "block" });
+    expect(await explain()).toMatchObject({ verdict: "allow" });
+    await fixture.launch(id);
+    await fixture.step(id);
+    expect(await explain()).toMatchObject({ verdict: "block" });
   });
 });
 
-it("is followed while it goes on, until it is over", async () => {
-  const { id } = await desk.campaign(agentId, { contacts: people(1), attempts: { max: 1 } });
-  await desk.launch(id);
-  const seen: string[] = [];
-  for await (const { data } of campaignEvents(desk.ctx, id, new AbortController().signal)) {
-    seen.push(data.status);
-    if (seen.length > 1) continue;
+it("is streamed while it runs, until its end", async () => {
+  const { id } = await fixture.campaign(agentId, { contacts: newContacts(1), attempts: { max: 1 } });
+  await fixture.launch(id);
+  const statuses: string[] = [];
+  for await (const { data } of campaignEvents(fixture.ctx, id, new AbortController().signal)) {
+    statuses.push(data.status);
+    if (statuses.length > 1) continue;
     expect(data).toMatchObject({ counts: { pending: 1 }, calls_at_once: 0, attempts_last_minute: 0 });
-    await desk.work();
-    const [contact] = await desk.contactsOf(id);
-    await desk.says(contact?.last_call_id ?? "", "voicemail");
-    await desk.work();
+    await fixture.runJobs();
+    const [contact] = await fixture.contactsOf(id);
+    await fixture.reportEvent(contact?.last_call_id ?? "", "voicemail");
+    await fixture.runJobs();
   }
-  expect(seen).toEqual(["running", "completed"]);
+  expect(statuses).toEqual(["running", "completed"]);
 });

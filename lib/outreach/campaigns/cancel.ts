@@ -2,13 +2,13 @@ import type { Compilable } from "kysely";
 import { placeJobs } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
-import { clearWaiting } from "./clear";
+import { changeStatus } from "./change-status";
 import type { Campaign } from "./schema";
-import { turn } from "./turn";
-import { wake } from "./wake";
+import { settleWaitingContacts } from "./settle-waiting";
+import { enqueueStep } from "./step-job";
 
-/** The statement by which attempts that are not placed yet have their moment now; of each that was, a row. */
-const hasten = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
+/** Makes attempts that are not placed yet due now, and returns their keys. */
+const makeAttemptsDue = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
   db
     .updateTable("attempts")
     .set({ scheduled_at: ctx.now() })
@@ -20,17 +20,20 @@ const hasten = (ctx: Ctx, campaignId: string): Compilable<{ key: string }> =>
         .where("workspace_id", "=", ctx.workspaceId)
         .where("campaign_id", "=", campaignId)
         .where("state", "=", "claimed")
-        // As everybody does who takes several, so that nobody waits in a circle.
+        // Every writer locks attempts in this order, to avoid deadlocks.
         .orderBy("key")
         .forUpdate(),
     )
     .returning("key");
 
-/** Takes back what a campaign that is over has claimed and not placed. In its transaction, once it is over there. */
-export async function takeBack(tx: Tx, ctx: Ctx, campaignId: string): Promise<void> {
-  const claimed = await tx.all(hasten(ctx, campaignId));
+/**
+ * Makes the unplaced attempts of a final campaign due, so that they are canceled. Call it in the transaction
+ * that ends the campaign.
+ */
+export async function cancelClaimedAttempts(tx: Tx, ctx: Ctx, campaignId: string): Promise<void> {
+  const claimed = await tx.all(makeAttemptsDue(ctx, campaignId));
   if (claimed.length === 0) return;
-  // Each is looked at: lib/outreach/dialing calls off what a campaign that does not run asked for.
+  // lib/outreach/dialing cancels a due attempt whose campaign is not running.
   await tx.all(
     placeJobs(
       ctx,
@@ -40,17 +43,17 @@ export async function takeBack(tx: Tx, ctx: Ctx, campaignId: string): Promise<vo
 }
 
 /**
- * Cancels a campaign for good: who waits is canceled, what was claimed and not placed is called off, what is under way
- * goes on and settles. Of many contacts the first are canceled here, and the rest by the campaign's job. Throws
+ * Cancels a campaign permanently. Waiting contacts and unplaced attempts are canceled; calls in progress
+ * continue and settle. If there are many contacts, the campaign's job cancels the remaining ones. Throws
  * `not_found`, `invalid_state`.
  */
 export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
-  turn(ctx, id, "cancel", () => ({
+  changeStatus(ctx, id, "cancel", () => ({
     action: "campaign.canceled",
     set: { status: "canceled", completed_at: ctx.now() },
-    also: async (tx) => {
-      const rest = await clearWaiting(tx, ctx, id, { status: "canceled", reasons: [] });
-      await takeBack(tx, ctx, id);
-      if (rest) await tx.all(wake(ctx, id, ctx.now()));
+    extraWork: async (tx) => {
+      const hasMore = await settleWaitingContacts(tx, ctx, id, { status: "canceled", reasons: [] });
+      await cancelClaimedAttempts(tx, ctx, id);
+      if (hasMore) await tx.all(enqueueStep(ctx, id, ctx.now()));
     },
   }));

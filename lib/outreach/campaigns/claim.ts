@@ -1,54 +1,60 @@
 import { sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
-import { valuesFrom } from "@/lib/calls/conversation";
-import { contactPlace } from "@/lib/contacts/contacts";
-import { type Budget, decide, factsFor } from "@/lib/contacts/policy";
+import { parseValues } from "@/lib/calls/conversation";
+import { contactFieldRef } from "@/lib/contacts/contacts";
+import { type Budget, decidePolicy, loadFacts } from "@/lib/contacts/policy";
 import type { Decision } from "@/lib/contacts/policy/schema";
-import { attemptStatements, type Planned } from "@/lib/outreach/dialing";
+import { attemptStatements, type PlannedAttempt } from "@/lib/outreach/dialing";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { type Sealer, sealersOf } from "@/lib/platform/crypto";
+import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { budgetOf, factsRequest, type Means, selectKnown, triesOf } from "./means";
+import { attemptHistory, budgetOf, type CampaignMeans, factsRequest, selectContacts } from "./campaign-means";
+import type { CampaignRow } from "./campaign-row";
+import { type ContactState, contactStateAfter, RECHECK_MS } from "./contact-state";
 import type { Pace } from "./pace";
-import type { CampaignRow } from "./row";
 import type { ContactReason } from "./schema";
-import { variablesPlace } from "./store-contacts";
-import { LOOK_AGAIN_MS, type Stand, standOf } from "./verdict";
+import { variablesFieldRef } from "./store-contacts";
 
-/** Contacts that one step looks at: a fraction of a second under the lock of the campaign's row. */
+/** Maximum contacts that one step decides: a fraction of a second under the lock of the campaign's row. */
 const MAX_LOOKED = 500;
-/** Where most are blocked or held, more are looked at for each that is to be called. */
+/** Growth of the batch size, for campaigns in which most contacts are blocked or held. */
 const GROWTH = 4;
 
 export type Work = {
   tx: Tx;
   ctx: Ctx;
   row: CampaignRow;
-  means: Means & { agent: AgentForCall };
+  means: CampaignMeans & { agent: AgentForCall };
   pace: Pace;
 };
 
-/** Somebody else began to reach the contact between the decision and the attempt. */
+/** Another attempt to reach the contact began between the decision and this attempt. */
 const OTHERS_TURN: ContactReason = {
   code: "call_in_progress",
   message: "An attempt to reach this contact is under way. Wait until it has ended.",
 };
 
-/** Why a step looked at no more: no slot, no moment, enough for one step, or nobody left who is due. */
+/**
+ * Why the step stopped: no slot, no time within the lookahead, the limit of one step, or no more due
+ * contacts.
+ */
 export type Claimed = { placed: number; stop: "slots" | "pace" | "looked" | "drained" };
 
-type Taken = {
+type ClaimedContact = {
   contact_id: string;
   attempts: number;
   last_call_id: string | null;
   variables: Buffer | null;
 };
 
-/** Contacts that are due, those held first, as their moment was told; nobody else looks at them meanwhile. */
-async function take({ tx, ctx, row }: Work, limit: number): Promise<Taken[]> {
-  const due = (status: "held" | "pending", most: number) =>
+/**
+ * Locks due contacts. Held contacts come first, as they had a fixed time. Contacts that another step has
+ * locked are skipped.
+ */
+async function take({ tx, ctx, row }: Work, limit: number): Promise<ClaimedContact[]> {
+  const due = (status: "held" | "pending", maxRows: number) =>
     db
       .selectFrom("campaign_contacts as cc")
       .select(["cc.contact_id", "cc.attempts", "cc.last_call_id", "cc.variables"])
@@ -57,28 +63,28 @@ async function take({ tx, ctx, row }: Work, limit: number): Promise<Taken[]> {
       .where("cc.status", "=", status)
       .orderBy("cc.next_attempt_at")
       .orderBy("cc.contact_id")
-      .limit(most)
+      .limit(maxRows)
       .forUpdate()
       .skipLocked();
-  const held = await tx.all(due("held", limit).where("cc.next_attempt_at", "<=", ctx.now()));
-  if (held.length === limit) return held;
-  return [...held, ...(await tx.all(due("pending", limit - held.length)))];
+  const heldContacts = await tx.all(due("held", limit).where("cc.next_attempt_at", "<=", ctx.now()));
+  if (heldContacts.length === limit) return heldContacts;
+  return [...heldContacts, ...(await tx.all(due("pending", limit - heldContacts.length)))];
 }
 
-type Known = {
+type ContactFacts = {
   id: string;
   number_hash: Buffer;
   number: Buffer;
-  /** The highest number of an attempt. */
+  /** The highest attempt number. */
   tries: number;
-  /** None where its key was destroyed. */
+  /** Undefined if its key was destroyed. */
   sealer: Sealer | undefined;
 };
-type Allowed = { taken: Taken; known: Known; decision: Decision };
-type Change = Stand & { contact_id: string; attempts: number; last_call_id: string | null };
+type Allowed = { claimed: ClaimedContact; contact: ContactFacts; decision: Decision };
+type Change = ContactState & { contact_id: string; attempts: number; last_call_id: string | null };
 
-/** A contact that was deleted, or whose key was destroyed, is not to be reached any more. */
-const gone = ({ contact_id, attempts }: Taken): Change => ({
+/** Cancels a contact that was deleted or whose key was destroyed. */
+const markDeleted = ({ contact_id, attempts }: ClaimedContact): Change => ({
   contact_id,
   attempts,
   status: "canceled",
@@ -89,27 +95,29 @@ const gone = ({ contact_id, attempts }: Taken): Change => ({
 
 function variablesOf(
   { ctx, row, means }: Work,
-  { taken, known }: Allowed,
+  { claimed, contact }: Allowed,
   sealer: Sealer,
-): Planned["variables"] {
-  if (taken.variables === null) return {};
-  const given: unknown = JSON.parse(sealer.openText(variablesPlace(row.id, known.id), taken.variables));
-  return valuesFrom(means.agent.config.variables, given, new Date(ctx.now()));
+): PlannedAttempt["variables"] {
+  if (claimed.variables === null) return {};
+  const campaignValues: unknown = JSON.parse(
+    sealer.openText(variablesFieldRef(row.id, contact.id), claimed.variables),
+  );
+  return parseValues(means.agent.config.variables, campaignValues, new Date(ctx.now()));
 }
 
-function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): Planned {
+function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): PlannedAttempt {
   const { ctx, row, means } = work;
-  const { known, decision } = allowed;
-  const number = known.tries + 1;
+  const { contact, decision } = allowed;
+  const number = contact.tries + 1;
   return {
-    key: `${row.id}/${known.id}/${number}`,
+    key: `${row.id}/${contact.id}/${number}`,
     callId: newId("call", Date.parse(ctx.now())),
     campaignId: row.id,
     number,
     contact: {
-      id: known.id,
-      hash: known.number_hash,
-      phone: sealer.openText(contactPlace(known.id, "number"), known.number),
+      id: contact.id,
+      hash: contact.number_hash,
+      phone: sealer.openText(contactFieldRef(contact.id, "number"), contact.number),
       sealer,
     },
     agentId: row.agent_id,
@@ -122,16 +130,16 @@ function planOf(work: Work, allowed: Allowed, sealer: Sealer, placeAt: string): 
   };
 }
 
-/** Makes the attempts. One whose contact somebody else is reaching at this moment is not made, and waits. */
+/** Creates the attempts. If another attempt to reach a contact began meanwhile, the contact is held. */
 async function attempt(work: Work, allowed: readonly Allowed[], before: number): Promise<Change[]> {
   const { tx, ctx, pace } = work;
-  const plans = allowed.flatMap((one, i) => {
-    const { sealer } = one.known;
+  const plans = allowed.flatMap((item, i) => {
+    const { sealer } = item.contact;
     return sealer === undefined
       ? []
-      : [{ taken: one.taken, planned: planOf(work, one, sealer, pace.at(before + i)) }];
+      : [{ taken: item.claimed, planned: planOf(work, item, sealer, pace.timeOf(before + i)) }];
   });
-  if (plans.length === 0) return allowed.map(({ taken }) => gone(taken));
+  if (plans.length === 0) return allowed.map(({ claimed }) => markDeleted(claimed));
   const [made] = await tx.batch(
     ...(await attemptStatements(
       ctx,
@@ -140,7 +148,9 @@ async function attempt(work: Work, allowed: readonly Allowed[], before: number):
   );
   const keys = new Set(made.map(({ key }) => key));
   return [
-    ...allowed.flatMap(({ taken, known }) => (known.sealer === undefined ? [gone(taken)] : [])),
+    ...allowed.flatMap(({ claimed, contact }) =>
+      contact.sealer === undefined ? [markDeleted(claimed)] : [],
+    ),
     ...plans.map(({ taken, planned }): Change => {
       const { contact_id } = taken;
       return keys.has(planned.key)
@@ -157,23 +167,23 @@ async function attempt(work: Work, allowed: readonly Allowed[], before: number):
             reasons: [OTHERS_TURN],
             status: "held",
             attempts: taken.attempts,
-            next_attempt_at: plusMs(ctx.now(), LOOK_AGAIN_MS),
+            next_attempt_at: plusMs(ctx.now(), RECHECK_MS),
             last_call_id: null,
           };
     }),
   ];
 }
 
-/** Writes down where contacts stand now, all of them in one statement. */
+/** Updates the states of contacts in one statement. */
 async function write({ tx, ctx, row }: Work, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const given = sql<
+  const planRows = sql<
     Record<string, never>
   >`jsonb_populate_recordset(null::campaign_contacts, ${JSON.stringify(changes)}::jsonb)`;
   await tx.all(
     db
       .updateTable("campaign_contacts as cc")
-      .from(given.as("r"))
+      .from(planRows.as("r"))
       .set({
         status: sql<string>`r.status`,
         attempts: sql<number>`r.attempts`,
@@ -188,82 +198,86 @@ async function write({ tx, ctx, row }: Work, changes: readonly Change[]): Promis
   );
 }
 
-/** What is known of contacts, and of the campaign's attempts to reach them: of whom it has called none, nothing is asked. */
-async function knownOf({ tx, ctx, row }: Work, taken: readonly Taken[]) {
+/**
+ * Loads contacts and their attempts in this campaign. The attempts of contacts that it has never tried are
+ * not queried.
+ */
+async function knownOf({ tx, ctx, row }: Work, claimed: readonly ClaimedContact[]) {
   const rows = await tx.all(
-    selectKnown(
+    selectContacts(
       ctx,
-      taken.map(({ contact_id: id }) => id),
+      claimed.map(({ contact_id: id }) => id),
     ),
   );
-  const sealers = await sealersOf(ctx.workspaceId, rows);
+  const sealers = await sealersFromRows(ctx.workspaceId, rows);
   const called = new Set(
-    taken.flatMap(({ contact_id: id, last_call_id: last }) => (last === null ? [] : [id])),
+    claimed.flatMap(({ contact_id: id, last_call_id: last }) => (last === null ? [] : [id])),
   );
-  const tries = await triesOf(
+  const tries = await attemptHistory(
     tx,
     ctx,
     row.id,
     rows.filter(({ id }) => called.has(id)),
   );
-  const known = rows.map((one): [string, Known] => [
-    one.id,
-    { ...one, tries: tries.get(one.id)?.tries ?? 0, sealer: sealers.get(one.id) },
+  const contacts = rows.map((contactRow): [string, ContactFacts] => [
+    contactRow.id,
+    { ...contactRow, tries: tries.get(contactRow.id)?.tries ?? 0, sealer: sealers.get(contactRow.id) },
   ]);
-  const budgets = taken.map(({ contact_id: id, attempts }): [string, Budget] => [
+  const budgets = claimed.map(({ contact_id: id, attempts }): [string, Budget] => [
     id,
     budgetOf(row, attempts, tries.get(id)?.last_at ?? null),
   ]);
-  return { known: new Map(known), budgets: new Map(budgets) };
+  return { known: new Map(contacts), budgets: new Map(budgets) };
 }
 
-/** Decides contacts and makes attempts for as many as there is room for; who is allowed beyond that stays as they are. */
+/** Decides contacts and creates up to `capacity` attempts. Further allowed contacts stay unchanged. */
 async function decideSome(
   work: Work,
-  taken: readonly Taken[],
-  room: number,
+  claimed: readonly ClaimedContact[],
+  slots: number,
   before: number,
 ): Promise<number> {
   const { tx, ctx, row, means } = work;
-  const ids = taken.map(({ contact_id: id }) => id);
-  const { known: all, budgets } = await knownOf(work, taken);
-  const facts = await factsFor(tx, ctx, ids, factsRequest(row, means, row.ends_at, budgets));
+  const ids = claimed.map(({ contact_id: id }) => id);
+  const { known: all, budgets } = await knownOf(work, claimed);
+  const facts = await loadFacts(tx, ctx, ids, factsRequest(row, means, row.ends_at, budgets));
   const now = ctx.now();
   const allowed: Allowed[] = [];
   const changes: Change[] = [];
-  for (const one of taken) {
-    const { contact_id: id, attempts } = one;
-    const known = all.get(id);
-    const its = facts.get(id);
-    if (known === undefined || its === undefined) {
-      changes.push(gone(one));
+  for (const claimedContact of claimed) {
+    const { contact_id: id, attempts } = claimedContact;
+    const contact = all.get(id);
+    const policyFacts = facts.get(id);
+    if (contact === undefined || policyFacts === undefined) {
+      changes.push(markDeleted(claimedContact));
       continue;
     }
-    const decision = decide(its, now);
+    const decision = decidePolicy(policyFacts, now);
     if (decision.verdict !== "allow")
-      changes.push({ contact_id: id, attempts, last_call_id: null, ...standOf(decision, now) });
-    else if (allowed.length < room) allowed.push({ taken: one, known, decision });
+      changes.push({ contact_id: id, attempts, last_call_id: null, ...contactStateAfter(decision, now) });
+    else if (allowed.length < slots) allowed.push({ claimed: claimedContact, contact, decision });
   }
-  const tried = allowed.length === 0 ? [] : await attempt(work, allowed, before);
-  await write(work, [...changes, ...tried]);
-  return tried.filter(({ status }) => status === "active").length;
+  const attempted = allowed.length === 0 ? [] : await attempt(work, allowed, before);
+  await write(work, [...changes, ...attempted]);
+  return attempted.filter(({ status }) => status === "active").length;
 }
 
 /**
- * Takes contacts that are due, decides them and makes attempts, until the slots or the moments are given away, nobody is
- * due, or it has looked at enough. In the step's transaction, under the lock of the campaign's row.
+ * Claims due contacts, decides them and creates attempts, until the slots or times are used up, no contact is
+ * due, or the limit of one step is reached. It runs in the step's transaction, under the lock of the
+ * campaign's row.
  */
 export async function claim(work: Work, slots: number): Promise<Claimed> {
-  const most = Math.min(slots, work.pace.room);
-  let [placed, looked, size] = [0, 0, most];
-  while (placed < most && looked < MAX_LOOKED) {
+  const maxClaims = Math.min(slots, work.pace.capacity);
+  let [placed, looked, size] = [0, 0, maxClaims];
+  while (placed < maxClaims && looked < MAX_LOOKED) {
     const limit = Math.min(size, MAX_LOOKED - looked);
-    const taken = await take(work, limit);
-    if (taken.length > 0) placed += await decideSome(work, taken, most - placed, placed);
-    if (taken.length < limit) return { placed, stop: "drained" };
-    looked += taken.length;
+    const claimed = await take(work, limit);
+    if (claimed.length > 0) placed += await decideSome(work, claimed, maxClaims - placed, placed);
+    if (claimed.length < limit) return { placed, stop: "drained" };
+    looked += claimed.length;
     size *= GROWTH;
   }
-  if (placed < most) return { placed, stop: "looked" };
+  if (placed < maxClaims) return { placed, stop: "looked" };
   return { placed, stop: placed === slots ? "slots" : "pace" };
 }

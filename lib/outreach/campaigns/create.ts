@@ -1,21 +1,21 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { auditView, type CampaignRow } from "./campaign-row";
 import { readEntries } from "./entries";
 import { readCampaign } from "./read";
-import { auditView, type CampaignRow } from "./row";
 import type { Campaign, CreateCampaign } from "./schema";
-import { newSettings } from "./settings";
-import { contactStatements, knownContacts } from "./store-contacts";
+import { resolveSettings } from "./settings";
+import { contactStatements, findOrCreateContacts } from "./store-contacts";
 
 /**
- * Makes a campaign, as a draft, with up to 5,000 contacts and their consents. Throws a 400 for what does not hold
- * together, `not_found` for an agent that is none, `invalid_state` for an archived one.
+ * Creates a draft campaign with up to 5,000 contacts and their consents. Throws a 400 for inconsistent
+ * settings, `not_found` for an unknown agent, and `invalid_state` for an archived agent.
  */
 export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<Campaign> {
   const now = ctx.now();
-  const settings = await newSettings(ctx, input);
+  const settings = await resolveSettings(ctx, input);
   const entries = readEntries(input.contacts, now);
   const row: CampaignRow = {
     id: newId("cmp", Date.parse(now)),
@@ -30,9 +30,9 @@ export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<C
     launched_at: null,
     completed_at: null,
   };
-  const known = await knownContacts(ctx, row.id, entries);
-  const contacts = known.length === 0 ? [] : await contactStatements(ctx, row.id, known);
-  await mutate(ctx, {
+  const contactsToAdd = await findOrCreateContacts(ctx, row.id, entries);
+  const contacts = contactsToAdd.length === 0 ? [] : await contactStatements(ctx, row.id, contactsToAdd);
+  await writeAudited(ctx, {
     run: [
       db.insertInto("campaigns").values({
         ...row,
@@ -47,7 +47,7 @@ export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<C
     audit: {
       action: "campaign.created",
       target: row.id,
-      after: { ...auditView(row), contacts: known.length },
+      after: { ...auditView(row), contacts: contactsToAdd.length },
     },
   });
   return readCampaign(ctx, row.id);

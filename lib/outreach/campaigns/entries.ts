@@ -3,10 +3,10 @@ import { NUMBER_PROBLEMS, type ParsedNumber, parseNumber } from "@/lib/contacts/
 import { type ErrorDetail, validationError } from "@/lib/platform/errors";
 import type { ContactEntry } from "./schema";
 
-/** Clocks of clients run ahead a little. */
-const MAX_AHEAD_MS = 60_000;
+/** Clients' clocks may be ahead by this much. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Somebody to add, whatever the number was written like. */
+/** A contact to add, with its parsed number. */
 export type Entry = {
   number: ParsedNumber;
   name: string | null;
@@ -15,22 +15,22 @@ export type Entry = {
   consents: readonly NewConsent[];
 };
 
-/** What lies ahead of now was not given yet. */
-const aheadOf =
+/** A consent dated in the future is not valid yet. */
+const isInFuture =
   (now: string) =>
   ({ at }: NewConsent): boolean =>
-    at !== undefined && Date.parse(at) > Date.parse(now) + MAX_AHEAD_MS;
+    at !== undefined && Date.parse(at) > Date.parse(now) + MAX_CLOCK_SKEW_MS;
 
-function wrongConsents(consents: readonly NewConsent[], now: string, index: number): ErrorDetail[] {
-  const ahead = aheadOf(now);
+function findConsentProblems(consents: readonly NewConsent[], now: string, index: number): ErrorDetail[] {
+  const isFutureConsent = isInFuture(now);
   return consents.flatMap((consent, i) =>
-    ahead(consent)
+    isFutureConsent(consent)
       ? [
           {
             in: "body" as const,
             pointer: `/contacts/${index}/consents/${i}/at`,
             code: "in_the_future",
-            message: "Say when it was given or taken back: not ahead of now.",
+            message: "The time of a consent cannot be in the future.",
           },
         ]
       : [],
@@ -38,29 +38,30 @@ function wrongConsents(consents: readonly NewConsent[], now: string, index: numb
 }
 
 /**
- * The entries of a request, one for each number: of two, the later says name, zone and each variable, and the consents
- * of both count. Throws a 400 that names every entry that is wrong, without its number.
+ * Parses the entries of a request, one for each number. If a number appears twice, the later entry sets the
+ * name, the time zone and each variable, and the consents of both are kept. Throws a 400 that names every
+ * invalid entry, without its number.
  */
 export function readEntries(contacts: readonly ContactEntry[], now: string): Entry[] {
   const problems: ErrorDetail[] = [];
   const entries = new Map<string, Entry>();
   contacts.forEach((contact, i) => {
-    const given = typeof contact === "string" ? { phone: contact } : contact;
-    const parsed = parseNumber(given.phone);
-    const consents = given.consents ?? [];
-    problems.push(...wrongConsents(consents, now, i));
+    const fields = typeof contact === "string" ? { phone: contact } : contact;
+    const parsed = parseNumber(fields.phone);
+    const consents = fields.consents ?? [];
+    problems.push(...findConsentProblems(consents, now, i));
     if (!parsed.ok) {
       const pointer = `/contacts/${i}${typeof contact === "string" ? "" : "/phone"}`;
       problems.push({ in: "body", pointer, code: parsed.code, message: NUMBER_PROBLEMS[parsed.code] });
       return;
     }
-    const before = entries.get(parsed.number.e164);
+    const earlier = entries.get(parsed.number.e164);
     entries.set(parsed.number.e164, {
       number: parsed.number,
-      name: given.name ?? before?.name ?? null,
-      timezone: given.timezone ?? before?.timezone ?? null,
-      variables: { ...before?.variables, ...given.variables },
-      consents: [...(before?.consents ?? []), ...consents],
+      name: fields.name ?? earlier?.name ?? null,
+      timezone: fields.timezone ?? earlier?.timezone ?? null,
+      variables: { ...earlier?.variables, ...fields.variables },
+      consents: [...(earlier?.consents ?? []), ...consents],
     });
   });
   if (problems.length > 0) throw validationError(problems);

@@ -4,13 +4,13 @@ import type { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import type { CarrierFor } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { spanOf } from "./launch";
-import { budgetOf, factsRequest, meansOf, triesOf } from "./means";
-import { foundCampaign, selectCampaign } from "./row";
+import { attemptHistory, budgetOf, factsRequest, loadMeans } from "./campaign-means";
+import { campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { scheduleOf } from "./launch";
 
 /**
- * Whether a campaign may reach a contact (id or number) now, and why: with its window, purpose, end, agent and carrier,
- * and what the contact has used up of its attempts. The contact need not be in it. Throws `not_found`.
+ * Explains whether a campaign can reach a contact (by ID or number) now: by its window, purpose, end, agent
+ * and carrier, and the contact's used attempts. The contact need not be in the campaign. Throws `not_found`.
  */
 export async function explainForCampaign(
   ctx: Ctx,
@@ -18,10 +18,10 @@ export async function explainForCampaign(
   id: string,
   carrierFor: CarrierFor,
 ): Promise<ExplainedDecision> {
-  const row = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  const row = campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
   const contact = await findContact(ctx, ref);
-  const means = await meansOf(ctx, row, carrierFor);
-  const its = await ctx.db.one(
+  const means = await loadMeans(ctx, row, carrierFor);
+  const campaignContact = await ctx.db.first(
     db
       .selectFrom("campaign_contacts")
       .select("attempts")
@@ -29,9 +29,9 @@ export async function explainForCampaign(
       .where("campaign_id", "=", id)
       .where("contact_id", "=", contact.id),
   );
-  const tries = await triesOf(ctx.db, ctx, id, [{ number_hash: contact.hash }]);
+  const tries = await attemptHistory(ctx.db, ctx, id, [{ number_hash: contact.hash }]);
   const lastAt = tries.get(contact.id)?.last_at ?? null;
-  const budgets = new Map([[contact.id, budgetOf(row, its?.attempts ?? 0, lastAt)]]);
-  const { end } = spanOf(row, ctx.now());
+  const budgets = new Map([[contact.id, budgetOf(row, campaignContact?.attempts ?? 0, lastAt)]]);
+  const { end } = scheduleOf(row, ctx.now());
   return explainDecision(ctx, contact.id, factsRequest(row, means, end, budgets));
 }

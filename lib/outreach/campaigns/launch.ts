@@ -1,28 +1,34 @@
 import { type CarrierFor, contactChannel } from "@/lib/outreach/dialing";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { requireAllowed } from "./means";
+import { requireAgentAllowed } from "./campaign-means";
+import {
+  auditView,
+  type CampaignRow,
+  campaignOrNotFound,
+  selectCampaign,
+  updateCampaignRow,
+} from "./campaign-row";
 import { readCampaign } from "./read";
-import { auditView, type CampaignRow, foundCampaign, selectCampaign, updateCampaignRow } from "./row";
 import type { Campaign } from "./schema";
-import { refusedIn } from "./states";
-import { told, wake } from "./wake";
+import { invalidStateError } from "./status-transitions";
+import { enqueueStep, notifyProgress } from "./step-job";
 
-/** How long a campaign goes on unless it is told. Source: product.md, "Outreach". */
-const LASTS_MS = 7 * 24 * 3_600_000;
+/** Default duration of a campaign. Source: product.md, "Outreach". */
+const DEFAULT_DURATION_MS = 7 * 24 * 3_600_000;
 
-/** When a campaign starts and ends, if it is launched at `now`. */
-export function spanOf({ starts_at, ends_at }: Pick<CampaignRow, "starts_at" | "ends_at">, now: string) {
+/** The start and end of a campaign that is launched at `now`. */
+export function scheduleOf({ starts_at, ends_at }: Pick<CampaignRow, "starts_at" | "ends_at">, now: string) {
   const start = starts_at !== null && starts_at > now ? starts_at : now;
-  return { start, end: ends_at ?? plusMs(start, LASTS_MS) };
+  return { start, end: ends_at ?? plusMs(start, DEFAULT_DURATION_MS) };
 }
 
-/** The agent is locked against being archived meanwhile. Throws `invalid_state` unless it is live. */
-async function requireLive(tx: Tx, ctx: Ctx, agentId: string): Promise<void> {
-  const agent = await tx.one(
+/** Locks the agent so that it cannot be archived. Throws `invalid_state` unless it is live. */
+async function requireLiveAgent(tx: Tx, ctx: Ctx, agentId: string): Promise<void> {
+  const agent = await tx.first(
     db
       .selectFrom("agents")
       .select("status")
@@ -34,38 +40,38 @@ async function requireLive(tx: Tx, ctx: Ctx, agentId: string): Promise<void> {
     throw new AppError("invalid_state", "The agent is not live. Deploy it first.");
 }
 
-const NO_CARRIER = () =>
+const noCarrierError = () =>
   new AppError(
     "invalid_state",
     "carrier_unavailable: There is no carrier for this channel. Set one up under integrations, or launch it with a key of the test environment.",
   );
 
 /**
- * Launches a campaign: it runs, or is scheduled where it starts later. Asked twice it launches once. Throws `not_found`,
- * and `invalid_state` where its agent is not live or breaks the workspace's terms, nobody could be reached, its end has
- * passed, or it is over.
+ * Launches a campaign: it is running, or scheduled if it starts later. Repeating it changes nothing. Throws
+ * `not_found`, and `invalid_state` if the agent is not live or breaks the workspace's provider policy, no
+ * carrier is available, the end has passed, or the campaign is over.
  */
 export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Campaign> {
-  const { channel, agent_id, status } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
-  if (status === "draft") await requireAllowed(ctx, agent_id);
-  // Asked outside the transaction, as a carrier may take its time.
-  const reachable = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
-  await mutate(ctx, async (tx) => {
-    const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
+  const { channel, agent_id, status } = campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
+  if (status === "draft") await requireAgentAllowed(ctx, agent_id);
+  // Done outside the transaction, as a carrier may be slow.
+  const isCarrierReady = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
+  await writeAudited(ctx, async (tx) => {
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
     if (row.status === "canceled" || row.status === "failed")
-      throw refusedIn(row.status, "Make a new one to go on.");
-    await requireLive(tx, ctx, row.agent_id);
+      throw invalidStateError(row.status, "Create a new campaign.");
+    await requireLiveAgent(tx, ctx, row.agent_id);
     if (row.status !== "draft") return { result: undefined, audit: null };
-    if (!reachable) throw NO_CARRIER();
+    if (!isCarrierReady) throw noCarrierError();
     const now = ctx.now();
-    const { start, end } = spanOf(row, now);
-    if (end <= now) throw refusedIn(row.status, "Its end has passed. Set a later one first.");
+    const { start, end } = scheduleOf(row, now);
+    if (end <= now) throw invalidStateError(row.status, "Its end has passed. Set a later end first.");
     const set = {
       status: start > now ? "scheduled" : "running",
       ends_at: end,
       launched_at: now,
     } as const;
-    await tx.batch(updateCampaignRow(ctx, id, set), wake(ctx, id, start), told(id));
+    await tx.batch(updateCampaignRow(ctx, id, set), enqueueStep(ctx, id, start), notifyProgress(id));
     return {
       result: undefined,
       audit: {

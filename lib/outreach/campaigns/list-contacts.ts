@@ -1,8 +1,8 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Order, type Page } from "@/lib/platform/db/page";
-import { phonesOf } from "./phones";
-import { foundCampaign, selectCampaign } from "./row";
+import { campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { openPhoneNumbers } from "./phone-numbers";
 import type { CampaignContact, ListCampaignContacts } from "./schema";
 
 const NEWEST_FIRST: Order = {
@@ -35,19 +35,19 @@ const contactsOf = (workspaceId: string, campaignId: string) =>
     .where("campaign_contacts.workspace_id", "=", workspaceId)
     .where("campaign_contacts.campaign_id", "=", campaignId);
 
-/** The contacts of a campaign and where each stands, the latest added first. Throws `not_found`. */
+/** Lists the contacts of a campaign with their states, the latest added first. Throws `not_found`. */
 export async function listCampaignContacts(
   ctx: Ctx,
   id: string,
   { status, ...page }: ListCampaignContacts,
 ): Promise<Page<CampaignContact>> {
-  foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
+  campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
   const all = contactsOf(ctx.workspaceId, id);
   const some = status === undefined ? all : all.where("campaign_contacts.status", "=", status);
-  const { data, ...rest } = await listPage(ctx, some, page, NEWEST_FIRST);
-  const phones = await phonesOf(ctx, data);
+  const { data, ...pageInfo } = await listPage(ctx, some, page, NEWEST_FIRST);
+  const phones = await openPhoneNumbers(ctx, data);
   return {
-    ...rest,
+    ...pageInfo,
     data: data.map((row) => ({
       campaign_id: id,
       contact_id: row.id,

@@ -1,19 +1,19 @@
-import { type Budget, decide, factsFor, MAX_AT_ONCE } from "@/lib/contacts/policy";
+import { type Budget, decidePolicy, loadFacts, MAX_CONTACTS } from "@/lib/contacts/policy";
 import type { Decision } from "@/lib/contacts/policy/schema";
 import type { CarrierFor } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { Reasons } from "./examples";
-import { spanOf } from "./launch";
-import { budgetOf, factsRequest, meansOf, selectKnown, triesOf } from "./means";
-import { type CampaignRow, foundCampaign, selectCampaign } from "./row";
+import { attemptHistory, budgetOf, factsRequest, loadMeans, selectContacts } from "./campaign-means";
+import { type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { scheduleOf } from "./launch";
+import { ReasonSummary } from "./reason-summary";
 import type { Preflight } from "./schema";
 
-/** How long a call takes with what comes before it, for the estimate: a short conversation. */
+/** Estimated time of a call with its setup: a short conversation. */
 const CALL_S = 120;
 
-/** Contacts that wait, in the order of their ids, behind `after`: the primary key answers each batch. */
+/** Selects waiting contacts after `after`, in the order of their IDs. The primary key serves each batch. */
 const waiting = (ctx: Ctx, campaignId: string, after: string) =>
   db
     .selectFrom("campaign_contacts")
@@ -23,24 +23,25 @@ const waiting = (ctx: Ctx, campaignId: string, after: string) =>
     .where("status", "in", ["pending", "held"])
     .where("contact_id", ">", after)
     .orderBy("contact_id")
-    .limit(MAX_AT_ONCE);
+    .limit(MAX_CONTACTS);
 
 type Waiting = { contact_id: string; attempts: number };
 
-/** What was tried matters for those that were: the first time, of nobody. */
+/** Loads the budgets. Only contacts that were tried before need a query. */
 async function budgetsOf(ctx: Ctx, row: CampaignRow, rows: readonly Waiting[]): Promise<Map<string, Budget>> {
-  const tried = rows.filter(({ attempts }) => attempts > 0).map(({ contact_id: id }) => id);
-  const known = tried.length === 0 ? [] : await ctx.db.all(selectKnown(ctx, tried));
-  const tries = await triesOf(ctx.db, ctx, row.id, known);
+  const attemptedIds = rows.filter(({ attempts }) => attempts > 0).map(({ contact_id: id }) => id);
+  const attemptedContacts =
+    attemptedIds.length === 0 ? [] : await ctx.db.all(selectContacts(ctx, attemptedIds));
+  const tries = await attemptHistory(ctx.db, ctx, row.id, attemptedContacts);
   return new Map(
     rows.map(({ contact_id: id, attempts }) => [id, budgetOf(row, attempts, tries.get(id)?.last_at ?? null)]),
   );
 }
 
-/** Sums of decisions, so that nothing grows with the number of contacts. */
+/** Counts decisions, so that memory does not grow with the number of contacts. */
 class Sums {
   private readonly verdicts = { allow: 0, hold: 0, block: 0 };
-  private readonly reasons = new Reasons();
+  private readonly reasons = new ReasonSummary();
   private last: string | null = null;
 
   add(contactId: string, decision: Decision): void {
@@ -50,7 +51,10 @@ class Sums {
     this.reasons.add(contactId, decision);
   }
 
-  /** By what is slower, the calls per second or the calls at once; and not before the last who is held may be reached. */
+  /**
+   * The slower limit decides: calls per second or concurrent calls. The campaign also lasts until the last
+   * held contact can be reached.
+   */
   private durationS(row: CampaignRow, at: string): number {
     const calls = this.verdicts.allow + this.verdicts.hold;
     const paceS = calls / row.calls_per_second;
@@ -72,25 +76,26 @@ class Sums {
 }
 
 /**
- * Whom a campaign would reach, hold and not reach of those that wait, decided as the dialer decides: now, or at its start
- * where that lies ahead, and with every place free. A thousand contacts at a time, so that memory stays the same at any
- * size. It ends when the client has gone. Throws `not_found`.
+ * Counts which waiting contacts a campaign would reach, hold and block. It decides as the dialer does, as of
+ * now or of a later start, with all slots free. It works in batches of a thousand contacts, so that memory is
+ * constant. It stops when the client disconnects. Throws `not_found`.
  */
 export async function preflightCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Preflight> {
-  const row = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
-  const means = await meansOf(ctx, row, carrierFor);
-  const { start, end } = spanOf(row, ctx.now());
+  const row = campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
+  const means = await loadMeans(ctx, row, carrierFor);
+  const { start, end } = scheduleOf(row, ctx.now());
   const sums = new Sums();
   let after = "";
   for (;;) {
-    if (ctx.signal.aborted) throw new AppError("unavailable", "Nobody waits for this preflight any more.");
+    if (ctx.signal.aborted)
+      throw new AppError("unavailable", "The preflight was canceled because the client disconnected.");
     const rows = await ctx.db.all(waiting(ctx, id, after));
     const ids = rows.map(({ contact_id: contactId }) => contactId);
     const request = factsRequest(row, means, end, await budgetsOf(ctx, row, rows));
-    const facts = ids.length === 0 ? new Map() : await factsFor(ctx.db, ctx, ids, request);
-    for (const [contactId, its] of facts) sums.add(contactId, decide(its, start));
+    const facts = ids.length === 0 ? new Map() : await loadFacts(ctx.db, ctx, ids, request);
+    for (const [contactId, its] of facts) sums.add(contactId, decidePolicy(its, start));
     const last = ids.at(-1);
-    if (last === undefined || ids.length < MAX_AT_ONCE) return sums.preflight(ctx, row, start);
+    if (last === undefined || ids.length < MAX_CONTACTS) return sums.preflight(ctx, row, start);
     after = last;
   }
 }

@@ -4,21 +4,21 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { subscribe } from "@/lib/platform/live";
-import { countsOf, foundCampaign, selectCampaign, selectCounts } from "./row";
+import { campaignOrNotFound, countsOf, selectCampaign, selectCounts } from "./campaign-row";
 import type { Progress } from "./schema";
-import { OVER } from "./states";
+import { FINAL_STATUSES } from "./status-transitions";
 
-/** Nobody reads faster, and a campaign of a hundred calls a second tells of each. */
-const AT_MOST_EVERY_MS = 1_000;
-/** The calls of the last minute fall while nothing happens. */
-const AT_LEAST_EVERY_MS = 15_000;
+/** Maximum rate of updates: a campaign of a hundred calls a second would send too many. */
+const MIN_INTERVAL_MS = 1_000;
+/** Minimum rate of updates: `attempts_last_minute` falls without any event. */
+const MAX_INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** Contacts whose reasons are counted: of more than these, counting each second would cost more than the calls. */
-const REASONS_OF = 10_000;
+/** Maximum contacts whose reasons are counted, as counting more each second would be too slow. */
+const MAX_REASON_CONTACTS = 10_000;
 
 export type ProgressEvent = { event: "campaign.progress"; data: Progress };
 
-/** How often each reason is among those of the contacts that are held or blocked. */
+/** Counts the reasons of held and blocked contacts. */
 function selectReasons({ workspaceId }: Ctx, id: string) {
   const some = db
     .selectFrom("campaign_contacts")
@@ -26,7 +26,7 @@ function selectReasons({ workspaceId }: Ctx, id: string) {
     .where("workspace_id", "=", workspaceId)
     .where("campaign_id", "=", id)
     .where("status", "in", ["held", "blocked"])
-    .limit(REASONS_OF);
+    .limit(MAX_REASON_CONTACTS);
   const codes = db
     .selectFrom(some.as("picked"))
     .select(sql<string>`jsonb_array_elements(picked.reasons) ->> 'code'`.as("code"));
@@ -45,7 +45,7 @@ const attemptsOf = ({ workspaceId }: Ctx, id: string) =>
     .where("workspace_id", "=", workspaceId)
     .where("campaign_id", "=", id);
 
-/** How a campaign goes on at this moment. Throws `not_found`. */
+/** Reads the current progress of a campaign. Throws `not_found`. */
 export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
   const [[found], counts, [atOnce], [lately], reasons] = await ctx.db.batch(
     selectCampaign(ctx, id),
@@ -54,7 +54,7 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
     attemptsOf(ctx, id).where("placed_at", ">", plusMs(ctx.now(), -MINUTE_MS)),
     selectReasons(ctx, id),
   );
-  const row = foundCampaign(found);
+  const row = campaignOrNotFound(found);
   return {
     status: row.status,
     counts: countsOf(id, counts),
@@ -65,16 +65,16 @@ export async function readProgress(ctx: Ctx, id: string): Promise<Progress> {
   };
 }
 
-/** Whether every contact has come to its end: of a large campaign that is canceled, some still wait for theirs. */
+/** Whether every contact is settled. In a large canceled campaign some may still wait. */
 const isSettled = ({ counts: { pending, held, active } }: Progress): boolean => pending + held + active === 0;
 
-/** Waits; an abort ends it early and is no error. */
-const rest = (ms: number, signal: AbortSignal): Promise<unknown> =>
+/** Waits. An abort ends the wait early and is no error. */
+const pauseFor = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * A campaign while it goes on: how it stands at once, and again whenever something has happened, at most once a second.
- * It ends with the campaign, once nobody is spoken to any more.
+ * Yields the progress of a campaign: at once, then after each change, at most once a second. It ends when the
+ * campaign is over and no call is in progress.
  */
 export async function* campaignEvents(
   ctx: Ctx,
@@ -85,13 +85,13 @@ export async function* campaignEvents(
   const stop = await subscribe(id, () => news.abort());
   try {
     while (!signal.aborted) {
-      // What happens from here on is news, also while it is read.
+      // Changes from here on count as news, also those during the read.
       news = new AbortController();
       const data = await readProgress(ctx, id);
       yield { event: "campaign.progress", data };
-      if (OVER.includes(data.status) && isSettled(data)) return;
-      await rest(AT_MOST_EVERY_MS, signal);
-      await rest(AT_LEAST_EVERY_MS - AT_MOST_EVERY_MS, AbortSignal.any([signal, news.signal]));
+      if (FINAL_STATUSES.includes(data.status) && isSettled(data)) return;
+      await pauseFor(MIN_INTERVAL_MS, signal);
+      await pauseFor(MAX_INTERVAL_MS - MIN_INTERVAL_MS, AbortSignal.any([signal, news.signal]));
     }
   } finally {
     stop();

@@ -1,24 +1,24 @@
 import type { Ctx } from "@/lib/platform/context";
-import { requireAllowed } from "./means";
-import { foundCampaign, selectCampaign } from "./row";
+import { requireAgentAllowed } from "./campaign-means";
+import { campaignOrNotFound, selectCampaign } from "./campaign-row";
+import { changeStatus } from "./change-status";
 import type { Campaign } from "./schema";
-import { turn } from "./turn";
-import { wake } from "./wake";
+import { enqueueStep } from "./step-job";
 
 /**
- * Lets a paused campaign go on, or wait for its start again. Throws `not_found`, `invalid_state`, also where its agent
- * breaks the workspace's terms by now.
+ * Resumes a paused campaign, or returns it to scheduled if its start is later. Throws `not_found`, and
+ * `invalid_state`, also if its agent breaks the workspace's provider policy.
  */
 export async function resumeCampaign(ctx: Ctx, id: string): Promise<Campaign> {
-  const { agent_id: agentId, status } = foundCampaign(await ctx.db.one(selectCampaign(ctx, id)));
-  if (status === "paused") await requireAllowed(ctx, agentId);
-  return turn(ctx, id, "resume", ({ starts_at: starts }) => {
+  const { agent_id: agentId, status } = campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
+  if (status === "paused") await requireAgentAllowed(ctx, agentId);
+  return changeStatus(ctx, id, "resume", ({ starts_at: starts }) => {
     const now = ctx.now();
-    const ahead = starts !== null && starts > now;
+    const startsLater = starts !== null && starts > now;
     return {
       action: "campaign.resumed",
-      set: { status: ahead ? "scheduled" : "running" },
-      also: (tx) => tx.all(wake(ctx, id, ahead ? starts : now)),
+      set: { status: startsLater ? "scheduled" : "running" },
+      extraWork: (tx) => tx.all(enqueueStep(ctx, id, startsLater ? starts : now)),
     };
   });
 }

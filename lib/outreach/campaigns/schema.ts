@@ -2,20 +2,20 @@ import { z } from "zod";
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
-import { id, Phone, pageOf, pageQuery, Time, TimeZone, words } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, pageOf, pageQuery, Time, TimeZone } from "@/lib/platform/schema";
 
 const MAX_NAME = 200;
-/** Source: the contract, campaigns; more come by import. */
+/** Source: the contract, campaigns. Larger lists are imported. */
 const MAX_CONTACTS_AT_ONCE = 5_000;
 const MAX_CONSENTS = 20;
-/** As many as an agent may have. */
+/** The same limit as for an agent. */
 const MAX_VARIABLES = 100;
 const MAX_VARIABLE_TEXT = 1_000;
 const MAX_VARIABLE_NAME = 64;
-/** More calls at once than one installation holds. */
+/** More concurrent calls than one installation can hold. */
 const MAX_CONCURRENT = 1_000;
 const MAX_PER_SECOND = 1_000;
-/** A call in a quarter of an hour: slower than that nobody paces. */
+/** About one call in a quarter of an hour; a slower pace has no use. */
 const MIN_PER_SECOND = 0.001;
 const MAX_ATTEMPTS = 10;
 const WEEK_MINUTES = 7 * 24 * 60;
@@ -43,25 +43,28 @@ export const CampaignContactStatus = z.enum([
 export type CampaignContactStatus = z.output<typeof CampaignContactStatus>;
 export const CampaignChannel = z.enum(["phone", "sms"]);
 
-/** Outcomes after which somebody may be tried again. Source: product.md, "Outreach". */
-export const RETRIED = ["no_answer", "busy", "voicemail", "failed"] as const;
+/** Outcomes after which a contact can be tried again. Source: product.md, "Outreach". */
+export const RETRYABLE_OUTCOMES = ["no_answer", "busy", "voicemail", "failed"] as const;
 
 const attempts = {
   max: z.int().min(1).max(MAX_ATTEMPTS),
   retry_after_minutes: z.int().min(1).max(WEEK_MINUTES),
   on: z
-    .array(z.enum(RETRIED))
-    .max(RETRIED.length)
-    .transform((on) => RETRIED.filter((one) => on.includes(one))),
+    .array(z.enum(RETRYABLE_OUTCOMES))
+    .max(RETRYABLE_OUTCOMES.length)
+    .transform((on) => RETRYABLE_OUTCOMES.filter((outcome) => on.includes(outcome))),
 };
-/** How often a contact is tried, and after what: one budget for each contact, whatever used it up. */
+/**
+ * The maximum number of attempts for each contact, and the outcomes to retry. All attempts count, with any
+ * outcome.
+ */
 export const AttemptRule = z.strictObject(attempts);
 export type AttemptRule = z.output<typeof AttemptRule>;
 
-/** Years of which a week later still has four digits, in every zone. */
+/** A year range in which a date plus a week still has four digits in every time zone. */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2999;
-const When = z.iso
+const Timestamp = z.iso
   .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2026-11-24T09:30:00Z." })
   .refine((at) => {
     const year = new Date(at).getUTCFullYear();
@@ -75,14 +78,16 @@ const pacing = {
 };
 
 const Scalar = z.union([z.string().max(MAX_VARIABLE_TEXT), z.number(), z.boolean(), z.null()]);
-/** Somebody to reach: a number, or a number with what is known. `name` and `timezone` go to the contact. */
+/**
+ * A contact to reach: a number, or a number with details. `name` and `timezone` are stored with the contact.
+ */
 const ContactEntry = z.union([
   NumberText,
   z.strictObject({
     phone: NumberText,
     name: Name.optional(),
     timezone: TimeZone.optional(),
-    /** Values of the agent's variables that are known beforehand. */
+    /** Initial values of the agent's variables. */
     variables: z
       .record(z.string().min(1).max(MAX_VARIABLE_NAME), Scalar)
       .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
@@ -96,13 +101,13 @@ const ContactEntries = z
   .max(MAX_CONTACTS_AT_ONCE, `Add at most ${MAX_CONTACTS_AT_ONCE} at once; more come by import.`);
 
 const fields = {
-  name: words(MAX_NAME),
+  name: nonBlankText(MAX_NAME),
   agent_id: id("agt"),
-  /** By the agent's type unless given. */
+  /** Default: by the agent's type. */
   channel: CampaignChannel.optional(),
   purpose: OutreachPurpose.optional(),
-  starts_at: When.nullable().optional(),
-  ends_at: When.nullable().optional(),
+  starts_at: Timestamp.nullable().optional(),
+  ends_at: Timestamp.nullable().optional(),
   window: z
     .strictObject({
       days: windowFields.days.optional(),
@@ -125,7 +130,10 @@ const fields = {
 export const CreateCampaign = z.strictObject({ ...fields, contacts: ContactEntries.default([]) });
 export type CreateCampaign = z.output<typeof CreateCampaign>;
 
-/** `window` and `attempts` merge. What may still change depends on the status (`states.ts`). */
+/**
+ * Partial values of `window` and `attempts` are merged. Which fields can be changed depends on the status
+ * (`status-transitions.ts`).
+ */
 export const UpdateCampaign = z.strictObject({
   ...fields,
   name: fields.name.optional(),
@@ -139,7 +147,7 @@ export const AddContacts = z.strictObject({
 export type AddContacts = z.output<typeof AddContacts>;
 
 const count = z.int().nonnegative();
-/** How many contacts stand where. `reached` are among the completed; canceled ones are in `total` alone. */
+/** Contacts by status. `reached` is a part of `completed`. Canceled contacts count only in `total`. */
 export const CampaignCounts = z.strictObject({
   total: count,
   pending: count,
@@ -163,7 +171,7 @@ export const Campaign = z.strictObject({
   environment: z.enum(["live", "test"]),
   purpose: OutreachPurpose,
   status: CampaignStatus,
-  /** Why it failed. */
+  /** Why the campaign failed. */
   failure: ContactReason.nullable(),
   starts_at: Time.nullable(),
   ends_at: Time.nullable(),
@@ -189,10 +197,10 @@ export type ListCampaigns = z.output<typeof ListCampaigns>;
 export const CampaignContact = z.strictObject({
   campaign_id: CampaignId,
   contact_id: ContactId,
-  /** Null once the contact was deleted. */
+  /** Null after the contact was deleted. */
   phone: Phone.nullable(),
   status: CampaignContactStatus,
-  /** Tries that count against the budget. */
+  /** Attempts that count against the budget. */
   attempts: count,
   last_call_id: id("call").nullable(),
   outcome: z.string().nullable(),
@@ -208,7 +216,7 @@ export const ListCampaignContacts = z.strictObject({
 export type ListCampaignContacts = z.output<typeof ListCampaignContacts>;
 
 const ReasonCount = z.strictObject({ code: ReasonCode, count });
-/** Somebody whom a reason concerns, what it says of them, and when it ends by itself. */
+/** A contact that the reason applies to, with the message and when the reason ends. */
 const PreflightExample = z.strictObject({
   contact_id: ContactId,
   phone: Phone.nullable(),
@@ -216,29 +224,29 @@ const PreflightExample = z.strictObject({
   until: Time.nullable(),
 });
 export type PreflightExample = z.output<typeof PreflightExample>;
-/** What would become of the contacts that wait, if they were decided at the start, or now. */
+/** The decisions for the waiting contacts, as of the campaign's start or now. */
 export const Preflight = z.strictObject({
   allowed: count,
   held: count,
   blocked: count,
-  /** A contact counts for each reason against it. `examples`: the first three. */
+  /** A contact counts once for each of its reasons. `examples`: the first three. */
   by_reason: z.array(z.strictObject({ ...ReasonCount.shape, examples: z.array(PreflightExample) })),
   estimated_duration_s: count,
 });
 export type Preflight = z.output<typeof Preflight>;
 
-/** How a campaign goes on, while somebody watches. */
+/** The progress of a campaign, for live views. */
 export const Progress = z.strictObject({
   status: CampaignStatus,
   counts: CampaignCounts,
   calls_at_once: count,
   attempts_last_minute: count,
-  /** Of the contacts that are held or blocked, a sample of 10,000 where there are more. */
+  /** Reasons of held and blocked contacts. If there are more than 10,000, of a sample. */
   reasons: z.array(ReasonCount),
   backoff_until: Time.nullable(),
 });
 export type Progress = z.output<typeof Progress>;
 export const CampaignEvents = { "campaign.progress": Progress };
 
-/** A decision for a campaign, or for a purpose and a channel. */
+/** A policy decision for a campaign, or for a purpose and a channel. */
 export const AskAnyDecision = z.strictObject({ ...AskDecision.shape, campaign_id: CampaignId.optional() });

@@ -1,12 +1,12 @@
 import { readAgent } from "@/lib/agents/agents";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { opens } from "@/lib/contacts/policy/schema";
+import { hasOpenMinutes } from "@/lib/contacts/policy/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
-import type { CampaignRow } from "./row";
+import type { CampaignRow } from "./campaign-row";
 import type { AttemptRule, Campaign, CreateCampaign, UpdateCampaign } from "./schema";
 
-/** What a campaign is set to. */
+/** The settings of a campaign. */
 export type Settings = Pick<
   CampaignRow,
   | "name"
@@ -22,21 +22,24 @@ export type Settings = Pick<
 >;
 
 /** Source of the defaults: the contract, campaigns. */
-const WINDOW: Campaign["window"] = {
+const DEFAULT_WINDOW: Campaign["window"] = {
   days: ["mon", "tue", "wed", "thu", "fri"],
   start: "09:00",
   end: "18:00",
   timezone: "callee",
 };
-const ATTEMPTS: AttemptRule = { max: 3, retry_after_minutes: 60, on: ["no_answer", "busy"] };
-const CONCURRENT = 5;
-const PER_SECOND = 1;
+const DEFAULT_ATTEMPTS: AttemptRule = { max: 3, retry_after_minutes: 60, on: ["no_answer", "busy"] };
+const DEFAULT_CONCURRENT_CALLS = 5;
+const DEFAULT_CALLS_PER_SECOND = 1;
 
 const CHANNEL: Record<Agent["type"], Campaign["channel"]> = { voice: "phone", messaging: "sms" };
 
-/** `given` over `base`; what is not given stays. */
-function over<T extends object>(base: T, given: { [K in keyof T]?: T[K] | undefined } | undefined): T {
-  const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+/** Overrides `base` with the defined values of `given`. */
+function withDefaults<T extends object>(
+  base: T,
+  changes: { [K in keyof T]?: T[K] | undefined } | undefined,
+): T {
+  const set = Object.entries(changes ?? {}).filter(([, value]) => value !== undefined);
   return { ...base, ...Object.fromEntries(set) };
 }
 
@@ -47,35 +50,38 @@ const detail = (pointer: string, code: string, message: string): ErrorDetail => 
   message,
 });
 
-function problems(settings: Settings, agent: Agent): ErrorDetail[] {
+function findProblems(settings: Settings, agent: Agent): ErrorDetail[] {
   const { window, starts_at: starts, ends_at: ends, channel } = settings;
-  const found: ErrorDetail[] = [];
-  if (!opens(window))
-    found.push(detail("/window/end", "invalid_value", "Let the window end after it starts."));
+  const details: ErrorDetail[] = [];
+  if (!hasOpenMinutes(window))
+    details.push(detail("/window/end", "invalid_value", "Let the window end after it starts."));
   if (starts !== null && ends !== null && ends <= starts)
-    found.push(detail("/ends_at", "invalid_value", "Let the campaign end after it starts."));
+    details.push(detail("/ends_at", "invalid_value", "Let the campaign end after it starts."));
   if (channel !== CHANNEL[agent.type])
-    found.push(
+    details.push(
       detail(
         "/channel",
         "wrong_channel",
         `An agent of type ${agent.type} reaches out on ${CHANNEL[agent.type]}.`,
       ),
     );
-  return found;
+  return details;
 }
 
-/** The agent that is to reach out. Throws `not_found`, and `invalid_state` for an archived one. */
-async function agentOf(ctx: Ctx, id: string): Promise<Agent> {
+/** Reads the campaign's agent. Throws `not_found`, and `invalid_state` for an archived agent. */
+async function requireUsableAgent(ctx: Ctx, id: string): Promise<Agent> {
   const agent = await readAgent(ctx, id);
   if (agent.status === "archived")
     throw new AppError("invalid_state", "The agent is archived. Choose another.");
   return agent;
 }
 
-/** The settings of a new campaign. Throws what `agentOf` throws, and a 400 for what does not hold together. */
-export async function newSettings(ctx: Ctx, input: CreateCampaign): Promise<Settings> {
-  const agent = await agentOf(ctx, input.agent_id);
+/**
+ * Builds the settings of a new campaign. Throws the errors of `requireUsableAgent`, and a 400 for
+ * inconsistent settings.
+ */
+export async function resolveSettings(ctx: Ctx, input: CreateCampaign): Promise<Settings> {
+  const agent = await requireUsableAgent(ctx, input.agent_id);
   const settings: Settings = {
     name: input.name,
     agent_id: input.agent_id,
@@ -83,36 +89,39 @@ export async function newSettings(ctx: Ctx, input: CreateCampaign): Promise<Sett
     purpose: input.purpose ?? "informational",
     starts_at: input.starts_at ?? null,
     ends_at: input.ends_at ?? null,
-    window: over(WINDOW, input.window),
-    max_concurrent_calls: input.max_concurrent_calls ?? CONCURRENT,
-    calls_per_second: input.calls_per_second ?? PER_SECOND,
-    attempts: over(ATTEMPTS, input.attempts),
+    window: withDefaults(DEFAULT_WINDOW, input.window),
+    max_concurrent_calls: input.max_concurrent_calls ?? DEFAULT_CONCURRENT_CALLS,
+    calls_per_second: input.calls_per_second ?? DEFAULT_CALLS_PER_SECOND,
+    attempts: withDefaults(DEFAULT_ATTEMPTS, input.attempts),
   };
-  const wrong = problems(settings, agent);
+  const wrong = findProblems(settings, agent);
   if (wrong.length > 0) throw validationError(wrong);
   return settings;
 }
 
-const isChosen = (before: Settings, { agent_id: id }: UpdateCampaign): boolean =>
-  id !== undefined && id !== before.agent_id;
+const isNewAgent = (current: Settings, { agent_id: id }: UpdateCampaign): boolean =>
+  id !== undefined && id !== current.agent_id;
 
 /**
- * The agent that a campaign has after a change. One that is chosen must not be archived; one that it has may have been
- * archived since, and what does not touch it is not refused for that.
+ * Reads the agent that a campaign has after an update. A newly chosen agent must not be archived. The current
+ * agent may have been archived since; that does not block other changes.
  */
-export const agentAfter = (ctx: Ctx, before: Settings, input: UpdateCampaign): Promise<Agent> =>
-  (isChosen(before, input) ? agentOf : readAgent)(ctx, input.agent_id ?? before.agent_id);
+export const agentAfterUpdate = (ctx: Ctx, current: Settings, input: UpdateCampaign): Promise<Agent> =>
+  (isNewAgent(current, input) ? requireUsableAgent : readAgent)(ctx, input.agent_id ?? current.agent_id);
 
-/** Settings with a request's in them: `window` and `attempts` merge. Another agent brings its channel along. Throws a 400. */
-export function patchedSettings(before: Settings, input: UpdateCampaign, agent: Agent): Settings {
-  const { window, attempts, ...given } = input;
+/**
+ * Merges a request into the settings, with partial values of `window` and `attempts`. A new agent sets the
+ * channel. Throws a 400 for inconsistent settings.
+ */
+export function mergeSettings(current: Settings, input: UpdateCampaign, agent: Agent): Settings {
+  const { window, attempts, ...fields } = input;
   const settings: Settings = {
-    ...over(before, given),
-    channel: input.channel ?? (isChosen(before, input) ? CHANNEL[agent.type] : before.channel),
-    window: over(before.window, window),
-    attempts: over(before.attempts, attempts),
+    ...withDefaults(current, fields),
+    channel: input.channel ?? (isNewAgent(current, input) ? CHANNEL[agent.type] : current.channel),
+    window: withDefaults(current.window, window),
+    attempts: withDefaults(current.attempts, attempts),
   };
-  const wrong = problems(settings, agent);
+  const wrong = findProblems(settings, agent);
   if (wrong.length > 0) throw validationError(wrong);
   return settings;
 }

@@ -1,36 +1,36 @@
 import { type Compilable, sql } from "kysely";
-import { consentRows, insertConsents } from "@/lib/contacts/consent";
-import { contactPlace, contactsFor, nameHashes } from "@/lib/contacts/contacts";
+import { buildConsentRows, insertConsents } from "@/lib/contacts/consent";
+import { contactFieldRef, findOrCreateContactsByNumber, hashNameWords } from "@/lib/contacts/contacts";
 import { scrubCardsInJson, scrubCardText } from "@/lib/masking";
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { indexer, type Sealer, subjectSealers } from "@/lib/platform/crypto";
+import { type Sealer, subjectSealers, workspaceIndexer } from "@/lib/platform/crypto";
 import { db, insertMany } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import type { Entry } from "./entries";
 
-/** Where what is known beforehand of a campaign's contact lies. */
-export const variablesPlace = (campaignId: string, contactId: string) => ({
+/** The field reference of a campaign contact's initial variables. */
+export const variablesFieldRef = (campaignId: string, contactId: string) => ({
   table: "campaign_contacts",
   row: `${campaignId}/${contactId}`,
   field: "variables",
 });
 
-type Known = { id: string; sealer: Sealer; entry: Entry };
+type ContactToAdd = { id: string; sealer: Sealer; entry: Entry };
 
 /**
- * The contacts of the entries, found or made, with their keys. It is a transaction of its own, as keys are read by
- * others only once they are committed; repeated, it finds what it made.
+ * Finds or creates the contacts of the entries, with their keys. It runs in a separate transaction, as others
+ * can read keys only after the commit. Repeating it finds the same contacts.
  */
-export async function knownContacts(
+export async function findOrCreateContacts(
   ctx: Ctx,
   campaignId: string,
   entries: readonly Entry[],
-): Promise<Known[]> {
+): Promise<ContactToAdd[]> {
   if (entries.length === 0) return [];
   const numbers = entries.map(({ number }) => number);
-  const found = await mutate(ctx, async (tx) => {
-    const result = await contactsFor(tx, ctx, numbers);
+  const contactsByNumber = await writeAudited(ctx, async (tx) => {
+    const result = await findOrCreateContactsByNumber(tx, ctx, numbers);
     const created = [...result.values()].filter((contact) => contact.created).length;
     const after = { environment: ctx.environment, count: created, source: "campaign" };
     return {
@@ -40,21 +40,21 @@ export async function knownContacts(
   });
   const sealers = await subjectSealers(
     ctx.workspaceId,
-    [...found.values()].map(({ id }) => id),
+    [...contactsByNumber.values()].map(({ id }) => id),
   );
   return entries.map((entry) => {
-    const id = found.get(entry.number.e164)?.id;
+    const id = contactsByNumber.get(entry.number.e164)?.id;
     const sealer = id === undefined ? undefined : sealers.get(id);
     if (id === undefined || sealer === undefined)
-      throw new AppError("unavailable", "A contact was deleted meanwhile. Try again.");
+      throw new AppError("unavailable", "A contact was deleted at the same time. Try again.");
     return { id, sealer, entry };
   });
 }
 
-/** Name and zone that were given, over what the contacts have; all of them in one statement. */
-async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compilable<unknown>[]> {
-  const index = await indexer(ctx.workspaceId);
-  const rows = known.flatMap(({ id, sealer, entry: { name, timezone } }) =>
+/** Writes the given names and time zones over the stored ones, in one statement. */
+async function nameStatements(ctx: Ctx, contacts: readonly ContactToAdd[]): Promise<Compilable<unknown>[]> {
+  const index = await workspaceIndexer(ctx.workspaceId);
+  const rows = contacts.flatMap(({ id, sealer, entry: { name, timezone } }) =>
     name === null && timezone === null
       ? []
       : [
@@ -63,27 +63,28 @@ async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compil
             name:
               name === null
                 ? null
-                : `\\x${sealer.seal(contactPlace(id, "name"), scrubCardText(name)).toString("hex")}`,
-            name_hashes: name === null ? null : nameHashes(index, name),
+                : `\\x${sealer.seal(contactFieldRef(id, "name"), scrubCardText(name)).toString("hex")}`,
+            name_hashes: name === null ? null : hashNameWords(index, name),
             timezone,
-            timezone_source: timezone === null ? null : "given",
+            timezone_source: timezone === null ? null : "provided",
           },
         ],
   );
   if (rows.length === 0) return [];
-  const given = sql<
+  const newValues = sql<
     Record<string, never>
   >`jsonb_populate_recordset(null::contacts, ${JSON.stringify(rows)}::jsonb)`;
-  const or = (column: string) => sql<never>`coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`c.${column}`)})`;
+  const newOrCurrent = (column: string) =>
+    sql<never>`coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`c.${column}`)})`;
   return [
     db
       .updateTable("contacts as c")
-      .from(given.as("r"))
+      .from(newValues.as("r"))
       .set({
-        name: or("name"),
-        name_hashes: or("name_hashes"),
-        timezone: or("timezone"),
-        timezone_source: or("timezone_source"),
+        name: newOrCurrent("name"),
+        name_hashes: newOrCurrent("name_hashes"),
+        timezone: newOrCurrent("timezone"),
+        timezone_source: newOrCurrent("timezone_source"),
         updated_at: ctx.now(),
       })
       .where("c.workspace_id", "=", ctx.workspaceId)
@@ -91,10 +92,10 @@ async function nameStatements(ctx: Ctx, known: readonly Known[]): Promise<Compil
   ];
 }
 
-/** A contact who is to be in a campaign: what is known beforehand is sealed under the contact's key. */
-export type Seat = { contact_id: string; variables: Buffer | null };
+/** A contact to add to a campaign. Its initial variables are sealed under the contact's key. */
+export type CampaignContactRow = { contact_id: string; variables: Buffer | null };
 
-/** Nothing where nothing is known. */
+/** Returns null if there are no variables. */
 export const sealVariables = (
   sealer: Sealer,
   campaignId: string,
@@ -103,16 +104,18 @@ export const sealVariables = (
 ): Buffer | null =>
   Object.keys(variables).length === 0
     ? null
-    : sealer.seal(variablesPlace(campaignId, contactId), JSON.stringify(scrubCardsInJson(variables)));
+    : sealer.seal(variablesFieldRef(campaignId, contactId), JSON.stringify(scrubCardsInJson(variables)));
 
-/** The rows that put contacts into a campaign; who is in it already stays as they are. There is at least one. */
-export const insertSeats = (ctx: Ctx, campaignId: string, seats: readonly Seat[]) =>
+/**
+ * Inserts contacts into a campaign. Contacts that are already in it are skipped. `rows` must not be empty.
+ */
+export const insertCampaignContacts = (ctx: Ctx, campaignId: string, rows: readonly CampaignContactRow[]) =>
   insertMany(
     "campaign_contacts",
-    seats.map((seat) => ({
+    rows.map((row) => ({
       workspace_id: ctx.workspaceId,
       campaign_id: campaignId,
-      ...seat,
+      ...row,
       created_at: ctx.now(),
       updated_at: ctx.now(),
     })),
@@ -122,23 +125,28 @@ export const insertSeats = (ctx: Ctx, campaignId: string, seats: readonly Seat[]
 
 type ContactStatements = readonly [Compilable<{ contact_id: string }>, ...Compilable<unknown>[]];
 
-/** The statements that put contacts into a campaign, with what they allow; the rows of the first are those added. */
+/**
+ * Builds the statements that add contacts to a campaign, with their consents. The first one returns the added
+ * contacts.
+ */
 export async function contactStatements(
   ctx: Ctx,
   campaignId: string,
-  known: readonly Known[],
+  contacts: readonly ContactToAdd[],
 ): Promise<ContactStatements> {
-  const consents = known.flatMap(({ id, sealer, entry }) => consentRows(ctx, sealer, id, entry.consents));
+  const consents = contacts.flatMap(({ id, sealer, entry }) =>
+    buildConsentRows(ctx, sealer, id, entry.consents),
+  );
   return [
-    insertSeats(
+    insertCampaignContacts(
       ctx,
       campaignId,
-      known.map(({ id, sealer, entry }) => ({
+      contacts.map(({ id, sealer, entry }) => ({
         contact_id: id,
         variables: sealVariables(sealer, campaignId, id, entry.variables),
       })),
     ),
-    ...(await nameStatements(ctx, known)),
+    ...(await nameStatements(ctx, contacts)),
     ...(consents.length === 0 ? [] : [insertConsents(consents)]),
   ];
 }

@@ -1,36 +1,38 @@
-import { mutate } from "@/lib/platform/audit";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { AppError, validationError } from "@/lib/platform/errors";
+import { auditView, type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { readCampaign } from "./read";
-import { auditView, type CampaignRow, foundCampaign, selectCampaign } from "./row";
 import type { Campaign, UpdateCampaign } from "./schema";
-import { agentAfter, patchedSettings, type Settings } from "./settings";
-import { CHANGEABLE, refusedIn } from "./states";
-import { told, wake } from "./wake";
+import { agentAfterUpdate, mergeSettings, type Settings } from "./settings";
+import { CHANGEABLE, invalidStateError } from "./status-transitions";
+import { enqueueStep, notifyProgress } from "./step-job";
 
-function refuseFixed({ status }: CampaignRow, input: UpdateCampaign): void {
+function requireChangeable({ status }: CampaignRow, input: UpdateCampaign): void {
   const changeable = CHANGEABLE[status];
-  const asked = Object.keys(input).filter((field) => input[field as keyof UpdateCampaign] !== undefined);
-  if (asked.some((field) => !changeable.includes(field as keyof UpdateCampaign)))
-    throw refusedIn(status, `What can still be changed: ${changeable.join(", ")}.`);
+  const requestedFields = Object.keys(input).filter(
+    (field) => input[field as keyof UpdateCampaign] !== undefined,
+  );
+  if (requestedFields.some((field) => !changeable.includes(field as keyof UpdateCampaign)))
+    throw invalidStateError(status, `You can change only these fields: ${changeable.join(", ")}.`);
 }
 
-/** A launched campaign has an end, and one that has passed would end it at once. */
-function refuseEnd({ status }: CampaignRow, { ends_at: ends }: Settings, now: string): void {
+/** A launched campaign must keep an end, and a past end would complete it at once. */
+function requireFutureEnd({ status }: CampaignRow, { ends_at: ends }: Settings, now: string): void {
   if (status === "draft" || (ends !== null && ends > now)) return;
   throw validationError([
     {
       in: "body",
       pointer: "/ends_at",
       code: "invalid_value",
-      message: "Let a launched campaign end later than now, or cancel it.",
+      message: "Choose an end in the future, or cancel the campaign.",
     },
   ]);
 }
 
-const changedMeanwhile = () =>
-  new AppError("conflict", "Somebody else changed the campaign's agent meanwhile. Try again.");
+const staleAgentError = () =>
+  new AppError("conflict", "The campaign's agent was changed at the same time. Try again.");
 
 const FIELDS = [
   "name",
@@ -45,24 +47,28 @@ const FIELDS = [
   "attempts",
 ] as const satisfies readonly (keyof Settings)[];
 
-const changedOf = (row: CampaignRow, next: Settings) =>
+const changedFields = (row: CampaignRow, next: Settings) =>
   FIELDS.filter((field) => JSON.stringify(row[field]) !== JSON.stringify(next[field]));
 
 /**
- * Changes what may still change in the campaign's state. What is waiting for a place or for the end is looked at again
- * at once. Throws `not_found`, `validation_error`, and `invalid_state` for what is fixed.
+ * Updates the fields that the campaign's status allows. Contacts that wait for a slot or for the end are
+ * decided again at once. Throws `not_found`, `validation_error`, and `invalid_state` for a fixed field.
  */
 export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign): Promise<Campaign> {
-  // Read before the row is locked: whoever holds it waits for no other connection.
-  const agent = await agentAfter(ctx, foundCampaign(await ctx.db.one(selectCampaign(ctx, id))), input);
-  await mutate(ctx, async (tx) => {
-    const row = foundCampaign(await tx.one(selectCampaign(ctx, id).forUpdate()));
-    refuseFixed(row, input);
-    if (agent.id !== (input.agent_id ?? row.agent_id)) throw changedMeanwhile();
-    const next = patchedSettings(row, input, agent);
-    const changed = changedOf(row, next);
+  // Read before the lock: a transaction that holds the row must not wait for another connection.
+  const agent = await agentAfterUpdate(
+    ctx,
+    campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id))),
+    input,
+  );
+  await writeAudited(ctx, async (tx) => {
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    requireChangeable(row, input);
+    if (agent.id !== (input.agent_id ?? row.agent_id)) throw staleAgentError();
+    const next = mergeSettings(row, input, agent);
+    const changed = changedFields(row, next);
     if (changed.length === 0) return { result: undefined, audit: null };
-    if (changed.includes("ends_at")) refuseEnd(row, next, ctx.now());
+    if (changed.includes("ends_at")) requireFutureEnd(row, next, ctx.now());
     const { name, agent_id, channel, purpose, starts_at, ends_at, max_concurrent_calls, calls_per_second } =
       next;
     await tx.batch(
@@ -83,8 +89,8 @@ export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign
         })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id),
-      ...(row.status === "running" ? [wake(ctx, id, ctx.now())] : []),
-      told(id),
+      ...(row.status === "running" ? [enqueueStep(ctx, id, ctx.now())] : []),
+      notifyProgress(id),
     );
     const after = { ...auditView({ ...row, ...next }), changed };
     return {

@@ -2,5 +2,5 @@ import type { CarrierFor } from "@/lib/outreach/dialing";
 import { simulator } from "@/lib/outreach/offline/simulator";
 import { twilio } from "./twilio/carrier";
 
-/** The carrier of an environment: what is a test never reaches a telephone. */
+/** The carrier of an environment. The test environment never reaches a telephone. */
 export const carrierFor: CarrierFor = (environment) => (environment === "test" ? simulator : twilio);

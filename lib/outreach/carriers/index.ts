@@ -1,11 +1,22 @@
 export { carrierFor } from "./carrier-for";
-export { carrierFindings } from "./twilio/set-up/check";
+export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";
 export {
-  type DialRequest,
-  dialFromCall,
-  hangUpTelephone,
-  twilioBridge,
-  twilioDialed,
+  handleTransferAnswered,
+  handleTransferEnded,
+  hangUpCarrierCall,
+  startTransfer,
+  type TransferRequest,
 } from "./twilio/transfer";
-export { twilioAfter, twilioAnswered, twilioCall, twilioCallStatus } from "./twilio/voice";
-export { admitTwilio, admitTwilioCall, TwilioParams, twilioMessage, twilioStatus } from "./twilio/webhook";
+export {
+  handleAnsweredAttempt,
+  handleCallStatus,
+  handleInboundCall,
+  handleStreamEnded,
+} from "./twilio/voice";
+export {
+  authenticateAccount,
+  authenticateWorkspace,
+  handleInboundText,
+  handleTextStatusCallback,
+  TwilioParams,
+} from "./twilio/webhook";

@@ -4,10 +4,10 @@ import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { ContactChannel } from "./carrier";
 
-/** claimed → placing (from here on it may have happened) → placed → ended. */
+/** claimed → placing (from here on the carrier may have it) → placed → ended. */
 export type AttemptState = "claimed" | "placing" | "placed" | "ended";
 
-/** An attempt with what is to be known of its call. */
+/** An attempt with the fields of its call that dialing needs. */
 export type Attempt = {
   key: string;
   environment: Environment;
@@ -31,7 +31,7 @@ export type Attempt = {
   status: CallItem["status"];
   settled_at: string | null;
   call_ended_at: string | null;
-  /** Whose key the call is sealed under, that key, and the numbers; none where it was erased. */
+  /** The subject whose key seals the call, that key, and the numbers. Null after erasure. */
   subject_id: string;
   subject_key: Buffer | null;
   to_number: Buffer | null;
@@ -84,34 +84,37 @@ const selectAttempt = (workspaceId: string) =>
     ])
     .where("attempts.workspace_id", "=", workspaceId);
 
-/** How an attempt is found: by its key, its call, or the reference that a carrier gave it. */
+/** Identifies an attempt by its key, its call, or the carrier's reference. */
 export type AttemptRef = { key: string } | { callId: string } | { carrier: string; ref: string };
 
-/** One attempt of the workspace, of whichever environment, with a context of that; undefined where there is none. */
+/**
+ * Finds an attempt in any environment of the workspace, with a context of its environment. Returns undefined
+ * if there is none.
+ */
 export async function findAttempt(
   ctx: Ctx,
   by: AttemptRef,
 ): Promise<{ ctx: Ctx; attempt: Attempt } | undefined> {
   const all = selectAttempt(ctx.workspaceId);
-  const one =
+  const single =
     "key" in by
       ? all.where("attempts.key", "=", by.key)
       : "callId" in by
         ? all.where("attempts.call_id", "=", by.callId)
         : all.where("attempts.carrier", "=", by.carrier).where("attempts.carrier_ref", "=", by.ref);
-  const attempt = (await ctx.db.one(one)) as Attempt | undefined;
+  const attempt = (await ctx.db.first(single)) as Attempt | undefined;
   return attempt && { ctx: { ...ctx, environment: attempt.environment }, attempt };
 }
 
 const byKeys = (workspaceId: string, keys: readonly string[]) =>
   selectAttempt(workspaceId).where("attempts.key", "=", sql<string>`any(${keys}::text[])`);
 
-/** Attempts of the workspace by their keys, of whichever environment; one that is not there is left out. */
+/** Finds attempts of any environment by their keys. Missing keys are skipped. */
 export const findAttempts = async (ctx: Ctx, keys: readonly string[]): Promise<Attempt[]> =>
   (await ctx.db.all(byKeys(ctx.workspaceId, keys))) as Attempt[];
 
-/** What a carrier means by its references, and by keys of our own. */
-export async function attemptsAt(
+/** Finds attempts by a carrier's references and by attempt keys. */
+export async function findAttemptsAtCarrier(
   ctx: Ctx,
   carrier: string,
   { refs, keys }: { refs: readonly string[]; keys: readonly string[] },

@@ -1,24 +1,27 @@
 import type { Ctx, Environment } from "@/lib/platform/context";
 
-/** What a carrier is asked to reach somebody by: a call, or a conversation by text. */
+/** How a carrier reaches a contact: by a call, or by a conversation by text. */
 export type ContactChannel = "call" | "text";
 
-/** An attempt that a carrier is asked to make. Numbers are in E.164; `from` is null where the carrier chooses. */
+/** An attempt for a carrier to place. Numbers are in E.164; `from` is null if the carrier chooses it. */
 export type PlaceRequest = {
   callId: string;
-  /** The attempt's key: the carrier's idempotency reference, by which `find` knows it again. */
+  /** The attempt's key. It is the carrier's idempotency reference; `find` looks the attempt up by it. */
   key: string;
   channel: ContactChannel;
   to: string;
   from: string | null;
 };
 
-/** Why a carrier will not reach a number, now or ever. `unsubscribed`: the number told the carrier to be left alone. */
+/**
+ * Why a carrier rejects a number, permanently or for now. `unsubscribed`: the number opted out at the
+ * carrier.
+ */
 export type RefusalKind = "invalid_number" | "unreachable" | "unsubscribed" | "not_allowed";
 
 /**
- * What came of asking. `placed`: it is under way, under the carrier's reference. `retry_later` and `unavailable`: it is
- * certain that nothing happened. `unknown`: it may have happened.
+ * The result of placing. `placed`: the attempt is in progress under the carrier's reference. `retry_later`
+ * and `unavailable`: certainly nothing happened. `unknown`: it may have happened.
  */
 export type PlaceAnswer =
   | { at: "placed"; ref: string }
@@ -27,7 +30,7 @@ export type PlaceAnswer =
   | { at: "unavailable" }
   | { at: "unknown" };
 
-/** What a carrier knows of an attempt: its reference and the last that happened, nothing, or it cannot say. */
+/** The carrier's record of an attempt: its reference and latest event, no record, or no answer. */
 export type FindAnswer =
   | { at: "placed"; ref: string; last: CarrierEvent | null }
   | { at: "not_found" }
@@ -35,10 +38,10 @@ export type FindAnswer =
 
 export type TextRequest = { textId: string; to: string; from: string | null; body: string };
 
-/** `over`: there is no such call any more, which is what was wanted. */
+/** `over`: the call no longer exists, so there is nothing left to do. */
 export type HangUpAnswer = { at: "done" } | { at: "over" } | { at: "unavailable" };
 
-/** What happens to an attempt. `declined`: somebody pressed the call away. */
+/** Events of an attempt. `declined`: the callee rejected the call. */
 export type CarrierEventType =
   | "ringing"
   | "answered"
@@ -50,24 +53,29 @@ export type CarrierEventType =
   | "canceled"
   | "ended";
 
-/** What a carrier says of an attempt. `key` where it sends the attempt's key back: it may come before `place` has answered. */
+/**
+ * A carrier's event for an attempt. `key` is set if the carrier sends the attempt's key back: the event can
+ * arrive before `place` has answered.
+ */
 export type CarrierEvent = { type: CarrierEventType; key?: string };
 
 /**
- * The telephone company as the domain knows it. Every result is data; an implementation sets its own time limits and
- * throws for nothing that a carrier does. The context is one of the attempt's workspace and environment.
+ * The carrier's interface. Every result is data. An implementation sets its own time limits and throws no
+ * errors for carrier failures. The context belongs to the attempt's workspace and environment.
  */
 export type Carrier = {
-  /** Kept with each attempt: `simulator`, `none`, `twilio`. */
+  /** Stored with each attempt: `simulator`, `none`, `twilio`. */
   readonly name: string;
-  /** Whether this workspace can reach anybody by it on this channel; without, attempts are `carrier_unavailable`. */
+  /**
+   * Whether this workspace can use the carrier on this channel. If not, attempts are `carrier_unavailable`.
+   */
   ready(ctx: Ctx, channel: ContactChannel): Promise<boolean>;
   place(ctx: Ctx, request: PlaceRequest): Promise<PlaceAnswer>;
-  /** Looks an attempt up by its key. */
+  /** Looks up an attempt by its key. */
   find(ctx: Ctx, request: PlaceRequest): Promise<FindAnswer>;
   hangUp(ctx: Ctx, ref: string): Promise<HangUpAnswer>;
   sendText(ctx: Ctx, request: TextRequest): Promise<PlaceAnswer>;
 };
 
-/** The carrier of an environment; the composition roots give it in. */
+/** Returns the carrier of an environment. The composition roots pass it in. */
 export type CarrierFor = (environment: Environment) => Carrier;

@@ -1,6 +1,5 @@
 export { type Attempt, findAttempt } from "./attempt";
-export { type AttemptStatements, attemptStatements, contactChannel } from "./attempts";
-export { takeCallback } from "./callback";
+export { type AttemptStatements, attemptStatements, contactChannel } from "./attempt-statements";
 export type {
   Carrier,
   CarrierEvent,
@@ -14,10 +13,11 @@ export type {
   RefusalKind,
   TextRequest,
 } from "./carrier";
-export { followAttempt } from "./follow";
+export { handleCarrierEvent } from "./carrier-event";
+export { followAttempt } from "./follow-attempt";
 export { placeJobs } from "./jobs";
-export { placeAttempts } from "./place";
-export type { Planned } from "./planned";
-export { carrierSaid } from "./said";
-export { startCall } from "./start";
-export { sweepAttempts } from "./sweep";
+export { placeAttempts } from "./place-attempts";
+export { placeCallback } from "./place-callback";
+export type { PlannedAttempt } from "./planned-attempt";
+export { startCall } from "./start-call";
+export { sweepAttempts } from "./sweep-attempts";

@@ -1,47 +1,52 @@
 import type { Compilable } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { enqueue, enqueueMany, enqueueUnlessWaiting } from "@/lib/platform/jobs";
 
-/** Attempts that one job places. The carrier is asked for all of them at once, as many as one process may ask. */
-const PLACED_AT_ONCE = 25;
-/** How far apart the moments of such attempts lie: none comes early, and the first late by as much at most. */
-const SPAN_MS = 250;
+/** Maximum attempts of one job. The job places them concurrently, up to what one process may send at once. */
+const MAX_ATTEMPTS_PER_JOB = 25;
+/**
+ * Maximum difference between the due times in one job. The job runs at the latest of them: no attempt is
+ * early, and the first is late by at most this much.
+ */
+const MAX_SPREAD_MS = 250;
 
 type Due = { key: string; placeAt: string };
 
-/** Attempts of about one moment together. */
-function together(attempts: readonly Due[]): [Due, ...Due[]][] {
+/** Groups attempts that are due at about the same time. */
+function groupByDueTime(attempts: readonly Due[]): [Due, ...Due[]][] {
   const groups: [Due, ...Due[]][] = [];
-  for (const one of [...attempts].sort((a, b) => (a.placeAt < b.placeAt ? -1 : 1))) {
+  for (const attempt of [...attempts].sort((a, b) => (a.placeAt < b.placeAt ? -1 : 1))) {
     const last = groups.at(-1);
-    const near = last && Date.parse(one.placeAt) - Date.parse(last[0].placeAt) <= SPAN_MS;
-    if (last !== undefined && near && last.length < PLACED_AT_ONCE) last.push(one);
-    else groups.push([one]);
+    const isNear = last && Date.parse(attempt.placeAt) - Date.parse(last[0].placeAt) <= MAX_SPREAD_MS;
+    if (last !== undefined && isNear && last.length < MAX_ATTEMPTS_PER_JOB) last.push(attempt);
+    else groups.push([attempt]);
   }
   return groups;
 }
 
-/** The statement that lets attempts be placed when they are due; keys of which none was made do no harm. */
+/**
+ * Enqueues jobs that place attempts when they are due. Keys of attempts that were not inserted are ignored.
+ */
 export const placeJobs = ({ workspaceId }: Ctx, attempts: readonly Due[]): Compilable<unknown> =>
   enqueueMany(
     "attempts.place",
-    together(attempts).map((group) => {
+    groupByDueTime(attempts).map((group) => {
       const [{ key }] = group;
       return {
-        payload: { workspaceId, keys: group.map((one) => one.key) },
-        // One that is to be looked at by itself must not take the place of the others.
+        payload: { workspaceId, keys: group.map((attempt) => attempt.key) },
+        // A job for one attempt must not replace a job for several.
         key: `${group.length === 1 ? "attempt" : "attempts"}:${key}`,
         runAt: group.at(-1)?.placeAt ?? "",
       };
     }),
   );
 
-/** The statement that goes on with one attempt at `runAt`, and not before. */
+/** Enqueues one attempt to be processed at `runAt`, and not earlier. */
 export const placeJob = (ctx: Ctx, key: string, runAt: string): Compilable<unknown> =>
   placeJobs(ctx, [{ key, placeAt: runAt }]);
 
-/** The statement by which an attempt is followed whose call has ended. */
+/** Enqueues the job that follows up an attempt whose call has ended. */
 export const followJob = (ctx: Ctx, callId: string): Compilable<unknown> =>
   enqueue(
     "attempt.follow",
@@ -50,10 +55,10 @@ export const followJob = (ctx: Ctx, callId: string): Compilable<unknown> =>
   );
 
 /**
- * Lets the campaigns of attempts that have ended take in what came of them: of many at once each hears in one step. A
- * worker that dies before it says so leaves that to the others, and to the campaigns' sweep.
+ * Enqueues one step for each campaign of these ended attempts, to apply their results. If a worker dies
+ * before this, other attempts' jobs and the campaigns' sweep make up for it.
  */
-export async function tellCampaigns(
+export async function notifyCampaigns(
   ctx: Ctx,
   attempts: readonly { campaign_id: string | null }[],
 ): Promise<void> {
@@ -67,5 +72,5 @@ export async function tellCampaigns(
       { key: `results:${campaignId}`, runAt: ctx.now() },
     ),
   );
-  await record(ctx, { run: jobs });
+  await writeUnaudited(ctx, { run: jobs });
 }

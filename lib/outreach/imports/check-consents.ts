@@ -1,27 +1,27 @@
 import { CONSENT_KEYS, type ConsentKey, NewConsent } from "@/lib/contacts/consent/schema";
-import type { Cell, Note, Stated } from "./row";
+import type { Cell, ReportProblem, StatedConsent } from "./file-row";
 
-/** How a row's consents are read. */
+/** Rules for reading a row's consents. */
 export type ConsentRules = {
-  /** RFC 3339: nothing lies ahead of it. */
+  /** RFC 3339. A consent cannot be later than this. */
   now: string;
   consent_source?: string;
   attest?: "true" | "false";
 };
 
-/** Clocks of clients run ahead a little. */
-const MAX_AHEAD_MS = 60_000;
-/** As many as a contact may be made with. */
+/** Clients' clocks may be ahead by this much. */
+const MAX_CLOCK_SKEW_MS = 60_000;
+/** The same limit as for creating a contact. */
 const MAX_CONSENTS = 20;
 
 const GRANTED = /^(granted|yes|y|true|1)$/i;
 const REVOKED = /^(revoked|no|n|false|0)$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What every entry of a row shares. A day alone begins at midnight UTC. */
-function sharedOf(cells: readonly Cell[]) {
+/** The fields that all consents of a row share. A date without a time means midnight UTC. */
+function sharedFields(cells: readonly Cell[]) {
   const text = (field: string): string | undefined => {
-    const value = cells.find((one) => one.field === field)?.value;
+    const value = cells.find((cell) => cell.field === field)?.value;
     return value === undefined ? undefined : String(value);
   };
   const at = text("consent_at");
@@ -33,31 +33,36 @@ function sharedOf(cells: readonly Cell[]) {
   };
 }
 
-const defined = (fields: Record<string, unknown>) =>
+const withoutUndefined = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** Reads one entry; what is wrong with it is noted at its column, and again never in its own words. */
-function entryOf(input: unknown, column: string, { now }: ConsentRules, note: Note): NewConsent | null {
-  const read = NewConsent.safeParse(input);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+/** Parses one consent. A problem is reported for its column, without quoting the value. */
+function parseConsent(
+  input: unknown,
+  column: string,
+  { now }: ConsentRules,
+  reportProblem: ReportProblem,
+): NewConsent | null {
+  const parsed = NewConsent.safeParse(input);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     const [field = "consents"] = issue?.path ?? [];
-    note({
+    reportProblem({
       column,
       code: "invalid_consent",
-      message: `This consent does not fit at ${CONSENT_FIELDS.has(String(field)) ? String(field) : "a field that is not known"}.`,
+      message: `This consent has an invalid value in ${CONSENT_FIELDS.has(String(field)) ? String(field) : "an unknown field"}.`,
     });
     return null;
   }
-  if (read.data.at !== undefined && Date.parse(read.data.at) > Date.parse(now) + MAX_AHEAD_MS) {
-    note({
+  if (parsed.data.at !== undefined && Date.parse(parsed.data.at) > Date.parse(now) + MAX_CLOCK_SKEW_MS) {
+    reportProblem({
       column,
       code: "in_the_future",
-      message: "Say when it was given or taken back: not ahead of now.",
+      message: "The time of a consent cannot be in the future.",
     });
     return null;
   }
-  return read.data;
+  return parsed.data;
 }
 const CONSENT_FIELDS = new Set([
   "purpose",
@@ -72,21 +77,25 @@ const CONSENT_FIELDS = new Set([
 
 const KEYS = CONSENT_KEYS.map((key) => ({ key, field: `consent.${key.replace(":", ".")}` }));
 
-/** The columns `consent.<purpose>.<channel>`. */
-function fromColumns(cells: readonly Cell[], rules: ConsentRules, note: Note): Stated[] {
+/** Reads the columns `consent.<purpose>.<channel>`. */
+function consentsFromColumns(
+  cells: readonly Cell[],
+  rules: ConsentRules,
+  reportProblem: ReportProblem,
+): StatedConsent[] {
   if (!cells.some(({ field }) => field.startsWith("consent."))) return [];
-  const said = KEYS.flatMap(({ key, field }) => {
-    const cell = cells.find((one) => one.field === field);
+  const consentCells = KEYS.flatMap(({ key, field }) => {
+    const cell = cells.find((item) => item.field === field);
     return cell === undefined ? [] : [{ key, cell }];
   });
-  if (said.length === 0) return [];
-  const shared = sharedOf(cells);
+  if (consentCells.length === 0) return [];
+  const shared = sharedFields(cells);
   const source = shared.source ?? rules.consent_source;
-  return said.flatMap(({ key, cell: { column, value } }) => {
+  return consentCells.flatMap(({ key, cell: { column, value } }) => {
     const text = String(value);
     const granted = GRANTED.test(text) ? true : REVOKED.test(text) ? false : null;
     if (granted === null) {
-      note({
+      reportProblem({
         column,
         code: "invalid_consent",
         message: "Write granted or revoked, yes or no, or leave it empty.",
@@ -94,47 +103,56 @@ function fromColumns(cells: readonly Cell[], rules: ConsentRules, note: Note): S
       return [];
     }
     if (source === undefined) {
-      note({
+      reportProblem({
         column,
         code: "no_consent_source",
-        message: "Say where it comes from: in a column consent_source, or in the parameter consent_source.",
+        message:
+          "State the source of the consent in a column consent_source, or in the parameter consent_source.",
       });
       return [];
     }
     const [purpose, channel] = key.split(":");
-    const entry = entryOf(
-      { purpose, channel, granted, ...defined({ ...shared, source }) },
+    const entry = parseConsent(
+      { purpose, channel, granted, ...withoutUndefined({ ...shared, source }) },
       column,
       rules,
-      note,
+      reportProblem,
     );
     const attested = shared.source === undefined && rules.attest === "true";
     return entry === null ? [] : [{ key, entry, attested }];
   });
 }
 
-/** The list `consents` of a JSON element, as `POST /v1/contacts` takes it. */
-function fromList(cell: Cell | undefined, rules: ConsentRules, note: Note): Stated[] {
+/** Reads the list `consents` of a JSON element, in the format of `POST /v1/contacts`. */
+function consentsFromList(
+  cell: Cell | undefined,
+  rules: ConsentRules,
+  reportProblem: ReportProblem,
+): StatedConsent[] {
   if (cell === undefined) return [];
   if (!Array.isArray(cell.value) || cell.value.length > MAX_CONSENTS) {
     const message = `Send a list of at most ${MAX_CONSENTS} consents.`;
-    note({ column: cell.column, code: "invalid_consent", message });
+    reportProblem({ column: cell.column, code: "invalid_consent", message });
     return [];
   }
-  return cell.value.flatMap((one: unknown) => {
-    const entry = entryOf(one, cell.column, rules, note);
+  return cell.value.flatMap((channel: unknown) => {
+    const entry = parseConsent(channel, cell.column, rules, reportProblem);
     if (entry === null) return [];
     const key: ConsentKey = `${entry.purpose}:${entry.channel}`;
     return [{ key, entry, attested: false }];
   });
 }
 
-/** What a row says of consent. */
-export const consentsOf = (cells: readonly Cell[], rules: ConsentRules, note: Note): Stated[] => [
-  ...fromColumns(cells, rules, note),
-  ...fromList(
+/** Reads all consents of a row. */
+export const parseConsents = (
+  cells: readonly Cell[],
+  rules: ConsentRules,
+  reportProblem: ReportProblem,
+): StatedConsent[] => [
+  ...consentsFromColumns(cells, rules, reportProblem),
+  ...consentsFromList(
     cells.find(({ field }) => field === "consents"),
     rules,
-    note,
+    reportProblem,
   ),
 ];

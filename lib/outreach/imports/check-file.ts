@@ -1,48 +1,48 @@
-import { record } from "@/lib/platform/db";
+import { writeUnaudited } from "@/lib/platform/db";
 import { checkRow, type RowRules } from "./check-row";
-import { fileOf } from "./chunks";
-import { csvRows } from "./csv-rows";
-import { encodingOf, textOf } from "./encoding";
-import { type Job, progress } from "./job";
-import { jsonRows } from "./json-rows";
-import { digitsOf, Numbers } from "./numbers";
-import { FileRefused, Problems, refused } from "./problems";
-import type { FileRow } from "./row";
+import { readCsvRows } from "./csv-rows";
+import { decodeText, detectEncoding } from "./encoding";
+import { FileProblems, FileRefused, fileRefused } from "./file-problems";
+import type { FileRow } from "./file-row";
+import { readFile } from "./import-chunks";
+import { type Job, updateProgress } from "./import-job";
+import { readJsonRows } from "./json-rows";
+import { digitsOf, RowNumbers } from "./row-numbers";
 
-/** Rows of a file. Numbers are kept in memory while it is read, to tell those that come twice. */
+/** Maximum rows of a file. Numbers are kept in memory while it is read, to find those that appear twice. */
 const MAX_ROWS = 500_000;
-/** Rows between two words of progress. */
-const STEP = 5_000;
+/** Rows between two progress updates. */
+const PROGRESS_EVERY_ROWS = 5_000;
 
-/** What the first reading found. */
-export type Checked = {
-  problems: Problems;
+/** The result of the first reading. */
+export type CheckedFile = {
+  problems: FileProblems;
   rows: number;
-  /** Of the rows in their order, if nothing is wrong with any. */
-  numbers: Numbers;
-  /** How often each number that comes more than once comes, by its digits. */
+  /** The numbers of the rows in order, if no row has a problem. */
+  numbers: RowNumbers;
+  /** How often each repeated number appears, by its digits. */
   repeats: ReadonlyMap<number, number>;
-  /** Reads the file again. */
+  /** Reads the file's rows again. */
   read: () => AsyncGenerator<FileRow>;
   rules: RowRules;
 };
 
-/** The rows of the job's file. */
-async function rowsOf({ ctx, id, format, settings }: Job): Promise<Checked["read"]> {
+/** Detects the encoding and returns a reader of the file's rows. */
+async function openRows({ ctx, id, format, settings }: Job): Promise<CheckedFile["read"]> {
   const mapping = new Map(Object.entries(settings.mapping));
-  const bytes = () => fileOf(ctx, id);
-  const encoding = await encodingOf(bytes, format === "json" ? "utf-8" : settings.charset);
+  const bytes = () => readFile(ctx, id);
+  const encoding = await detectEncoding(bytes, format === "json" ? "utf-8" : settings.charset);
   return format === "json"
-    ? () => jsonRows(bytes(), mapping)
-    : () => csvRows(textOf(bytes, encoding), mapping);
+    ? () => readJsonRows(bytes(), mapping)
+    : () => readCsvRows(decodeText(bytes, encoding), mapping);
 }
 
-async function* nothing(): AsyncGenerator<FileRow> {}
+async function* noRows(): AsyncGenerator<FileRow> {}
 
-/** Reads the whole file once and takes down all that is wrong with it. Writes nothing but how far it is. */
-export async function checkFile(job: Job): Promise<Checked> {
+/** Reads the whole file once and collects its problems. It writes only the progress. */
+export async function checkFile(job: Job): Promise<CheckedFile> {
   const { ctx, settings } = job;
-  const problems = new Problems();
+  const problems = new FileProblems();
   const { country, consent_source, attest } = settings;
   const rules: RowRules = {
     now: ctx.now(),
@@ -50,34 +50,35 @@ export async function checkFile(job: Job): Promise<Checked> {
     ...(consent_source !== undefined && { consent_source }),
     ...(attest !== undefined && { attest }),
   };
-  const numbers = new Numbers();
-  const seen = new Set<number>();
+  const numbers = new RowNumbers();
+  const seenNumbers = new Set<number>();
   const repeats = new Map<number, number>();
   let rows = 0;
-  const take = (row: FileRow): void => {
+  const checkNextRow = (row: FileRow): void => {
     rows += 1;
-    if (rows > MAX_ROWS) throw refused("too_many_rows", `Send at most ${MAX_ROWS} rows at a time.`, row.row);
+    if (rows > MAX_ROWS)
+      throw fileRefused("too_many_rows", `Send at most ${MAX_ROWS} rows at a time.`, row.row);
     const entry = checkRow(row, rules, (problem) => problems.add({ ...problem, row: row.row }));
     if (entry === null) return;
     numbers.add(entry.number);
     const digits = digitsOf(entry.number.e164);
-    if (seen.has(digits)) repeats.set(digits, (repeats.get(digits) ?? 1) + 1);
-    seen.add(digits);
+    if (seenNumbers.has(digits)) repeats.set(digits, (repeats.get(digits) ?? 1) + 1);
+    seenNumbers.add(digits);
   };
-  let read: Checked["read"] = nothing;
+  let read: CheckedFile["read"] = noRows;
   try {
-    read = await rowsOf(job);
+    read = await openRows(job);
     for await (const row of read()) {
-      take(row);
-      if (rows % STEP !== 0) continue;
+      checkNextRow(row);
+      if (rows % PROGRESS_EVERY_ROWS !== 0) continue;
       ctx.signal.throwIfAborted();
-      await record(ctx, { run: [progress(job, { status: "checking", rows, done: rows })] });
+      await writeUnaudited(ctx, { run: [updateProgress(job, { status: "checking", rows, done: rows })] });
     }
-    if (rows === 0) throw refused("empty", "The file has no rows.");
+    if (rows === 0) throw fileRefused("empty", "The file has no rows.");
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     problems.add(error.problem);
   }
-  await record(ctx, { run: [progress(job, { status: "checking", rows, done: rows })] });
+  await writeUnaudited(ctx, { run: [updateProgress(job, { status: "checking", rows, done: rows })] });
   return { problems, rows, numbers, repeats, read, rules };
 }

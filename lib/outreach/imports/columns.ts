@@ -1,7 +1,10 @@
 import { CONSENT_KEYS } from "@/lib/contacts/consent/schema";
 import type { ErrorDetail } from "@/lib/platform/errors";
 
-/** What a column may hold. `consent.informational.call` says yes or no; `consents` is a list of JSON alone. */
+/**
+ * The field that a column holds. `consent.informational.call` is a yes or no; the list `consents` exists only
+ * in JSON.
+ */
 export type Field = string;
 
 const FIELDS: ReadonlySet<string> = new Set([
@@ -15,10 +18,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   "ignore",
   ...CONSENT_KEYS.map((key) => `consent.${key.replace(":", ".")}`),
 ]);
-const OPEN = /^(attributes|variables)\.(.{1,64})$/u;
-export const isField = (field: string): boolean => FIELDS.has(field) || OPEN.test(field);
+const NAMED_FIELD = /^(attributes|variables)\.(.{1,64})$/u;
+export const isField = (field: string): boolean => FIELDS.has(field) || NAMED_FIELD.test(field);
 
-/** Headers that say of themselves what they hold, in lower case with `_` between the words. */
+/** Well-known headers, in lower case with `_` between the words. */
 const WELL_KNOWN = new Map<string, Field>(
   Object.entries({
     ...Object.fromEntries([...FIELDS].filter((field) => field !== "ignore").map((field) => [field, field])),
@@ -41,22 +44,22 @@ const WELL_KNOWN = new Map<string, Field>(
   }),
 );
 
-const plain = (header: string): string =>
+const normalizeHeader = (header: string): string =>
   header
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, "_");
 
-/** What a column holds by its mapping, else by its name; null: nothing that is taken in. */
-export function fieldOf(header: string, mapping: ReadonlyMap<string, Field>): Field | null {
+/** Returns a column's field by the mapping, else by its name. Null: the column is ignored. */
+export function fieldOfColumn(header: string, mapping: ReadonlyMap<string, Field>): Field | null {
   const mapped = mapping.get(header.trim());
   if (mapped !== undefined) return mapped === "ignore" ? null : mapped;
-  const known = WELL_KNOWN.get(plain(header));
-  if (known !== undefined) return known;
-  return OPEN.test(header.trim()) ? header.trim() : null;
+  const wellKnownField = WELL_KNOWN.get(normalizeHeader(header));
+  if (wellKnownField !== undefined) return wellKnownField;
+  return NAMED_FIELD.test(header.trim()) ? header.trim() : null;
 }
 
-function pairsOf(text: string): [string, unknown][] | null {
+function parsePairs(text: string): [string, unknown][] | null {
   if (text.trimStart().startsWith("{")) {
     try {
       return Object.entries(JSON.parse(text) as object);
@@ -70,21 +73,21 @@ function pairsOf(text: string): [string, unknown][] | null {
   });
 }
 
-const FORM =
+const FORMAT_MESSAGE =
   'Use column:field pairs with commas between them, or a JSON object, such as {"Tel.": "phone", "Plan": "attributes.plan"}.';
 
-/** The parameter `mapping` as fields by column, or what is wrong with it. */
-export function readMapping(
+/** Parses the parameter `mapping` into fields by column. Returns a problem if it is invalid. */
+export function parseMapping(
   text: string | undefined,
 ): { mapping: Record<string, Field> } | { problem: ErrorDetail } {
-  const pairs = text === undefined ? [] : pairsOf(text);
+  const pairs = text === undefined ? [] : parsePairs(text);
   const problem = (code: string, message: string) => ({
     problem: { in: "query" as const, pointer: "/mapping", code, message },
   });
-  if (pairs === null) return problem("invalid_format", FORM);
+  if (pairs === null) return problem("invalid_format", FORMAT_MESSAGE);
   const mapping: Record<string, Field> = {};
   for (const [column, field] of pairs) {
-    if (column.trim() === "") return problem("invalid_format", FORM);
+    if (column.trim() === "") return problem("invalid_format", FORMAT_MESSAGE);
     if (typeof field !== "string" || !isField(field))
       return problem(
         "unknown_field",

@@ -1,58 +1,67 @@
 import { Readable } from "node:stream";
 import { CsvError, type Info, parse } from "csv-parse";
-import { type Field, fieldOf } from "./columns";
-import { refused } from "./problems";
-import type { Cell, FileRow } from "./row";
+import { type Field, fieldOfColumn } from "./columns";
+import { fileRefused } from "./file-problems";
+import type { Cell, FileRow } from "./file-row";
 
-/** Characters of a row: every field at its longest. */
-const MAX_ROW = 128 * 1024;
+/** Maximum characters of a row: every field at its maximum length. */
+const MAX_ROW_CHARS = 128 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** What stands most often in the header, outside of quotes. */
-function delimiterOf(text: string): string {
-  const counts = new Map<string, number>(DELIMITERS.map((one) => [one, 0]));
-  let quoted = false;
-  for (const sign of text) {
-    if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === "\n" || sign === "\r")) break;
-    else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+/** Returns the most frequent delimiter in the header, outside of quotes. */
+function detectDelimiter(text: string): string {
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (char === "\n" || char === "\r")) break;
+    else if (!isQuoted && counts.has(char)) counts.set(char, (counts.get(char) ?? 0) + 1);
   }
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }
 
-/** What csv-parse found wrong, in words that quote nothing of the file. */
-function wordsFor({ code }: CsvError): string {
+/** Describes an error of csv-parse without quoting the file. */
+function describeCsvError({ code }: CsvError): string {
   if (code === "CSV_MAX_RECORD_SIZE")
     return "The row is too long. A quotation mark before it may not be closed.";
   if (code.startsWith("CSV_QUOTE_NOT_CLOSED")) return "A quotation mark is not closed.";
   return 'Quotation marks are misplaced here. Put "…" around the whole cell and write "" for one inside.';
 }
 
-/** The parser is ahead of the rows that were handed out. */
-function rowOf(error: CsvError): number | null {
+/** The row of an error. The parser reads ahead of the rows that it has returned. */
+function failedRowOf(error: CsvError): number | null {
   const { records } = error as { records?: unknown };
   return typeof records === "number" ? records + 1 : null;
 }
 
 type Column = { field: Field | null; column: string };
 
-/** The header. Throws `FileRefused` where it names no number, a field twice, or not what the mapping names. */
-function columnsOf(header: readonly string[], mapping: ReadonlyMap<string, Field>): Column[] {
+/**
+ * Parses the header. Throws `FileRefused` if it has no phone column, holds a field twice, or lacks a column
+ * of the mapping.
+ */
+function parseHeader(header: readonly string[], mapping: ReadonlyMap<string, Field>): Column[] {
   const names = header.map((name) => name.trim());
   for (const column of mapping.keys())
     if (!names.includes(column))
-      throw refused("no_such_column", "The mapping names a column that the header does not have.", 1, column);
-  const columns = names.map((column) => ({ column, field: fieldOf(column, mapping) }));
-  const seen = new Set<Field>();
+      throw fileRefused(
+        "no_such_column",
+        "The mapping names a column that the header does not have.",
+        1,
+        column,
+      );
+  const columns = names.map((column) => ({ column, field: fieldOfColumn(column, mapping) }));
+  const seenFields = new Set<Field>();
   for (const { field, column } of columns) {
     if (field === null) continue;
-    if (seen.has(field)) throw refused("column_twice", "Two columns hold the same field.", 1, column);
-    seen.add(field);
+    if (seenFields.has(field))
+      throw fileRefused("column_twice", "Two columns hold the same field.", 1, column);
+    seenFields.add(field);
   }
-  if (!seen.has("phone"))
-    throw refused(
+  if (!seenFields.has("phone"))
+    throw fileRefused(
       "no_phone_column",
-      "The first row names no column as phone. Name one so, or say which it is in the parameter mapping.",
+      "The first row has no phone column. Name one phone, or map a column to phone in the parameter mapping.",
       1,
     );
   return columns;
@@ -65,13 +74,13 @@ function cellsOf(record: readonly string[], columns: readonly Column[]): Cell[] 
   });
 }
 
-/** Characters that are read ahead: more than a header's, whatever pieces the text comes in. */
-const HEAD = 4_096;
+/** Characters to read ahead: more than a header's, however the text is split. */
+const HEAD_CHARS = 4_096;
 
-/** The text with its beginning read ahead, which tells the delimiter. */
-async function opened(text: AsyncGenerator<string>) {
+/** Reads the beginning of the text to detect the delimiter. `all` yields the whole text. */
+async function detectDelimiterAndReplay(text: AsyncGenerator<string>) {
   let first = "";
-  while (first.length < HEAD) {
+  while (first.length < HEAD_CHARS) {
     const { value, done } = await text.next();
     if (done === true) break;
     first += value;
@@ -80,22 +89,22 @@ async function opened(text: AsyncGenerator<string>) {
     yield first;
     yield* text;
   }
-  return { delimiter: delimiterOf(first), all: all() };
+  return { delimiter: detectDelimiter(first), all: all() };
 }
 
 /**
- * The rows of a CSV file (RFC 4180; commas, semicolons, tabs or bars), whose first row is the header. Rows are numbered
- * as a spreadsheet does; empty ones are left out. Throws `FileRefused`.
+ * Reads the rows of a CSV file (RFC 4180; delimited by commas, semicolons, tabs or bars). The first row is
+ * the header. Rows are numbered as in a spreadsheet; empty rows are skipped. Throws `FileRefused`.
  */
-export async function* csvRows(
+export async function* readCsvRows(
   text: AsyncGenerator<string>,
   mapping: ReadonlyMap<string, Field>,
 ): AsyncGenerator<FileRow> {
-  const { delimiter, all } = await opened(text);
+  const { delimiter, all } = await detectDelimiterAndReplay(text);
   const parser = parse({
     delimiter,
     info: true,
-    max_record_size: MAX_ROW,
+    max_record_size: MAX_ROW_CHARS,
     relax_column_count: true,
     record_delimiter: ["\r\n", "\n", "\r"],
     trim: true,
@@ -110,14 +119,15 @@ export async function* csvRows(
       row += 1;
       if (record.every((cell) => cell === "")) continue;
       if (columns === null) {
-        columns = columnsOf(record, mapping);
+        columns = parseHeader(record, mapping);
         continue;
       }
       const surplus = record.slice(columns.length).some((cell) => cell !== "");
       yield { row, cells: cellsOf(record, columns), surplus };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw refused("malformed", wordsFor(error), rowOf(error) ?? row + 1);
+    if (error instanceof CsvError)
+      throw fileRefused("malformed", describeCsvError(error), failedRowOf(error) ?? row + 1);
     throw error;
   } finally {
     source.destroy();

@@ -1,18 +1,18 @@
 import chardet from "chardet";
 import iconv from "iconv-lite";
-import { refused } from "./problems";
+import { fileRefused } from "./file-problems";
 
-/** A guess from fewer signs than this says nothing. */
+/** Below this confidence, a guess is meaningless. */
 const MIN_CONFIDENCE = 50;
-/** What people in the west save when a program asks nothing. */
+/** The most common encoding of files saved by Western spreadsheet programs. */
 const FALLBACK = "windows-1252";
-/** Of the guesses, those that are one byte to a sign and tell apart by their letters. */
-const GUESSED = /^(windows-125\d|ISO-8859-[2-9])$/i;
+/** Trusted guesses: single-byte encodings that their letters distinguish. */
+const TRUSTED_GUESSES = /^(windows-125\d|ISO-8859-[2-9])$/i;
 
 type Bytes = () => AsyncIterable<Buffer>;
 
-/** By the mark at the beginning, or by where the NUL bytes of western text lie in UTF-16. */
-function byBeginning(head: Buffer): string | null {
+/** Detects the encoding by the byte order mark, or by the positions of NUL bytes in Western UTF-16 text. */
+function encodingOfHead(head: Buffer): string | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
@@ -21,8 +21,8 @@ function byBeginning(head: Buffer): string | null {
   return null;
 }
 
-/** The first piece that is no UTF-8, or null where all of it is. */
-async function notUtf8(bytes: Bytes): Promise<Buffer | null> {
+/** Returns the first chunk that is not valid UTF-8, or null if all are. */
+async function findNonUtf8(bytes: Bytes): Promise<Buffer | null> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let last: Buffer = Buffer.alloc(0);
   try {
@@ -37,35 +37,39 @@ async function notUtf8(bytes: Bytes): Promise<Buffer | null> {
   }
 }
 
-function guessed(sample: Buffer): string {
+function guessEncoding(sample: Buffer): string {
   const [best] = chardet.analyse(sample);
-  return best !== undefined && best.confidence >= MIN_CONFIDENCE && GUESSED.test(best.name)
+  return best !== undefined && best.confidence >= MIN_CONFIDENCE && TRUSTED_GUESSES.test(best.name)
     ? best.name
     : FALLBACK;
 }
 
 /**
- * The encoding of a file: as the client says, else by its mark, else UTF-8 if all of it is that, else a guess. `bytes`
- * is read up to twice. Throws `FileRefused` for UTF-8 that is none.
+ * Detects a file's encoding: the client's charset, else the byte order mark, else UTF-8 if all of the file is
+ * valid, else a guess. `bytes` is read up to twice. Throws `FileRefused` if the charset is UTF-8 and the file
+ * is not.
  */
-export async function encodingOf(bytes: Bytes, charset: string | null): Promise<string> {
+export async function detectEncoding(bytes: Bytes, charset: string | null): Promise<string> {
   if (charset !== null && !/^utf-?8$/i.test(charset) && iconv.encodingExists(charset)) return charset;
   for await (const piece of bytes()) {
-    const known = byBeginning(piece);
-    if (known?.startsWith("utf-16")) return known;
+    const detected = encodingOfHead(piece);
+    if (detected?.startsWith("utf-16")) return detected;
     break;
   }
-  const bad = await notUtf8(bytes);
-  if (bad === null) return "utf-8";
+  const nonUtf8Chunk = await findNonUtf8(bytes);
+  if (nonUtf8Chunk === null) return "utf-8";
   if (charset !== null)
-    throw refused("invalid_encoding", "The file is not in UTF-8, as its media type says.");
-  return guessed(bad);
+    throw fileRefused(
+      "invalid_encoding",
+      "The file is not UTF-8, although its media type says so. Save it as UTF-8, or state its charset.",
+    );
+  return guessEncoding(nonUtf8Chunk);
 }
 
-/** The file as text, piece by piece, without its byte order mark. */
-export async function* textOf(bytes: Bytes, encoding: string): AsyncGenerator<string> {
+/** Decodes the file chunk by chunk, without its byte order mark. */
+export async function* decodeText(bytes: Bytes, encoding: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding);
   for await (const piece of bytes()) yield decoder.write(piece);
-  const rest = decoder.end();
-  if (rest !== undefined) yield rest;
+  const trailingText = decoder.end();
+  if (trailingText !== undefined) yield trailingText;
 }

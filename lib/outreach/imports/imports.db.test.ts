@@ -7,7 +7,7 @@ import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { systemCtx } from "@/lib/platform/context/make";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { type Answer, apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { runImport, sweepImports } from "./index";
@@ -33,8 +33,8 @@ const idOf = ({ json, text }: Answer): string => {
   return json.id;
 };
 
-/** Sends a file, does its job, and answers what became of it. */
-async function taken(raw: string | Buffer, query = "", path = "/v1/contacts/imports") {
+/** Uploads a file, runs its job, and returns the import. */
+async function importFile(raw: string | Buffer, query = "", path = "/v1/contacts/imports") {
   const id = idOf(await send(raw, query, path));
   await runImport(job(), id);
   return (await ask("GET", `${path}/${id}`)).json;
@@ -60,7 +60,8 @@ const auditOf = (target: unknown) =>
         .where("target", "=", String(target))
         .orderBy("seq"),
     );
-const found = async (phone: string) => (await ask("GET", `/v1/contacts/${encodeURIComponent(phone)}`)).json;
+const readContactJson = async (phone: string) =>
+  (await ask("GET", `/v1/contacts/${encodeURIComponent(phone)}`)).json;
 
 describe("an import of contacts", () => {
   it("answers 202 with where to look, and then takes every row in", async () => {
@@ -91,14 +92,14 @@ describe("an import of contacts", () => {
       error_count: 0,
       errors: [],
     });
-    expect(await found(a)).toMatchObject({
+    expect(await readContactJson(a)).toMatchObject({
       name: "Nora Nobody",
       timezone: "Asia/Kolkata",
-      timezone_source: "given",
+      timezone_source: "provided",
       attributes: { plan: "gold" },
       consent: { "informational:call": { state: "unknown" } },
     });
-    expect(await found(b)).toMatchObject({ name: null, timezone_source: "number" });
+    expect(await readContactJson(b)).toMatchObject({ name: null, timezone_source: "number" });
     expect(await chunksOf(id)).toEqual([]);
     const events = await auditOf(id);
     expect(events).toMatchObject([
@@ -113,7 +114,7 @@ describe("an import of contacts", () => {
   it("imports nothing if a row is wrong, and tells each without its values", async () => {
     const [a, b] = [someNumber(), someNumber()];
     const file = `phone,name,timezone\n${a},Fine,\n=1+1,SecretName,\n${b},Zone,Mars/Olympus\n2125550199,NoCountry,\n`;
-    const report = await taken(file);
+    const report = await importFile(file);
     expect(report).toMatchObject({
       status: "failed",
       rows: 4,
@@ -126,13 +127,13 @@ describe("an import of contacts", () => {
       ],
     });
     expect(JSON.stringify(report)).not.toMatch(/SecretName|Mars|2125550199/);
-    expect(await found(a)).toMatchObject({ status: 404 });
+    expect(await readContactJson(a)).toMatchObject({ status: 404 });
     expect(await chunksOf(report.id)).toEqual([]);
     expect((await auditOf(report.id)).map(({ action }) => action)).toEqual(["import.created"]);
   });
 
   it("keeps the first thousand errors and counts all", async () => {
-    const report = await taken(`phone\n${"nonsense\n".repeat(1_200)}`);
+    const report = await importFile(`phone\n${"nonsense\n".repeat(1_200)}`);
     expect(report).toMatchObject({ status: "failed", error_count: 1_200 });
     expect(report.errors).toHaveLength(1_000);
   });
@@ -142,9 +143,12 @@ describe("an import of contacts", () => {
     const input = { phone: b, name: "Old", attributes: { kept: "yes", plan: "tin" } };
     await createContact(space.ctx(), CreateContact.parse(input));
     const file = `phone,name,attributes.plan,attributes.city\n${a},First,gold,\n${b},,silver,Oslo\n${a},Second,,Rome\n`;
-    expect(await taken(file)).toMatchObject({ rows: 3, created: 1, updated: 1, merged: 1 });
-    expect(await found(a)).toMatchObject({ name: "Second", attributes: { plan: "gold", city: "Rome" } });
-    expect(await found(b)).toMatchObject({
+    expect(await importFile(file)).toMatchObject({ rows: 3, created: 1, updated: 1, merged: 1 });
+    expect(await readContactJson(a)).toMatchObject({
+      name: "Second",
+      attributes: { plan: "gold", city: "Rome" },
+    });
+    expect(await readContactJson(b)).toMatchObject({
       name: "Old",
       attributes: { kept: "yes", plan: "silver", city: "Oslo" },
     });
@@ -156,7 +160,7 @@ describe("an import of contacts", () => {
     await createContact(space.ctx(), CreateContact.parse({ phone: c, consents: [revoked] }));
     const query = "?attest=true&consent_source=Spring%20fair&consents=informational:call,informational:text";
     const file = `phone,consent.informational.call,consent_source,consent_at\n${a},,,\n${b},revoked,letter,2026-01-05\n${c},,,\n`;
-    expect(await taken(file, query)).toMatchObject({ status: "completed" });
+    expect(await importFile(file, query)).toMatchObject({ status: "completed" });
     const granted = { state: "granted", source: "Spring fair" };
     const consentOf = async (phone: string) => (await readContact(space.ctx(), phone)).consent;
     expect(await consentOf(a)).toMatchObject({
@@ -181,8 +185,8 @@ describe("an import of contacts", () => {
   it("leaves suppressed numbers suppressed", async () => {
     const a = someNumber();
     await suppressContact(space.ctx(), a, { channels: ["call"], reason: "asked" });
-    await taken(`phone\n${a}\n`);
-    expect(await found(a)).toMatchObject({ suppression: { channels: ["call"] } });
+    await importFile(`phone\n${a}\n`);
+    expect(await readContactJson(a)).toMatchObject({ suppression: { channels: ["call"] } });
   });
 
   it("puts contacts into a campaign with their variables", async () => {
@@ -196,7 +200,7 @@ describe("an import of contacts", () => {
     );
     const [a, b] = [someNumber(), someNumber()];
     const file = `phone,variables.day\n${a},2026-12-01\n${b},\n${a},\n`;
-    expect(await taken(file, `?campaign_id=${campaign.id}`)).toMatchObject({
+    expect(await importFile(file, `?campaign_id=${campaign.id}`)).toMatchObject({
       status: "completed",
       campaign_id: campaign.id,
     });
@@ -217,7 +221,7 @@ describe("an import of contacts", () => {
       format: "json",
       created: 2,
     });
-    expect(await found(a)).toMatchObject({
+    expect(await readContactJson(a)).toMatchObject({
       name: "Zoë",
       attributes: { n: 1 },
       consent: { "informational:text": { state: "granted", source: "form" } },
@@ -269,17 +273,20 @@ describe("a file", () => {
   });
 
   it("sent again under its key is not taken in twice; another one, or with another query, is refused", async () => {
-    const again = { headers: { ...CSV, "idempotency-key": "file-1" } };
-    const first = await ask("POST", "/v1/contacts/imports", { raw: "phone\n+12125550123\n", ...again });
-    const second = await ask("POST", "/v1/contacts/imports", { raw: "phone\n+12125550123\n", ...again });
+    const repeated = { headers: { ...CSV, "idempotency-key": "file-1" } };
+    const first = await ask("POST", "/v1/contacts/imports", { raw: "phone\n+12125550123\n", ...repeated });
+    const second = await ask("POST", "/v1/contacts/imports", { raw: "phone\n+12125550123\n", ...repeated });
     expect([second.status, second.json.id]).toEqual([202, first.json.id]);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
-    const other = await ask("POST", "/v1/contacts/imports", { raw: "phone\n+12125550124\n", ...again });
+    const different = await ask("POST", "/v1/contacts/imports", {
+      raw: "phone\n+12125550124\n",
+      ...repeated,
+    });
     const query = await ask("POST", "/v1/contacts/imports?country=US", {
       raw: "phone\n+12125550123\n",
-      ...again,
+      ...repeated,
     });
-    expect([other.status, query.status]).toEqual([422, 422]);
+    expect([different.status, query.status]).toEqual([422, 422]);
   });
 
   it("that was never sent to its end goes with the sweep, and one that is being sent stays", async () => {
@@ -290,7 +297,7 @@ describe("a file", () => {
       sealed: Buffer.from("x"),
     });
     const [old, young] = [`imp_${"0".repeat(26)}`, `imp_${"z".repeat(26)}`];
-    await record(space.ctx(), {
+    await writeUnaudited(space.ctx(), {
       run: [
         db.insertInto("import_chunks").values(rowOf(old)),
         db.insertInto("import_chunks").values(rowOf(young)),
@@ -335,14 +342,14 @@ describe("two at once", () => {
       })(),
     ]);
     const [first = ""] = list;
-    expect(await found(first)).toMatchObject({ status: 404 });
+    expect(await readContactJson(first)).toMatchObject({ status: 404 });
     expect((await chunksOf(id)).length).toBeGreaterThan(0);
     await runImport(job(), id);
     expect((await ask("GET", `/v1/contacts/imports/${id}`)).json).toMatchObject({
       status: "completed",
       created: 2_500,
     });
-    expect(await found(first)).toMatchObject({ phone: first });
+    expect(await readContactJson(first)).toMatchObject({ phone: first });
   });
 });
 
@@ -353,29 +360,29 @@ describe("a do-not-call list", () => {
     const [a, b] = [someNumber(), someNumber()];
     await createContact(space.ctx(), CreateContact.parse({ phone: a }));
     const query = "?list=Register&channels=call&reason=National%20register&expires_at=2099-01-01T00:00:00Z";
-    expect(await taken(`phone\n${a}\n${b}\n${a}\n`, query, PATH)).toMatchObject({
+    expect(await importFile(`phone\n${a}\n${b}\n${a}\n`, query, PATH)).toMatchObject({
       status: "completed",
       kind: "suppressions",
       created: 2,
       updated: 0,
       merged: 1,
     });
-    expect(await found(a)).toMatchObject({
+    expect(await readContactJson(a)).toMatchObject({
       suppression: { channels: ["call"], source: "list", reason: "National register" },
     });
-    expect(await found(b)).toMatchObject({ status: 404 });
-    await taken(`phone\n${b}\n`);
-    expect(await found(b)).toMatchObject({ suppression: { source: "list" } });
+    expect(await readContactJson(b)).toMatchObject({ status: 404 });
+    await importFile(`phone\n${b}\n`);
+    expect(await readContactJson(b)).toMatchObject({ suppression: { source: "list" } });
   });
 
   it("only adds: sent again with less, it neither frees a channel nor ends sooner", async () => {
     const a = someNumber();
-    await taken(`phone\n${a}\n`, "?list=Ours", PATH);
+    await importFile(`phone\n${a}\n`, "?list=Ours", PATH);
     const less = "?list=Ours&channels=text&expires_at=2099-01-01T00:00:00Z";
-    expect(await taken(`phone\n${a}\n`, less, PATH)).toMatchObject({ created: 0, updated: 1 });
+    expect(await importFile(`phone\n${a}\n`, less, PATH)).toMatchObject({ created: 0, updated: 1 });
     const row = await space
       .ctx()
-      .db.one(
+      .db.first(
         db
           .selectFrom("suppressions")
           .select(["channels", "expires_at"])
@@ -386,7 +393,7 @@ describe("a do-not-call list", () => {
   });
 
   it("is none of the imports of contacts, and ends ahead of now", async () => {
-    const report = await taken(`phone\n${someNumber()}\n`, "?list=Other", PATH);
+    const report = await importFile(`phone\n${someNumber()}\n`, "?list=Other", PATH);
     expect((await ask("GET", `/v1/contacts/imports/${report.id}`)).status).toBe(404);
     expect((await send("phone\n+1\n", "?expires_at=2020-01-01T00:00:00Z", PATH)).status).toBe(400);
   });

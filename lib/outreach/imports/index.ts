@@ -1,4 +1,4 @@
-export { listImports, readImport } from "./read";
-export { runImport } from "./run";
-export { importContacts, importSuppressions, type SentFile } from "./start";
-export { sweepImports } from "./sweep";
+export { listImports, readImport } from "./read-import";
+export { runImport } from "./run-import";
+export { importContacts, importSuppressions, type SentFile } from "./start-import";
+export { sweepImports } from "./sweep-imports";

@@ -1,11 +1,11 @@
 import iconv from "iconv-lite";
 import { expect, it } from "vitest";
 import { checkRow, type RowRules } from "./check-row";
-import { fieldOf, readMapping } from "./columns";
-import { csvRows } from "./csv-rows";
-import { encodingOf, textOf } from "./encoding";
-import { jsonRows } from "./json-rows";
-import type { FileRow } from "./row";
+import { fieldOfColumn, parseMapping } from "./columns";
+import { readCsvRows } from "./csv-rows";
+import { decodeText, detectEncoding } from "./encoding";
+import type { FileRow } from "./file-row";
+import { readJsonRows } from "./json-rows";
 
 const RULES: RowRules = { now: "2026-11-21T12:00:00.000Z" };
 
@@ -16,32 +16,36 @@ const bytesOf = (file: Buffer, size = 7) =>
   };
 
 async function all(rows: AsyncGenerator<FileRow>): Promise<FileRow[]> {
-  const found: FileRow[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
+  const parsedRows: FileRow[] = [];
+  for await (const row of rows) parsedRows.push(row);
+  return parsedRows;
 }
 
 async function csv(file: Buffer | string, mapping: Record<string, string> = {}, size?: number) {
   const bytes = bytesOf(Buffer.from(file as string), size);
-  const rows = csvRows(textOf(bytes, await encodingOf(bytes, null)), new Map(Object.entries(mapping)));
+  const rows = readCsvRows(
+    decodeText(bytes, await detectEncoding(bytes, null)),
+    new Map(Object.entries(mapping)),
+  );
   return (await all(rows)).map(({ row, cells }) => [
     row,
     Object.fromEntries(cells.map(({ field, value }) => [field, value])),
   ]);
 }
 
-const json = (text: string, size?: number) => all(jsonRows(bytesOf(Buffer.from(text), size)(), new Map()));
+const json = (text: string, size?: number) =>
+  all(readJsonRows(bytesOf(Buffer.from(text), size)(), new Map()));
 
-/** What is wrong with a row of these cells. */
+/** The problems of a row with these cells. */
 function problemsOf(cells: Record<string, unknown>, rules: Partial<RowRules> = {}): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   const row = {
     row: 2,
     surplus: false,
     cells: Object.entries(cells).map(([field, value]) => ({ field, column: field, value })),
   };
-  checkRow(row, { ...RULES, ...rules }, ({ column, code }) => found.push(`${column} ${code}`));
-  return found;
+  checkRow(row, { ...RULES, ...rules }, ({ column, code }) => problems.push(`${column} ${code}`));
+  return problems;
 }
 
 it.each([
@@ -89,13 +93,13 @@ it("a file that cannot be told is refused, without its values", async () => {
 });
 
 it("a mapping says what columns hold", async () => {
-  const read = readMapping("Tel. no:phone, Kunde:attributes.customer,phone:ignore");
+  const read = parseMapping("Tel. no:phone, Kunde:attributes.customer,phone:ignore");
   expect(read).toEqual({
     mapping: { "Tel. no": "phone", Kunde: "attributes.customer", phone: "ignore" },
   });
-  expect(readMapping('{"Tel: no":"phone"}')).toEqual({ mapping: { "Tel: no": "phone" } });
+  expect(parseMapping('{"Tel: no":"phone"}')).toEqual({ mapping: { "Tel: no": "phone" } });
   for (const wrong of ["phone", "a:nothing", ":phone", "{", '{"a":1}'])
-    expect(readMapping(wrong)).toHaveProperty("problem");
+    expect(parseMapping(wrong)).toHaveProperty("problem");
   expect(
     await csv("Tel. no,Kunde,phone\n+12125550123,7,old\n", {
       "Tel. no": "phone",
@@ -104,7 +108,9 @@ it("a mapping says what columns hold", async () => {
     }),
   ).toEqual([[2, { phone: "+12125550123", "attributes.customer": "7" }]]);
   expect(
-    ["Phone-Number", "TIME ZONE", "constructor", "informational:call"].map((h) => fieldOf(h, new Map())),
+    ["Phone-Number", "TIME ZONE", "constructor", "informational:call"].map((h) =>
+      fieldOfColumn(h, new Map()),
+    ),
   ).toEqual(["phone", "timezone", null, "consent.informational.call"]);
 });
 

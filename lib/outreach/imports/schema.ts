@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CHANNELS, CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/schema";
 import { CampaignId } from "@/lib/outreach/campaigns/schema";
-import { id, pageOf, pageQuery, Time, words } from "@/lib/platform/schema";
+import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
-/** Media types of a file, and what each is. */
+/** Accepted media types with their formats. */
 export const FORMATS = { "text/csv": "csv", "application/json": "json" } as const;
-/** Bytes of a file. Source: the contract, limits. */
+/** Maximum bytes of a file. Source: the contract, limits. */
 export const MAX_FILE = 25 * 1024 * 1024;
 const MAX_MAPPING = 4_000;
 const MAX_SOURCE = 200;
@@ -17,7 +17,7 @@ export const ImportParams = z.strictObject({ id: ImportId });
 
 const Status = z.enum(["queued", "checking", "applying", "completed", "failed"]);
 
-/** What is wrong with a row. The header is row 1; null: the file as a whole. It never quotes the file's values. */
+/** A problem of a row. The header is row 1; null means the whole file. It never quotes the file's values. */
 const RowError = z.strictObject({
   row: z.int().nullable(),
   column: z.string().nullable(),
@@ -26,32 +26,32 @@ const RowError = z.strictObject({
 });
 export type RowError = z.output<typeof RowError>;
 
-const shown = {
+const summaryFields = {
   id: ImportId,
   kind: z.enum(["contacts", "suppressions"]),
   format: z.enum(["csv", "json"]),
   status: Status,
   campaign_id: CampaignId.nullable(),
   bytes: z.int(),
-  /** Rows of the file; known once they have been checked. */
+  /** Rows of the file; set after they have been checked. */
   rows: z.int(),
-  /** Rows that the present status has seen. */
+  /** Rows that the current status has processed. */
   done: z.int(),
-  /** Contacts, or entries of the list, that were none before. */
+  /** Contacts, or entries of the list, that are new. */
   created: z.int(),
-  /** Those that were there already. */
+  /** Contacts, or entries of the list, that existed already. */
   updated: z.int(),
-  /** Rows that went into another row of the same number. */
+  /** Rows that were merged into another row of the same number. */
   merged: z.int(),
   error_count: z.int(),
   created_by: z.string(),
   created_at: Time,
   completed_at: Time.nullable(),
 };
-export const ImportSummary = z.strictObject(shown);
+export const ImportSummary = z.strictObject(summaryFields);
 export type ImportSummary = z.output<typeof ImportSummary>;
-/** `errors` holds the first thousand; `error_count` counts all. */
-export const Import = z.strictObject({ ...shown, errors: z.array(RowError) });
+/** `errors` holds the first thousand errors; `error_count` counts all. */
+export const Import = z.strictObject({ ...summaryFields, errors: z.array(RowError) });
 export type Import = z.output<typeof Import>;
 export const ImportPage = pageOf(ImportSummary);
 export const ListImports = z.strictObject(pageQuery);
@@ -61,56 +61,60 @@ const country = z
   .string()
   .regex(/^[A-Z]{2}$/, "Use a country's two letters, such as US.")
   .optional();
-const mapping = words(MAX_MAPPING).optional();
+const mapping = nonBlankText(MAX_MAPPING).optional();
 
 const split = (text: string): string[] => text.split(",").map((part) => part.trim());
-const isConsentKey = (key: string): key is ConsentKey => CONSENT_KEYS.some((known) => known === key);
+const isConsentKey = (key: string): key is ConsentKey =>
+  CONSENT_KEYS.some((consentKey) => consentKey === key);
 
 const ImportContactsQuery = z.strictObject({
-  /** Puts every contact of the file into this campaign. */
+  /** Adds every contact of the file to this campaign. */
   campaign_id: CampaignId.optional(),
-  /** `column:field` pairs with commas between them, or a JSON object. */
+  /** `column:field` pairs separated by commas, or a JSON object. */
   mapping,
-  /** Of numbers that are written without theirs. */
+  /** The country of numbers without a country code. */
   country,
-  consent_source: words(MAX_SOURCE).optional(),
+  consent_source: nonBlankText(MAX_SOURCE).optional(),
   attest: z.enum(["true", "false"]).optional(),
-  /** What every contact of the file gave: `informational:call,informational:text`. */
+  /** Consents of every contact of the file: `informational:call,informational:text`. */
   consents: z
     .string()
-    .refine((text) => split(text).every(isConsentKey), `Use ${CONSENT_KEYS.join(", ")}, with commas between.`)
+    .refine((text) => split(text).every(isConsentKey), `Use ${CONSENT_KEYS.join(", ")}, separated by commas.`)
     .transform((text) => CONSENT_KEYS.filter((key) => split(text).includes(key)))
     .optional(),
 });
 
-/** Consents for a whole file are taken from somebody who vouches for them and says where they come from. */
+/** Consents for a whole file need a sender who attests them and states their source. */
 export const ImportContacts = ImportContactsQuery.refine(
   ({ consents, attest, consent_source }) =>
     consents === undefined || (attest === "true" && consent_source !== undefined),
-  { path: ["consents"], error: "Say consent_source, and attest=true that it holds for every row." },
+  {
+    path: ["consents"],
+    error: "Set consent_source, and attest=true to attest that it applies to every row.",
+  },
 ).refine(({ consents, attest }) => attest !== "true" || consents !== undefined, {
   path: ["attest"],
-  error: "Say in consents what is attested.",
+  error: "Set consents to what is attested.",
 });
 export type ImportContacts = z.output<typeof ImportContactsQuery>;
 
-/** PostgreSQL knows no year 0. */
-const When = z.iso
+/** PostgreSQL has no year 0. */
+const Timestamp = z.iso
   .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2027-11-24T00:00:00Z." })
   .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.")
   .transform((at) => new Date(at).toISOString());
 
 export const ImportSuppressions = z.strictObject({
-  /** The list's name. To a list that is imported again the file is added. */
-  list: words(MAX_LIST).default("do-not-call"),
+  /** The list's name. Importing under an existing name adds to that list. */
+  list: nonBlankText(MAX_LIST).default("do-not-call"),
   mapping,
   country,
-  /** When the entries run out; never unless told. */
-  expires_at: When.optional(),
+  /** When the entries expire; never by default. */
+  expires_at: Timestamp.optional(),
   channels: z
     .string()
     .refine(
-      (text) => split(text).every((one) => CHANNELS.some((c) => c === one)),
+      (text) => split(text).every((channel) => CHANNELS.some((c) => c === channel)),
       "Use call, text or call,text.",
     )
     .transform((text) => CHANNELS.filter((channel) => split(text).includes(channel)))

@@ -2,74 +2,74 @@ import "@/test/fixtures/loopback";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readCall } from "@/lib/calls/calls";
 import { findContact } from "@/lib/contacts/contacts";
-import { twilioCarrier } from "@/lib/outreach/carriers/twilio/carrier";
-import { egress } from "@/lib/platform/egress";
+import { createTwilioCarrier } from "@/lib/outreach/carriers/twilio/carrier";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { sendText } from ".";
-import { openTexting, type Texting } from "./testing/desk";
+import { createTextingFixture, type TextingFixture } from "./testing/texting-fixture";
 
-let desk: Texting;
+let fixture: TextingFixture;
 beforeAll(async () => {
-  desk = await openTexting();
+  fixture = await createTextingFixture();
 });
 afterEach(() => {
-  desk.stand.answers(() => null);
-  desk.stand.sent.length = 0;
+  fixture.fakeTwilio.setAnswer(() => null);
+  fixture.fakeTwilio.sent.length = 0;
 });
 afterAll(async () => {
-  await desk.stand.close();
-  await egress.close();
+  await fixture.fakeTwilio.close();
+  await defaultHttpClient.close();
   await closeHub();
 });
 
 let people = 0;
-const somebody = () => `+1212${6_000_000 + people++}`;
+const newPhone = () => `+1212${6_000_000 + people++}`;
 const outgoing = async (phone: string) =>
-  (await desk.textsOf((await findContact(desk.live, phone)).id)).filter(
+  (await fixture.listTexts((await findContact(fixture.liveCtx, phone)).id)).filter(
     ({ direction }) => direction === "outbound",
   );
-const bodies = () => desk.stand.sent.map(({ body }) => body);
+const bodies = () => fixture.fakeTwilio.sent.map(({ body }) => body);
 
-/** As in life, but nobody waits for ten seconds. */
+/** Production limits, except for the ten seconds of waiting. */
 const IMPATIENT_MS = 100;
 
 describe("a carrier that is slow", () => {
   it("is waited for until a limit, and what it may have sent is settled as unknown", async () => {
     const limits: number[] = [];
-    const slow = twilioCarrier({
+    const slow = createTwilioCarrier({
       fetch(url, init) {
         limits.push(init?.timeoutMs ?? Number.POSITIVE_INFINITY);
-        return egress.fetch(url, { ...init, timeoutMs: IMPATIENT_MS });
+        return defaultHttpClient.fetch(url, { ...init, timeoutMs: IMPATIENT_MS });
       },
     });
     const work = () =>
-      desk.work({
+      fixture.runJobs({
         carrierFor: () => slow,
-        more: {
-          ...desk.more,
-          "text.send": ({ textId = "" }) => sendText(desk.job("text.send"), textId, () => slow),
+        extraHandlers: {
+          ...fixture.textJobs,
+          "text.send": ({ textId = "" }) => sendText(fixture.job("text.send"), textId, () => slow),
         },
       });
-    desk.stand.answers(() => new Promise<never>(() => undefined));
-    const phone = somebody();
-    await desk.writes(phone, "Hello");
+    fixture.fakeTwilio.setAnswer(() => new Promise<never>(() => undefined));
+    const phone = newPhone();
+    await fixture.postInbound(phone, "Hello");
     await work();
     expect((await outgoing(phone))[0]).toMatchObject({ state: "sending", error_code: null });
     expect(Math.max(...limits)).toBeLessThanOrEqual(10_000);
 
-    desk.stand.answers(() => null);
+    fixture.fakeTwilio.setAnswer(() => null);
     const [asked] = bodies();
-    desk.wait(61);
+    fixture.advanceClock(61);
     await work();
     expect((await outgoing(phone))[0]).toMatchObject({ state: "failed", error_code: "unknown" });
     expect(bodies().filter((body) => body === asked)).toHaveLength(1);
   });
 
   it("is asked again no sooner than it says, no later than in five minutes, and after ten no more", async () => {
-    desk.stand.answers(() => ({ status: 429, headers: { "retry-after": "86400" } }));
-    const phone = somebody();
-    await desk.writes(phone, "Hello");
-    await desk.workTexts();
+    fixture.fakeTwilio.setAnswer(() => ({ status: 429, headers: { "retry-after": "86400" } }));
+    const phone = newPhone();
+    await fixture.postInbound(phone, "Hello");
+    await fixture.runTextJobs();
     const first = (await outgoing(phone))[0]?.id;
     for (const [seconds, asked] of [
       [299, 1],
@@ -78,9 +78,9 @@ describe("a carrier that is slow", () => {
       [301, 2],
       [301, 2],
     ] as const) {
-      desk.wait(seconds);
-      await desk.workTexts();
-      expect(desk.stand.sent).toHaveLength(asked);
+      fixture.advanceClock(seconds);
+      await fixture.runTextJobs();
+      expect(fixture.fakeTwilio.sent).toHaveLength(asked);
     }
     const texts = await outgoing(phone);
     expect(texts.find(({ id }) => id === first)).toMatchObject({
@@ -89,7 +89,7 @@ describe("a carrier that is slow", () => {
       body: null,
     });
     expect(texts.every(({ state }) => state === "failed")).toBe(true);
-    expect(await readCall(desk.live, texts[0]?.call_id ?? "")).toMatchObject({
+    expect(await readCall(fixture.liveCtx, texts[0]?.call_id ?? "")).toMatchObject({
       status: "failed",
       end_reason: "carrier_error",
       reasons: [{ code: "carrier_unavailable" }],
@@ -99,20 +99,20 @@ describe("a carrier that is slow", () => {
   it("in the middle of what is said in parts keeps their order", async () => {
     const sentence = (n: number) => `This is sentence number ${n} of a greeting that is long.`;
     const greeting = Array.from({ length: 25 }, (_, n) => sentence(n)).join(" ");
-    const agentId = await desk.agent({ type: "messaging", voice_id: undefined, greeting, tools: [] });
-    const number = await desk.line(agentId);
-    const phone = somebody();
-    let asked = 0;
-    desk.stand.answers(() => (++asked === 2 ? { status: 429 } : null));
-    await desk.writes(phone, "Hello", { extra: { To: number } });
-    await desk.workTexts();
-    expect(desk.stand.sent).toHaveLength(2);
-    desk.wait(11);
-    await desk.workTexts();
+    const agentId = await fixture.agent({ type: "messaging", voice_id: undefined, greeting, tools: [] });
+    const number = await fixture.addNumber(agentId);
+    const phone = newPhone();
+    let requestCount = 0;
+    fixture.fakeTwilio.setAnswer(() => (++requestCount === 2 ? { status: 429 } : null));
+    await fixture.postInbound(phone, "Hello", { extra: { To: number } });
+    await fixture.runTextJobs();
+    expect(fixture.fakeTwilio.sent).toHaveLength(2);
+    fixture.advanceClock(11);
+    await fixture.runTextJobs();
     const parts = bodies().filter((body, at, all) => all.indexOf(body) === at);
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.every((body) => body.length <= 600)).toBe(true);
-    // Everything came, in its order, what the carrier put off once more.
+    // All texts arrived in order, with the deferred ones sent twice.
     expect(parts.join(" ")).toContain(greeting);
     expect(parts[0]).toContain("automated assistant");
     expect((await outgoing(phone)).every(({ state }) => state === "sent")).toBe(true);

@@ -1,8 +1,8 @@
-export { beginPlanned, planThread } from "./begin";
-export { hearText } from "./hear";
-export type { InboundText } from "./held";
-export { receiveHeld, receiveText } from "./receive";
-export { type TextNews, textSaid } from "./said";
-export { sendText } from "./send";
-export { sweepTexts } from "./sweep";
-export { takeText } from "./take";
+export { addInboundText } from "./add-inbound";
+export type { InboundText } from "./deferred-texts";
+export { beginPlannedThread, queueThread } from "./planned-thread";
+export { processInboundText } from "./process-inbound";
+export { receiveDeferredTexts, receiveText } from "./receive-text";
+export { sendText } from "./send-text";
+export { sweepTexts } from "./sweep-texts";
+export { handleTextStatus, type TextStatus } from "./text-status";

@@ -4,77 +4,85 @@ import { readCall } from "@/lib/calls/calls";
 import { CreateCall } from "@/lib/calls/calls/schema";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
-import { somebody } from "@/lib/outreach/campaigns/testing/desk";
+import { newContact } from "@/lib/outreach/campaigns/testing/campaigns-fixture";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { placeAttempts, startCall } from "@/lib/outreach/dialing";
-import { db, record, violatedConstraint } from "@/lib/platform/db";
+import { db, violatedConstraint, writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { beginPlanned, takeText } from ".";
-import { openTexting, type Texting } from "./testing/desk";
+import { beginPlannedThread, processInboundText } from ".";
+import { createTextingFixture, type TextingFixture } from "./testing/texting-fixture";
 
-let desk: Texting;
+let fixture: TextingFixture;
 beforeAll(async () => {
-  desk = await openTexting();
+  fixture = await createTextingFixture();
 });
 afterAll(async () => {
-  await desk.stand.close();
+  await fixture.fakeTwilio.close();
   await closeHub();
 });
 
-/** Somebody who allows texts, and a text of ours to them that a carrier has been asked for and nobody has begun. */
+/** A contact who consents to texts, and an outbound text that was requested and not started. */
 async function planned() {
-  const contact = await createContact(desk.live, CreateContact.parse(somebody()));
-  const asked = CreateCall.parse({ agent_id: desk.agentId, channel: "sms", to: contact.phone });
-  const { id, status } = await startCall(desk.live, asked, carrierFor);
+  const contact = await createContact(fixture.liveCtx, CreateContact.parse(newContact()));
+  const input = CreateCall.parse({ agent_id: fixture.agentId, channel: "sms", to: contact.phone });
+  const { id, status } = await startCall(fixture.liveCtx, input, carrierFor);
   expect(status).toBe("queued");
-  await placeAttempts(desk.job("attempts.place"), [`call/${id}/1`], carrierFor);
-  return { ...contact, callId: id, begin: () => beginPlanned(desk.job("text.begin"), id, carrierFor) };
+  await placeAttempts(fixture.job("attempts.place"), [`call/${id}/1`], carrierFor);
+  return {
+    ...contact,
+    callId: id,
+    begin: () => beginPlannedThread(fixture.job("text.begin"), id, carrierFor),
+  };
 }
 
 /** They write at this moment; the answer takes their text to its conversation. */
-async function written(contact: { id: string; phone: string }): Promise<() => Promise<void>> {
-  await desk.writes(contact.phone, "Hello, who is this?");
-  const texts = await desk.textsOf(contact.id);
+async function inboundText(contact: { id: string; phone: string }): Promise<() => Promise<void>> {
+  await fixture.postInbound(contact.phone, "Hello, who is this?");
+  const texts = await fixture.listTexts(contact.id);
   const textId = texts.find(({ direction }) => direction === "inbound")?.id ?? "";
-  return () => takeText(desk.job("text.take"), textId);
+  return () => processInboundText(fixture.job("text.take"), textId);
 }
 
 const running = async (contactId: string) =>
-  (await desk.threads()).filter(({ contact_id: id, status }) => id === contactId && status === "in_progress");
+  (await fixture.listThreads()).filter(
+    ({ contact_id: id, status }) => id === contactId && status === "in_progress",
+  );
 
 const attemptOf = (callId: string) =>
-  desk.rows.one(db.selectFrom("attempts").select(["state", "result", "busy"]).where("call_id", "=", callId));
+  fixture.rows.first(
+    db.selectFrom("attempts").select(["state", "result", "busy"]).where("call_id", "=", callId),
+  );
 
 describe("an agent that writes first and a contact who writes", () => {
-  it("have one conversation, whoever is quicker", async () => {
+  it("share one conversation, in either order", async () => {
     const all = await Promise.all(Array.from({ length: 6 }, planned));
     for (const contact of all) {
-      const take = await written(contact);
+      const take = await inboundText(contact);
       await Promise.all([contact.begin(), take()]);
     }
-    await desk.workTexts();
-    desk.wait(3);
-    await desk.workTexts();
+    await fixture.runTextJobs();
+    fixture.advanceClock(3);
+    await fixture.runTextJobs();
     for (const contact of all) {
       const threads = await running(contact.id);
       expect(threads).toHaveLength(1);
-      const { transcript } = await readCall(desk.live, threads[0]?.id ?? "");
-      // What they wrote was heard, once.
+      const { transcript } = await readCall(fixture.liveCtx, threads[0]?.id ?? "");
+      // The contact's text was processed once.
       expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([
         "Hello, who is this?",
       ]);
     }
   });
 
-  it("have the contact's where it came first: ours is blocked, as a conversation goes on", async () => {
+  it("use the contact's conversation if it came first: the outbound one is blocked as in progress", async () => {
     const contact = await planned();
-    await (await written(contact))();
+    await (await inboundText(contact))();
     await contact.begin();
     await contact.begin();
-    await desk.workTexts();
+    await fixture.runTextJobs();
     const [thread] = await running(contact.id);
     expect(thread?.id).not.toBe(contact.callId);
-    expect(await readCall(desk.live, contact.callId)).toMatchObject({
+    expect(await readCall(fixture.liveCtx, contact.callId)).toMatchObject({
       status: "blocked",
       end_reason: "policy_blocked",
       reasons: [{ code: "call_in_progress" }],
@@ -85,29 +93,31 @@ describe("an agent that writes first and a contact who writes", () => {
 
   it("have ours where it came first: what they write goes into it", async () => {
     const contact = await planned();
-    const take = await written(contact);
+    const take = await inboundText(contact);
     await contact.begin();
     await take();
     expect((await running(contact.id)).map(({ id }) => id)).toEqual([contact.callId]);
   });
 
-  it("can have no second one, whatever a program tries", async () => {
+  it("cannot have a second one, even by a direct insert", async () => {
     const contact = await planned();
-    const other = await planned();
+    const secondCall = await planned();
     await contact.begin();
     const second = db
       .updateTable("calls")
       .set({ contact_id: contact.id, status: "in_progress" })
-      .where("id", "=", other.callId);
-    const error: unknown = await record(desk.live, { run: [second] }).catch((refused: unknown) => refused);
+      .where("id", "=", secondCall.callId);
+    const error: unknown = await writeUnaudited(fixture.liveCtx, { run: [second] }).catch(
+      (refused: unknown) => refused,
+    );
     expect(violatedConstraint(error)).toBe("calls_one_thread");
   });
 
   it("hold back what asks to begin another, until it is over", async () => {
-    const contact = await createContact(desk.live, CreateContact.parse(somebody()));
-    await (await written(contact))();
-    const asked = CreateCall.parse({ agent_id: desk.agentId, channel: "sms", to: contact.phone });
-    expect(await startCall(desk.live, asked, carrierFor)).toMatchObject({
+    const contact = await createContact(fixture.liveCtx, CreateContact.parse(newContact()));
+    await (await inboundText(contact))();
+    const input = CreateCall.parse({ agent_id: fixture.agentId, channel: "sms", to: contact.phone });
+    expect(await startCall(fixture.liveCtx, input, carrierFor)).toMatchObject({
       status: "blocked",
       reasons: [{ code: "call_in_progress" }],
     });
@@ -116,14 +126,14 @@ describe("an agent that writes first and a contact who writes", () => {
 
 describe("a conversation that is over before its first text was heard", () => {
   it("is not begun again, and the text is done with", async () => {
-    const contact = await createContact(desk.live, CreateContact.parse(somebody()));
-    const take = await written(contact);
+    const contact = await createContact(fixture.liveCtx, CreateContact.parse(newContact()));
+    const take = await inboundText(contact);
     const inbound = async () =>
-      (await desk.textsOf(contact.id)).find(({ direction }) => direction === "inbound");
+      (await fixture.listTexts(contact.id)).find(({ direction }) => direction === "inbound");
     const before = await inbound();
     await take();
     // As a worker leaves it that dies between the greeting and the words, while the carrier refuses the greeting.
-    await record(desk.live, {
+    await writeUnaudited(fixture.liveCtx, {
       run: [
         db.updateTable("calls").set({ status: "failed" }).where("contact_id", "=", contact.id),
         db

@@ -2,14 +2,14 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closePool, databaseUrl, db, record } from "@/lib/platform/db";
+import { closePool, databaseUrl, db, writeUnaudited } from "@/lib/platform/db";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { anchorHeads, listAudit, mutate, verifyAudit } from ".";
+import { anchorHeads, listAudit, verifyAudit, writeAudited } from ".";
 import { AuditEntry, AuditQuery, AuditVerdict } from "./schema";
 
-const heads = join(env.DATA_DIR, "audit", "heads.jsonl");
+const headsFile = join(env.DATA_DIR, "audit", "heads.jsonl");
 let owner: pg.Client;
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: databaseUrl() });
@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/** Does what somebody with the tables' ownership could: shuts row-level security and the triggers off first. */
+/**
+ * Simulates an attacker who owns the tables: disables row-level security and the triggers, then runs the
+ * statements.
+ */
 async function tamper(...statements: [text: string, ...values: unknown[]][]): Promise<void> {
   const tables = ["audit_events", "audit_heads"];
   for (const t of tables)
@@ -27,27 +30,30 @@ async function tamper(...statements: [text: string, ...values: unknown[]][]): Pr
 }
 
 let ws: TestWorkspace;
-let before: number;
-/** A workspace whose chain ends with five entries of a known kind; `place(n)` is the n-th of them. */
+let initialEntries: number;
+/**
+ * A workspace whose chain ends with five known entries; `seqOf(n)` is the sequence number of the n-th of
+ * them.
+ */
 beforeEach(async () => {
   ws = await makeWorkspace();
-  before = (await verifyAudit(ws.ctx())).entries;
-  for (let n = 1; n <= 5; n++) await append(ws, n);
+  initialEntries = (await verifyAudit(ws.ctx())).entries;
+  for (let n = 1; n <= 5; n++) await appendEvent(ws, n);
 });
-const place = (n: number) => before + n;
-const append = (to: TestWorkspace, n: unknown) =>
-  mutate(to.ctx(), {
+const seqOf = (n: number) => initialEntries + n;
+const appendEvent = (to: TestWorkspace, n: unknown) =>
+  writeAudited(to.ctx(), {
     run: [],
     audit: { action: "agent.updated", target: `agt_${n}`, before: { n: null }, after: { n } },
   });
-const verdict = async () => AuditVerdict.parse(await verifyAudit(ws.ctx()));
+const verify = async () => AuditVerdict.parse(await verifyAudit(ws.ctx()));
 
-test("an untouched chain is valid, with its length and its head", async () => {
-  const found = await verdict();
-  expect(found).toEqual({
+test("an untouched chain is valid, with its length and head", async () => {
+  const result = await verify();
+  expect(result).toEqual({
     valid: true,
-    entries: place(5),
-    head: expect.objectContaining({ seq: place(5) }),
+    entries: seqOf(5),
+    head: expect.objectContaining({ seq: seqOf(5) }),
     first_invalid: null,
   });
 });
@@ -59,11 +65,11 @@ test("odd values are hashed as PostgreSQL writes them", async () => {
     aa: { z: 1, aaa: { "": "" } },
     a: "x".repeat(10_000),
   };
-  await append(ws, odd);
-  expect((await verdict()).valid).toBe(true);
+  await appendEvent(ws, odd);
+  expect((await verify()).valid).toBe(true);
 });
 
-describe("an entry that somebody changed is named", () => {
+describe("an edited entry is reported", () => {
   test.each([
     ["its action", "action = 'agent.deployed'"],
     ["its actor", "actor_id = 'key_other'"],
@@ -77,19 +83,19 @@ describe("an entry that somebody changed is named", () => {
     await tamper([
       `update audit_events set ${change} where workspace_id = $1 and seq = $2`,
       ws.workspaceId,
-      place(3),
+      seqOf(3),
     ]);
-    const found = await verdict();
-    expect(found).toMatchObject({
+    const result = await verify();
+    expect(result).toMatchObject({
       valid: false,
-      entries: place(2),
-      first_invalid: { seq: place(3), problem: "edited" },
+      entries: seqOf(2),
+      first_invalid: { seq: seqOf(3), problem: "edited" },
     });
-    expect(found.first_invalid?.id).toMatch(/^aud_/);
+    expect(result.first_invalid?.id).toMatch(/^aud_/);
   });
 
-  test("together with its hash", async () => {
-    // A rewritten entry that is whole in itself: the one behind it tells.
+  test("also together with its hash", async () => {
+    // The rewritten entry is valid in isolation; the next entry reveals the change.
     await tamper(
       [
         "create or replace function rehash(r audit_events) returns bytea language sql as $$ select sha256(r.previous || convert_to(audit_field(r.workspace_id) || audit_field(r.seq::text) || audit_field(r.id) || audit_field(to_char(r.at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')) || audit_field(r.actor_type) || audit_field(r.actor_id) || audit_field(r.action) || audit_field(r.target) || audit_field(r.before::text) || audit_field(r.after::text) || audit_field(r.address) || audit_field(r.request_id), 'UTF8')) $$",
@@ -97,91 +103,91 @@ describe("an entry that somebody changed is named", () => {
       [
         "update audit_events set action = 'key.created' where workspace_id = $1 and seq = $2",
         ws.workspaceId,
-        place(3),
+        seqOf(3),
       ],
       [
         "update audit_events r set hash = rehash(r) where workspace_id = $1 and seq = $2",
         ws.workspaceId,
-        place(3),
+        seqOf(3),
       ],
     );
-    expect(await verdict()).toMatchObject({
+    expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: place(3), problem: "edited" },
+      first_invalid: { seq: seqOf(3), problem: "edited" },
     });
   });
 });
 
-test("an entry that was removed from the middle is named by its place", async () => {
-  await tamper(["delete from audit_events where workspace_id = $1 and seq = $2", ws.workspaceId, place(2)]);
-  expect(await verdict()).toMatchObject({
+test("an entry removed from the middle is reported by its sequence number", async () => {
+  await tamper(["delete from audit_events where workspace_id = $1 and seq = $2", ws.workspaceId, seqOf(2)]);
+  expect(await verify()).toMatchObject({
     valid: false,
-    entries: place(1),
-    first_invalid: { seq: place(2), id: null, problem: "removed" },
+    entries: seqOf(1),
+    first_invalid: { seq: seqOf(2), id: null, problem: "removed" },
   });
 });
 
-test("two entries that changed places are named at the first of them", async () => {
+test("two swapped entries are reported at the first of them", async () => {
   const to = "update audit_events set seq = $3 where workspace_id = $1 and seq = $2";
   await tamper(
-    [to, ws.workspaceId, place(3), 999],
-    [to, ws.workspaceId, place(4), place(3)],
-    [to, ws.workspaceId, 999, place(4)],
+    [to, ws.workspaceId, seqOf(3), 999],
+    [to, ws.workspaceId, seqOf(4), seqOf(3)],
+    [to, ws.workspaceId, 999, seqOf(4)],
   );
-  expect(await verdict()).toMatchObject({
+  expect(await verify()).toMatchObject({
     valid: false,
-    first_invalid: { seq: place(3), problem: "reordered" },
+    first_invalid: { seq: seqOf(3), problem: "reordered" },
   });
 });
 
-describe("a tail that was cut is named", () => {
-  const cut = (): [string, ...unknown[]] => [
+describe("a cut tail is reported", () => {
+  const deleteTail = (): [string, ...unknown[]] => [
     "delete from audit_events where workspace_id = $1 and seq > $2",
     ws.workspaceId,
-    place(3),
+    seqOf(3),
   ];
-  const headToTail = (): [string, ...unknown[]] => [
+  const moveHeadToTail = (): [string, ...unknown[]] => [
     "update audit_heads h set seq = e.seq, hash = e.hash from audit_events e where h.workspace_id = $1 and e.workspace_id = $1 and e.seq = $2",
     ws.workspaceId,
-    place(3),
+    seqOf(3),
   ];
 
-  test("by the database's own note of the head", async () => {
-    await tamper(cut());
-    expect(await verdict()).toMatchObject({
+  test("by the head in the database", async () => {
+    await tamper(deleteTail());
+    expect(await verify()).toMatchObject({
       valid: false,
-      entries: place(3),
-      first_invalid: { seq: place(4), id: null, problem: "removed" },
+      entries: seqOf(3),
+      first_invalid: { seq: seqOf(4), id: null, problem: "removed" },
     });
   });
 
-  test("by the signed head outside, when the note was changed too", async () => {
+  test("by the signed head, if the head in the database was changed too", async () => {
     await anchorHeads();
-    await tamper(cut(), headToTail());
-    expect(await verdict()).toMatchObject({
+    await tamper(deleteTail(), moveHeadToTail());
+    expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: place(4), id: null, problem: "removed" },
+      first_invalid: { seq: seqOf(4), id: null, problem: "removed" },
     });
   });
 
-  test("by the signed head, when new entries have grown over the cut", async () => {
+  test("by the signed head, if new entries follow the cut", async () => {
     await anchorHeads();
-    await tamper(cut(), headToTail());
-    await append(ws, "new");
-    await append(ws, "newer");
-    expect(await verdict()).toMatchObject({
+    await tamper(deleteTail(), moveHeadToTail());
+    await appendEvent(ws, "new");
+    await appendEvent(ws, "newer");
+    expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: place(5), problem: "rewritten" },
+      first_invalid: { seq: seqOf(5), problem: "rewritten" },
     });
   });
 
-  test("by the signed head, when nothing at all is left", async () => {
+  test("by the signed head, if no entry is left", async () => {
     await anchorHeads();
     await tamper(
       ["delete from audit_events where workspace_id = $1", ws.workspaceId],
       ["delete from audit_heads where workspace_id = $1", ws.workspaceId],
     );
-    expect(await verdict()).toEqual({
+    expect(await verify()).toEqual({
       valid: false,
       entries: 0,
       head: null,
@@ -190,54 +196,54 @@ describe("a tail that was cut is named", () => {
   });
 });
 
-test("a note of the head that does not fit the last entry is told", async () => {
+test("a head in the database that does not match the last entry is reported", async () => {
   await tamper(["update audit_heads set hash = sha256('x') where workspace_id = $1", ws.workspaceId]);
-  expect(await verdict()).toMatchObject({ valid: false, first_invalid: { seq: place(5), problem: "head" } });
+  expect(await verify()).toMatchObject({ valid: false, first_invalid: { seq: seqOf(5), problem: "head" } });
 });
 
 describe("signed heads", () => {
-  test("are written once for each state of a chain, by nobody else readable, with the public key beside the private", async () => {
+  test("are written once for each state of a chain, readable by their owner only, with the public key", async () => {
     await anchorHeads();
-    const written = readFileSync(heads, "utf8");
+    const content = readFileSync(headsFile, "utf8");
     expect(await anchorHeads()).toBe(0);
-    expect(readFileSync(heads, "utf8")).toBe(written);
-    await append(ws, "more");
+    expect(readFileSync(headsFile, "utf8")).toBe(content);
+    await appendEvent(ws, "more");
     expect(await anchorHeads()).toBe(1);
-    expect((await verdict()).valid).toBe(true);
-    expect(statSync(heads).mode & 0o777).toBe(0o600);
+    expect((await verify()).valid).toBe(true);
+    expect(statSync(headsFile).mode & 0o777).toBe(0o600);
     const secrets = join(env.DATA_DIR, "secrets");
     expect(statSync(join(secrets, "audit-signing.key")).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(secrets, "audit-signing.pub"), "utf8")).toContain("BEGIN PUBLIC KEY");
   });
 
-  test("that somebody forged are told", async () => {
+  test("are reported if forged", async () => {
     await anchorHeads();
-    const text = readFileSync(heads, "utf8");
-    writeFileSync(heads, text.replaceAll(/"hash":"...../g, '"hash":"00000'));
-    expect(await verdict()).toMatchObject({
+    const text = readFileSync(headsFile, "utf8");
+    writeFileSync(headsFile, text.replaceAll(/"hash":"...../g, '"hash":"00000'));
+    expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: place(5), problem: "signature" },
+      first_invalid: { seq: seqOf(5), problem: "signature" },
     });
-    writeFileSync(heads, text);
+    writeFileSync(headsFile, text);
   });
 
-  test("outlive a line that a crash has cut", async () => {
+  test("survive a line that a crash truncated", async () => {
     await anchorHeads();
-    truncateSync(heads, statSync(heads).size - 20);
-    await append(ws, "after the crash");
+    truncateSync(headsFile, statSync(headsFile).size - 20);
+    await appendEvent(ws, "after the crash");
     expect(await anchorHeads()).toBeGreaterThan(0);
-    expect((await verdict()).valid).toBe(true);
-    await tamper(["delete from audit_events where workspace_id = $1 and seq > $2", ws.workspaceId, place(5)]);
-    expect(await verdict()).toMatchObject({
+    expect((await verify()).valid).toBe(true);
+    await tamper(["delete from audit_events where workspace_id = $1 and seq > $2", ws.workspaceId, seqOf(5)]);
+    expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: place(6), problem: "removed" },
+      first_invalid: { seq: seqOf(6), problem: "removed" },
     });
-    appendFileSync(heads, "no JSON\n");
-    expect((await verdict()).valid).toBe(false);
+    appendFileSync(headsFile, "no JSON\n");
+    expect((await verify()).valid).toBe(false);
   });
 });
 
-test("the application's role can neither write nor change nor remove an entry or the head", async () => {
+test("the application's role cannot insert, update or delete entries or the head", async () => {
   const values =
     "(workspace_id, seq, id, at, actor_type, actor_id, action, target, request_id, previous, hash)";
   for (const text of [
@@ -256,10 +262,10 @@ test("the application's role can neither write nor change nor remove an entry or
       client.release(true);
     }
   }
-  expect((await verdict()).valid).toBe(true);
+  expect((await verify()).valid).toBe(true);
 });
 
-test("whoever owns the tables is refused too, as long as the triggers stand", async () => {
+test("the triggers reject changes by the tables' owner too", async () => {
   await owner.query("select set_config('app.workspace_id', $1, false)", [ws.workspaceId]);
   for (const text of [
     "update audit_events set action = 'x.y'",
@@ -270,36 +276,36 @@ test("whoever owns the tables is refused too, as long as the triggers stand", as
   await owner.query("select set_config('app.workspace_id', '', false)");
 });
 
-test("entries that are appended at the same time stand one behind the other", async () => {
-  await Promise.all(Array.from({ length: 20 }, (_, n) => append(ws, `at once ${n}`)));
-  expect(await verdict()).toMatchObject({ valid: true, entries: place(25) });
+test("concurrent entries form one chain", async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, n) => appendEvent(ws, `at once ${n}`)));
+  expect(await verify()).toMatchObject({ valid: true, entries: seqOf(25) });
 });
 
-test("a chain that grows while it is verified is valid", async () => {
-  const growing = Promise.all(Array.from({ length: 40 }, (_, n) => append(ws, n)));
-  for (let n = 0; n < 10; n++) expect(await verdict()).toMatchObject({ valid: true, first_invalid: null });
+test("a chain that grows during its verification is valid", async () => {
+  const growing = Promise.all(Array.from({ length: 40 }, (_, n) => appendEvent(ws, n)));
+  for (let n = 0; n < 10; n++) expect(await verify()).toMatchObject({ valid: true, first_invalid: null });
   await growing;
-  expect(await verdict()).toMatchObject({ valid: true, entries: place(45) });
+  expect(await verify()).toMatchObject({ valid: true, entries: seqOf(45) });
 });
 
-test("a change that fails leaves no entry, and none is written into another workspace's chain", async () => {
-  const other = await makeWorkspace();
-  const failing = mutate(ws.ctx(), async () => {
+test("a failed change leaves no entry, and no entry can be written into another workspace's chain", async () => {
+  const otherWorkspace = await makeWorkspace();
+  const failing = writeAudited(ws.ctx(), async () => {
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
   const foreign = db.selectNoFrom((eb) =>
-    eb.fn<number>("audit_append", [eb.val(other.workspaceId)]).as("seq"),
+    eb.fn<number>("audit_append", [eb.val(otherWorkspace.workspaceId)]).as("seq"),
   );
-  await expect(record(ws.ctx(), { run: [foreign] })).rejects.toThrow();
-  expect((await verdict()).entries).toBe(place(5));
+  await expect(writeUnaudited(ws.ctx(), { run: [foreign] })).rejects.toThrow();
+  expect((await verify()).entries).toBe(seqOf(5));
 });
 
-test("the log is listed newest first, in pages, by filter, and of one workspace alone", async () => {
+test("lists the log of one workspace newest first, in pages, with filters", async () => {
   const list = (query: Record<string, unknown> = {}) => listAudit(ws.ctx(), AuditQuery.parse(query));
   const all = await list({ include_total: "true" });
-  expect(all.total).toBe(place(5));
-  expect(all.data.map((e) => e.seq)).toEqual(Array.from({ length: place(5) }, (_, i) => place(5) - i));
+  expect(all.total).toBe(seqOf(5));
+  expect(all.data.map((e) => e.seq)).toEqual(Array.from({ length: seqOf(5) }, (_, i) => seqOf(5) - i));
   for (const entry of all.data) AuditEntry.parse(entry);
   expect(all.data[0]).toMatchObject({
     actor: { type: "member", id: ws.ownerId },
@@ -322,19 +328,19 @@ test("the log is listed newest first, in pages, by filter, and of one workspace 
   expect((await list({ target: "agt_2" })).data).toHaveLength(1);
   expect((await list({ actor_id: "key_none" })).data).toHaveLength(0);
   expect((await list({ created_before: all.data.at(-1)?.at })).data).toHaveLength(0);
-  expect((await list({ created_after: all.data.at(-1)?.at })).data).toHaveLength(place(5));
-  const other = await makeWorkspace();
-  expect((await listAudit(other.ctx(), AuditQuery.parse({ target: "agt_2" }))).data).toHaveLength(0);
+  expect((await list({ created_after: all.data.at(-1)?.at })).data).toHaveLength(seqOf(5));
+  const otherWorkspace = await makeWorkspace();
+  expect((await listAudit(otherWorkspace.ctx(), AuditQuery.parse({ target: "agt_2" }))).data).toHaveLength(0);
 });
 
-test("a database that is away is a 503 and no verdict", async () => {
+test("an unreachable database causes a 503 and no verdict", async () => {
   await closePool();
-  const spare = env.DATABASE_URL;
+  const savedUrl = env.DATABASE_URL;
   try {
     env.DATABASE_URL = "postgresql://nobody:x@127.0.0.1:1/none";
     await expect(verifyAudit(ws.ctx())).rejects.toMatchObject({ code: "unavailable" });
   } finally {
-    env.DATABASE_URL = spare;
+    env.DATABASE_URL = savedUrl;
     await closePool();
   }
 });

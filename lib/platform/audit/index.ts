@@ -1,5 +1,5 @@
-export { mutateAcross } from "./across";
 export { anchorHeads } from "./anchor";
-export { type AuditEvent, type Auditor, type AuditView, mutate } from "./mutate";
 export { listAudit } from "./read";
 export { verifyAudit } from "./verify";
+export { type AuditEvent, type Auditor, type AuditView, writeAudited } from "./write-audited";
+export { writeAuditedAcross } from "./write-audited-across";

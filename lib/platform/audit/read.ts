@@ -3,10 +3,12 @@ import { db } from "@/lib/platform/db";
 import { listPage, type Order, type Page } from "@/lib/platform/db/page";
 import type { AuditEntry, AuditQuery } from "./schema";
 
-/** By place in the chain, which no clock can change. */
+/** By sequence number, which does not depend on a clock. */
 const NEWEST_FIRST: Order = { column: "seq", kind: "number", direction: "desc" };
 
-/** A page of the workspace's audit log, newest first. Throws a `validation_error` for a cursor that is none. */
+/**
+ * Reads a page of the workspace's audit log, newest first. Throws a `validation_error` for an invalid cursor.
+ */
 export async function listAudit(ctx: Ctx, filters: AuditQuery): Promise<Page<AuditEntry>> {
   let query = db
     .selectFrom("audit_events")
@@ -14,13 +16,13 @@ export async function listAudit(ctx: Ctx, filters: AuditQuery): Promise<Page<Aud
     .select(["before", "after", "address", "request_id", "hash"])
     .where("workspace_id", "=", ctx.workspaceId);
   for (const column of ["action", "actor_id", "target"] as const) {
-    const wanted = filters[column];
-    if (wanted !== undefined) query = query.where(column, "=", wanted);
+    const value = filters[column];
+    if (value !== undefined) query = query.where(column, "=", value);
   }
   if (filters.created_after !== undefined) query = query.where("at", ">=", filters.created_after);
   if (filters.created_before !== undefined) query = query.where("at", "<", filters.created_before);
   const page = await listPage(ctx, query, filters, NEWEST_FIRST);
-  return { ...page, data: page.data.map(toEntry) };
+  return { ...page, data: page.data.map(presentEntry) };
 }
 
 type Row = Omit<AuditEntry, "actor" | "hash" | "before" | "after"> & {
@@ -31,7 +33,7 @@ type Row = Omit<AuditEntry, "actor" | "hash" | "before" | "after"> & {
   hash: Buffer;
 };
 
-function toEntry({ actor_type, actor_id, hash, ...row }: Row): AuditEntry {
+function presentEntry({ actor_type, actor_id, hash, ...row }: Row): AuditEntry {
   return {
     ...row,
     before: row.before as AuditEntry["before"],

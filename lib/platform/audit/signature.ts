@@ -4,39 +4,43 @@ import { join } from "node:path";
 import { secretFile } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
-/** The end of a workspace's chain at a moment, as it is signed. `hash` is hex. */
+/** The signed head of a workspace's chain at a point in time. `hash` is hex. */
 export type SignedHead = { workspace_id: string; seq: number; hash: string; at: string; signature: string };
 
-const PRIVATE = "audit-signing.key";
-const PUBLIC = "audit-signing.pub";
-/** PKCS #8 of an Ed25519 key, up to its 32 bytes (RFC 8410, section 7). */
+const PRIVATE_KEY_FILE = "audit-signing.key";
+const PUBLIC_KEY_FILE = "audit-signing.pub";
+/** Prefix of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** `DATA_DIR/secrets/audit-signing.key`: made once, readable by the owner alone. */
+/** `DATA_DIR/secrets/audit-signing.key`: created once, readable by its owner only. */
 const privateKey = (): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, secretFile(PRIVATE)]), format: "der", type: "pkcs8" });
+  createPrivateKey({
+    key: Buffer.concat([PKCS8_PREFIX, secretFile(PRIVATE_KEY_FILE)]),
+    format: "der",
+    type: "pkcs8",
+  });
 
-/** The key that signatures are checked with; it is also written beside the private one, for a check elsewhere. */
+/** The public key. It is also written next to the private key, for verification on another machine. */
 function publicKey(): KeyObject {
   const key = createPublicKey(privateKey());
-  const path = join(env.DATA_DIR, "secrets", PUBLIC);
+  const path = join(env.DATA_DIR, "secrets", PUBLIC_KEY_FILE);
   if (!existsSync(path)) writeFileSync(path, key.export({ format: "pem", type: "spki" }));
   return key;
 }
 
-type Unsigned = Omit<SignedHead, "signature">;
-const message = ({ workspace_id, seq, hash, at }: Unsigned): Buffer =>
+type UnsignedHead = Omit<SignedHead, "signature">;
+const encodeHead = ({ workspace_id, seq, hash, at }: UnsignedHead): Buffer =>
   Buffer.from(`parley audit head\n${workspace_id}\n${seq}\n${hash}\n${at}`);
 
-/** Signs heads with Ed25519; the signature is base64url. */
-export function headSigner(): (head: Unsigned) => SignedHead {
+/** Creates a function that signs heads with Ed25519. The signature is base64url. */
+export function createHeadSigner(): (head: UnsignedHead) => SignedHead {
   const key = privateKey();
   publicKey();
-  return (head) => ({ ...head, signature: sign(null, message(head), key).toString("base64url") });
+  return (head) => ({ ...head, signature: sign(null, encodeHead(head), key).toString("base64url") });
 }
 
-/** Tells whether a head bears the product's signature. */
-export function headChecker(): (head: SignedHead) => boolean {
+/** Creates a function that checks the signature of a head. */
+export function createHeadChecker(): (head: SignedHead) => boolean {
   const key = publicKey();
-  return (head) => verify(null, message(head), key, Buffer.from(head.signature, "base64url"));
+  return (head) => verify(null, encodeHead(head), key, Buffer.from(head.signature, "base64url"));
 }

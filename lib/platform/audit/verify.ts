@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { type ChainRow, type Head, verifyChain } from "./chain";
-import { anchorsOf } from "./heads";
+import { readAnchors } from "./heads";
 import type { AuditVerdict } from "./schema";
 
-/** Entries that are in memory at a time: some hundred kilobytes. */
-const PAGE = 500;
+/** Entries in memory at a time: some hundred kilobytes. */
+const PAGE_ROWS = 500;
 
 type Tenant = Pick<Ctx, "workspaceId" | "db">;
 
@@ -18,29 +18,32 @@ const pageQuery = (workspaceId: string, after: number) =>
     .selectFrom("audit_events")
     .select(["workspace_id", "seq", "id", "at", "actor_type", "actor_id", "action", "target"])
     .select(["address", "request_id", "previous", "hash"])
-    // As text: a parsed number or a key's order would not give the bytes back that were hashed.
+    // As text: parsed numbers or reordered keys would not restore the hashed bytes.
     .select([sql<string | null>`before::text`.as("before"), sql<string | null>`after::text`.as("after")])
     .where("workspace_id", "=", workspaceId)
     .where("seq", ">", after)
     .orderBy("seq")
-    .limit(PAGE);
+    .limit(PAGE_ROWS);
 
-/** Verifies a workspace's whole audit log, also against the heads that were signed and kept outside. */
+/** Verifies a workspace's complete audit log, also against the signed heads outside the database. */
 export async function verifyAudit({ workspaceId, db: reader }: Tenant): Promise<AuditVerdict> {
-  // Read first: what was signed by now is in the chain.
-  const anchors = await anchorsOf(workspaceId);
+  // Read first, so that the chain contains every signed entry.
+  const anchors = await readAnchors(workspaceId);
   let head: Head | null = null;
   async function* pages(): AsyncGenerator<ChainRow[]> {
-    let last = 0;
+    let lastSeq = 0;
     for (;;) {
-      // The head before the page: an entry that is appended between the two is then in the page, and no page is empty
-      // while the head is ahead of it.
-      const [[noted], page] = await reader.batch(headQuery(workspaceId), pageQuery(workspaceId, last));
-      head = noted ?? null;
-      const end = page.at(-1);
-      if (end === undefined) return;
+      // Reads the head before the page: an entry appended between the two is then in the page, and no page is
+      // empty while the head is ahead of it.
+      const [[recordedHead], page] = await reader.batch(
+        headQuery(workspaceId),
+        pageQuery(workspaceId, lastSeq),
+      );
+      head = recordedHead ?? null;
+      const lastRow = page.at(-1);
+      if (lastRow === undefined) return;
       yield page;
-      last = end.seq;
+      lastSeq = lastRow.seq;
     }
   }
   return verifyChain({ workspaceId, pages: pages(), head: () => head, anchors });

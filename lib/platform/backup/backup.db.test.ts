@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordCall } from "@/lib/calls/recordings/testing/recorded";
+import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import { eraseContactData, replayErasures, runErasure } from "@/lib/data/erasure";
 import { operatorCtx, systemCtx } from "@/lib/platform/context/make";
 import { env } from "@/lib/platform/env";
@@ -11,26 +11,26 @@ import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { backUp, keysFor, restore } from ".";
+import { createBackup, findKeyBackup, restoreBackup } from ".";
 
 const PASSPHRASE = "correct horse battery staple";
 let space: TestWorkspace;
-let ask: Send;
+let send: Send;
 let admin: pg.Client;
 let adminUrl: string;
 let to: string;
 let agent: string;
 beforeAll(async () => {
   space = await makeWorkspace();
-  ask = apiOf(space);
+  send = apiOf(space);
   admin = await adminOfThisDatabase();
   const url = new URL(process.env.PARLEY_TEST_ADMIN_URL ?? "");
   url.pathname = `/${admin.database}`;
   adminUrl = url.href;
   to = await mkdtemp(join(tmpdir(), "backup-"));
-  const given = { name: "Desk", type: "messaging", prompt: "Be kind." };
-  agent = String((await ask("POST", "/v1/agents", { body: given })).json.id);
-  await ask("POST", `/v1/agents/${agent}/deploy`);
+  const config = { name: "Desk", type: "messaging", prompt: "Be kind." };
+  agent = String((await send("POST", "/v1/agents", { body: config })).json.id);
+  await send("POST", `/v1/agents/${agent}/deploy`);
 });
 afterAll(async () => {
   await admin.end();
@@ -39,22 +39,37 @@ afterAll(async () => {
 });
 
 const WORD = "xylocarpous";
-async function talk(phone: string): Promise<{ call: string; contact: string }> {
+async function runCall(phone: string): Promise<{ call: string; contact: string }> {
   const contact = String(
-    (await ask("POST", "/v1/contacts", { body: { phone, name: "Nora Nobody" } })).json.id,
+    (await send("POST", "/v1/contacts", { body: { phone, name: "Nora Nobody" } })).json.id,
   );
   const body = { agent_id: agent, channel: "chat", contact_id: contact };
-  const call = String((await ask("POST", "/v1/calls", { body })).json.id);
-  await ask("POST", `/v1/calls/${call}/messages`, { body: { text: `my city is ${WORD}` } });
-  await ask("POST", `/v1/calls/${call}/end`);
+  const call = String((await send("POST", "/v1/calls", { body })).json.id);
+  await send("POST", `/v1/calls/${call}/messages`, { body: { text: `my city is ${WORD}` } });
+  await send("POST", `/v1/calls/${call}/end`);
   return { call, contact };
 }
-const read = async (id: string): Promise<Json> => (await ask("GET", `/v1/calls/${id}`)).json;
-const words = async (id: string) => JSON.stringify((await read(id)).transcript ?? null).includes(WORD);
-const back = () =>
-  backUp({ adminUrl, dataDir: env.DATA_DIR, to, passphrase: PASSPHRASE, dataDays: 30, keyDays: 7 });
-const bring = (data: string, keys: string, more: object = {}) =>
-  restore({ adminUrl, dataDir: env.DATA_DIR, data, keys, passphrase: PASSPHRASE, overwrite: true, ...more });
+const readCall = async (id: string): Promise<Json> => (await send("GET", `/v1/calls/${id}`)).json;
+const hasWord = async (id: string) => JSON.stringify((await readCall(id)).transcript ?? null).includes(WORD);
+const backUp = () =>
+  createBackup({
+    adminUrl,
+    dataDir: env.DATA_DIR,
+    folder: to,
+    passphrase: PASSPHRASE,
+    dataDays: 30,
+    keyDays: 7,
+  });
+const restoreFrom = (data: string, keys: string, more: object = {}) =>
+  restoreBackup({
+    adminUrl,
+    dataDir: env.DATA_DIR,
+    data,
+    keys,
+    passphrase: PASSPHRASE,
+    overwrite: true,
+    ...more,
+  });
 async function erase(phone: string): Promise<void> {
   const { id } = await eraseContactData(space.ctx(), phone);
   await runAll(id);
@@ -69,8 +84,8 @@ async function runAll(id: string): Promise<void> {
 
 describe("a backup", () => {
   const phone = "+12127400001";
-  let one: Awaited<ReturnType<typeof talk>>;
-  let other: Awaited<ReturnType<typeof talk>>;
+  let keptCall: Awaited<ReturnType<typeof runCall>>;
+  let erasedCall: Awaited<ReturnType<typeof runCall>>;
   let data = "";
   let keys = "";
   let counts: unknown;
@@ -81,76 +96,76 @@ describe("a backup", () => {
       )
     ).rows[0];
 
-  test("is two sealed files that say nothing to whoever has no passphrase", async () => {
-    one = await talk(phone);
-    other = await talk("+12127400002");
-    await recordCall(space.ctx(), one.call);
+  test("consists of two sealed files that reveal nothing without the passphrase", async () => {
+    keptCall = await runCall(phone);
+    erasedCall = await runCall("+12127400002");
+    await recordCall(space.ctx(), keptCall.call);
     counts = await count();
-    [data = "", keys = ""] = (await back()).files;
+    [data = "", keys = ""] = (await backUp()).files;
     for (const path of [data, keys]) {
       const text = (await readFile(path)).toString("latin1");
-      for (const id of [one.call, one.contact, space.workspaceId, "subject_keys"])
+      for (const id of [keptCall.call, keptCall.contact, space.workspaceId, "subject_keys"])
         expect(text).not.toContain(id);
     }
-    expect(await keysFor(data)).toBe(keys);
+    expect(await findKeyBackup(data)).toBe(keys);
   });
 
-  test("that was altered or cut off, or with another passphrase, is refused before anything is touched", async () => {
-    const whole = await readFile(data);
+  test("is rejected before any change if it is damaged or the passphrase is wrong", async () => {
+    const original = await readFile(data);
     const path = join(to, "broken");
-    for (const broken of [
-      whole.subarray(0, whole.length - 20),
-      whole.subarray(0, 300),
+    for (const damaged of [
+      original.subarray(0, original.length - 20),
+      original.subarray(0, 300),
       Buffer.concat([
-        whole.subarray(0, 400),
-        Buffer.from([whole[400] ?? 0]).map((o) => o ^ 1),
-        whole.subarray(401),
+        original.subarray(0, 400),
+        Buffer.from([original[400] ?? 0]).map((o) => o ^ 1),
+        original.subarray(401),
       ]),
       Buffer.from("no backup"),
     ]) {
-      await writeFile(path, broken);
-      await expect(bring(path, keys)).rejects.toThrow(/backup/);
+      await writeFile(path, damaged);
+      await expect(restoreFrom(path, keys)).rejects.toThrow(/backup/);
     }
-    await expect(bring(data, keys, { passphrase: "another passphrase, and a long one" })).rejects.toThrow(
-      /passphrase/,
-    );
-    await expect(bring(keys, keys)).rejects.toThrow(/no backup of data/);
-    await expect(bring(data, keys, { overwrite: false })).rejects.toThrow(/--overwrite/);
-    expect(await words(one.call)).toBe(true);
+    await expect(
+      restoreFrom(data, keys, { passphrase: "another passphrase, and a long one" }),
+    ).rejects.toThrow(/passphrase/);
+    await expect(restoreFrom(keys, keys)).rejects.toThrow(/not a backup of data/);
+    await expect(restoreFrom(data, keys, { overwrite: false })).rejects.toThrow(/--overwrite/);
+    expect(await hasWord(keptCall.call)).toBe(true);
   });
 
-  test("brings back what was there, and what was erased since is erased again", async () => {
+  test("restores the data, and later erasures are replayed", async () => {
     await erase(phone);
-    expect(await words(one.call)).toBe(false);
-    await bring(data, keys);
+    expect(await hasWord(keptCall.call)).toBe(false);
+    await restoreFrom(data, keys);
     expect(await count()).toEqual(counts);
-    expect([await words(one.call), await words(other.call)]).toEqual([true, true]);
-    expect((await ask("GET", `/v1/calls/${one.call}/recording`)).status).toBe(200);
-    const { again } = await replayErasures((id) => operatorCtx(id, "restore"));
-    expect(again).toBe(1);
+    expect([await hasWord(keptCall.call), await hasWord(erasedCall.call)]).toEqual([true, true]);
+    expect((await send("GET", `/v1/calls/${keptCall.call}/recording`)).status).toBe(200);
+    const { repeated } = await replayErasures((id) => operatorCtx(id, "restore"));
+    expect(repeated).toBe(1);
     const { rows } = await admin.query("select id from deletions");
     await runAll(rows[0].id);
-    expect((await ask("GET", `/v1/deletions/${rows[0].id}`)).json).toMatchObject({ status: "completed" });
-    expect([await words(one.call), await words(other.call)]).toEqual([false, true]);
-    expect((await ask("GET", `/v1/contacts/${one.contact}`)).json).toMatchObject({
+    expect((await send("GET", `/v1/deletions/${rows[0].id}`)).json).toMatchObject({ status: "completed" });
+    expect([await hasWord(keptCall.call), await hasWord(erasedCall.call)]).toEqual([false, true]);
+    expect((await send("GET", `/v1/contacts/${keptCall.contact}`)).json).toMatchObject({
       phone,
       name: "Nora Nobody",
     });
-    // The chain of the audit log goes on behind what was restored.
-    expect((await ask("GET", "/v1/audit/verify")).json).toMatchObject({ valid: expect.any(Boolean) });
+    // The audit log's chain continues after the restored entries.
+    expect((await send("GET", "/v1/audit/verify")).json).toMatchObject({ valid: expect.any(Boolean) });
   });
 
-  test("with keys of after the erasure holds nothing of whom was erased that could be opened", async () => {
-    const later = (await back()).files[1] ?? "";
-    await bring(data, later);
-    expect([await words(one.call), await words(other.call)]).toEqual([false, true]);
-    expect((await read(one.call)).erased_at).not.toBeNull();
-    expect((await ask("GET", `/v1/contacts/${one.contact}`)).status).toBe(404);
-    expect((await ask("GET", "/v1/contacts")).status).toBe(200);
-    expect((await ask("GET", "/v1/calls")).status).toBe(200);
+  test("cannot open an erased contact's data with keys from after the erasure", async () => {
+    const laterKeys = (await backUp()).files[1] ?? "";
+    await restoreFrom(data, laterKeys);
+    expect([await hasWord(keptCall.call), await hasWord(erasedCall.call)]).toEqual([false, true]);
+    expect((await readCall(keptCall.call)).erased_at).not.toBeNull();
+    expect((await send("GET", `/v1/contacts/${keptCall.contact}`)).status).toBe(404);
+    expect((await send("GET", "/v1/contacts")).status).toBe(200);
+    expect((await send("GET", "/v1/calls")).status).toBe(200);
   });
 
-  test("goes when its time is over, keys before data", async () => {
+  test("expires, keys before data", async () => {
     const names = [
       "parley-20200101T000000Z-data.backup",
       "parley-20200101T000000Z-keys.backup",
@@ -158,7 +173,7 @@ describe("a backup", () => {
     ];
     for (const name of names) await writeFile(join(to, name), "");
     await utimes(join(to, "mine.backup"), 0, 0);
-    expect((await back()).removed.sort()).toEqual(names.slice(0, 2));
+    expect((await backUp()).removed.sort()).toEqual(names.slice(0, 2));
     expect(await readdir(to)).toContain("mine.backup");
   });
 });

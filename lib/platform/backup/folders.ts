@@ -1,39 +1,44 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { entry } from "./records";
+import { encodeEntry } from "./records";
 
-/** What goes with the rows: the storage's sealed chunks, receipts of erasures, signed heads of audit chains. */
-export const WITH_DATA = ["storage", "erasures", "audit"];
-/** What goes with the keys: the root key, without which nothing opens. */
-export const WITH_KEYS = ["secrets"];
+/**
+ * Folders in the data file: the storage's sealed chunks, erasure receipts and signed heads of audit chains.
+ */
+export const DATA_FOLDERS = ["storage", "erasures", "audit"];
+/** Folders in the key file: the root key, without which nothing can be opened. */
+export const KEY_FOLDERS = ["secrets"];
 
-/** Every file under folders of the data directory, by its name there. A file that goes meanwhile is left out. */
-export async function* filesOf(dataDir: string, folders: readonly string[]): AsyncGenerator<string> {
+/**
+ * Yields every file under the folders, by its path in the data directory. Files removed meanwhile are left
+ * out.
+ */
+export async function* listFiles(dataDir: string, folders: readonly string[]): AsyncGenerator<string> {
   for (const folder of folders) {
-    const found = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
+    const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return [];
         throw error;
       },
     );
-    for (const one of found) {
-      // Drafts of files that are being written begin with a dot.
-      if (one.name.startsWith(".")) continue;
-      const path = join(dataDir, folder, one.name);
-      if (one.isDirectory()) yield* filesOf(dataDir, [relative(dataDir, path)]);
-      else if (one.isFile()) yield relative(dataDir, path).split(sep).join("/");
+    for (const item of entries) {
+      // Names of files that are being written begin with a dot.
+      if (item.name.startsWith(".")) continue;
+      const path = join(dataDir, folder, item.name);
+      if (item.isDirectory()) yield* listFiles(dataDir, [relative(dataDir, path)]);
+      else if (item.isFile()) yield relative(dataDir, path).split(sep).join("/");
     }
   }
 }
 
-/** The records of one file. */
-export async function* fileRecords(dataDir: string, name: string): AsyncGenerator<Buffer> {
+/** Yields the records of one file. */
+export async function* encodeFile(dataDir: string, name: string): AsyncGenerator<Buffer> {
   const stream = createReadStream(join(dataDir, ...name.split("/")));
   try {
-    yield* entry({ type: "file", name }, stream);
+    yield* encodeEntry({ type: "file", name }, stream);
   } catch (error) {
-    // Its recording was removed a moment ago; the entry stays empty, and is no file when it is restored.
+    // The recording was just removed. Its entry is empty, and the restore writes no file.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }

@@ -1,2 +1,2 @@
-export { backUp } from "./create";
-export { keysFor, restore } from "./restore";
+export { createBackup } from "./create";
+export { findKeyBackup, restoreBackup } from "./restore";

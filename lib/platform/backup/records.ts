@@ -1,51 +1,56 @@
-import { BackupBroken } from "./sealed-file";
+import { BackupError } from "./sealed-file";
 
-/** An entry of a backup: a table's rows as `COPY` writes them, or a file; its bytes follow it. */
+/** An entry of a backup: metadata, a table's rows as `COPY` writes them, or a file. Its bytes follow it. */
 export type Entry =
   | { type: "about"; migrations: string[]; sequences: { name: string; value: string }[] }
   | { type: "table"; name: string; columns: string[] }
   | { type: "file"; name: string };
 
-type Mark = "entry" | "bytes" | "end";
-const MARKS: readonly Mark[] = ["entry", "bytes", "end"];
-const HEAD = 5;
-/** Above anything that `COPY` or a file is read in. */
-const MOST = 16 * 1_024 * 1_024;
+type RecordType = "entry" | "bytes" | "end";
+const RECORD_TYPES: readonly RecordType[] = ["entry", "bytes", "end"];
+const HEADER_BYTES = 5;
+/** More than `COPY` or a file stream returns at once. */
+const MAX_RECORD_BYTES = 16 * 1_024 * 1_024;
 
-export function record(mark: Mark, body: Buffer): Buffer {
-  const head = Buffer.alloc(HEAD);
-  head.writeUInt8(MARKS.indexOf(mark), 0);
-  head.writeUInt32BE(body.length, 1);
-  return Buffer.concat([head, body]);
+export function encodeRecord(type: RecordType, body: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(RECORD_TYPES.indexOf(type), 0);
+  header.writeUInt32BE(body.length, 1);
+  return Buffer.concat([header, body]);
 }
 
-/** An entry with what is in it. */
-export async function* entry(about: Entry, bytes: AsyncIterable<Buffer> | [] = []): AsyncGenerator<Buffer> {
-  yield record("entry", Buffer.from(JSON.stringify(about)));
+/** Encodes an entry with its bytes. */
+export async function* encodeEntry(
+  header: Entry,
+  bytes: AsyncIterable<Buffer> | [] = [],
+): AsyncGenerator<Buffer> {
+  yield encodeRecord("entry", Buffer.from(JSON.stringify(header)));
   for await (const part of bytes)
-    for (let at = 0; at < part.length; at += MOST) yield record("bytes", part.subarray(at, at + MOST));
+    for (let offset = 0; offset < part.length; offset += MAX_RECORD_BYTES)
+      yield encodeRecord("bytes", part.subarray(offset, offset + MAX_RECORD_BYTES));
 }
 
-/** The records of a backup, one by one. Throws where its end is missing. */
-export async function* recordsOf(
+/** Reads the records of a backup. Throws if its end is missing. */
+export async function* readRecords(
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ entry: Entry } | { bytes: Buffer }> {
-  let held: Buffer = Buffer.alloc(0);
-  let ended = false;
+  let buffered: Buffer = Buffer.alloc(0);
+  let hasEnded = false;
   for await (const part of source) {
-    held = held.length === 0 ? part : Buffer.concat([held, part]);
-    let at = 0;
-    while (held.length - at >= HEAD) {
-      const length = held.readUInt32BE(at + 1);
-      if (held.length - at - HEAD < length) break;
-      const body = held.subarray(at + HEAD, at + HEAD + length);
-      const mark = MARKS[held.readUInt8(at)];
-      if (mark === "entry") yield { entry: JSON.parse(body.toString("utf8")) as Entry };
-      else if (mark === "bytes") yield { bytes: Buffer.from(body) };
-      else ended = true;
-      at += HEAD + length;
+    buffered = buffered.length === 0 ? part : Buffer.concat([buffered, part]);
+    let offset = 0;
+    while (buffered.length - offset >= HEADER_BYTES) {
+      const length = buffered.readUInt32BE(offset + 1);
+      if (buffered.length - offset - HEADER_BYTES < length) break;
+      const body = buffered.subarray(offset + HEADER_BYTES, offset + HEADER_BYTES + length);
+      const type = RECORD_TYPES[buffered.readUInt8(offset)];
+      if (type === "entry") yield { entry: JSON.parse(body.toString("utf8")) as Entry };
+      else if (type === "bytes") yield { bytes: Buffer.from(body) };
+      else hasEnded = true;
+      offset += HEADER_BYTES + length;
     }
-    held = Buffer.from(held.subarray(at));
+    buffered = Buffer.from(buffered.subarray(offset));
   }
-  if (!ended || held.length > 0) throw new BackupBroken("The backup ends before its end.");
+  if (!hasEnded || buffered.length > 0)
+    throw new BackupError("The backup is incomplete: its end is missing.");
 }

@@ -6,206 +6,219 @@ import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { NAME } from "./create";
-import { type Entry, recordsOf } from "./records";
-import { BackupBroken, type BackupKind, open } from "./sealed-file";
-import { migrationsOf, type Table, tablesOf } from "./tables";
-import { WITHOUT_KEY } from "./without-key";
+import { CLEAR_WITHOUT_KEY } from "./clear-without-key";
+import { BACKUP_NAME } from "./create";
+import { type Entry, readRecords } from "./records";
+import { BackupError, type BackupKind, openBackup } from "./sealed-file";
+import { readMigrations, readTables, type Table } from "./tables";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const ONLY_OWNER_FOLDER = 0o700;
-const ONLY_OWNER_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
 
 type RestoreOptions = {
   adminUrl: string;
   dataDir: string;
-  /** The file of data; `keys` is the one of keys. */
+  /** Path of the data backup; `keys` is the path of the key backup. */
   data: string;
   keys: string;
   passphrase: string;
-  /** Whether what this installation holds may go. */
+  /** Whether the installation's existing data may be replaced. */
   overwrite: boolean;
 };
 
-/** Why nothing was restored, for whoever asked. */
-class NotRestored extends Error {}
+/** The reason that nothing was restored, as a message for the operator. */
+class RestoreError extends Error {}
 
-type About = Extract<Entry, { type: "about" }>;
+type Metadata = Extract<Entry, { type: "about" }>;
 
-/** The records of a backup's file, which must be of that kind. */
-async function read(path: string, kind: BackupKind, passphrase: string) {
-  const opened = await open(createReadStream(path) as AsyncIterable<Buffer>, passphrase);
-  if (opened.kind !== kind) throw new NotRestored(`${basename(path)} is no backup of ${kind}.`);
-  const plain = createGunzip();
-  pipeline(Readable.from(opened.bytes), plain, () => undefined);
-  return { madeAt: opened.madeAt, records: recordsOf(plain) };
+/** Opens a backup file, which must be of the given kind. */
+async function openBackupFile(path: string, kind: BackupKind, passphrase: string) {
+  const backup = await openBackup(createReadStream(path) as AsyncIterable<Buffer>, passphrase);
+  if (backup.kind !== kind) throw new RestoreError(`${basename(path)} is not a backup of ${kind}.`);
+  const plaintext = createGunzip();
+  pipeline(Readable.from(backup.bytes), plaintext, () => undefined);
+  return { madeAt: backup.madeAt, records: readRecords(plaintext) };
 }
 
-/** Reads a file to its end, so that nothing is touched for one that is damaged. Answers what it says of itself. */
-async function check(path: string, kind: BackupKind, passphrase: string) {
-  const { madeAt, records } = await read(path, kind, passphrase);
-  let about: About | undefined;
+/** Reads a backup to its end, so that a damaged one changes nothing. Returns its metadata and tables. */
+async function checkBackup(path: string, kind: BackupKind, passphrase: string) {
+  const { madeAt, records } = await openBackupFile(path, kind, passphrase);
+  let metadata: Metadata | undefined;
   const tables: Table[] = [];
-  for await (const one of records) {
-    if (!("entry" in one)) continue;
-    if (one.entry.type === "about") about = one.entry;
-    if (one.entry.type === "table") tables.push(one.entry);
+  for await (const item of records) {
+    if (!("entry" in item)) continue;
+    if (item.entry.type === "about") metadata = item.entry;
+    if (item.entry.type === "table") tables.push(item.entry);
   }
-  if (about === undefined) throw new BackupBroken("The backup says nothing of itself.");
-  return { madeAt, about, tables };
+  if (metadata === undefined) throw new BackupError("The backup has no metadata.");
+  return { madeAt, about: metadata, tables };
 }
-type Checked = Awaited<ReturnType<typeof check>>;
+type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>;
 
-/** The backup was made by this version, and the database is this version's too. */
-async function refuseOther(client: pg.Client, { about, tables }: Checked, kind: BackupKind): Promise<void> {
-  const here = await migrationsOf(client);
-  if (JSON.stringify(here) !== JSON.stringify(about.migrations))
-    throw new NotRestored(
-      `The backup is of another version of Parley (its last migration is ${about.migrations.at(-1)}, here it is ${here.at(-1)}). Restore it with that version, and update then.`,
+/** Requires that the backup and the database are of this version. */
+async function requireSameVersion(
+  client: pg.Client,
+  { about: metadata, tables }: CheckedBackup,
+  kind: BackupKind,
+): Promise<void> {
+  const databaseMigrations = await readMigrations(client);
+  if (JSON.stringify(databaseMigrations) !== JSON.stringify(metadata.migrations))
+    throw new RestoreError(
+      `The backup is from another version of Parley (its last migration is ${metadata.migrations.at(-1)}, this installation's is ${databaseMigrations.at(-1)}). Restore it with that version, then update.`,
     );
-  const known = new Set((await tablesOf(client, kind)).map(({ name }) => name));
-  const missing = tables.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  const tableNames = new Set((await readTables(client, kind)).map(({ name }) => name));
+  const missing = tables.filter(({ name }) => !tableNames.has(name)).map(({ name }) => name);
   if (missing.length > 0)
-    throw new NotRestored(
-      `This database has no table ${missing.join(", ")}. Start Parley once, and try again.`,
+    throw new RestoreError(
+      `This database has no table ${missing.join(", ")}. Start Parley once and try again.`,
     );
 }
 
-/** A name that stays under its folder. */
-function safe(dataDir: string, name: string): string {
+/** Resolves a file name from a backup. Throws if the path would leave the data directory. */
+function safePath(dataDir: string, name: string): string {
   const parts = name.split("/");
   if (parts.some((part) => part === "" || part.startsWith(".") || part.includes("\\")))
-    throw new BackupBroken("A file of the backup has a name that is none.");
+    throw new BackupError("The backup contains an invalid file name.");
   return join(dataDir, ...parts);
 }
 
-/** Where a file of a backup is written; null where the one that is here stays. */
-function placeOf(dataDir: string, name: string): string | null {
-  const [folder, ...rest] = name.split("/");
-  // In whole, and moved into place when the rows are in.
+/** Where to write a file of a backup; null to keep the existing file. */
+function targetPath(dataDir: string, name: string): string | null {
+  const [folder, ...segments] = name.split("/");
+  // Restored to a new folder, which replaces the old one when all rows are in.
   if (folder === "storage" || folder === "secrets")
-    return safe(dataDir, [`${folder}-restored`, ...rest].join("/"));
-  const path = safe(dataDir, name);
-  // Receipts and signed heads that are newer than the backup stay.
+    return safePath(dataDir, [`${folder}-restored`, ...segments].join("/"));
+  const path = safePath(dataDir, name);
+  // Receipts and signed heads that are newer than the backup are kept.
   return existsSync(path) ? null : path;
 }
 
-/** Takes in what follows an entry: rows into their table, bytes into their file. */
-type Taker = { take(bytes: Buffer): Promise<void>; end(): Promise<void> };
-const nothing: Taker = { take: async () => undefined, end: async () => undefined };
+/** Writes what follows an entry: rows into their table, or bytes into their file. */
+type EntryWriter = { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
+const discardEntry: EntryWriter = { write: async () => undefined, end: async () => undefined };
 
-async function intoFile(path: string): Promise<Taker> {
-  await mkdir(dirname(path), { recursive: true, mode: ONLY_OWNER_FOLDER });
-  const file = await openPath(path, "w", ONLY_OWNER_FILE);
+async function writeToFile(path: string): Promise<EntryWriter> {
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const file = await openPath(path, "w", OWNER_ONLY_FILE);
   return {
-    take: async (bytes) => void (await file.writeFile(bytes)),
+    write: async (bytes) => void (await file.writeFile(bytes)),
     end: () => file.sync().finally(() => file.close()),
   };
 }
 
-function intoTable(client: pg.Client, { name, columns }: Table): Taker {
-  const into: Writable = client.query(copyFrom(`COPY ${name} (${columns.join(", ")}) FROM STDIN`));
-  const done = finished(into);
+function writeToTable(client: pg.Client, { name, columns }: Table): EntryWriter {
+  const copyStream: Writable = client.query(copyFrom(`COPY ${name} (${columns.join(", ")}) FROM STDIN`));
+  const done = finished(copyStream);
   done.catch(() => undefined);
   return {
-    async take(bytes) {
-      if (!into.write(bytes)) await Promise.race([new Promise((next) => into.once("drain", next)), done]);
+    async write(bytes) {
+      if (!copyStream.write(bytes))
+        await Promise.race([new Promise((next) => copyStream.once("drain", next)), done]);
     },
     async end() {
-      into.end();
+      copyStream.end();
       await done;
     },
   };
 }
 
-/** Both files have the workspaces' keys: the newer takes the place of the older, and none is lost. */
-const OF_BOTH = "public.workspace_keys";
-const BESIDE = "newer_workspace_keys";
+/** Both backups contain the workspaces' keys. Newer rows win, and no key is lost. */
+const SHARED_TABLE = "public.workspace_keys";
+const NEWER_ROWS_TABLE = "newer_workspace_keys";
 
-async function load(client: pg.Client, options: RestoreOptions, kind: BackupKind): Promise<void> {
-  const { records } = await read(options[kind], kind, options.passphrase);
-  let taker = nothing;
-  const begin = async (entry: Entry): Promise<Taker> => {
+async function loadBackup(client: pg.Client, options: RestoreOptions, kind: BackupKind): Promise<void> {
+  const { records } = await openBackupFile(options[kind], kind, options.passphrase);
+  let writer = discardEntry;
+  const openWriter = async (entry: Entry): Promise<EntryWriter> => {
     if (entry.type === "table")
-      return intoTable(
+      return writeToTable(
         client,
-        entry.name === OF_BOTH && kind === "keys" ? { ...entry, name: BESIDE } : entry,
+        entry.name === SHARED_TABLE && kind === "keys" ? { ...entry, name: NEWER_ROWS_TABLE } : entry,
       );
-    if (entry.type === "about") return nothing;
-    const path = placeOf(options.dataDir, entry.name);
-    return path === null ? nothing : intoFile(path);
+    if (entry.type === "about") return discardEntry;
+    const path = targetPath(options.dataDir, entry.name);
+    return path === null ? discardEntry : writeToFile(path);
   };
-  for await (const one of records) {
-    if ("bytes" in one) await taker.take(one.bytes);
+  for await (const item of records) {
+    if ("bytes" in item) await writer.write(item.bytes);
     else {
-      await taker.end();
-      taker = await begin(one.entry);
+      await writer.end();
+      writer = await openWriter(item.entry);
     }
   }
-  await taker.end();
+  await writer.end();
 }
 
-async function loadAll(client: pg.Client, options: RestoreOptions, data: Checked): Promise<void> {
-  const tables = [...(await tablesOf(client, "data")), ...(await tablesOf(client, "keys"))];
+async function loadAll(client: pg.Client, options: RestoreOptions, data: CheckedBackup): Promise<void> {
+  const tables = [...(await readTables(client, "data")), ...(await readTables(client, "keys"))];
   await client.query("BEGIN");
-  // Rows come as they were: no trigger changes or refuses them.
+  // Rows are restored unchanged: triggers must neither alter nor reject them.
   await client.query("SET LOCAL session_replication_role = replica");
   await client.query(`TRUNCATE ${[...new Set(tables.map(({ name }) => name))].join(", ")}`);
-  await client.query(`CREATE TEMP TABLE ${BESIDE} (LIKE ${OF_BOTH}) ON COMMIT DROP`);
-  await load(client, options, "data");
-  await load(client, options, "keys");
-  await client.query(`INSERT INTO ${OF_BOTH} SELECT * FROM ${BESIDE} ON CONFLICT DO NOTHING`);
+  await client.query(`CREATE TEMP TABLE ${NEWER_ROWS_TABLE} (LIKE ${SHARED_TABLE}) ON COMMIT DROP`);
+  await loadBackup(client, options, "data");
+  await loadBackup(client, options, "keys");
+  await client.query(`INSERT INTO ${SHARED_TABLE} SELECT * FROM ${NEWER_ROWS_TABLE} ON CONFLICT DO NOTHING`);
   for (const { name, value } of data.about.sequences)
     await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
-  for (const statement of WITHOUT_KEY) await client.query(statement, [data.madeAt]);
+  for (const statement of CLEAR_WITHOUT_KEY) await client.query(statement, [data.madeAt]);
   await client.query("COMMIT");
 }
 
-/** Moves a folder that was restored into place; the former goes. */
-async function swap(dataDir: string, folder: string): Promise<void> {
-  const [place, fresh, former] = [folder, `${folder}-restored`, `${folder}-former`].map((name) =>
+/** Replaces a folder with its restored copy and deletes the old one. */
+async function replaceFolder(dataDir: string, folder: string): Promise<void> {
+  const [current, restored, former] = [folder, `${folder}-restored`, `${folder}-former`].map((name) =>
     join(dataDir, name),
   ) as [string, string, string];
-  if (!existsSync(fresh)) return;
+  if (!existsSync(restored)) return;
   await rm(former, { recursive: true, force: true });
-  if (existsSync(place)) await rename(place, former);
-  await rename(fresh, place);
+  if (existsSync(current)) await rename(current, former);
+  await rename(restored, current);
   await rm(former, { recursive: true, force: true });
-}
-
-/** The keys that go with a file of data: the oldest that are not older. None where there is none in its folder. */
-export async function keysFor(data: string): Promise<string | undefined> {
-  const stamp = (name: string) => name.split("-")[1] ?? "";
-  const names = (await readdir(dirname(data))).filter((name) => NAME.exec(name)?.at(-1) === "keys").sort();
-  const found = names.find((name) => stamp(name) >= stamp(basename(data)));
-  return found === undefined ? undefined : join(dirname(data), found);
 }
 
 /**
- * Restores both files: read to their ends first, then all rows in one transaction, then the folders. What the keys do not
- * open any more, as it was erased since, is emptied. Throws `NotRestored` and `BackupBroken`, and has changed nothing then.
+ * Finds the key backup for a data backup: the oldest in its folder that is not older than the data; else
+ * undefined.
  */
-export async function restore(options: RestoreOptions): Promise<{ madeAt: string }> {
+export async function findKeyBackup(data: string): Promise<string | undefined> {
+  const timestampOf = (name: string) => name.split("-")[1] ?? "";
+  const names = (await readdir(dirname(data)))
+    .filter((name) => BACKUP_NAME.exec(name)?.at(-1) === "keys")
+    .sort();
+  const match = names.find((name) => timestampOf(name) >= timestampOf(basename(data)));
+  return match === undefined ? undefined : join(dirname(data), match);
+}
+
+/**
+ * Restores both files: reads them to their ends, then writes all rows in one transaction, then replaces the
+ * folders. Data that the keys no longer open, since it was erased later, is cleared. Throws `RestoreError` or
+ * `BackupError` without having changed anything.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<{ madeAt: string }> {
   const { adminUrl, dataDir, passphrase } = options;
-  const data = await check(options.data, "data", passphrase);
-  const keys = await check(options.keys, "keys", passphrase);
+  const data = await checkBackup(options.data, "data", passphrase);
+  const keys = await checkBackup(options.keys, "keys", passphrase);
   if (keys.madeAt < data.madeAt)
-    throw new NotRestored("These keys are older than the data. Take a file of keys that is not.");
+    throw new RestoreError(
+      "This key backup is older than the data backup. Use a key backup of the same time or later.",
+    );
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
-    await refuseOther(client, data, "data");
-    await refuseOther(client, keys, "keys");
+    await requireSameVersion(client, data, "data");
+    await requireSameVersion(client, keys, "keys");
     const { rows } = await client.query("SELECT 1 FROM workspaces LIMIT 1");
     if (rows.length > 0 && !options.overwrite)
-      throw new NotRestored(
-        "There are workspaces here already. With --overwrite they are replaced by the backup's.",
+      throw new RestoreError(
+        "This installation has workspaces already. Use --overwrite to replace them with the backup.",
       );
     for (const folder of ["storage-restored", "secrets-restored"])
       await rm(join(dataDir, folder), { recursive: true, force: true });
     await loadAll(client, options, data);
-    await swap(dataDir, "storage");
-    await swap(dataDir, "secrets");
+    await replaceFolder(dataDir, "storage");
+    await replaceFolder(dataDir, "secrets");
     return { madeAt: data.madeAt };
   } finally {
     await client.end();

@@ -1,36 +1,36 @@
 import type { Reader } from "@/lib/platform/db";
 
 export type { Role } from "./roles";
-export { atLeast, ROLES } from "./roles";
+export { isAtLeast, ROLES } from "./roles";
 
 import type { Role } from "./roles";
 
 export type Environment = "live" | "test";
 
 /**
- * Who acts: a key, a person in a session, the product itself (a job), who runs it, at its machine, or one of their staff,
- * who only looks.
+ * The caller on whose behalf code runs: an API key, a member in a session, the product itself (a job), the
+ * operator at the machine, or one of the operator's staff with read access.
  */
 export type Actor = { type: "key" | "member" | "system" | "operator" | "staff"; id: string; role: Role };
 
 /**
- * What every verb is given: for whom it works, as whom, when, and a reader of that workspace's rows.
- * It is made by the kernel for a request and by the worker for a job, and by nobody else.
+ * The context of every operation: workspace, actor, time, and a reader of that workspace's rows. The HTTP
+ * kernel creates it for a request and the worker for a job.
  */
 export type Ctx = {
   readonly workspaceId: string;
   readonly environment: Environment;
   readonly actor: Actor;
-  /** The session of the person who asks; a key and a job have none. */
+  /** The member's session; a key and a job have none. */
   readonly session?: { readonly id: string; readonly userId: string };
-  /** `req_…`; in the answer's header, the log and the audit event alike. */
+  /** `req_…`; the same in the response header, the log and the audit event. */
   readonly requestId: string;
   /** The client's address, for the audit log; null for a job. */
   readonly address: string | null;
-  /** Aborted when the client has gone. A job's never is. */
+  /** Aborted when the client disconnects. A job's signal never aborts. */
   readonly signal: AbortSignal;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;
-  /** Reads this workspace's rows. It has no write verb: a change goes through `mutate` or `record`. */
+  /** Reads this workspace's rows. It cannot write: changes use `writeAudited` or `writeUnaudited`. */
   readonly db: Reader;
 };

@@ -3,7 +3,7 @@ import { reader } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Actor, Ctx, Environment } from "./index";
 
-type Parts = {
+type CtxParts = {
   workspaceId: string;
   environment: Environment;
   actor: Actor;
@@ -14,14 +14,14 @@ type Parts = {
   clock?: Clock;
 };
 
-/** The context of a request, made by the kernel once it knows who asks. */
-export function makeCtx({ clock = systemClock, ...parts }: Parts): Ctx {
+/** The context of a request, created by the HTTP kernel after authentication. */
+export function makeCtx({ clock = systemClock, ...parts }: CtxParts): Ctx {
   return { ...parts, now: () => iso(clock.now()), db: reader(parts.workspaceId) };
 }
 
 const NEVER = new AbortController().signal;
 
-/** The context of a command that the operator runs at the machine: the workspace's audit log names it as theirs. */
+/** The context of an operator's command at the machine. The workspace's audit log names the operator. */
 export function operatorCtx(workspaceId: string, command: string): Ctx {
   return makeCtx({
     workspaceId,
@@ -33,13 +33,15 @@ export function operatorCtx(workspaceId: string, command: string): Ctx {
   });
 }
 
-type ForJob = { environment?: Environment; clock?: Clock; signal?: AbortSignal };
+type JobOptions = { environment?: Environment; clock?: Clock; signal?: AbortSignal };
 
-/** The context of a job, in which the product itself acts with an owner's rights. Each run has a request id of its own. */
+/**
+ * The context of a job, which acts as the product with an owner's rights. Each run has its own request id.
+ */
 export function systemCtx(
   workspaceId: string,
   jobName: string,
-  { environment = "live", clock, signal = NEVER }: ForJob = {},
+  { environment = "live", clock, signal = NEVER }: JobOptions = {},
 ): Ctx {
   return makeCtx({
     workspaceId,

@@ -1,6 +1,6 @@
-/** From the weakest to the strongest; each may do all that the ones before it may. */
+/** From the weakest to the strongest. Each role has all rights of the roles before it. */
 export const ROLES = ["viewer", "builder", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether `role` is `needed` or stronger. */
-export const atLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,33 +1,33 @@
-export { type Indexer, type IndexPurpose, indexer } from "./indexer";
+export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
 export { personSealer } from "./person-sealer";
-export { type Place, SealBroken, type Sealer } from "./seal";
+export { type FieldRef, SealError, type Sealer } from "./seal";
 export { secretFile } from "./secret-file";
 export {
-  destroySubject,
-  destroySubjects,
-  newSubject,
-  newSubjects,
-  replaceSubject,
+  createSubjectKey,
+  createSubjectKeys,
+  destroySubjectKey,
+  destroySubjectKeys,
+  replaceSubjectKey,
   SUBJECT_TTL_MS,
-  sealersOf,
-  subjectPlace,
+  sealersFromRows,
+  subjectKeyRef,
   subjectSealer,
   subjectSealers,
 } from "./subject-keys";
 export { checkTicket, signTicket } from "./ticket";
 export {
+  addMaterialWrapping,
+  createDataKey,
   createWorkspaceKeys,
   forgetWorkspaceKeys,
-  isStanding,
+  isLockExempt,
   isUnlocked,
   KEYS_TTL_MS,
-  materialPlace,
-  newDataKey,
+  lockExemptSealer,
+  materialRef,
+  removeMaterialWrapping,
   rootKey,
   rootSealer,
-  standingSealer,
-  underMaterial,
-  withoutMaterial,
   workspaceKeys,
   workspaceSealer,
 } from "./workspace-keys";

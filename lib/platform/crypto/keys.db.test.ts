@@ -1,43 +1,46 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  destroySubject,
-  indexer,
-  newSubject,
-  SealBroken,
+  createSubjectKey,
+  destroySubjectKey,
+  SealError,
   subjectSealer,
   subjectSealers,
+  workspaceIndexer,
   workspaceSealer,
 } from "@/lib/platform/crypto";
-import { db, record } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
-const PLACE = { table: "calls", row: "call_1", field: "transcript" };
+const FIELD = { table: "calls", row: "call_1", field: "transcript" };
 
-// How long an unwrapped key is kept is monotonic time; the tests hold that clock.
+// Key caches use monotonic time, which the tests control.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 async function makeSubject(w: TestWorkspace, id: string) {
-  const { sealer, insert } = await newSubject(w.workspaceId, id, w.ctx().now());
-  await record(w.ctx(), { run: [insert] });
+  const { sealer, insert } = await createSubjectKey(w.workspaceId, id, w.ctx().now());
+  await writeUnaudited(w.ctx(), { run: [insert] });
   return sealer;
 }
 
 describe("a workspace's key", () => {
-  test("opens what it sealed, and nothing of another workspace", async () => {
+  test("opens its own values and no other workspace's", async () => {
     const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
     const sealer = await workspaceSealer(mine.workspaceId);
-    const box = sealer.seal(PLACE, "a credential");
-    expect((await workspaceSealer(mine.workspaceId)).openText(PLACE, box)).toBe("a credential");
-    await expect(workspaceSealer(theirs.workspaceId).then((other) => other.open(PLACE, box))).rejects.toThrow(
-      SealBroken,
-    );
-    const [a, b] = await Promise.all([indexer(mine.workspaceId), indexer(theirs.workspaceId)]);
+    const ciphertext = sealer.seal(FIELD, "a credential");
+    expect((await workspaceSealer(mine.workspaceId)).openText(FIELD, ciphertext)).toBe("a credential");
+    await expect(
+      workspaceSealer(theirs.workspaceId).then((otherSealer) => otherSealer.open(FIELD, ciphertext)),
+    ).rejects.toThrow(SealError);
+    const [a, b] = await Promise.all([
+      workspaceIndexer(mine.workspaceId),
+      workspaceIndexer(theirs.workspaceId),
+    ]);
     expect(a.hash("number", "+12125550123").equals(b.hash("number", "+12125550123"))).toBe(false);
     expect(a.word("appointment")).not.toBe(b.word("appointment"));
   });
 
-  test("is not in the database in clear, and not to be had without a workspace", async () => {
+  test("is stored only wrapped, and is not found for an unknown workspace", async () => {
     const w = await makeWorkspace();
     const rows = await w
       .ctx()
@@ -48,10 +51,10 @@ describe("a workspace's key", () => {
     await expect(workspaceSealer("ws_00000000000000000000000000")).rejects.toThrow("no such resource");
   });
 
-  test("that was withdrawn is not used for longer than half a minute", async () => {
+  test("is not used for more than 30 seconds after its withdrawal", async () => {
     const w = await makeWorkspace();
     await workspaceSealer(w.workspaceId);
-    await record(w.ctx(), {
+    await writeUnaudited(w.ctx(), {
       run: [
         db
           .updateTable("workspace_keys")
@@ -63,9 +66,9 @@ describe("a workspace's key", () => {
     await expect(workspaceSealer(w.workspaceId)).rejects.toThrow("Restore secrets/root.key");
   });
 
-  test("moved to another number does not open, so that keys cannot be exchanged in the table", async () => {
+  test("does not open under another version, so that keys cannot be swapped in the table", async () => {
     const w = await makeWorkspace();
-    await record(w.ctx(), {
+    await writeUnaudited(w.ctx(), {
       run: [
         db
           .updateTable("workspace_keys")
@@ -75,33 +78,33 @@ describe("a workspace's key", () => {
       ],
     });
     vi.advanceTimersByTime(30_000);
-    await expect(workspaceSealer(w.workspaceId)).rejects.toThrow(SealBroken);
+    await expect(workspaceSealer(w.workspaceId)).rejects.toThrow(SealError);
   });
 });
 
 describe("a subject's key", () => {
-  test("opens what it sealed, and neither another subject's nor the workspace's", async () => {
+  test("does not open for another subject or the workspace", async () => {
     const w = await makeWorkspace();
-    const box = (await makeSubject(w, "ctc_1")).seal(PLACE, "what was said");
+    const ciphertext = (await makeSubject(w, "ctc_1")).seal(FIELD, "what was said");
     await makeSubject(w, "ctc_2");
-    expect((await subjectSealer(w.workspaceId, "ctc_1")).openText(PLACE, box)).toBe("what was said");
-    const others = [await subjectSealer(w.workspaceId, "ctc_2"), await workspaceSealer(w.workspaceId)];
-    for (const other of others) expect(() => other.open(PLACE, box)).toThrow(SealBroken);
+    expect((await subjectSealer(w.workspaceId, "ctc_1")).openText(FIELD, ciphertext)).toBe("what was said");
+    const otherSealers = [await subjectSealer(w.workspaceId, "ctc_2"), await workspaceSealer(w.workspaceId)];
+    for (const sealer of otherSealers) expect(() => sealer.open(FIELD, ciphertext)).toThrow(SealError);
   });
 
-  test("that is destroyed takes what it sealed with it, at once here and within seconds elsewhere", async () => {
+  test("makes its values unreadable when destroyed, at once here and within seconds elsewhere", async () => {
     const w = await makeWorkspace();
     await makeSubject(w, "call_1");
     await makeSubject(w, "call_2");
     await subjectSealer(w.workspaceId, "call_1");
-    await record(w.ctx(), { run: [destroySubject(w.workspaceId, "call_1")] });
+    await writeUnaudited(w.ctx(), { run: [destroySubjectKey(w.workspaceId, "call_1")] });
     await expect(subjectSealer(w.workspaceId, "call_1")).rejects.toMatchObject({
-      name: "SubjectKeyGone",
+      name: "SubjectKeyMissing",
       code: "not_found",
     });
 
     await subjectSealer(w.workspaceId, "call_2");
-    await record(w.ctx(), {
+    await writeUnaudited(w.ctx(), {
       run: [
         db
           .deleteFrom("subject_keys")
@@ -110,16 +113,18 @@ describe("a subject's key", () => {
       ],
     });
     vi.advanceTimersByTime(5_000);
-    await expect(subjectSealer(w.workspaceId, "call_2")).rejects.toMatchObject({ name: "SubjectKeyGone" });
+    await expect(subjectSealer(w.workspaceId, "call_2")).rejects.toMatchObject({ name: "SubjectKeyMissing" });
   });
 
-  test("of another workspace is not to be had under its name", async () => {
+  test("is not found from another workspace", async () => {
     const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
     await makeSubject(theirs, "ctc_1");
-    await expect(subjectSealer(mine.workspaceId, "ctc_1")).rejects.toMatchObject({ name: "SubjectKeyGone" });
+    await expect(subjectSealer(mine.workspaceId, "ctc_1")).rejects.toMatchObject({
+      name: "SubjectKeyMissing",
+    });
   });
 
-  test("comes with those of a whole list; a destroyed one is left out", async () => {
+  test("loads with others in one list, without the destroyed ones", async () => {
     const w = await makeWorkspace();
     for (const id of ["ctc_1", "ctc_2", "ctc_3"]) await makeSubject(w, id);
     await subjectSealer(w.workspaceId, "ctc_1");
@@ -127,7 +132,7 @@ describe("a subject's key", () => {
     expect([...sealers.keys()].sort()).toEqual(["ctc_1", "ctc_3"]);
   });
 
-  test("is made once: a second one for the same subject is refused by the database", async () => {
+  test("is unique for each subject in the database", async () => {
     const w = await makeWorkspace();
     await makeSubject(w, "ctc_1");
     await expect(makeSubject(w, "ctc_1")).rejects.toMatchObject({ code: "23505" });

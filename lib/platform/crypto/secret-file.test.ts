@@ -8,7 +8,7 @@ import { secretFile } from "./secret-file";
 
 const folder = () => mkdtempSync(join(tmpdir(), "parley-secret-"));
 
-test("a secret is made once, for its owner alone, and is the same ever after", () => {
+test("creates a secret once, readable by its owner only, and returns the same one later", () => {
   const dir = folder();
   const secret = secretFile("root.key", dir);
   expect(secret).toHaveLength(32);
@@ -19,7 +19,7 @@ test("a secret is made once, for its owner alone, and is the same ever after", (
   expect(readdirSync(join(dir, "secrets")).sort()).toEqual(["other.key", "root.key"]);
 });
 
-test("a secret that others may read, or of another length, is refused with what to do about it", () => {
+test("rejects a secret that others can read or of the wrong length, and names the remedy", () => {
   const dir = folder();
   const file = join(dir, "secrets", "root.key");
   secretFile("root.key", dir);
@@ -35,10 +35,10 @@ test("a secret that others may read, or of another length, is refused with what 
   expect(() => secretFile("root.key", dir)).toThrow(/holds 0/);
 });
 
-test("processes that make a secret at the same time end up with the same one", async () => {
+test("processes that create a secret concurrently get the same one", async () => {
   const dir = folder();
   const root = join(import.meta.dirname, "..", "..", "..");
-  // Below the packages, which the bundle leaves where they are.
+  // Below node_modules, since the bundle imports its packages from there.
   const built = join(root, "node_modules", ".cache", `parley-test-secret-${process.pid}.mjs`);
   await build({
     stdin: {
@@ -53,27 +53,32 @@ test("processes that make a secret at the same time end up with the same one", a
     tsconfig: join(root, "tsconfig.json"),
     logLevel: "silent",
   });
-  const one = () =>
+  const createInProcess = () =>
     new Promise<string>((done, fail) => {
       const child = spawn(process.execPath, [built], {
         env: { ...process.env, DATA_DIR: dir },
         stdio: ["ignore", "pipe", "pipe"],
       });
-      let out = "";
-      let complaint = "";
+      let output = "";
+      let errorOutput = "";
       child.stdout.on("data", (chunk) => {
-        out += chunk;
+        output += chunk;
       });
       child.stderr.on("data", (chunk) => {
-        complaint += chunk;
+        errorOutput += chunk;
       });
-      child.on("close", (code) => (code === 0 ? done(out) : fail(new Error(complaint))));
+      child.on("close", (code) => (code === 0 ? done(output) : fail(new Error(errorOutput))));
     });
   try {
-    const made = await Promise.all([one(), one(), one(), one()]);
-    expect(made[0]).toMatch(/^[0-9a-f]{64}$/);
-    expect(new Set(made).size).toBe(1);
-    expect(secretFile("root.key", dir).toString("hex")).toBe(made[0]);
+    const secrets = await Promise.all([
+      createInProcess(),
+      createInProcess(),
+      createInProcess(),
+      createInProcess(),
+    ]);
+    expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(secrets).size).toBe(1);
+    expect(secretFile("root.key", dir).toString("hex")).toBe(secrets[0]);
   } finally {
     rmSync(built, { force: true });
   }

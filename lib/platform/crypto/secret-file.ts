@@ -15,27 +15,28 @@ import {
 import { join } from "node:path";
 import { env } from "@/lib/platform/env";
 
-/** Length of every secret that the product makes for itself: the key length of AES-256 and of HMAC-SHA-256. */
+/** Length of every generated secret: the key length of AES-256 and of HMAC-SHA-256. */
 export const SECRET_BYTES = 32;
 
-const ONLY_OWNER_FOLDER = 0o700;
-const ONLY_OWNER_FILE = 0o600;
-const OTHERS = 0o077;
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const ACCESS_BY_OTHERS = 0o077;
 
 /**
- * 32 random bytes in `DATA_DIR/secrets/<name>`, made at the first call. Of several processes that make it at the same
- * time one wins, and all read the same bytes; a crash leaves either a whole file or none. Throws one clear line when
- * the file has another length, or when it or its folder can be read by others (POSIX only; Windows has no such bits).
+ * Reads the 32 random bytes in `DATA_DIR/secrets/<name>`, creating them at the first call. Of concurrent
+ * processes one creates the file and all read the same bytes. A crash leaves a complete file or none. Throws
+ * a one-line error if the file has another length, or if it or its folder can be read by others (POSIX only;
+ * Windows has no such modes).
  */
 export function secretFile(name: string, dataDir: string = env.DATA_DIR): Buffer {
   const folder = join(dataDir, "secrets");
   const path = join(folder, name);
-  mkdirSync(folder, { recursive: true, mode: ONLY_OWNER_FOLDER });
-  refuseOthers(folder, ONLY_OWNER_FOLDER);
-  const present = readIfThere(path);
-  if (present === undefined) create(folder, path);
-  const secret = present ?? readFileSync(path);
-  refuseOthers(path, ONLY_OWNER_FILE);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  requireOwnerOnly(folder, OWNER_ONLY_FOLDER);
+  const existing = readIfExists(path);
+  if (existing === undefined) createSecretFile(folder, path);
+  const secret = existing ?? readFileSync(path);
+  requireOwnerOnly(path, OWNER_ONLY_FILE);
   if (secret.length !== SECRET_BYTES) {
     throw new Error(
       `${path} must hold exactly ${SECRET_BYTES} bytes and holds ${secret.length}. Restore it from a backup.`,
@@ -44,7 +45,7 @@ export function secretFile(name: string, dataDir: string = env.DATA_DIR): Buffer
   return secret;
 }
 
-function readIfThere(path: string): Buffer | undefined {
+function readIfExists(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
@@ -53,11 +54,11 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Written whole under another name first and then linked, which fails if the name is taken. */
-function create(folder: string, path: string): void {
+/** Writes the file completely under a temporary name, then links it, which fails if the name is taken. */
+function createSecretFile(folder: string, path: string): void {
   const draft = join(folder, `.${randomBytes(8).toString("hex")}`);
   try {
-    const file = openSync(draft, "wx", ONLY_OWNER_FILE);
+    const file = openSync(draft, "wx", OWNER_ONLY_FILE);
     try {
       writeSync(file, randomBytes(SECRET_BYTES));
       fsyncSync(file);
@@ -70,7 +71,10 @@ function create(folder: string, path: string): void {
   }
 }
 
-/** File systems without hard links (some shared folders of virtual machines) get an exclusive copy instead. */
+/**
+ * Links the file. File systems without hard links (some shared folders of virtual machines) get an exclusive
+ * copy.
+ */
 function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -90,11 +94,11 @@ function copyExclusively(draft: string, path: string): void {
   }
 }
 
-function refuseOthers(path: string, wanted: number): void {
+function requireOwnerOnly(path: string, requiredMode: number): void {
   if (process.platform === "win32") return;
   const mode = lstatSync(path).mode & 0o777;
-  if ((mode & OTHERS) === 0) return;
+  if ((mode & ACCESS_BY_OTHERS) === 0) return;
   throw new Error(
-    `${path} can be read by others (mode ${mode.toString(8)}). Run: chmod ${wanted.toString(8)} ${path}`,
+    `${path} can be read by others (mode ${mode.toString(8)}). Run: chmod ${requiredMode.toString(8)} ${path}`,
   );
 }

@@ -3,86 +3,97 @@ import { db, insertMany, reader, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { ExpiringMap } from "@/lib/platform/expiring-map";
 import { pooledRandomBytes } from "@/lib/platform/random";
-import { type Place, SealBroken, type Sealer, sealerOf } from "./seal";
+import { createSealer, type FieldRef, SealError, type Sealer } from "./seal";
 import { SECRET_BYTES } from "./secret-file";
 import { workspaceKeys } from "./workspace-keys";
 
-/** How long a process may go on with a subject's key that was destroyed or replaced elsewhere. */
+/** How long another process may use a subject's key after it is destroyed or replaced here. */
 export const SUBJECT_TTL_MS = 5_000;
-/** Unwrapped subject keys kept by a process; about 400 bytes each. */
+/** Maximum unwrapped subject keys in memory; about 400 bytes each. */
 const SUBJECT_LIMIT = 10_000;
-/** A subject's key is re-wrapped, or replaced together with all that it sealed, so its values carry one number. */
+/**
+ * A subject's key is re-wrapped, or replaced together with everything it sealed, so its values have one
+ * version.
+ */
 const SUBJECT_VERSION = 1;
 
-/** The subject's key was destroyed, or never made: what it sealed is gone. To a client this is a missing resource. */
-export class SubjectKeyGone extends AppError {
+/**
+ * The subject's key was destroyed or never created: its values cannot be read. To a client, a missing
+ * resource.
+ */
+export class SubjectKeyMissing extends AppError {
   constructor() {
     super("not_found", "There is no such resource here.");
-    this.name = "SubjectKeyGone";
+    this.name = "SubjectKeyMissing";
   }
 }
 
-/** `wrapped` as it was stored, by which a key that was replaced since is known. */
-type Kept = { sealer: Sealer; wrapped: Buffer };
-const cache = new ExpiringMap<string, Kept>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
+/** `wrapped` is the stored key; a different stored value means that the key was replaced. */
+type CachedSealer = { sealer: Sealer; wrapped: Buffer };
+const cache = new ExpiringMap<string, CachedSealer>({ ttlMs: SUBJECT_TTL_MS, limit: SUBJECT_LIMIT });
 const cacheKey = (workspaceId: string, subjectId: string): string => `${workspaceId} ${subjectId}`;
-/** Where a subject's key is wrapped. */
-export const subjectPlace = (subjectId: string): Place => ({
+/** The field reference of a subject's wrapped key. */
+export const subjectKeyRef = (subjectId: string): FieldRef => ({
   table: "subject_keys",
   row: subjectId,
   field: "wrapped",
 });
-/** What does not open may have been sealed under a newer key of the subject's: the next who asks reads it anew. */
-function sealerFor(workspaceId: string, subjectId: string, key: Buffer): Sealer {
-  const sealer = sealerOf(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
-  const open = (place: Place, box: Buffer): Buffer => {
+/**
+ * Creates a subject's sealer. A value that does not open may be sealed under a newer key, so the cached key
+ * is dropped and the next caller reads it again.
+ */
+function createSubjectSealer(workspaceId: string, subjectId: string, key: Buffer): Sealer {
+  const sealer = createSealer(workspaceId, new Map([[SUBJECT_VERSION, key]]), SUBJECT_VERSION);
+  const open = (ref: FieldRef, ciphertext: Buffer): Buffer => {
     try {
-      return sealer.open(place, box);
+      return sealer.open(ref, ciphertext);
     } catch (error) {
-      if (error instanceof SealBroken) cache.delete(cacheKey(workspaceId, subjectId));
+      if (error instanceof SealError) cache.delete(cacheKey(workspaceId, subjectId));
       throw error;
     }
   };
-  return { ...sealer, open, openText: (place, box) => open(place, box).toString("utf8") };
+  return { ...sealer, open, openText: (ref, ciphertext) => open(ref, ciphertext).toString("utf8") };
 }
 
-/** A row of whatever table, with the key of its subject joined to it; null where that was destroyed. */
+/** A row of any table, joined with the key of its subject; null if the key was destroyed. */
 export type WithSubjectKey = { subject_id: string; subject_key: Buffer | null };
 
-/** Sealers of the subjects of rows that came with their keys. A subject whose key was destroyed has none. */
-export async function sealersOf(
+/** Sealers for rows that were read with their subjects' keys. Subjects with a destroyed key are left out. */
+export async function sealersFromRows(
   workspaceId: string,
   rows: Iterable<WithSubjectKey>,
 ): Promise<Map<string, Sealer>> {
-  const { sealer: opener } = await workspaceKeys(workspaceId);
-  const found = new Map<string, Sealer>();
+  const { sealer: workspaceSealer } = await workspaceKeys(workspaceId);
+  const sealers = new Map<string, Sealer>();
   for (const { subject_id: id, subject_key: wrapped } of rows) {
-    if (wrapped === null || found.has(id)) continue;
-    const kept = cache.get(cacheKey(workspaceId, id));
-    const isSame = kept?.wrapped.equals(wrapped) === true;
-    const sealer = isSame ? kept.sealer : sealerFor(workspaceId, id, opener.open(subjectPlace(id), wrapped));
+    if (wrapped === null || sealers.has(id)) continue;
+    const cached = cache.get(cacheKey(workspaceId, id));
+    const isSame = cached?.wrapped.equals(wrapped) === true;
+    const sealer = isSame
+      ? cached.sealer
+      : createSubjectSealer(workspaceId, id, workspaceSealer.open(subjectKeyRef(id), wrapped));
     if (!isSame) cache.set(cacheKey(workspaceId, id), { sealer, wrapped });
-    found.set(id, sealer);
+    sealers.set(id, sealer);
   }
-  return found;
+  return sealers;
 }
 
 /**
- * Sealers of several subjects with one query at most. A subject whose key was destroyed is not in the answer, so a
- * list shows what is left of its rows.
+ * Sealers of several subjects, with at most one query. Subjects with a destroyed key are left out, so that a
+ * list shows the readable rows.
  */
 export async function subjectSealers(
   workspaceId: string,
   subjectIds: Iterable<string>,
 ): Promise<Map<string, Sealer>> {
-  const found = new Map<string, Sealer>();
+  const sealers = new Map<string, Sealer>();
   const missing: string[] = [];
   for (const id of new Set(subjectIds)) {
-    const kept = cache.get(cacheKey(workspaceId, id));
-    if (kept === undefined) missing.push(id);
-    else found.set(id, kept.sealer);
+    const cached = cache.get(cacheKey(workspaceId, id));
+    if (cached === undefined) missing.push(id);
+    else sealers.set(id, cached.sealer);
   }
-  if (missing.length === 0) return found;
+  if (missing.length === 0) return sealers;
   const rows = await reader(workspaceId).all(
     db
       .selectFrom("subject_keys")
@@ -90,18 +101,20 @@ export async function subjectSealers(
       .where("workspace_id", "=", workspaceId)
       .where("subject_id", "=", sql<string>`any(${missing})`),
   );
-  for (const [id, sealer] of await sealersOf(workspaceId, rows)) found.set(id, sealer);
-  return found;
+  for (const [id, sealer] of await sealersFromRows(workspaceId, rows)) sealers.set(id, sealer);
+  return sealers;
 }
 
-/** The sealer of one subject (a contact, else a call). Throws `SubjectKeyGone` when its key was destroyed. */
+/**
+ * The sealer of one subject (a contact, else a call). Throws `SubjectKeyMissing` if its key was destroyed.
+ */
 export async function subjectSealer(workspaceId: string, subjectId: string): Promise<Sealer> {
   const sealer = (await subjectSealers(workspaceId, [subjectId])).get(subjectId);
-  if (sealer === undefined) throw new SubjectKeyGone();
+  if (sealer === undefined) throw new SubjectKeyMissing();
   return sealer;
 }
 
-async function makeSubjects(workspaceId: string, ids: readonly string[], now: string) {
+async function generateSubjectKeys(workspaceId: string, ids: readonly string[], now: string) {
   const keys = await workspaceKeys(workspaceId);
   return ids.map((id) => {
     const key = pooledRandomBytes(SECRET_BYTES);
@@ -109,40 +122,40 @@ async function makeSubjects(workspaceId: string, ids: readonly string[], now: st
       workspace_id: workspaceId,
       subject_id: id,
       key_version: keys.newest,
-      wrapped: keys.sealer.seal(subjectPlace(id), key),
+      wrapped: keys.sealer.seal(subjectKeyRef(id), key),
       created_at: now,
     };
-    return { sealer: sealerFor(workspaceId, id, key), row };
+    return { sealer: createSubjectSealer(workspaceId, id, key), row };
   });
 }
 
 /**
- * A key for a new subject. `insert` goes into the caller's batch, together with what `sealer` seals; a subject that has
- * a key already makes the batch fail with a unique violation.
+ * Creates the key of a new subject. `insert` goes into the caller's batch, together with the values that
+ * `sealer` seals. The batch fails with a unique violation if the subject has a key already.
  */
-export async function newSubject(
+export async function createSubjectKey(
   workspaceId: string,
   subjectId: string,
   now: string,
 ): Promise<{ sealer: Sealer; insert: Compilable<unknown> }> {
-  const [made] = await makeSubjects(workspaceId, [subjectId], now);
-  if (made === undefined) throw new Error("No key was made.");
+  const [made] = await generateSubjectKeys(workspaceId, [subjectId], now);
+  if (made === undefined) throw new Error("No key was created.");
   return { sealer: made.sealer, insert: db.insertInto("subject_keys").values(made.row) };
 }
 
 /**
- * Keys for many new subjects. `insert` writes those of the subjects that it is given, so that
- * none is kept for a subject that turned out to be there already.
+ * Creates the keys of many new subjects. `insert` writes the keys of the given subjects only, so that no key
+ * is stored for a subject that already exists.
  */
-export async function newSubjects(
+export async function createSubjectKeys(
   workspaceId: string,
   subjectIds: readonly string[],
   now: string,
 ): Promise<{ sealers: Map<string, Sealer>; insert(ids: readonly string[]): Compilable<unknown> }> {
-  const made = await makeSubjects(workspaceId, subjectIds, now);
-  const rows = new Map(made.map(({ row }) => [row.subject_id, row]));
+  const keys = await generateSubjectKeys(workspaceId, subjectIds, now);
+  const rows = new Map(keys.map(({ row }) => [row.subject_id, row]));
   return {
-    sealers: new Map(made.map(({ sealer, row }) => [row.subject_id, sealer])),
+    sealers: new Map(keys.map(({ sealer, row }) => [row.subject_id, sealer])),
     insert: (ids) =>
       insertMany(
         "subject_keys",
@@ -152,10 +165,10 @@ export async function newSubjects(
 }
 
 /**
- * The statement that destroys a subject's key, and with it all that it sealed. This process forgets the key at once,
- * others within 5 s.
+ * Statement that destroys a subject's key, so that nothing it sealed can be opened. This process forgets the
+ * key immediately, others within 5 s.
  */
-export function destroySubject(workspaceId: string, subjectId: string): Compilable<unknown> {
+export function destroySubjectKey(workspaceId: string, subjectId: string): Compilable<unknown> {
   cache.delete(cacheKey(workspaceId, subjectId));
   return db
     .deleteFrom("subject_keys")
@@ -163,8 +176,8 @@ export function destroySubject(workspaceId: string, subjectId: string): Compilab
     .where("subject_id", "=", subjectId);
 }
 
-/** The statement that destroys many subjects' keys at once, and answers which there were. */
-export function destroySubjects(
+/** Returns the statement that destroys many subjects' keys; its rows name the subjects that had one. */
+export function destroySubjectKeys(
   workspaceId: string,
   subjectIds: readonly string[],
 ): Compilable<{ subject_id: string }> {
@@ -177,17 +190,17 @@ export function destroySubjects(
 }
 
 /**
- * Destroys a subject's key and gives it another, in a transaction of the caller's, which seals anew with `sealer` what
- * is to stay and opens it with `former` (undefined where there was none). Another process may seal with the former key
- * for `SUBJECT_TTL_MS` from then on; nobody will open that.
+ * Destroys a subject's key and creates a new one in the caller's transaction. The caller opens the values to
+ * keep with `former` (undefined if there was no key) and seals them again with `sealer`. Another process may
+ * seal with the former key for up to `SUBJECT_TTL_MS`; those values are lost.
  */
-export async function replaceSubject(
+export async function replaceSubjectKey(
   tx: Tx,
   workspaceId: string,
   subjectId: string,
   now: string,
 ): Promise<{ former: Sealer | undefined; sealer: Sealer }> {
-  const row = await tx.one(
+  const row = await tx.first(
     db
       .selectFrom("subject_keys")
       .select("wrapped")
@@ -199,8 +212,8 @@ export async function replaceSubject(
   const former =
     row === undefined
       ? undefined
-      : sealerFor(workspaceId, subjectId, opener.open(subjectPlace(subjectId), row.wrapped));
-  const { sealer, insert } = await newSubject(workspaceId, subjectId, now);
-  await tx.batch(destroySubject(workspaceId, subjectId), insert);
+      : createSubjectSealer(workspaceId, subjectId, opener.open(subjectKeyRef(subjectId), row.wrapped));
+  const { sealer, insert } = await createSubjectKey(workspaceId, subjectId, now);
+  await tx.batch(destroySubjectKey(workspaceId, subjectId), insert);
   return { former, sealer };
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { rootKey } from "./workspace-keys";
 
-/** What a ticket is for. One for this opens nothing else. */
+/** The use of a ticket. A ticket for one purpose is invalid for all others. */
 export type TicketPurpose =
   | "connect"
   | "stream"
@@ -15,23 +15,23 @@ const SALT = "parley tickets";
 const keys = new Map<TicketPurpose, Buffer>();
 
 function keyOf(purpose: TicketPurpose): Buffer {
-  const known = keys.get(purpose);
-  if (known !== undefined) return known;
-  const made = Buffer.from(hkdfSync("sha256", rootKey(), SALT, purpose, KEY_BYTES));
-  keys.set(purpose, made);
-  return made;
+  const cached = keys.get(purpose);
+  if (cached !== undefined) return cached;
+  const key = Buffer.from(hkdfSync("sha256", rootKey(), SALT, purpose, KEY_BYTES));
+  keys.set(purpose, key);
+  return key;
 }
 
 /**
- * The signature (base64url) of something that this installation hands out and takes back soon. It needs no row, so that
- * whoever makes tokens up costs no question to the database.
+ * Signs (base64url) a short-lived token of this installation. It needs no database row, so that a forged
+ * token costs no query.
  */
 export const signTicket = (purpose: TicketPurpose, text: string): string =>
   createHmac("sha256", keyOf(purpose)).update(text, "utf8").digest("base64url");
 
-/** Whether a signature is this installation's own, in constant time. */
+/** Whether a signature is this installation's, compared in constant time. */
 export function checkTicket(purpose: TicketPurpose, text: string, signature: string): boolean {
   const expected = Buffer.from(signTicket(purpose, text));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -3,65 +3,67 @@ import type { Compilable } from "kysely";
 import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
-import { Loaded } from "@/lib/platform/expiring-map";
-import { openWith, type Place, SealBroken, type Sealer, sealerOf, sealWith, versionOf } from "./seal";
+import { AsyncCache } from "@/lib/platform/expiring-map";
+import { createSealer, type FieldRef, openWith, SealError, type Sealer, sealWith, versionOf } from "./seal";
 import { SECRET_BYTES, secretFile } from "./secret-file";
 
 /**
- * How long an unwrapped workspace key is used without asking the database: a withdrawn one must lock within 60 s, and
- * a new one is known everywhere before anybody seals with it.
+ * How long an unwrapped workspace key is cached. A withdrawn key must lock its workspace within 60 s, and a
+ * new key must be known to all processes before any of them seals with it.
  */
 export const KEYS_TTL_MS = 30_000;
-/** Unwrapped workspaces kept by a process; about 500 bytes each. */
+/** Maximum workspaces whose unwrapped keys are in memory; about 500 bytes each. */
 const KEYS_LIMIT = 2_000;
 
 const ROOT_KEY_VERSION = 1;
-/** A customer's material is one and is not numbered: a second one is refused. */
+/** Key material from the customer has a single version: a second one is rejected. */
 const CUSTOMER_VERSION = 1;
-/** The number in what is sealed with the key that neither rotates nor is under a customer's. */
-const STANDING_VERSION = 0;
+/**
+ * Version of values sealed with the lock-exempt key, which neither rotates nor depends on a customer's key.
+ */
+const LOCK_EXEMPT_VERSION = 0;
 
 /** The data keys of one workspace, unwrapped. */
 export type WorkspaceKeys = {
   readonly sealer: Sealer;
-  /** The number of the data key that seals now, which new subject keys are wrapped with. */
+  /** Version of the data key that seals now and wraps new subject keys. */
   readonly newest: number;
 };
 type Unwrapped = {
   index: Buffer;
-  standing: Sealer;
+  lockExempt: Sealer;
   data: WorkspaceKeys | null;
-  /** Until when the workspace's deletion can be undone; null where it is not to be deleted. */
+  /** Deadline for undoing the workspace's deletion; null if it is not being deleted. */
   deleteAfter: string | null;
 };
 
-const locked = (why: string): AppError => new AppError("workspace_locked", why);
-/** What locks a workspace that is to be deleted is its keys' not being given out: nothing of it can be opened. */
-const toBeDeleted = (until: string): AppError =>
-  locked(
+const workspaceLocked = (reason: string): AppError => new AppError("workspace_locked", reason);
+/** A workspace that is being deleted is locked: its keys are withheld, so none of its data can be opened. */
+const lockedForDeletion = (until: string): AppError =>
+  workspaceLocked(
     `This workspace is being deleted. Until ${until} an owner can restore it, under Settings → Workspace.`,
   );
 
 type Purpose = "data" | "index";
 
 let root: Buffer | undefined;
-/** The key over all keys: `DATA_DIR/secrets/root.key`, read once. Throws one clear line if it is not fit for use. */
+/** The root key: `DATA_DIR/secrets/root.key`, read once. Throws a one-line error if it is unusable. */
 export function rootKey(): Buffer {
   root ??= secretFile("root.key");
   return root;
 }
 
-/** Seals and opens under the root key what stands above a workspace's own keys. */
+/** Seals and opens a workspace's keys under the root key. */
 export const rootSealer = (workspaceId: string): Sealer =>
-  sealerOf(workspaceId, new Map([[ROOT_KEY_VERSION, rootKey()]]), ROOT_KEY_VERSION);
+  createSealer(workspaceId, new Map([[ROOT_KEY_VERSION, rootKey()]]), ROOT_KEY_VERSION);
 
-const placeOf = (purpose: Purpose, version: number, field = "wrapped"): Place => ({
+const workspaceKeyRef = (purpose: Purpose, version: number, field = "wrapped"): FieldRef => ({
   table: "workspace_keys",
   row: `${purpose}.${version}`,
   field,
 });
-/** Where a customer's material is sealed while it is given. */
-export const materialPlace = (workspaceId: string): Place => ({
+/** The field reference of a customer's sealed key material. */
+export const materialRef = (workspaceId: string): FieldRef => ({
   table: "customer_keys",
   row: workspaceId,
   field: "material",
@@ -69,38 +71,38 @@ export const materialPlace = (workspaceId: string): Place => ({
 
 function unwrap(workspaceId: string, purpose: Purpose, version: number, wrapped: Buffer): Buffer {
   try {
-    return rootSealer(workspaceId).open(placeOf(purpose, version), wrapped);
+    return rootSealer(workspaceId).open(workspaceKeyRef(purpose, version), wrapped);
   } catch (cause) {
-    if (!(cause instanceof SealBroken)) throw cause;
-    throw new SealBroken(
-      "The root key does not fit this database. Restore secrets/root.key of its DATA_DIR.",
+    if (!(cause instanceof SealError)) throw cause;
+    throw new SealError(
+      "The root key does not belong to this database. Restore secrets/root.key of its DATA_DIR.",
     );
   }
 }
 
-/** A data key in its wrapping: under the customer's material where there is one, and under the root key around it. */
+/** Wraps a data key under the customer's material, if there is any, and then under the root key. */
 function wrapDataKey(workspaceId: string, version: number, key: Buffer, material: Buffer | null): Buffer {
   const inner =
     material === null
       ? key
-      : sealWith(material, CUSTOMER_VERSION, workspaceId, placeOf("data", version, "customer"), key);
-  return rootSealer(workspaceId).seal(placeOf("data", version), inner);
+      : sealWith(material, CUSTOMER_VERSION, workspaceId, workspaceKeyRef("data", version, "customer"), key);
+  return rootSealer(workspaceId).seal(workspaceKeyRef("data", version), inner);
 }
 
-/** A new data key of this number, as it is stored. The key itself is nowhere else. */
-export const newDataKey = (workspaceId: string, version: number, material: Buffer | null): Buffer =>
+/** Creates a data key and returns it wrapped. The unwrapped key is not stored. */
+export const createDataKey = (workspaceId: string, version: number, material: Buffer | null): Buffer =>
   wrapDataKey(workspaceId, version, randomBytes(SECRET_BYTES), material);
 
-/** The same data key, which only the root key wrapped, now under the customer's material too. */
-export const underMaterial = (
+/** Adds the customer's material to the wrapping of a data key that only the root key wraps. */
+export const addMaterialWrapping = (
   workspaceId: string,
   version: number,
   wrapped: Buffer,
   material: Buffer,
 ): Buffer => wrapDataKey(workspaceId, version, unwrap(workspaceId, "data", version, wrapped), material);
 
-/** The same data key, taken out of the material's wrapping: the root key alone opens it from now on. */
-export const withoutMaterial = (
+/** Removes the customer's material from a data key's wrapping. Afterwards the root key alone opens it. */
+export const removeMaterialWrapping = (
   workspaceId: string,
   version: number,
   wrapped: Buffer,
@@ -120,76 +122,95 @@ function unwrapData(
 ): Buffer {
   const inner = unwrap(workspaceId, "data", version, wrapped);
   if (!customer || material === null) return inner;
-  const place = placeOf("data", version, "customer");
-  return openWith((v) => (v === CUSTOMER_VERSION ? material : undefined), workspaceId, place, inner);
+  const ref = workspaceKeyRef("data", version, "customer");
+  return openWith(
+    (keyVersion) => (keyVersion === CUSTOMER_VERSION ? material : undefined),
+    workspaceId,
+    ref,
+    inner,
+  );
 }
 
 type DataRow = { version: number; wrapped: Buffer; customer: boolean; seals: boolean };
 
-function dataOf(workspaceId: string, rows: readonly DataRow[], material: Buffer | null) {
+function unwrapDataKeys(workspaceId: string, rows: readonly DataRow[], material: Buffer | null) {
   if (material === null && rows.some(({ customer }) => customer)) return null;
   const keys = new Map(rows.map((row) => [row.version, unwrapData(workspaceId, row, material)]));
   const newest = Math.max(...rows.filter(({ seals }) => seals).map(({ version }) => version));
   return { keys, newest };
 }
 
-/** A workspace whose time is over loses its keys before its rows. One that is gone is missing to who still asks for it. */
-async function withoutKeys(workspaceId: string): Promise<never> {
-  const row = await reader(workspaceId).one(
+/**
+ * A workspace loses its keys before its rows when its deletion is due. A deleted workspace is a missing
+ * resource.
+ */
+async function throwWithoutKeys(workspaceId: string): Promise<never> {
+  const row = await reader(workspaceId).first(
     db.selectFrom("workspaces").select("delete_after").where("id", "=", workspaceId),
   );
   if (row === undefined) throw notFound();
-  if (row.delete_after !== null) throw toBeDeleted(row.delete_after);
+  if (row.delete_after !== null) throw lockedForDeletion(row.delete_after);
   throw new Error("The workspace has no keys.");
 }
 
 async function load(workspaceId: string): Promise<Unwrapped> {
-  // One statement sees one moment: between two, the material could come or go, and what is open would look locked.
+  // A single statement sees one snapshot. With two, material added or removed in between would make an open
+  // workspace look locked.
   const rows = await reader(workspaceId).all(
     db
       .selectFrom("workspace_keys as k")
       .leftJoin("customer_keys as c", "c.workspace_id", "k.workspace_id")
       .leftJoin("workspaces as w", "w.id", "k.workspace_id")
       .select(["k.purpose", "k.version", "k.wrapped", "k.customer", "c.material", "w.delete_after"])
-      // By the database's clock, so that all processes agree.
+      // The database's clock, so that all processes agree.
       .select(sql<boolean>`coalesce(k.active_from <= now(), true)`.as("seals"))
       .where("k.workspace_id", "=", workspaceId),
   );
-  const wrapped = rows.find(({ purpose }) => purpose === "index");
-  const numbered = rows.filter(({ purpose }) => purpose === "data");
-  if (numbered.length === 0 || wrapped === undefined) return withoutKeys(workspaceId);
-  const index = unwrap(workspaceId, "index", wrapped.version, wrapped.wrapped);
-  const given = wrapped.material;
-  const material = given === null ? null : rootSealer(workspaceId).open(materialPlace(workspaceId), given);
-  const data = dataOf(workspaceId, numbered, material);
-  const standing = createHmac("sha256", index).update("parley standing seal").digest();
+  const indexRow = rows.find(({ purpose }) => purpose === "index");
+  const dataRows = rows.filter(({ purpose }) => purpose === "data");
+  if (dataRows.length === 0 || indexRow === undefined) return throwWithoutKeys(workspaceId);
+  const index = unwrap(workspaceId, "index", indexRow.version, indexRow.wrapped);
+  const sealedMaterial = indexRow.material;
+  const material =
+    sealedMaterial === null ? null : rootSealer(workspaceId).open(materialRef(workspaceId), sealedMaterial);
+  const data = unwrapDataKeys(workspaceId, dataRows, material);
+  const lockExemptKey = createHmac("sha256", index).update("parley standing seal").digest();
   return {
     index,
-    standing: sealerOf(workspaceId, new Map([[STANDING_VERSION, standing]]), STANDING_VERSION),
-    data: data && { sealer: sealerOf(workspaceId, data.keys, data.newest), newest: data.newest },
-    deleteAfter: wrapped.delete_after,
+    lockExempt: createSealer(
+      workspaceId,
+      new Map([[LOCK_EXEMPT_VERSION, lockExemptKey]]),
+      LOCK_EXEMPT_VERSION,
+    ),
+    data: data && { sealer: createSealer(workspaceId, data.keys, data.newest), newest: data.newest },
+    deleteAfter: indexRow.delete_after,
   };
 }
 
-const cache = new Loaded({ ttlMs: KEYS_TTL_MS, limit: KEYS_LIMIT }, load);
+const cache = new AsyncCache({ ttlMs: KEYS_TTL_MS, limit: KEYS_LIMIT }, load);
 
-/** What the rows of a workspace's keys say from now on counts at once in this process, and within 30 s elsewhere. */
+/**
+ * Drops a workspace's cached keys after they change: this process reads them again at once, others within 30
+ * s.
+ */
 export const forgetWorkspaceKeys = (workspaceId: string): void => cache.forget(workspaceId);
 
 /**
- * The unwrapped data keys of a workspace, at most 30 s old. Throws `workspace_locked` while the customer's own key,
- * under which they are, is withdrawn, and while the workspace is to be deleted.
+ * The unwrapped data keys of a workspace, at most 30 s old. Throws `workspace_locked` while the customer's
+ * key that wraps them is withdrawn, and while the workspace is being deleted.
  */
 export async function workspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
   const { data, deleteAfter } = await cache.get(workspaceId);
-  if (deleteAfter !== null) throw toBeDeleted(deleteAfter);
+  if (deleteAfter !== null) throw lockedForDeletion(deleteAfter);
   if (data !== null) return data;
-  throw locked(
-    "This workspace's own encryption key was withdrawn. An owner unlocks it by giving the key back, under Settings → Security.",
+  throw workspaceLocked(
+    "This workspace's own encryption key was withdrawn. An owner can unlock the workspace by adding the key again, under Settings → Security.",
   );
 }
 
-/** Whether a workspace's data can be opened; else its customer's key is withdrawn, or it is to be deleted. */
+/**
+ * Whether a workspace's data can be opened: its customer's key is not withdrawn and it is not being deleted.
+ */
 export async function isUnlocked(workspaceId: string): Promise<boolean> {
   try {
     await workspaceKeys(workspaceId);
@@ -200,47 +221,51 @@ export async function isUnlocked(workspaceId: string): Promise<boolean> {
   }
 }
 
-/** The key of keyed hashes: never rotated and under no customer's key, so that an opt-out can always be recorded. */
+/**
+ * The key for keyed hashes. It never rotates and needs no customer's key, so that an opt-out can always be
+ * recorded.
+ */
 export const indexKey = async (workspaceId: string): Promise<Buffer> => (await cache.get(workspaceId)).index;
 
-/** Seals what belongs to the workspace rather than to one person: credentials, key digests, drafts' state. */
+/** The sealer for values of the workspace rather than one person: credentials, key digests, drafts' state. */
 export const workspaceSealer = async (workspaceId: string): Promise<Sealer> =>
   (await workspaceKeys(workspaceId)).sealer;
 
 /**
- * Seals what must open while the workspace is locked, as it lets an opt-out or an owner in: a carrier's credential,
- * the answer of an identity provider. Its key follows from the index key.
+ * The sealer for values that must open while the workspace is locked, so that opt-outs are recorded and
+ * owners can sign in: a carrier's credential, an identity provider's response. Its key is derived from the
+ * index key.
  */
-export const standingSealer = async (workspaceId: string): Promise<Sealer> =>
-  (await cache.get(workspaceId)).standing;
+export const lockExemptSealer = async (workspaceId: string): Promise<Sealer> =>
+  (await cache.get(workspaceId)).lockExempt;
 
 /**
- * The first keys of a new workspace: `insert` goes into the transaction that makes it, and `sealer` seals what is
- * written in that same transaction.
+ * Creates the first keys of a new workspace. `insert` goes into the transaction that creates the workspace;
+ * `sealer` seals the values of that transaction.
  */
 export function createWorkspaceKeys(
   workspaceId: string,
   now: string,
 ): { insert: Compilable<unknown>; sealer: Sealer } {
-  const made = (["data", "index"] as const).map((purpose) => ({
+  const keys = (["data", "index"] as const).map((purpose) => ({
     purpose,
     version: 1,
     key: randomBytes(SECRET_BYTES),
   }));
   const insert = db.insertInto("workspace_keys").values(
-    made.map(({ purpose, version, key }) => ({
+    keys.map(({ purpose, version, key }) => ({
       workspace_id: workspaceId,
       purpose,
       version,
-      wrapped: sealWith(rootKey(), ROOT_KEY_VERSION, workspaceId, placeOf(purpose, version), key),
+      wrapped: sealWith(rootKey(), ROOT_KEY_VERSION, workspaceId, workspaceKeyRef(purpose, version), key),
       created_at: now,
     })),
   );
   const data = new Map(
-    made.filter(({ purpose }) => purpose === "data").map(({ version, key }) => [version, key]),
+    keys.filter(({ purpose }) => purpose === "data").map(({ version, key }) => [version, key]),
   );
-  return { insert, sealer: sealerOf(workspaceId, data, 1) };
+  return { insert, sealer: createSealer(workspaceId, data, 1) };
 }
 
-/** Whether a value was sealed by the standing sealer, rather than under a data key. */
-export const isStanding = (box: Buffer): boolean => versionOf(box) === STANDING_VERSION;
+/** Whether a value was sealed by the lock-exempt sealer rather than under a data key. */
+export const isLockExempt = (ciphertext: Buffer): boolean => versionOf(ciphertext) === LOCK_EXEMPT_VERSION;

@@ -3,13 +3,13 @@ import type { Compilable, CompiledQuery } from "kysely";
 import type pg from "pg";
 import { types } from "./pool";
 
-/** One prepared statement with its values. */
+/** A prepared statement with its parameters. */
 export type Statement = { name: string; text: string; values: readonly unknown[] };
 type Row = Record<string, unknown>;
-type Plan = { names: string[]; parse: ((text: string) => unknown)[] };
+type RowShape = { names: string[]; parse: ((text: string) => unknown)[] };
 
-/** The part of pg's client that a query object is handed when its turn comes (pg's `Submittable`). */
-type Wire = {
+/** The part of pg's client that a query object receives when its turn comes (pg's `Submittable`). */
+type WireProtocol = {
   stream: { cork(): void; uncork(): void };
   close(message: { type: "S"; name: string }): void;
   parse(message: { text: string; name: string }): void;
@@ -23,13 +23,13 @@ type Wire = {
   execute(message: { portal: string; rows: number }): void;
   sync(): void;
 };
-type Client = { connection: Wire & { parsedStatements: Record<string, string | undefined> } };
+type Client = { connection: WireProtocol & { parsedStatements: Record<string, string | undefined> } };
 
-/** How many statements' names and row shapes a process keeps; dynamic filters make some hundreds. */
+/** Maximum statement names and row shapes in memory. Dynamic filters produce some hundreds. */
 const MEMO_LIMIT = 5_000;
 const names = new Map<string, string>();
-/** Row shape by statement name: described once in a process. */
-const plans = new Map<string, Plan>();
+/** Row shapes by statement name; each is described once in a process. */
+const rowShapes = new Map<string, RowShape>();
 
 function nameOf(text: string): string {
   let name = names.get(text);
@@ -41,24 +41,24 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Turns what Kysely wrote into a prepared statement. */
+/** Converts a Kysely query to a prepared statement. */
 export function statement(query: Compilable<unknown> | CompiledQuery<unknown>): Statement {
   const { sql, parameters } = "compile" in query ? query.compile() : query;
   return { name: nameOf(sql), text: sql, values: parameters };
 }
 
-/** A list becomes an array literal; lists for jsonb columns have been encoded by `json` already. */
-function arrayLiteral(list: readonly unknown[]): string {
-  const item = (v: unknown): string => {
+/** Encodes a list as a PostgreSQL array literal. Lists for jsonb columns are already encoded by `json`. */
+function arrayLiteral(items: readonly unknown[]): string {
+  const encodeItem = (v: unknown): string => {
     if (v === null || v === undefined) return "NULL";
     if (typeof v === "number" || typeof v === "bigint") return String(v);
     if (Buffer.isBuffer(v)) return `"\\\\x${v.toString("hex")}"`;
     return `"${String(v).replace(/[\\"]/g, "\\$&")}"`;
   };
-  return `{${list.map(item).join(",")}}`;
+  return `{${items.map(encodeItem).join(",")}}`;
 }
 
-function toWire(value: unknown): unknown {
+function encodeValue(value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || Buffer.isBuffer(value)) return value;
   if (Array.isArray(value)) return arrayLiteral(value);
@@ -67,52 +67,54 @@ function toWire(value: unknown): unknown {
 }
 
 /**
- * Several prepared statements behind one Sync: one round trip, and one implicit transaction, as PostgreSQL ends a
- * transaction at the Sync. `set_config(…, true)` in the first therefore holds for all, and no BEGIN or COMMIT is sent.
+ * Several prepared statements before one Sync: one round trip and one implicit transaction, since PostgreSQL
+ * ends the transaction at the Sync. A `set_config(…, true)` in the first statement therefore holds for all of
+ * them, and neither BEGIN nor COMMIT is sent.
  */
 class Batch {
-  private readonly rows: Row[][] = [];
-  private readonly fresh: string[] = [];
-  private at = 0;
-  private current: Row[] = [];
-  private failed: Error | null = null;
-  private wire: Client["connection"] | null = null;
+  private readonly results: Row[][] = [];
+  private readonly parsedNames: string[] = [];
+  private index = 0;
+  private currentRows: Row[] = [];
+  private failure: Error | null = null;
+  private connection: Client["connection"] | null = null;
 
   constructor(
-    private readonly list: readonly Statement[],
-    private readonly done: (error: Error | null, rows: Row[][]) => void,
+    private readonly statements: readonly Statement[],
+    private readonly onDone: (error: Error | null, rows: Row[][]) => void,
   ) {}
 
-  submit(wire: Client["connection"]): null {
-    this.wire = wire;
-    wire.stream.cork();
+  submit(connection: Client["connection"]): null {
+    this.connection = connection;
+    connection.stream.cork();
     try {
-      for (const { name, text, values } of this.list) {
-        if (wire.parsedStatements[name] === undefined) {
-          // After a failed batch nobody knows which of its statements were parsed; closing one that is not there is fine.
-          wire.close({ type: "S", name });
-          wire.parse({ text, name });
-          wire.parsedStatements[name] = text;
-          this.fresh.push(name);
+      for (const { name, text, values } of this.statements) {
+        if (connection.parsedStatements[name] === undefined) {
+          // After a failed batch it is unknown which of its statements were parsed. Closing an unknown one is
+          // harmless.
+          connection.close({ type: "S", name });
+          connection.parse({ text, name });
+          connection.parsedStatements[name] = text;
+          this.parsedNames.push(name);
         }
-        wire.bind({ portal: "", statement: name, values, valueMapper: toWire });
-        if (!plans.has(name)) wire.describe({ type: "P", name: "" });
-        wire.execute({ portal: "", rows: 0 });
+        connection.bind({ portal: "", statement: name, values, valueMapper: encodeValue });
+        if (!rowShapes.has(name)) connection.describe({ type: "P", name: "" });
+        connection.execute({ portal: "", rows: 0 });
       }
-      wire.sync();
+      connection.sync();
     } finally {
-      wire.stream.uncork();
+      connection.stream.uncork();
     }
     return null;
   }
 
-  private name(): string {
-    return this.list[this.at]?.name ?? "";
+  private currentName(): string {
+    return this.statements[this.index]?.name ?? "";
   }
 
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
-    if (plans.size >= MEMO_LIMIT) plans.clear();
-    plans.set(this.name(), {
+    if (rowShapes.size >= MEMO_LIMIT) rowShapes.clear();
+    rowShapes.set(this.currentName(), {
       names: message.fields.map((f) => f.name),
       parse: message.fields.map(
         (f) => types.getTypeParser(f.dataTypeID, "text") as (text: string) => unknown,
@@ -121,26 +123,26 @@ class Batch {
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    const plan = plans.get(this.name());
-    if (plan === undefined) {
-      this.fail(new Error("A row came before its description."));
+    const shape = rowShapes.get(this.currentName());
+    if (shape === undefined) {
+      this.fail(new Error("Received a row before its description."));
       return;
     }
-    const { names, parse } = plan;
+    const { names, parse } = shape;
     const { fields } = message;
     const row: Row = {};
     for (let i = 0; i < names.length; i++) {
       const field = fields[i];
       row[names[i] as string] = field === null || field === undefined ? null : parse[i]?.(field);
     }
-    this.current.push(row);
+    this.currentRows.push(row);
   }
 
   handleCommandComplete(): void {
-    if (!plans.has(this.name())) plans.set(this.name(), { names: [], parse: [] });
-    this.rows.push(this.current);
-    this.current = [];
-    this.at += 1;
+    if (!rowShapes.has(this.currentName())) rowShapes.set(this.currentName(), { names: [], parse: [] });
+    this.results.push(this.currentRows);
+    this.currentRows = [];
+    this.index += 1;
   }
 
   handleError(error: Error): void {
@@ -148,31 +150,34 @@ class Batch {
   }
 
   private fail(error: Error): void {
-    // A statement of a failed batch may never have been parsed: forget it, so that the next use parses it again.
-    for (const name of this.fresh) if (this.wire !== null) delete this.wire.parsedStatements[name];
-    this.failed ??= error;
-    // A lost connection never becomes ready again, so the caller hears of it now; `done` ignores a second call.
-    this.done(this.failed, []);
+    // Statements of a failed batch may not have been parsed: forget them, so that the next use parses them
+    // again.
+    for (const name of this.parsedNames)
+      if (this.connection !== null) delete this.connection.parsedStatements[name];
+    this.failure ??= error;
+    // A lost connection never becomes ready again, so the caller learns of it now; a second call of `onDone`
+    // has no effect.
+    this.onDone(this.failure, []);
   }
 
   handleReadyForQuery(): void {
-    this.done(this.failed, this.rows);
+    this.onDone(this.failure, this.results);
   }
   handlePortalSuspended(): void {}
   handleEmptyQuery(): void {}
 }
 
-/** Sends the statements on one connection; answers the rows of each. */
-export function batchOn(client: pg.ClientBase, list: readonly Statement[]): Promise<Row[][]> {
+/** Sends the statements on one connection. Returns the rows of each. */
+export function sendBatchOn(client: pg.ClientBase, statements: readonly Statement[]): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
-    const query = new Batch(list, (error, rows) => (error === null ? resolve(rows) : reject(error)));
+    const query = new Batch(statements, (error, rows) => (error === null ? resolve(rows) : reject(error)));
     client.query(query as unknown as pg.Submittable);
   });
 }
 
 const SET_WORKSPACE = "select set_config('app.workspace_id', $1, true)";
 const SET_WORKSPACE_NAME = nameOf(SET_WORKSPACE);
-/** The statement that opens a tenant's batch or transaction. */
+/** The statement that selects the tenant at the start of a batch or transaction. */
 export const setWorkspace = (workspaceId: string): Statement => ({
   name: SET_WORKSPACE_NAME,
   text: SET_WORKSPACE,

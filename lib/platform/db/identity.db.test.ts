@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { db, reader, record } from "@/lib/platform/db";
+import { db, reader, writeUnaudited } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { pool } from "@/lib/platform/db/pool";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 
 const DENIED = "42501"; // insufficient_privilege
 
-test("a query without a workspace sees no row of any tenant table, and one with it only that workspace's", async () => {
+test("a query sees only its workspace's rows, and none without a workspace", async () => {
   const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
   await Promise.all([mine.key(), theirs.key()]);
   const { rows: tables } = await pool().query<{ name: string; forced: boolean }>(
@@ -26,17 +26,17 @@ test("a query without a workspace sees no row of any tenant table, and one with 
 
 test("a row cannot be written into another workspace", async () => {
   const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
-  const stranger = db.insertInto("members").values({
+  const foreignMember = db.insertInto("members").values({
     id: "mem_00000000000000000000000000",
     workspace_id: theirs.workspaceId,
     user_id: mine.ownerUserId,
     role: "owner",
     created_at: mine.ctx().now(),
   });
-  await expect(record(mine.ctx(), { run: [stranger] })).rejects.toMatchObject({ code: DENIED });
+  await expect(writeUnaudited(mine.ctx(), { run: [foreignMember] })).rejects.toMatchObject({ code: DENIED });
 });
 
-test("the application can neither make up a key's place, nor change the audit log or a deployed version", async () => {
+test("the application cannot forge a key's workspace or change the audit log or a deployed version", async () => {
   const w = await makeWorkspace();
   const client = await pool().connect();
   try {
@@ -63,7 +63,7 @@ test("the application can neither make up a key's place, nor change the audit lo
   }
 });
 
-test("a key's public part leads to its workspace from the moment it is made", async () => {
+test("a new key's public part resolves to its workspace", async () => {
   const w = await makeWorkspace();
   const [, , id = ""] = (await w.key()).split("_");
   const rows = await identityQuery(
@@ -72,15 +72,15 @@ test("a key's public part leads to its workspace from the moment it is made", as
   expect(rows).toEqual([{ workspace_id: w.workspaceId }]);
 });
 
-test("two accounts cannot have one address", async () => {
+test("two accounts cannot have the same email address", async () => {
   const w = await makeWorkspace();
-  const again = {
+  const repeated = {
     id: "usr_00000000000000000000000000",
     email: w.ownerEmail,
     name: "x",
     created_at: w.ctx().now(),
   };
-  await expect(identityQuery(identityDb.insertInto("users").values(again))).rejects.toMatchObject({
+  await expect(identityQuery(identityDb.insertInto("users").values(repeated))).rejects.toMatchObject({
     code: "23505",
     constraint: "users_email_key",
   });

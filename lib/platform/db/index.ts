@@ -1,12 +1,12 @@
-export { freshPlans } from "./fresh-plans";
+export { assertRowUnchanged, isStaleWrite } from "./assert-row-unchanged";
+export { compileOnce } from "./compile-once";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
 export { closePool, connection, databaseUrl, poolCounts } from "./pool";
-export { prepared } from "./prepared";
-export { type Reader, type Reading, reader, type Select } from "./read";
-export { isOutdated, still } from "./still";
+export { type QueryRunner, type Reader, reader, type Select } from "./read";
+export { replanStatements } from "./replan-statements";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";
 export { isUnavailable, violatedConstraint } from "./unavailable";
-export { type RowsOf, type Run, record } from "./write";
+export { type RowsOf, type Run, writeUnaudited } from "./write-unaudited";

@@ -2,25 +2,25 @@ import { type Insertable, type InsertQueryBuilder, type InsertResult, sql } from
 import { db } from "./kysely";
 import type { TenantDB } from "./tables";
 
-/** From so many rows on it pays to look what they have in common. */
-const MANY = 50;
+/** Minimum number of rows for which a search for shared values pays off. */
+const MIN_ROWS_TO_SHARE = 50;
 
-/** Some of a row's columns, bytes as PostgreSQL reads them from text. */
-function plain(row: Row, columns: readonly string[]): Record<string, unknown> {
-  const taken: Record<string, unknown> = {};
+/** The given columns of a row, with binary values in PostgreSQL's text format. */
+function encodeRow(row: Row, columns: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
   for (const column of columns) {
     const value = row[column];
-    taken[column] = Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value;
+    picked[column] = Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value;
   }
-  return taken;
+  return picked;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The columns that have one value in every row. Of a few rows there is nothing to gain. */
-function sharedIn(rows: readonly Row[], columns: readonly string[]): string[] {
+/** The columns with the same value in every row; none for a few rows, as the search would not pay off. */
+function sharedColumns(rows: readonly Row[], columns: readonly string[]): string[] {
   const [first = {}] = rows;
-  if (rows.length < MANY) return [];
+  if (rows.length < MIN_ROWS_TO_SHARE) return [];
   return columns.filter((column) => {
     const value = first[column];
     return !(value instanceof Object) && rows.every((row) => row[column] === value);
@@ -28,28 +28,32 @@ function sharedIn(rows: readonly Row[], columns: readonly string[]): string[] {
 }
 
 /**
- * Inserts any number of rows by one statement, so that it is one prepared statement for every number of rows that
- * share the same columns' values. What all of many rows have in common is sent and read once: a ledger's entries of an
- * import differ in little more than their ids. Each row names the same columns as the first; a jsonb column is not for
- * it.
+ * Inserts any number of rows with one statement, so that all batch sizes with the same shared columns use one
+ * prepared statement. Values that all rows share are sent and parsed once: the ledger entries of an import
+ * differ in little more than their ids. Every row must have the columns of the first. jsonb columns are not
+ * supported.
  */
 export function insertMany<T extends keyof TenantDB & string>(
   table: T,
   rows: readonly Insertable<TenantDB[T]>[],
 ): InsertQueryBuilder<TenantDB, T, InsertResult> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof TenantDB[T] & string)[];
-  const shared = new Set<string>(sharedIn(rows as readonly Row[], columns));
-  const own = columns.filter((column) => !shared.has(column));
-  const text = JSON.stringify(rows.map((row) => plain(row as Row, own)));
-  const once = JSON.stringify(plain((rows[0] ?? {}) as Row, [...shared]));
-  const from = sql<Record<string, never>>`json_populate_recordset(null::${sql.table(table)}, ${text}::json)`;
-  const all = sql<Record<string, never>>`json_populate_record(null::${sql.table(table)}, ${once}::json)`;
+  const shared = new Set<string>(sharedColumns(rows as readonly Row[], columns));
+  const ownColumns = columns.filter((column) => !shared.has(column));
+  const rowsJson = JSON.stringify(rows.map((row) => encodeRow(row as Row, ownColumns)));
+  const sharedJson = JSON.stringify(encodeRow((rows[0] ?? {}) as Row, [...shared]));
+  const rowsFrom = sql<
+    Record<string, never>
+  >`json_populate_recordset(null::${sql.table(table)}, ${rowsJson}::json)`;
+  const sharedFrom = sql<
+    Record<string, never>
+  >`json_populate_record(null::${sql.table(table)}, ${sharedJson}::json)`;
   return db
     .insertInto(table)
     .columns(columns as never)
     .expression((eb) =>
       eb
-        .selectFrom([from.as("r"), all.as("s")])
+        .selectFrom([rowsFrom.as("r"), sharedFrom.as("s")])
         .select(
           columns.map((column) => sql.ref<never>(`${shared.has(column) ? "s" : "r"}.${column}`).as(column)),
         ),

@@ -1,10 +1,13 @@
 import type { ColumnType } from "kysely";
 
 declare const encoded: unique symbol;
-/** JSON text, made by `json` alone: so an object or a list never reaches the driver, which would take a list for a PostgreSQL array. */
+/**
+ * JSON text that only `json` creates. The type keeps objects and lists from the driver, which would send a
+ * list as a PostgreSQL array.
+ */
 export type JsonText = string & { readonly [encoded]: true };
 
-/** A jsonb column: read as parsed but unchecked data, written as encoded text. */
+/** A jsonb column: read as parsed but unvalidated data, written as encoded text. */
 export type Json = ColumnType<unknown, JsonText, JsonText>;
 
 /** Encodes a value for a jsonb column. */

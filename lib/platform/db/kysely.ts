@@ -1,8 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { TenantDB } from "./tables";
 
-/** A Kysely that only writes SQL; `batch` and `transaction` send it. */
-export function compiler<Tables>(): Kysely<Tables> {
+/** Creates a Kysely that only builds SQL; `batch` and `transaction` send it. */
+export function createQueryBuilder<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -13,5 +13,5 @@ export function compiler<Tables>(): Kysely<Tables> {
   });
 }
 
-/** Writes the queries of the domain. */
-export const db = compiler<TenantDB>();
+/** Builds queries on tenant tables. */
+export const db = createQueryBuilder<TenantDB>();

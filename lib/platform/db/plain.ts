@@ -1,17 +1,17 @@
 import { type Compilable, sql } from "kysely";
-import { batchOn, statement } from "./batch";
-import { compiler } from "./kysely";
+import { sendBatchOn, statement } from "./batch";
+import { createQueryBuilder } from "./kysely";
 import { pool } from "./pool";
 import type { PlainDB } from "./tables";
-import { rethrow } from "./unavailable";
-import type { RowsOf } from "./write";
+import { rethrowAsAppError } from "./unavailable";
+import type { RowsOf } from "./write-unaudited";
 
-/** Writes the queries on the tables and functions that belong to no workspace; `plainBatch` sends them. */
-export const plain = compiler<PlainDB>();
+/** Builds queries on tables and functions that belong to no workspace; `plainBatch` sends them. */
+export const plain = createQueryBuilder<PlainDB>();
 
 /**
- * Sends statements without a workspace, in one transaction and one round trip; answers the rows of each. What
- * row-level security guards shows no row here. A database that cannot be reached becomes `unavailable`.
+ * Sends statements without a workspace, in one transaction and one round trip. Returns the rows of each.
+ * Tables under row-level security return no rows. Throws `unavailable` if the database cannot be reached.
  */
 export async function plainBatch<const Q extends readonly Compilable<unknown>[]>(
   ...queries: Q
@@ -19,16 +19,16 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   try {
     const client = await pool().connect();
     try {
-      return (await batchOn(client, queries.map(statement))) as RowsOf<Q>;
+      return (await sendBatchOn(client, queries.map(statement))) as RowsOf<Q>;
     } finally {
       client.release();
     }
   } catch (error) {
-    return rethrow(error);
+    return rethrowAsAppError(error);
   }
 }
 
-/** The ids of all workspaces, for a job that visits each; it then works in each as its tenant. */
+/** The ids of all workspaces, for jobs that then work in each as its tenant. */
 export async function workspaceIds(): Promise<string[]> {
   const ids = sql<{ id: string }>`(select workspace_ids() as id)`;
   const [rows] = await plainBatch(plain.selectFrom(ids.as("workspaces")).select("id"));

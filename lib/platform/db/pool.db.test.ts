@@ -5,8 +5,8 @@ import { plain, plainBatch } from "./plain";
 import { databaseUrl, pool } from "./pool";
 import { transaction } from "./transaction";
 
-/** Ends every connection of the application, as a restart of PostgreSQL does. */
-async function cut(): Promise<void> {
+/** Ends every connection of the application, like a restart of PostgreSQL. */
+async function cutConnections(): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl() });
   await owner.connect();
   const { rowCount } = await owner.query(
@@ -16,24 +16,24 @@ async function cut(): Promise<void> {
   await owner.end();
 }
 
-const ask = () => plainBatch(plain.selectFrom("worker_heartbeats").select("worker_id"));
+const queryHeartbeats = () => plainBatch(plain.selectFrom("worker_heartbeats").select("worker_id"));
 
-test("a connection that is lost in the middle of a transaction is a 503, and the next request finds another", async () => {
-  const thrown = await transaction("ws_none", async (tx) => {
-    await cut();
+test("answers 503 if the connection is lost during a transaction, and reconnects for the next request", async () => {
+  const error = await transaction("ws_none", async (tx) => {
+    await cutConnections();
     await vi.waitFor(() => expect(pool().idleCount).toBe(0));
     return tx.all(plain.selectFrom("worker_heartbeats").select("worker_id"));
   }).catch((error) => error);
-  expect(thrown).toBeInstanceOf(AppError);
-  expect(thrown.code).toBe("unavailable");
-  expect(await ask()).toEqual([[]]);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error.code).toBe("unavailable");
+  expect(await queryHeartbeats()).toEqual([[]]);
 });
 
-test("a connection that is lost between two statements tells nobody but the log", async () => {
+test("only logs a connection that is lost between two statements", async () => {
   const client = await pool().connect();
   const ended = new Promise((done) => client.once("end", done));
-  await cut();
+  await cutConnections();
   await ended;
   client.release();
-  expect(await ask()).toEqual([[]]);
+  expect(await queryHeartbeats()).toEqual([[]]);
 });

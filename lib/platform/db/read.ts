@@ -1,46 +1,46 @@
 import type { Compilable } from "kysely";
-import { batchOn, type Statement, setWorkspace, statement } from "./batch";
+import { type Statement, sendBatchOn, setWorkspace, statement } from "./batch";
 import { pool } from "./pool";
-import { rethrow } from "./unavailable";
+import { rethrowAsAppError } from "./unavailable";
 
-/** What Kysely infers as the rows of a query. */
+/** The rows that Kysely infers for a query. */
 export type Rows<Q> = Q extends Compilable<infer Row> ? Row[] : never;
 
 /**
- * A query that only reads. Kysely's select builders carry this marker; insert, update and delete builders do not,
- * so that an unaudited write does not compile.
+ * A query that only reads. Kysely's select builders have this marker; insert, update and delete builders do
+ * not, so that an unaudited write does not compile.
  */
 export type Select<Row> = Compilable<Row> & { readonly isSelectQueryBuilder: true };
 
 export type Reader = {
   all<Row>(query: Select<Row>): Promise<Row[]>;
   /** The first row, or undefined. */
-  one<Row>(query: Select<Row>): Promise<Row | undefined>;
-  /** Several reads of one moment, in one round trip. */
+  first<Row>(query: Select<Row>): Promise<Row | undefined>;
+  /** Several reads of one snapshot, in one round trip. */
   batch<const Q extends readonly Select<unknown>[]>(...queries: Q): Promise<{ [K in keyof Q]: Rows<Q[K]> }>;
 };
-/** What reads: a context's reader or an open transaction. */
-export type Reading = Pick<Reader, "all" | "batch">;
+/** A context's reader or an open transaction. */
+export type QueryRunner = Pick<Reader, "all" | "batch">;
 
-/** Sends statements for one workspace, in one transaction and one round trip; answers the rows of each. */
+/** Sends statements for one workspace, in one transaction and one round trip. Returns the rows of each. */
 export async function sendBatch(
   workspaceId: string,
-  list: readonly Statement[],
+  statements: readonly Statement[],
 ): Promise<Record<string, unknown>[][]> {
   try {
     const client = await pool().connect();
     try {
-      const rows = await batchOn(client, [setWorkspace(workspaceId), ...list]);
+      const rows = await sendBatchOn(client, [setWorkspace(workspaceId), ...statements]);
       return rows.slice(1);
     } finally {
       client.release();
     }
   } catch (error) {
-    return rethrow(error);
+    return rethrowAsAppError(error);
   }
 }
 
-/** A reader of one workspace's rows. */
+/** Creates a reader of one workspace's rows. */
 export function reader(workspaceId: string): Reader {
   const all = async <Row>(query: Select<Row>): Promise<Row[]> => {
     const [rows] = await sendBatch(workspaceId, [statement(query)]);
@@ -48,7 +48,7 @@ export function reader(workspaceId: string): Reader {
   };
   return {
     all,
-    one: async (query) => (await all(query))[0],
+    first: async (query) => (await all(query))[0],
     batch: async (...queries) => (await sendBatch(workspaceId, queries.map(statement))) as never,
   };
 }

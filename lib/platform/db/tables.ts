@@ -1,8 +1,9 @@
 import type { DB } from "./types.gen";
 
 /**
- * Tables that are read before a workspace is known, or that belong to none. They lie outside row-level security.
- * What is about persons is reached from lib/identity/auth and lib/identity/members alone, through `@/lib/platform/db/identity`.
+ * Tables that are read before a workspace is known, or that belong to none. They are outside row-level
+ * security. Only lib/identity/auth and lib/identity/members access personal data, through
+ * `@/lib/platform/db/identity`.
  */
 export const IDENTITY_TABLES = [
   "users",
@@ -15,7 +16,9 @@ export const IDENTITY_TABLES = [
   "staff_sessions",
 ] as const;
 
-/** Outside row-level security too: they hold no customer data, only counters, slots, heartbeats and how far a walk came. */
+/**
+ * Also outside row-level security: counters, slots, heartbeats and sweep positions, without customer data.
+ */
 export const PLAIN_TABLES = ["rate_limits", "event_streams", "worker_heartbeats", "storage_sweeps"] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];
@@ -23,5 +26,5 @@ type PlainTable = (typeof PLAIN_TABLES)[number];
 
 export type IdentityDB = Pick<DB, IdentityTable>;
 export type PlainDB = Pick<DB, PlainTable>;
-/** What domain code may name: every row of it belongs to one workspace. */
+/** The tables that domain code can use. Every row belongs to one workspace. */
 export type TenantDB = Omit<DB, IdentityTable | PlainTable>;

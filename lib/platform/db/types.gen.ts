@@ -456,7 +456,7 @@ export type contacts = {
      */
     timezone: string | null;
     /**
-     * given | number
+     * provided | number
      */
     timezone_source: string | null;
     /**
@@ -996,7 +996,7 @@ export type staff_tickets = {
     reason: string;
     hours: number;
     /**
-     * asked | approved | refused | ended
+     * requested | approved | refused | ended
      */
     status: Generated<string>;
     created_at: string;
@@ -1020,7 +1020,7 @@ export type storage_sweeps = {
     place: string | null;
     started_at: string | null;
     ended_at: string | null;
-    found: Generated<number>;
+    orphans: Generated<number>;
     removed: Generated<number>;
 };
 export type subject_keys = {

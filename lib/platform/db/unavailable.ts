@@ -1,17 +1,20 @@
 import { AppError } from "@/lib/platform/errors";
 
-/** Seconds after which a client is asked to try again: a restart of PostgreSQL takes about one. */
+/** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
 
-// Class 08: connection exceptions; class 57: the server is going down or starting; 53300: too many connections;
-// 40001 and 40P01: a serialisation failure or a deadlock, in which this side lost. (PostgreSQL, appendix A.)
+// Class 08: connection exceptions; class 57: the server is shutting down or starting; 53300: too many
+// connections; 40001 and 40P01: a serialization failure or a deadlock that this transaction lost.
+// (PostgreSQL, appendix A.)
 const SQLSTATES = /^(08...|57P0[123]|53300|40001|40P01)$/;
 const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-// What pg and pg-pool say without a code.
+// Error messages of pg and pg-pool without a code.
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after calling end|connection is closed/;
 
-/** Whether the database could not be asked, as opposed to having refused. */
+/**
+ * Whether the database was unreachable or gave up the transaction, as opposed to having rejected a statement.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
@@ -19,14 +22,17 @@ export function isUnavailable(error: unknown): boolean {
   return MESSAGES.test(error.message);
 }
 
-/** A unique or other constraint refused the row: somebody else was first. Answers the constraint's name. */
+/**
+ * The name of the unique constraint that a row violated, since another writer was first; null for other
+ * errors.
+ */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === "23505" && typeof constraint === "string" ? constraint : null;
 }
 
-/** Turns an unreachable database into a 503; anything else is thrown on as it is. */
-export function rethrow(error: unknown): never {
+/** Throws a 503 for an unreachable database, and any other error unchanged. */
+export function rethrowAsAppError(error: unknown): never {
   if (isUnavailable(error)) {
     throw new AppError("unavailable", "The database cannot be reached at the moment. Try again shortly.", {
       retryAfterS: RETRY_AFTER_S,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isInside, literalAddress } from "./address";
+import { isInternalAddress, literalAddress } from "./address";
 
-const INSIDE = [
+const INTERNAL = [
   "10.0.0.1",
   "172.16.0.1",
   "172.31.255.255",
@@ -51,7 +51,7 @@ const INSIDE = [
   "not an address",
   "1.2.3.4.5",
 ];
-const OUTSIDE = [
+const PUBLIC = [
   "8.8.8.8",
   "1.1.1.1",
   "172.32.0.1",
@@ -62,9 +62,9 @@ const OUTSIDE = [
   "64:ff9b::808:808",
 ];
 
-describe("isInside", () => {
-  it.each(INSIDE)("refuses %s", (address) => expect(isInside(address)).toBe(true));
-  it.each(OUTSIDE)("lets %s pass", (address) => expect(isInside(address)).toBe(false));
+describe("isInternalAddress", () => {
+  it.each(INTERNAL)("refuses %s", (address) => expect(isInternalAddress(address)).toBe(true));
+  it.each(PUBLIC)("lets %s pass", (address) => expect(isInternalAddress(address)).toBe(false));
 });
 
 describe("a host written as a number", () => {
@@ -77,11 +77,11 @@ describe("a host written as a number", () => {
     "http://①②⑦.0.0.1/",
     "http://[::ffff:127.0.0.1]/",
     "http://[0:0:0:0:0:0:0:1]/",
-  ])("%s is seen as the address that the socket would use", (url) => {
+  ])("%s is parsed as the address that the socket would use", (url) => {
     const address = literalAddress(new URL(url).hostname);
     expect(address).not.toBeNull();
-    expect(isInside(address ?? "8.8.8.8")).toBe(true);
+    expect(isInternalAddress(address ?? "8.8.8.8")).toBe(true);
   });
 
-  it("does not take a name for an address", () => expect(literalAddress("example.com")).toBeNull());
+  it("does not parse a name as an address", () => expect(literalAddress("example.com")).toBeNull());
 });

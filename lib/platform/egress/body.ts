@@ -1,14 +1,14 @@
 import type { Deadline } from "./deadline";
 import { EgressError } from "./errors";
 
-/** As much of a body's reader as is needed: undici's and the platform's types of it differ. */
+/** The needed part of a body's reader: undici's and the platform's types of it differ. */
 export type ByteReader = {
   read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
   cancel(reason?: unknown): Promise<void>;
 };
 
-/** Reads a body whole. Throws `too_large` as soon as more than `maxBytes` (after decompression) have come. */
-export async function readCapped(
+/** Reads a complete body. Throws `too_large` as soon as it exceeds `maxBytes` (after decompression). */
+export async function readLimited(
   reader: ByteReader,
   maxBytes: number,
   deadline: Deadline,
@@ -30,8 +30,9 @@ export async function readCapped(
 export type StreamLimits = { maxBytes: number; firstChunkMs: number; idleMs: number };
 
 /**
- * A body that is handed on as it comes, cut with an `EgressError` at the limits. Time counts only while somebody
- * waits for a chunk, so that a slow reader is not taken for a slow sender; the whole limit counts always.
+ * A body that is streamed to the caller and aborted with an `EgressError` at the limits. The idle time counts
+ * only while the caller waits for a chunk, so that a slow reader is not mistaken for a slow sender. The total
+ * limit always counts.
  */
 export function limitedBody(
   reader: ByteReader,
@@ -41,7 +42,7 @@ export function limitedBody(
   let size = 0;
   let waitMs = limits.firstChunkMs;
 
-  const next = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+  const pullChunk = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const timer = setTimeout(() => deadline.abort(new EgressError("timeout")), waitMs);
     const { done, value } = await reader.read().finally(() => clearTimeout(timer));
     waitMs = limits.idleMs;
@@ -61,9 +62,9 @@ export function limitedBody(
   return new ReadableStream<Uint8Array>(
     {
       pull: (controller) =>
-        next(controller).catch((error: unknown) => {
+        pullChunk(controller).catch((error: unknown) => {
           deadline.end();
-          controller.error(deadline.explain(error));
+          controller.error(deadline.toThrown(error));
         }),
       cancel: async (reason) => {
         deadline.end();

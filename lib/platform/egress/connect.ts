@@ -1,22 +1,25 @@
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { isInside, literalAddress } from "./address";
+import { isInternalAddress, literalAddress } from "./address";
 import { EgressError } from "./errors";
 import { isListed, portOf } from "./url";
 
-/** All addresses of a name, as the system resolves it now. */
+/** Resolves all current addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** TCP and TLS of a distant server take well under a second or two; a slower one is a dead one. */
+/**
+ * Time to connect. TCP and TLS to a distant server take well under two seconds; a slower one is not
+ * responding.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export type Guard = { readonly allowedHosts: readonly string[]; readonly resolve: Resolve };
 
 /**
- * The addresses of a host that may be connected to. Throws `EgressError` `refused_address` if one of them leads
- * inside, even if another does not: a name with both is an attempt to get in. The operator's list lets a host pass.
+ * Resolves the addresses of a host and checks them. Throws `EgressError` `refused_address` if any of them is
+ * internal, even if another is public: such a name is an attack. The operator's allow-list permits a host.
  */
-export async function checkedAddresses(
+export async function resolveAllowedAddresses(
   guard: Guard,
   hostname: string,
   port: string,
@@ -24,37 +27,38 @@ export async function checkedAddresses(
   const literal = literalAddress(hostname);
   const addresses = literal === null ? await guard.resolve(hostname) : [literal];
   if (addresses.length === 0) throw new EgressError("network");
-  const refused = !isListed(guard.allowedHosts, hostname, port) && addresses.some(isInside);
+  const refused = !isListed(guard.allowedHosts, hostname, port) && addresses.some(isInternalAddress);
   if (refused) throw new EgressError("refused_address");
   return addresses;
 }
 
-/** Of both ways out: TLS 1.0 and 1.1 are no protection any more (RFC 8996). */
+/** TLS options of HTTP and WebSocket connections: TLS 1.0 and 1.1 are deprecated (RFC 8996). */
 export const TLS = { minVersion: "TLSv1.2" } as const;
 
-/** Throws `not_encrypted` for what would go in the clear, unless the operator's list lets the host pass. */
+/** Throws `not_encrypted` for an unencrypted connection, unless the operator's list permits the host. */
 export function requireEncryption(guard: Guard, protocol: string, hostname: string, port: string): void {
   const isSafe = protocol === "https:" || protocol === "wss:";
   if (!isSafe && !isListed(guard.allowedHosts, hostname, port)) throw new EgressError("not_encrypted");
 }
 
 /**
- * A connector that resolves and checks at each connect, and hands exactly the checked addresses to the socket: it
- * makes no second lookup, so a name that answers differently the next time (rebinding) gains nothing.
+ * A connector that resolves and checks the host at each connection and passes exactly the checked addresses
+ * to the socket. There is no second lookup, so a name whose address changes (DNS rebinding) cannot bypass the
+ * check.
  */
 export function guardedConnector(guard: Guard): buildConnector.connector {
   return (options, callback) => {
-    // undici gives IPv6 literals without brackets; the operator's list has them as URLs do.
+    // undici passes IPv6 literals without brackets; the operator's list has brackets, as in URLs.
     const hostname = options.hostname.includes(":") ? `[${options.hostname}]` : options.hostname;
     const port = portOf(options.protocol, options.port);
-    checkedAddresses(guard, hostname, port)
+    resolveAllowedAddresses(guard, hostname, port)
       .then((addresses) => {
         requireEncryption(guard, options.protocol, hostname, port);
         return addresses;
       })
       .then(
         (addresses) =>
-          buildConnector({ ...TLS, timeout: CONNECT_TIMEOUT_MS, lookup: answerWith(addresses) })(
+          buildConnector({ ...TLS, timeout: CONNECT_TIMEOUT_MS, lookup: fixedLookup(addresses) })(
             options,
             callback,
           ),
@@ -65,7 +69,7 @@ export function guardedConnector(guard: Guard): buildConnector.connector {
 }
 
 /** A lookup that knows no other addresses than the checked ones. */
-export function answerWith(addresses: readonly string[]): LookupFunction {
+export function fixedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return (_hostname, options, callback) => {
     const [first] = answers;

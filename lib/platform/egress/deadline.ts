@@ -1,23 +1,26 @@
 import { EgressError, toEgressError } from "./errors";
 
-/** One limit over a whole exchange, joined with the caller's own signal. */
+/** A time limit for a whole exchange, combined with the caller's signal. */
 export type Deadline = {
   readonly signal: AbortSignal;
-  /** Breaks the exchange off. */
+  /** Aborts the exchange. */
   abort(reason: EgressError): void;
-  /** What to throw for `error`: the reason of the abort if there was one (the caller's own too), else a typed error. */
-  explain(error: unknown): unknown;
+  /**
+   * The error to throw for `error`: the abort's reason if it was aborted (also by the caller), else a typed
+   * error.
+   */
+  toThrown(error: unknown): unknown;
   end(): void;
 };
 
 export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
-  const own = new AbortController();
-  const joined = signal === undefined ? own.signal : AbortSignal.any([signal, own.signal]);
-  const timer = setTimeout(() => own.abort(new EgressError("timeout")), timeoutMs);
+  const controller = new AbortController();
+  const joined = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
+  const timer = setTimeout(() => controller.abort(new EgressError("timeout")), timeoutMs);
   return {
     signal: joined,
-    abort: (reason) => own.abort(reason),
-    explain: (error) => (joined.aborted ? joined.reason : toEgressError(error)),
+    abort: (reason) => controller.abort(reason),
+    toThrown: (error) => (joined.aborted ? joined.reason : toEgressError(error)),
     end: () => clearTimeout(timer),
   };
 }

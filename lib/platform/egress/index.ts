@@ -1,19 +1,19 @@
 import { env } from "@/lib/platform/env";
-import { createEgress, type Egress } from "./egress";
+import { createHttpClient, type HttpClient } from "./http-client";
 
-export { createEgress, type Egress, type EgressInit, type EgressStreamInit } from "./egress";
 export { EgressError, type EgressErrorCode, isTlsFailure } from "./errors";
+export { createHttpClient, type EgressInit, type EgressStreamInit, type HttpClient } from "./http-client";
 export type { EgressSocketInit } from "./socket";
 export { isListed, parseTarget, portOf } from "./url";
 
-/** The process's one way out, with the operator's allow-list. Pass it on as a parameter: tests give another. */
-export const egress: Egress = createEgress({ allowedHosts: env.TOOL_ALLOWED_HOSTS });
+/** The process's HTTP client, with the operator's allow-list. Pass it as a parameter, so that a test can replace it. */
+export const defaultHttpClient: HttpClient = createHttpClient({ allowedHosts: env.TOOL_ALLOWED_HOSTS });
 
 /**
- * The way of messages that go to many endpoints of which several may lie at one origin: none of them is to wait for a
- * socket that another holds, as it hangs. How many are under way is for whoever sends to bound.
+ * The HTTP client for webhook deliveries. Several endpoints may share one origin, and a delivery must not wait for a
+ * socket that a hanging one holds, so sockets per origin are unlimited. The sender limits how many are in flight.
  */
-export const deliveries: Egress = createEgress({
+export const deliveryHttpClient: HttpClient = createHttpClient({
   allowedHosts: env.TOOL_ALLOWED_HOSTS,
   socketsPerOrigin: null,
 });

@@ -7,58 +7,60 @@ export type EgressSend = {
   headers: Record<string, string>;
   body: Buffer;
   signal: AbortSignal;
-  /** Limit over the whole exchange: a free socket, connecting, headers, body. */
+  /** Limit for the whole exchange: a free socket, connection, headers and body. */
   timeoutMs: number;
-  /** Limit of the answer's body, which is dropped. */
+  /** Limit for the response body, which is dropped. */
   maxBytes: number;
 };
 
-/** What is broken off with a signal. It is listened to once, as thousands of exchanges may share one. */
-const broken = new WeakMap<AbortSignal, Set<() => void>>();
+/**
+ * Abort listeners by signal. Each signal has one event listener, since thousands of exchanges may share it.
+ */
+const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  let listeners = broken.get(signal);
+  let listeners = abortListeners.get(signal);
   if (listeners === undefined) {
     listeners = new Set();
-    broken.set(signal, listeners);
-    const all = listeners;
+    abortListeners.set(signal, listeners);
+    const sharedListeners = listeners;
     signal.addEventListener("abort", () => {
-      for (const one of [...all]) one();
+      for (const call of [...sharedListeners]) call();
     });
   }
   listeners.add(listener);
-  const those = listeners;
-  return () => those.delete(listener);
+  const signalListeners = listeners;
+  return () => signalListeners.delete(listener);
 }
 
-/** One exchange, told of by undici as it goes; whatever ends it first decides. */
+/** One exchange as an undici handler. The first event that ends it decides the result. */
 class Exchange implements Dispatcher.DispatchHandler {
   private status = 0;
   private bytes = 0;
-  private over = false;
+  private hasEnded = false;
   private controller: Dispatcher.DispatchController | undefined;
   private readonly timer: NodeJS.Timeout;
-  private readonly deaf: () => void;
+  private readonly removeAbortListener: () => void;
 
   constructor(
     private readonly init: EgressSend,
     private readonly done: (status: number) => void,
     private readonly fail: (error: unknown) => void,
   ) {
-    this.timer = setTimeout(() => this.breakOff(new EgressError("timeout")), init.timeoutMs);
-    this.deaf = onAbort(init.signal, () => this.breakOff(init.signal.reason));
+    this.timer = setTimeout(() => this.abort(new EgressError("timeout")), init.timeoutMs);
+    this.removeAbortListener = onAbort(init.signal, () => this.abort(init.signal.reason));
   }
 
-  /** Whether it had not ended before. */
+  /** Ends the exchange. Returns false if it had already ended. */
   private end(): boolean {
-    if (this.over) return false;
-    this.over = true;
+    if (this.hasEnded) return false;
+    this.hasEnded = true;
     clearTimeout(this.timer);
-    this.deaf();
+    this.removeAbortListener();
     return true;
   }
 
-  private breakOff(reason: unknown): void {
+  private abort(reason: unknown): void {
     if (!this.end()) return;
     this.fail(reason);
     this.controller?.abort(new EgressError("network"));
@@ -66,8 +68,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It was broken off while it waited for a socket, and is not to be sent.
-    if (this.over) controller.abort(new EgressError("network"));
+    // Aborted while it waited for a socket, so it must not be sent.
+    if (this.hasEnded) controller.abort(new EgressError("network"));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number): void {
@@ -76,7 +78,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.byteLength;
-    if (this.bytes > this.init.maxBytes) this.breakOff(new EgressError("too_large"));
+    if (this.bytes > this.init.maxBytes) this.abort(new EgressError("too_large"));
   }
 
   onResponseEnd(): void {
@@ -90,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends a body once, and answers the status; redirects are not followed. */
+/** Sends a body once and returns the status. Redirects are not followed. */
 export async function sendOnce(dispatcher: Dispatcher, url: string | URL, init: EgressSend): Promise<number> {
   const { origin, pathname, search } = parseTarget(url);
   init.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { WebSocket } from "ws";
-import { answerWith, checkedAddresses, type Guard, requireEncryption, TLS } from "./connect";
+import { fixedLookup, type Guard, requireEncryption, resolveAllowedAddresses, TLS } from "./connect";
 import { EgressError } from "./errors";
 import { parseTarget, portOf } from "./url";
 
@@ -11,7 +11,7 @@ export async function openSocket(
 ): Promise<WebSocket> {
   const target = parseTarget(url);
   signal.throwIfAborted();
-  const addresses = await checkedAddresses(
+  const addresses = await resolveAllowedAddresses(
     guard,
     target.hostname,
     portOf(target.protocol, target.port),
@@ -22,16 +22,16 @@ export async function openSocket(
   const socket = new WebSocket(String(target).replace(/^http/, "ws"), {
     ...TLS,
     headers,
-    lookup: answerWith(addresses),
+    lookup: fixedLookup(addresses),
     followRedirects: false,
     handshakeTimeout: timeoutMs,
     maxPayload: maxBytes,
-    // Sound does not shrink, and a few kilobytes of text need not.
+    // Audio does not compress, and a few kilobytes of text need not be compressed.
     perMessageDeflate: false,
   });
-  const end = () => socket.terminate();
-  signal.addEventListener("abort", end, { once: true });
-  socket.once("close", () => signal.removeEventListener("abort", end));
+  const terminate = () => socket.terminate();
+  signal.addEventListener("abort", terminate, { once: true });
+  socket.once("close", () => signal.removeEventListener("abort", terminate));
   try {
     await new Promise<void>((done, fail) => {
       socket.once("open", () => {
@@ -50,7 +50,7 @@ export async function openSocket(
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
-    // What goes wrong later is told by its close.
+    // Later errors are reported by the close event.
     socket.on("error", () => {});
   }
   return socket;
@@ -59,8 +59,8 @@ export async function openSocket(
 export type EgressSocketInit = {
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** Until the socket is open. */
+  /** Time until the socket is open. */
   timeoutMs: number;
-  /** The largest message that is taken; a larger one closes the socket. */
+  /** Maximum message size; a larger message closes the socket. */
   maxBytes: number;
 };

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { db } from "@/lib/platform/db";
 import type { ConversationCount, JobCount } from "./schema";
 
-/** Jobs by kind: a workspace's own where it is asked within one, all where it is asked without. */
+/** Jobs by kind: only the workspace's if a workspace is selected, else all. */
 export const jobCounts = sql<JobCount>`(select task, due, running, later, failed, oldest from job_counts())`;
 
-/** Conversations of a workspace that go on, by channel; `lost`: held by a process whose lease ran out. */
+/** A workspace's calls in progress, by channel. `lost`: the lease of their process expired. */
 export const selectConversations = (workspaceId: string) =>
   db
     .selectFrom("calls as c")
@@ -24,8 +24,8 @@ export const selectConversations = (workspaceId: string) =>
     .groupBy("c.channel")
     .orderBy("c.channel");
 
-/** Adds up what several workspaces have, by channel. */
-export function inAll(counts: readonly ConversationCount[]): ConversationCount[] {
+/** Adds up the counts of several workspaces by channel. */
+export function sumByChannel(counts: readonly ConversationCount[]): ConversationCount[] {
   const sums = new Map<string, ConversationCount>();
   for (const { channel, going, lost } of counts) {
     const sum = sums.get(channel) ?? { channel, going: 0, lost: 0 };

@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch, workspaceIds } from "@/lib/platform/db/plain";
-import { STALE_MS } from "@/lib/platform/jobs/live";
-import { inAll, jobCounts, selectConversations } from "./counts";
+import { STALE_MS } from "@/lib/platform/jobs/worker-running";
+import { jobCounts, selectConversations, sumByChannel } from "./counts";
 import type { ConversationCount } from "./schema";
 
-/** Deliveries of one workspace that are counted; of more it is enough to know that there are so many. */
-const MOST_DELIVERIES = 10_000;
+/** Maximum deliveries counted for each workspace; the exact number beyond it does not matter. */
+const MAX_COUNTED_DELIVERIES = 10_000;
 
-/** How the queue of the installation is. Ages in seconds, by the database's clock; `oldest_s` is 0 where nothing is due. */
+/** Metrics of the job queue. Ages in seconds by the database's clock; `oldest_s` is 0 if no job is due. */
 export type QueueFigures = {
-  /** Workers that take jobs. */
+  /** Running workers. */
   workers: number;
   jobs: { task: string; due: number; running: number; later: number; failed: number; oldest_s: number }[];
 };
 
-/** The figures of the queue that a monitor asks for every few seconds: two statements, whatever there is. */
+/** Reads the queue's metrics, for a monitor that polls every few seconds: always two statements. */
 export async function queueFigures(): Promise<QueueFigures> {
-  const [beats, jobs] = await plainBatch(
+  const [heartbeats, jobs] = await plainBatch(
     plain
       .selectFrom("worker_heartbeats")
       .select(sql<number>`count(*)::int`.as("n"))
@@ -27,13 +27,13 @@ export async function queueFigures(): Promise<QueueFigures> {
       .select(["task", "due", "running", "later", "failed"])
       .select(sql<number>`coalesce(extract(epoch from now() - oldest), 0)::float8`.as("oldest_s")),
   );
-  return { workers: beats[0]?.n ?? 0, jobs };
+  return { workers: heartbeats[0]?.n ?? 0, jobs };
 }
 
-/** What the workspaces have together. */
+/** Metrics of all workspaces together. */
 export type WorkspaceFigures = {
   conversations: ConversationCount[];
-  /** Deliveries to webhooks that wait, for their first or another try, and since when the oldest that is due does. */
+  /** Pending webhook deliveries, including retries, and the age of the oldest due one. */
   deliveries: { waiting: number; oldest_s: number };
 };
 
@@ -45,7 +45,7 @@ const selectDeliveries = (workspaceId: string) =>
         .select("next_attempt_at")
         .where("workspace_id", "=", workspaceId)
         .where("status", "=", sql.lit("pending"))
-        .limit(MOST_DELIVERIES)
+        .limit(MAX_COUNTED_DELIVERIES)
         .as("d"),
     )
     .select([
@@ -56,18 +56,18 @@ const selectDeliveries = (workspaceId: string) =>
     ]);
 
 /**
- * The same of what row-level security guards, added up: each workspace is asked as its own tenant, as nothing sees the
- * calls of all. Ends with the signal's reason once that is aborted.
+ * Reads and adds up the metrics under row-level security. Each workspace is queried as its own tenant, since
+ * no role reads the calls of all. Throws the signal's reason once it is aborted.
  */
 export async function workspaceFigures(signal: AbortSignal): Promise<WorkspaceFigures> {
-  const going: ConversationCount[] = [];
+  const inProgress: ConversationCount[] = [];
   const deliveries = { waiting: 0, oldest_s: 0 };
   for (const id of await workspaceIds()) {
     signal.throwIfAborted();
     const [conversations, [waiting]] = await reader(id).batch(selectConversations(id), selectDeliveries(id));
-    going.push(...conversations);
+    inProgress.push(...conversations);
     deliveries.waiting += waiting?.waiting ?? 0;
     deliveries.oldest_s = Math.max(deliveries.oldest_s, waiting?.oldest_s ?? 0);
   }
-  return { conversations: inAll(going), deliveries };
+  return { conversations: sumByChannel(inProgress), deliveries };
 }

@@ -1,3 +1,3 @@
 export { type QueueFigures, queueFigures, type WorkspaceFigures, workspaceFigures } from "./figures";
-export { type InstallationHealth, installationHealth } from "./installation";
-export { workspaceHealth } from "./workspace";
+export { type InstallationHealth, readInstallationHealth } from "./installation";
+export { readWorkspaceHealth } from "./workspace";

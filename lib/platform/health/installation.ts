@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch, workspaceIds } from "@/lib/platform/db/plain";
-import { STALE_MS } from "@/lib/platform/jobs/live";
-import { inAll, jobCounts, selectConversations } from "./counts";
+import { STALE_MS } from "@/lib/platform/jobs/worker-running";
+import { jobCounts, selectConversations, sumByChannel } from "./counts";
 import type { ConversationCount, JobCount } from "./schema";
 
 export type InstallationHealth = {
-  /** Seconds since each was heard of; `lives`: takes jobs. */
+  /** Seconds since each worker's last heartbeat. `lives`: it takes jobs. */
   workers: { id: string; seen_s: number; lives: boolean }[];
   jobs: JobCount[];
   conversations: ConversationCount[];
@@ -14,10 +14,13 @@ export type InstallationHealth = {
 };
 
 type StorageHealth = {
-  /** Recordings and exports of which the storage does not hold all that their rows say. */
+  /** Recordings and exports of which the storage lacks chunks that their rows name. */
   missing: number;
-  /** Folders without a row, as the walk under way or the last one found them, and those that it removed; the rest are of the last day. */
-  unowned: { found: number; removed: number; started_at: string | null; ended_at: string | null };
+  /**
+   * Folders without a row, as the walk under way or the last one found them, and those that it removed; the
+   * rest are of the last day.
+   */
+  unowned: { orphans: number; removed: number; started_at: string | null; ended_at: string | null };
 };
 
 const selectMissing = (workspaceId: string) => {
@@ -30,16 +33,19 @@ const selectMissing = (workspaceId: string) => {
   return db.selectNoFrom(sql<number>`((${of("recordings")}) + (${of("exports")}))::int`.as("missing"));
 };
 
-/** How the whole installation is, for its operator: counts by kind of job and by channel, and no workspace's name. */
-export async function installationHealth(): Promise<InstallationHealth> {
-  const seen = sql<number>`extract(epoch from now() - last_heartbeat_at)::float8`;
+/**
+ * How the whole installation is, for its operator: counts by kind of job and by channel, and no workspace's
+ * name.
+ */
+export async function readInstallationHealth(): Promise<InstallationHealth> {
+  const ageS = sql<number>`extract(epoch from now() - last_heartbeat_at)::float8`;
   const [workers, jobs, walks] = await plainBatch(
     plain
       .selectFrom("worker_heartbeats")
-      .select(["worker_id", seen.as("seen_s")])
+      .select(["worker_id", ageS.as("seen_s")])
       .orderBy("worker_id"),
     plain.selectFrom(jobCounts.as("jobs")).selectAll(),
-    plain.selectFrom("storage_sweeps").select(["found", "removed", "started_at", "ended_at"]),
+    plain.selectFrom("storage_sweeps").select(["orphans", "removed", "started_at", "ended_at"]),
   );
   const going: ConversationCount[] = [];
   // Each is asked as its own tenant: nothing sees the calls of all.
@@ -56,7 +62,7 @@ export async function installationHealth(): Promise<InstallationHealth> {
       lives: seen_s * 1_000 < STALE_MS,
     })),
     jobs,
-    conversations: inAll(going),
-    storage: { missing, unowned: walks[0] ?? { found: 0, removed: 0, started_at: null, ended_at: null } },
+    conversations: sumByChannel(going),
+    storage: { missing, unowned: walks[0] ?? { orphans: 0, removed: 0, started_at: null, ended_at: null } },
   };
 }

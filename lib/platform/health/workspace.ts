@@ -1,16 +1,16 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { workerLives } from "@/lib/platform/jobs/live";
+import { isWorkerRunning } from "@/lib/platform/jobs/worker-running";
 import { jobCounts, selectConversations } from "./counts";
 import type { WorkspaceHealth } from "./schema";
 
 /**
- * How the workspace's own jobs and conversations are, in both environments. Of others it holds nothing, nor of how many
- * workers there are: that is the operator's (`installationHealth`).
+ * Reads the health of a workspace's own jobs and calls, in both environments. It shows nothing of other
+ * workspaces and not the number of workers, which only the operator sees (`installationHealth`).
  */
-export async function workspaceHealth(ctx: Ctx): Promise<WorkspaceHealth> {
+export async function readWorkspaceHealth(ctx: Ctx): Promise<WorkspaceHealth> {
   const [works, jobs, conversations] = await Promise.all([
-    workerLives(),
+    isWorkerRunning(),
     ctx.db.all(db.selectFrom(jobCounts.as("jobs")).selectAll()),
     ctx.db.all(selectConversations(ctx.workspaceId)),
   ]);

@@ -3,17 +3,17 @@ import type { JobName } from "./enqueue";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** What fails this often waits for its next time. */
+/** After this many failures, the job waits for its next scheduled time. */
 const MAX_ATTEMPTS = 3;
 
-/** A time that passed while no worker ran is made up for within `backfillPeriod`; of several, one job is made. */
+/** If no worker ran at a scheduled time, one job makes up for it within `backfillPeriod`. */
 const at = (match: string, task: JobName, backfillPeriod: number): CronItem => ({
   task,
   match,
   options: { backfillPeriod, maxAttempts: MAX_ATTEMPTS, jobKey: `cron:${task}`, jobKeyMode: "replace" },
 });
 
-/** Jobs by the clock, in UTC, whatever number of workers runs. */
+/** Scheduled jobs, in UTC. Each runs once, for any number of workers. */
 export const crontab = (): ParsedCronItem[] =>
   parseCronItems([
     at("0 * * * *", "audit.anchor", HOUR_MS),

@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/platform/db";
 
-/** What a person is told of their account. The names are those of the audit log's actions. */
+/** Account events that a person is notified of. The names are those of the audit log's actions. */
 export type AccountNotice =
   | "password.changed"
   | "password.reset"
@@ -10,119 +10,122 @@ export type AccountNotice =
   | "second_factor.codes_renewed";
 
 /**
- * Every job of the product and its payload: ids alone, since payloads lie in a table in clear. `bin/worker/verbs.ts` maps
- * each name to a verb; a verb is safe to repeat, as a job runs at least once.
+ * Every job with its payload: IDs only, as payloads are stored in clear. `bin/worker/verbs.ts` maps each name
+ * to its handler. Handlers must be safe to repeat, as a job runs at least once.
  */
 export type Jobs = {
-  /** Whatever is due in a call: inactivity, the maximum duration, a lost lease, settling. */
+  /** Handles what is due in a call: inactivity, maximum duration, a lost lease, settling. */
   "call.tick": { workspaceId: string; callId: string };
-  /** Hashes the words of an agent's settled calls anew, behind the call `after`, as more of them is masked now. */
+  /** Reindexes an agent's settled calls after the call `after`, after a variable was marked sensitive. */
   "calls.reindex": { workspaceId: string; agentId: string; after: string | null };
-  /** Makes the demo workspace under this id, owned by the first owner, with its agents; callers follow. */
+  /**
+   * Creates the demo workspace with this ID and its agents, owned by the first owner. Its conversations
+   * follow.
+   */
   "demo.fill": { workspaceId: string; userId: string };
-  /** One step of the demo workspace's conversation of this number; comes again until the last is held. */
+  /** One step of a conversation of the demo workspace; reschedules itself until the last step. */
   "demo.converse": { workspaceId: string; conversation: number };
-  /** Asks the carrier for attempts of about one moment, or goes on with what a lost worker left. */
+  /** Asks the carrier to place attempts that are due at about the same time, or resumes after a crash. */
   "attempts.place": { workspaceId: string; keys: readonly string[] };
-  /** Frees what an attempt held, as its call has ended or been settled. */
+  /** Releases an attempt's slot after its call has ended or settled. */
   "attempt.follow": { workspaceId: string; callId: string };
-  /** Takes up attempts that a lost worker left; by the clock. */
+  /** Recovers attempts of a crashed worker; scheduled. */
   "attempts.sweep": Empty;
-  /** Takes a file of contacts or of a do-not-call list in, or goes on where a lost worker left it: at its beginning. */
+  /** Imports a file of contacts or of a do-not-call list. After a crash it starts from the beginning. */
   "import.run": { workspaceId: string; importId: string };
-  /** Removes what is left of files that were never sent to their end, and gives lost ones up; by the clock. */
+  /** Deletes unfinished uploads, and marks lost imports as failed; scheduled. */
   "imports.sweep": Empty;
-  /** A callback that somebody asked for is due. */
+  /** Places a requested callback. */
   "callback.due": { workspaceId: string; callbackId: string };
-  /** One step of a campaign: it ends, rests, or makes attempts, and says when the next is. */
+  /** One step of a campaign: completes it, pauses it or creates attempts, and schedules the next step. */
   "campaign.step": { workspaceId: string; campaignId: string };
-  /** Wakes the campaigns that go on, for the case that a job of one was given up; by the clock. */
+  /** Wakes running campaigns whose job permanently failed; scheduled. */
   "campaigns.sweep": Empty;
-  /** Tells a campaign the outcome of a conversation, that was settled after the campaign had heard of its end. */
+  /** Applies the outcome of a conversation that settled after its end was counted to the campaign. */
   "campaign.result": { workspaceId: string; key: string };
   /** One step of a simulated call. */
   "simulator.call": { workspaceId: string; callId: string };
-  /** Hands a text to the carrier, once; or goes on with one that a lost worker left. */
+  /** Sends a text by the carrier, once, or resumes after a crash. */
   "text.send": { workspaceId: string; textId: string };
-  /** Takes a text that came in to the conversation that it belongs to. */
+  /** Delivers an inbound text to its conversation. */
   "text.take": { workspaceId: string; textId: string };
-  /** Takes up texts whose job was given up; by the clock. */
+  /** Recovers texts whose job permanently failed; scheduled. */
   "texts.sweep": Empty;
-  /** Takes in texts that came while the workspace was locked. */
+  /** Delivers inbound texts that arrived while the workspace was locked. */
   "texts.deferred": { workspaceId: string };
-  /** Lets the agent of a conversation by text begin it. */
+  /** Runs the agent's opening turn in a text conversation. */
   "text.begin": { workspaceId: string; callId: string };
-  /** Makes the file of a recording whose call is settled, with what is masked taken out. */
+  /** Creates the file of a settled call's recording, with masked ranges silenced. */
   "recording.finish": { workspaceId: string; callId: string };
-  /** Removes the bytes of a recording that must go. */
+  /** Deletes the bytes of a recording. */
   "recording.remove": { workspaceId: string; callId: string };
-  /** Removes recordings whose time is over; by the clock. */
+  /** Deletes expired recordings; scheduled. */
   "recordings.sweep": Empty;
-  /** Erases what is kept of a number, or goes on with it; comes again by itself until a pass finds nothing more. */
+  /** Erases a number's data, or resumes; repeats until a pass finds no more data. */
   "erasure.run": { workspaceId: string; deletionId: string };
-  /** Takes up deletions whose job was given up, or that a legal hold stood against; by the clock. */
+  /** Recovers deletions whose job permanently failed or that a legal hold blocked; scheduled. */
   "erasures.sweep": Empty;
-  /** Destroys a workspace whose days of grace are over, or goes on with it. */
+  /** Destroys a workspace after its grace period, or resumes. */
   "workspace.destroy": { workspaceId: string };
-  /** Has those destroyed whose days of grace are over; by the clock. */
+  /** Queues the destruction of workspaces whose grace period has ended; scheduled. */
   "workspaces.sweep": Empty;
-  /** Removes transcripts and rows of the operational log whose time is over; by the clock. */
+  /** Deletes expired transcripts and rows of the operational log; scheduled. */
   "retention.sweep": Empty;
-  /** Removes bytes that no row knows from the storage, and goes on with that; by the clock. */
+  /** Deletes stored bytes without a row, in consecutive runs; scheduled. */
   "storage.sweep": Empty;
-  /** Looks whether the storage holds what rows say that it holds; by the clock. */
+  /** Checks that the storage has the objects that rows refer to; scheduled. */
   "storage.check": Empty;
-  /** Removes jobs that failed for good a month ago; by the clock. */
+  /** Deletes jobs that permanently failed a month ago; scheduled. */
   "jobs.sweep": Empty;
   /** Mails the link of an invitation. */
   "mail.invitation": { workspaceId: string; invitationId: string };
-  /** Mails the link that sets a new password; nothing where nobody's account is behind it. */
+  /** Mails a link to reset a password. Does nothing without an account. */
   "mail.reset": { resetId: string };
-  /** Mails a person what has happened to their account. */
+  /** Mails a notice about a person's account to them. */
   "mail.notice": { notice: string; userId: string; at: string };
-  /** Mails a member what they were told of a workspace. */
+  /** Mails a workspace's notice to a member. */
   "notice.mail": { workspaceId: string; noticeId: string };
-  /** Looks for API keys that are about to run out, and has it told; by the clock. */
+  /** Finds API keys that expire soon, and notifies their admins; scheduled. */
   "keys.expiring": Empty;
-  /** Looks for identity providers' certificates that are about to run out, and tells the owners; by the clock. */
+  /** Finds identity providers' certificates that expire soon, and notifies the owners; scheduled. */
   "sso.certificates": Empty;
-  /** Goes on with a change to a new data key. */
+  /** Continues a rotation to a new data key. */
   "encryption.rotate": { workspaceId: string };
-  /** Begins such changes where a key is old; by the clock. */
+  /** Starts rotations of old keys; scheduled. */
   "encryption.schedule": Empty;
-  /** Signs the ends of the audit chains; by the clock. */
+  /** Signs the heads of the audit chains; scheduled. */
   "audit.anchor": Empty;
-  /** Sends what is due to the workspace's endpoints, whatever events it is of. */
+  /** Sends due events to the workspace's endpoints. */
   "webhook.event": { workspaceId: string; eventId?: string };
-  /** Sends what is due to an endpoint, and says when the next is. */
+  /** Sends due events to one endpoint, and schedules the next delivery. */
   "webhook.deliver": { workspaceId: string; endpointId: string };
-  /** Wakes endpoints whose job was given up, and removes what is old of the log; by the clock. */
+  /** Wakes endpoints whose job permanently failed, and deletes old deliveries; scheduled. */
   "webhooks.sweep": Empty;
-  /** Adds what was noted of changed calls to the figures that are kept; by the clock. */
+  /** Adds the recorded changes of calls to the roll-ups; scheduled. */
   "analytics.fold": Empty;
-  /** Counts all calls anew and compares; by the clock. */
+  /** Counts all calls and compares the roll-ups; scheduled. */
   "analytics.check": Empty;
-  /** Writes the file of an export, or goes on where a lost worker left it. */
+  /** Writes the file of an export, or resumes after a crash. */
   "export.run": { workspaceId: string; exportId: string };
-  /** Removes the file of an export that expired, failed or was withdrawn. */
+  /** Deletes the file of an expired, failed or withdrawn export. */
   "export.remove": { workspaceId: string; exportId: string };
-  /** Removes files whose time is over, and gives up exports that were lost; by the clock. */
+  /** Deletes expired files, and marks lost exports as failed; scheduled. */
   "exports.sweep": Empty;
-  /** Removes the rate limiter's idle windows; by the clock. */
+  /** Deletes the rate limiter's idle windows; scheduled. */
   "limits.sweep": Empty;
-  /** Removes what is kept of old Idempotency-Keys; by the clock. */
+  /** Deletes old idempotency records; scheduled. */
   "idempotency.sweep": Empty;
 };
 type Empty = Record<string, never>;
 export type JobName = keyof Jobs;
 
-/** Tries of a job before it stays in the table as failed; with the queue's backoff the last comes after about a day. */
+/** Attempts before a job permanently fails. With the queue's backoff, the last one runs after about a day. */
 const MAX_ATTEMPTS = 16;
 
 type Options = { key: string; runAt: string };
 
-/** The expression that enqueues a job where it is evaluated, for a query of the caller's. */
-export const enqueued = <N extends JobName>(
+/** Expression that enqueues a job, for the caller's query. */
+export const enqueueExpression = <N extends JobName>(
   name: N,
   payload: Jobs[N],
   { key, runAt }: Options,
@@ -137,25 +140,27 @@ function objectOf(columns: object): RawBuilder<unknown> {
   return sql`json_build_object(${sql.join(parts)})`;
 }
 
-/** The expression that enqueues a job for each row of the caller's query, whose columns are its payload's parts. */
-export const enqueuedEach = <N extends JobName>(
+/**
+ * Expression that enqueues a job for each row of the caller's query, with the row's columns as the payload.
+ */
+export const enqueueEachExpression = <N extends JobName>(
   name: N,
   payload: Columns<N>,
   { key, runAt }: ColumnOptions,
 ): RawBuilder<unknown> => sql`enqueue_job(${name}, ${objectOf(payload)}, ${key}, ${runAt}, ${MAX_ATTEMPTS})`;
 
 /**
- * The aggregate that enqueues a job for each row of the caller's query (which has no limit) by asking the queue once;
- * the rows' keys differ. Nothing where there is no row.
+ * Aggregate that enqueues a job for each row of the caller's query (which has no limit) in one call of the
+ * queue. The keys must differ. Does nothing without rows.
  */
-export const enqueuedAll = <N extends JobName>(
+export const enqueueAllExpression = <N extends JobName>(
   name: N,
   payload: Columns<N>,
   { key, runAt }: ColumnOptions,
 ): RawBuilder<unknown> =>
   sql`enqueue_jobs(${name}, array_agg(${objectOf(payload)}), array_agg(${key}), array_agg(${runAt}), ${MAX_ATTEMPTS})`;
 
-/** The statement that enqueues many jobs of a name by asking the queue once; their keys differ. */
+/** Statement that enqueues many jobs of one name in one call of the queue. The keys must differ. */
 export const enqueueMany = <N extends JobName>(
   name: N,
   jobs: readonly ({ payload: Jobs[N] } & Options)[],
@@ -171,8 +176,8 @@ export const enqueueMany = <N extends JobName>(
 };
 
 /**
- * The statement that makes sure that a job of this key is yet to begin, due at once. Sent after what the job is to see has
- * been committed: of many who ask at once none waits for another, and one job serves all.
+ * Statement that ensures that a job of this key is waiting, due immediately. Run it after committing the data
+ * that the job reads. Concurrent callers do not block each other, and one job serves all of them.
  */
 export const enqueueUnlessWaiting = <N extends JobName>(
   name: N,
@@ -186,11 +191,11 @@ export const enqueueUnlessWaiting = <N extends JobName>(
   );
 
 /**
- * The statement that enqueues a job, for a batch or transaction of the caller's. Of two with the same `key` the later
- * replaces the earlier; `runAt` is RFC 3339.
+ * Statement that enqueues a job, for the caller's batch or transaction. A later job with the same `key`
+ * replaces a waiting one. `runAt` is RFC 3339.
  */
 export const enqueue = <N extends JobName>(
   name: N,
   payload: Jobs[N],
   options: Options,
-): Compilable<unknown> => db.selectNoFrom(enqueued(name, payload, options).as("enqueued"));
+): Compilable<unknown> => db.selectNoFrom(enqueueExpression(name, payload, options).as("enqueued"));

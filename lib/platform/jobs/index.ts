@@ -1,9 +1,9 @@
 export {
   type AccountNotice,
   enqueue,
-  enqueued,
-  enqueuedAll,
-  enqueuedEach,
+  enqueueAllExpression,
+  enqueueEachExpression,
+  enqueueExpression,
   enqueueMany,
   enqueueUnlessWaiting,
   type JobName,

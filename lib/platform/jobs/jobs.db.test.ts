@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { databaseUrl, record } from "@/lib/platform/db";
+import { databaseUrl, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from ".";
-import { workerLives } from "./live";
 import { runJobs } from "./run";
+import { isWorkerRunning } from "./worker-running";
 
 /** Faster than in life, where a dead worker's jobs wait for 30 s. */
 const FAST = { beatMs: 50, staleMs: 400 };
@@ -35,7 +35,7 @@ function work(...args: Parameters<typeof runJobs>) {
 }
 
 const tick = (callId: string) =>
-  record(
+  writeUnaudited(
     { workspaceId: WORKSPACE },
     {
       run: [
@@ -138,7 +138,7 @@ test("a stop waits for the job that runs, and takes no other", async () => {
   expect(await jobsOf()).toEqual([]);
   await tick("call_5");
   expect(await jobsOf()).toMatchObject([{ attempts: 0, locked_by: null }]);
-  expect(await workerLives()).toBe(false);
+  expect(await isWorkerRunning()).toBe(false);
 });
 
 test("a stop gives back the job that does not end, so that another worker takes it at once", async () => {
@@ -179,10 +179,10 @@ test("a job that failed for good stays in the table", async () => {
   expect(verb).toHaveBeenCalledOnce();
 });
 
-test("a worker whose connections were all cut goes on by itself", async () => {
+test("a worker recovers after all its connections were cut", async () => {
   const verb = vi.fn(async () => undefined);
   work({ "call.tick": verb }, FAST);
-  await vi.waitFor(async () => expect(await workerLives()).toBe(true), PATIENCE);
+  await vi.waitFor(async () => expect(await isWorkerRunning()).toBe(true), PATIENCE);
   const { rowCount } = await owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'parley-queue'",
   );
@@ -192,7 +192,7 @@ test("a worker whose connections were all cut goes on by itself", async () => {
   await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
 });
 
-test("a queue that could not write down how jobs ended begins anew, and does them again", async () => {
+test("a queue that could not store the results of jobs restarts, and runs them again", async () => {
   await owner.query(`
     create function deny() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
     create trigger deny before delete on graphile_worker._private_jobs for each row execute function deny()`);
@@ -201,7 +201,7 @@ test("a queue that could not write down how jobs ended begins anew, and does the
   work(
     {
       "call.tick": async ({ callId }) => {
-        // One after the other, so that each end is written down by itself.
+        // Sequential, so that each result is stored separately.
         await pause(50 * all.indexOf(callId));
         done.push(callId);
       },
@@ -215,17 +215,17 @@ test("a queue that could not write down how jobs ended begins anew, and does the
   expect(done.length).toBeGreaterThan(all.length);
 });
 
-test("a queue is live only while somebody beats", async () => {
+test("a queue is live only while a worker sends heartbeats", async () => {
   await owner.query("delete from worker_heartbeats");
-  expect(await workerLives()).toBe(false);
+  expect(await isWorkerRunning()).toBe(false);
   await owner.query(
     "insert into worker_heartbeats (worker_id, last_heartbeat_at) values ('old', now() - interval '31 seconds')",
   );
-  expect(await workerLives()).toBe(false);
+  expect(await isWorkerRunning()).toBe(false);
   const jobs = runJobs({});
-  await vi.waitFor(async () => expect(await workerLives()).toBe(true), PATIENCE);
+  await vi.waitFor(async () => expect(await isWorkerRunning()).toBe(true), PATIENCE);
   await jobs.stop();
-  expect(await workerLives()).toBe(false);
+  expect(await isWorkerRunning()).toBe(false);
 });
 
 test("a job that was taken in this worker's name and never begun is given back", async () => {

@@ -7,7 +7,7 @@ test("a job of a locked workspace comes again as it was, and uses up no try", as
   const put: unknown[][] = [];
   const helpers = {
     job: { key: "tick:call_1", max_attempts: 16, attempts: 15, id: "1" },
-    addJob: async (...given: unknown[]) => void put.push(given),
+    addJob: async (...args: unknown[]) => void put.push(args),
   } as unknown as JobHelpers;
   const locked = () => Promise.reject(new AppError("workspace_locked", "Locked."));
   const { "call.tick": tick } = taskList({ "call.tick": locked });
@@ -24,7 +24,7 @@ test("a job of a locked workspace comes again as it was, and uses up no try", as
   ]);
 });
 
-test("a job that is given up is a rise from nothing, also the first time", async () => {
+test("the first permanently failed job increases the counter from zero", async () => {
   const runs = () =>
     jobRuns.counts().find(({ labels }) => labels.task === "erasure.run" && labels.result === "given_up")?.n;
   const { "erasure.run": erase } = taskList({

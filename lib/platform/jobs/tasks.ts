@@ -1,17 +1,17 @@
 import type { Task, TaskList } from "graphile-worker";
 import { AppError } from "@/lib/platform/errors";
+import { createEventCounter } from "@/lib/platform/event-counter";
 import { log } from "@/lib/platform/log";
-import { tally } from "@/lib/platform/tally";
 import type { JobName, Jobs } from "./enqueue";
 
-/** What each job does. The signal aborts when the worker stops and will not wait any longer. */
-export type Verbs = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
+/** The handler of each job. The signal aborts when the worker stops and no longer waits. */
+export type JobHandlers = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
 
 /** How a run of a job ends: `failed` is tried again, `put_off` comes again once the workspace is unlocked. */
 const RESULTS = ["done", "failed", "given_up", "put_off"] as const;
 
 /** How jobs that this process has run ended. */
-export const jobRuns = tally(["task", "result"]);
+export const jobRuns = createEventCounter(["task", "result"]);
 
 /**
  * How often a job of a locked workspace looks whether it was unlocked: soon enough for who gave the key back, and cheap
@@ -20,8 +20,8 @@ export const jobRuns = tally(["task", "result"]);
 const PUT_OFF_MS = 60_000;
 
 /**
- * What the queue may keep of an error, in a table in clear: its kind and code. The message of a driver or a provider
- * may quote what somebody said.
+ * The part of an error that the queue can store in clear: its kind and code. Messages of drivers and
+ * providers can quote callers.
  */
 class JobError extends Error {
   constructor(cause: unknown) {
@@ -32,7 +32,7 @@ class JobError extends Error {
   }
 }
 
-function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
+function task<N extends JobName>(name: N, verb: JobHandlers[N]): Task {
   const ended = (result: (typeof RESULTS)[number]) => jobRuns.count({ task: name, result });
   for (const result of RESULTS) jobRuns.begin({ task: name, result });
   return async (payload, { job, abortSignal, addJob }) => {
@@ -63,7 +63,7 @@ function task<N extends JobName>(name: N, verb: Verbs[N]): Task {
 }
 
 /** The verbs as the queue calls them. */
-export const taskList = (verbs: Partial<Verbs>): TaskList =>
+export const taskList = (verbs: Partial<JobHandlers>): TaskList =>
   Object.fromEntries(
-    Object.entries(verbs).map(([name, verb]) => [name, task(name as JobName, verb as Verbs[JobName])]),
+    Object.entries(verbs).map(([name, verb]) => [name, task(name as JobName, verb as JobHandlers[JobName])]),
   );

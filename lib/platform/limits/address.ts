@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
-/** What the limit of one person's network covers in IPv6: the smallest network that a site is given (RFC 6177). */
+/** Prefix length of an IPv6 limit: the smallest network that a site is assigned (RFC 6177). */
 const IPV6_NETWORK_BITS = 64;
-/** The key of a request whose address nobody knows: all of them share one window. */
+/** The key of requests without a known address, which share one window. */
 const UNKNOWN = "unknown";
 
 /** `1.2.3.4`, `1.2.3.4:443`, `2001:db8::1`, `[2001:db8::1]:443` as an address in its one form; null for anything else. */
@@ -14,10 +14,10 @@ function parse(text: string): string | null {
 }
 
 /**
- * The client's address, or null where there is none. `trusted` is the number of proxies in front of the server
- * (`TRUST_PROXY`): each has added the address it was reached from at the right of `X-Forwarded-For`, and what stands
- * further left is whatever the client sent. 0 believes the connection's own peer alone. Where fewer addresses came
- * than there should be proxies, or one is no address, the nearest that a trusted proxy has added is taken.
+ * Returns the client's address, or null without one. `trusted` is the number of proxies in front of the
+ * server (`TRUST_PROXY`). Each appends its peer's address to `X-Forwarded-For`; entries further left come
+ * from the client. With 0, only the connection's peer is trusted. If there are fewer entries than proxies, or
+ * one is invalid, the last address from a trusted proxy is used.
  */
 export function clientAddress(
   headers: { get(name: string): string | null },
@@ -29,14 +29,14 @@ export function clientAddress(
   const hops = forwarded.split(",").slice(-trusted).reverse();
   let address = peer === null ? null : parse(peer);
   for (const hop of forwarded === "" ? [] : hops) {
-    const seen = parse(hop.trim());
-    if (seen === null) break;
-    address = seen;
+    const hopAddress = parse(hop.trim());
+    if (hopAddress === null) break;
+    address = hopAddress;
   }
   return address;
 }
 
-/** What an address is limited by: itself, or its /64 network in IPv6, of which one client has every address. */
+/** The limited unit of an address: itself, or its /64 network in IPv6, which one client controls. */
 export function addressKey(address: string | null): string {
   const plain = address === null ? null : parse(address);
   if (plain === null) return UNKNOWN;

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
-import { prepared } from "@/lib/platform/db";
+import { compileOnce } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { AppError } from "@/lib/platform/errors";
 
@@ -43,31 +43,31 @@ const unavailable = (cause?: unknown): AppError =>
 /** By key and limit, sorted by key: in this order the rows are locked, by every process alike. */
 function groupsOf(batch: readonly Waiting[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const one of batch) {
-    const id = `${one.limit} ${one.key}`;
+  for (const item of batch) {
+    const id = `${item.limit} ${item.key}`;
     const group = groups.get(id);
-    if (group === undefined) groups.set(id, { key: one.key, limit: one.limit, waiting: [one] });
-    else group.waiting.push(one);
+    if (group === undefined) groups.set(id, { key: item.key, limit: item.limit, waiting: [item] });
+    else group.waiting.push(item);
   }
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.limit - b.limit));
 }
 
-type Asked = { keys: string[]; wanted: number[]; limits: number[]; windowMs: number };
-const rateTake = prepared(({ keys, wanted, limits, windowMs }: Asked) => {
-  const take = sql<Decided>`rate_take(${keys}::text[], ${wanted}::int[], ${limits}::int[], ${windowMs}::bigint)`;
+type RateTakeInput = { keys: string[]; counts: number[]; limits: number[]; windowMs: number };
+const rateTake = compileOnce(({ keys, counts, limits, windowMs }: RateTakeInput) => {
+  const take = sql<Decided>`rate_take(${keys}::text[], ${counts}::int[], ${limits}::int[], ${windowMs}::bigint)`;
   return plain.selectFrom(take.as("decided")).select(["admitted", "used", "oldest", "at_ms"]);
 });
 
 async function ask(groups: readonly Group[], windowMs: number): Promise<Decided[]> {
   const keys = groups.map((g) => g.key);
-  const wanted = groups.map((g) => g.waiting.length);
+  const requestCounts = groups.map((g) => g.waiting.length);
   const limits = groups.map((g) => g.limit);
-  const [rows] = await plainBatch(rateTake({ keys, wanted, limits, windowMs }));
+  const [rows] = await plainBatch(rateTake({ keys, counts: requestCounts, limits, windowMs }));
   return rows;
 }
 
 /** The answer, or `unavailable` when it does not come in time. What is admitted later counts all the same. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unavailable()), DECISION_TIMEOUT_MS);
@@ -86,7 +86,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  * make room. When the database cannot decide, the promise rejects with `unavailable`; nothing is admitted unasked.
  * `refused` is told the key of each request that is not admitted.
  */
-export function limiter(windowMs: number, refused: (key: string) => void = () => undefined): Take {
+export function createLimiter(windowMs: number, refused: (key: string) => void = () => undefined): Take {
   const span = windowMs + ROUNDING_MS;
   let queue: Waiting[] = [];
   let flying = false;
@@ -101,11 +101,11 @@ export function limiter(windowMs: number, refused: (key: string) => void = () =>
   function settle({ key, limit, waiting }: Group, decided: Decided, askedAt: number): void {
     const leftMs = decided.oldest + span - decided.at_ms;
     const before = decided.used - decided.admitted;
-    waiting.forEach((one, n) => {
+    waiting.forEach((item, n) => {
       const admitted = n < decided.admitted;
       if (!admitted) refused(key);
       const used = admitted ? before + n + 1 : decided.used;
-      one.resolve({ admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) });
+      item.resolve({ admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) });
     });
     // Counted from the moment of asking, which is before the database looked: memory never denies for longer than it.
     if (decided.admitted < waiting.length) remember(key, limit, askedAt + leftMs);
@@ -115,7 +115,7 @@ export function limiter(windowMs: number, refused: (key: string) => void = () =>
     const askedAt = performance.now();
     try {
       const groups = groupsOf(batch);
-      const rows = await inTime(ask(groups, span));
+      const rows = await withTimeout(ask(groups, span));
       groups.forEach((group, i) => {
         const decided = rows[i];
         if (decided === undefined)
@@ -124,7 +124,7 @@ export function limiter(windowMs: number, refused: (key: string) => void = () =>
       });
     } catch (error) {
       const reason = error instanceof AppError ? error : unavailable(error);
-      for (const one of batch) one.reject(reason);
+      for (const item of batch) item.reject(reason);
     }
   }
 
@@ -138,10 +138,10 @@ export function limiter(windowMs: number, refused: (key: string) => void = () =>
   }
 
   return (key, limit) => {
-    const known = full.get(key);
-    if (known !== undefined) {
-      const leftMs = known.until - performance.now();
-      if (leftMs > 0 && limit <= known.limit) {
+    const fullUntil = full.get(key);
+    if (fullUntil !== undefined) {
+      const leftMs = fullUntil.until - performance.now();
+      if (leftMs > 0 && limit <= fullUntil.limit) {
         refused(key);
         return { admitted: false, remaining: 0, resetS: seconds(leftMs) };
       }
@@ -152,7 +152,7 @@ export function limiter(windowMs: number, refused: (key: string) => void = () =>
       queue.push({ key, limit, resolve, reject });
       if (flying) return;
       flying = true;
-      // What comes in the same turn of the event loop goes out together.
+      // Requests within one turn of the event loop share one query.
       queueMicrotask(flyAll);
     });
   };

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseUrl } from "@/lib/platform/db";
 import { type Decision, LIMITS, sweepWindows, take } from ".";
-import { limiter } from "./limiter";
+import { createLimiter } from "./limiter";
 import type { Order } from "./testing/contender";
 
 let admin: pg.Client;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => admin.end());
 
 const admittedOf = (decisions: readonly Decision[]) => decisions.filter((d) => d.admitted);
-const many = (key: string, limit: number, times: number, of = take) =>
+const takeMany = (key: string, limit: number, times: number, of = take) =>
   Promise.all(Array.from({ length: times }, () => of(key, limit)));
 
 /** A process beside this one; `ask` has it take its decisions, all at once. */
@@ -35,10 +35,10 @@ async function contender() {
   await once(child, "message");
   return async (order: Order): Promise<Decision[]> => {
     const answer = once(child, "message");
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     child.send(order);
     const [decisions] = await answer;
-    await gone;
+    await exited;
     return decisions as Decision[];
   };
 }
@@ -69,12 +69,12 @@ test("no rolling window admits more than the limit, by the database's own clock,
   const windowMs = 300;
   const limit = 7;
   // Three limiters stand for three processes: they share nothing but the database.
-  const limiters = [limiter(windowMs), limiter(windowMs), limiter(windowMs)];
+  const limiters = [createLimiter(windowMs), createLimiter(windowMs), createLimiter(windowMs)];
   const bursts = [1, 12, 3, 0, 30, 1, 1, 9, 20, 2, 0, 5, 16, 8, 1, 25];
   let admitted = 0;
   for (const [i, size] of bursts.entries()) {
-    const asked = limiters.flatMap((of, n) => (n <= i % 3 ? [many("rolling", limit, size, of)] : []));
-    admitted += admittedOf((await Promise.all(asked)).flat()).length;
+    const requests = limiters.flatMap((of, n) => (n <= i % 3 ? [takeMany("rolling", limit, size, of)] : []));
+    admitted += admittedOf((await Promise.all(requests)).flat()).length;
     await pause((i * 37) % 110); // spreads the requests over the windows; nothing is asserted about it
   }
   const stamps = await stampsOf("rolling");
@@ -88,8 +88,8 @@ test("no rolling window admits more than the limit, by the database's own clock,
 
 test("a place becomes free when the oldest request has left the window, and a refusal said when", async () => {
   const windowMs = 200;
-  const of = limiter(windowMs);
-  expect(admittedOf(await many("again", 3, 5, of))).toHaveLength(3);
+  const of = createLimiter(windowMs);
+  expect(admittedOf(await takeMany("again", 3, 5, of))).toHaveLength(3);
   const refused = await of("again", 3);
   expect(refused).toEqual({ admitted: false, remaining: 0, resetS: 1 });
   await expect.poll(async () => (await of("again", 3)).admitted, { interval: 20 }).toBe(true);
@@ -97,8 +97,8 @@ test("a place becomes free when the oldest request has left the window, and a re
 });
 
 test("a full window is refused from memory, without the database, until its oldest request leaves", async () => {
-  const of = limiter(60_000);
-  await many("flood", 2, 3, of);
+  const of = createLimiter(60_000);
+  await takeMany("flood", 2, 3, of);
   await admin.query("delete from rate_limits where key = 'flood'");
   const decision = of("flood", 2);
   expect(decision).toEqual({ admitted: false, remaining: 0, resetS: expect.any(Number) });
@@ -106,7 +106,7 @@ test("a full window is refused from memory, without the database, until its olde
   expect(await of("flood", 3)).toMatchObject({ admitted: true, remaining: 2 });
 });
 
-test("keys have windows of their own, also when thousands are decided on together", async () => {
+test("keys have separate windows, also when thousands are decided together", async () => {
   const keys = Array.from({ length: 1_500 }, (_, i) => `many:${i % 750}`);
   const decisions = await Promise.all(keys.map((key) => take(key, 1)));
   expect(admittedOf(decisions)).toHaveLength(750);
@@ -114,14 +114,14 @@ test("keys have windows of their own, also when thousands are decided on togethe
 });
 
 test("requests of one key under two limits at once are each held to their own", async () => {
-  const [low, high] = await Promise.all([many("two limits", 2, 10), many("two limits", 5, 10)]);
+  const [low, high] = await Promise.all([takeMany("two limits", 2, 10), takeMany("two limits", 5, 10)]);
   expect(admittedOf(low).length).toBeLessThanOrEqual(2);
   expect(admittedOf([...low, ...high])).toHaveLength(5);
 });
 
-test("the sweep removes windows that are idle and leaves the others, and a removed key begins anew", async () => {
-  await many("idle", 5, 3);
-  await many("busy", 5, 3);
+test("the sweep deletes idle windows only, and a deleted key starts with a new window", async () => {
+  await takeMany("idle", 5, 3);
+  await takeMany("busy", 5, 3);
   await admin.query(
     "update rate_limits set hits = array(select h - 3600000 from unnest(hits) h) where key = 'idle'",
   );
@@ -133,10 +133,10 @@ test("the sweep removes windows that are idle and leaves the others, and a remov
 });
 
 test("a sweep amid decisions loses none of them", async () => {
-  const of = limiter(60_000);
+  const of = createLimiter(60_000);
   let admitted = 0;
   for (let round = 0; round < 20; round++) {
-    const [decisions] = await Promise.all([many("swept", 1_000, 10, of), sweepWindows(), sweepWindows()]);
+    const [decisions] = await Promise.all([takeMany("swept", 1_000, 10, of), sweepWindows(), sweepWindows()]);
     admitted += admittedOf(decisions).length;
   }
   const { rows } = await admin.query("select cardinality(hits) as n from rate_limits where key = 'swept'");
@@ -145,19 +145,23 @@ test("a sweep amid decisions loses none of them", async () => {
 
 test("when the database cannot decide, nothing is admitted: 503, and decisions come again by themselves", async () => {
   await admin.query("revoke execute on function rate_take from parley_app");
-  const asked = await Promise.allSettled([take("down", 5), take("down", 5)]);
-  expect(asked.map((a) => a.status === "rejected" && a.reason.code)).toEqual(["unavailable", "unavailable"]);
+  const results = await Promise.allSettled([take("down", 5), take("down", 5)]);
+  expect(results.map((a) => a.status === "rejected" && a.reason.code)).toEqual([
+    "unavailable",
+    "unavailable",
+  ]);
   await admin.query("grant execute on function rate_take to parley_app");
   expect(await take("down", 5)).toMatchObject({ admitted: true, remaining: 4 });
 });
 
 test("connections that PostgreSQL ends cost the decisions in flight and no more", async () => {
   await take("cut", 500);
-  const asked = Promise.allSettled(Array.from({ length: 50 }, () => take("cut", 500)));
+  const pending = Promise.allSettled(Array.from({ length: 50 }, () => take("cut", 500)));
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley' and datname = current_database()",
   );
-  for (const one of await asked) if (one.status === "rejected") expect(one.reason.code).toBe("unavailable");
+  for (const result of await pending)
+    if (result.status === "rejected") expect(result.reason.code).toBe("unavailable");
   await expect
     .poll(() =>
       Promise.resolve(take("cut", 500)).then(

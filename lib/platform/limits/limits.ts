@@ -13,7 +13,7 @@ export const LIMITS = {
   address: 30,
   /** An address that reads open documents, counted apart (product.md: "the open documents apart"). */
   open: 120,
-  /** Attempts to sign in to one account, right or wrong: more than somebody mistypes, far too few to guess. */
+  /** Sign-in attempts per account, successful or not: more than typing errors need, and too few to guess. */
   signInAccount: 10,
   /** Attempts to sign in from one address, behind which a whole office may sit. */
   signInAddress: 30,
@@ -23,7 +23,7 @@ export const LIMITS = {
   checks: 20,
   /** Links that reset the password of one account; the rows bound them over a longer time. */
   resetAccount: 3,
-  /** What one address asks for without being signed in: links to reset passwords, and what opens such links. */
+  /** Unauthenticated requests per address: for reset links, and to open such links. */
   guestAddress: 10,
   /** Passwords and codes that one person gives to change their account. */
   account: 10,

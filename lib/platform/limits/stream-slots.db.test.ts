@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { newId } from "@/lib/platform/ids";
 import { STREAM_LIMITS, type StreamHolder, type StreamSlot, sweepStreams } from ".";
-import { streamSlots } from "./stream-slots";
+import { createStreamSlots } from "./stream-slots";
 import type { StreamOrder } from "./testing/stream-contender";
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
@@ -41,9 +41,9 @@ async function contender() {
       return (await answer)[0] as number;
     },
     async kill() {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }
@@ -59,11 +59,11 @@ test("three processes that open streams at once open exactly as many as one key 
 
 test("a killed process's slots are free again once their lease has run out", async () => {
   const holder = key();
-  const other = await contender();
-  expect(await other.open({ holder, times: STREAM_LIMITS.key })).toBe(STREAM_LIMITS.key);
-  await other.kill();
-  const here = streamSlots();
-  await expect(here.take(holder)).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 15 });
+  const otherProcess = await contender();
+  expect(await otherProcess.open({ holder, times: STREAM_LIMITS.key })).toBe(STREAM_LIMITS.key);
+  await otherProcess.kill();
+  const slots = createStreamSlots();
+  await expect(slots.take(holder)).rejects.toMatchObject({ code: "rate_limited", retryAfterS: 15 });
   // As if 15 seconds had passed.
   await plainBatch(
     plain
@@ -71,15 +71,15 @@ test("a killed process's slots are free again once their lease has run out", asy
       .set({ expires_at: new Date(0).toISOString() })
       .where("workspace", "=", holder.workspaceId),
   );
-  expect(await openMany(here.take, holder, STREAM_LIMITS.key + 5)).toHaveLength(STREAM_LIMITS.key);
+  expect(await openMany(slots.take, holder, STREAM_LIMITS.key + 5)).toHaveLength(STREAM_LIMITS.key);
 });
 
 test("a person and a workspace have caps too, which the streams of others count towards or not", async () => {
-  const { take } = streamSlots({ key: 4, member: 2, participant: 4, workspace: 7 });
-  const one = key();
-  const [ada, ben] = [member(one.workspaceId), member(one.workspaceId)];
-  expect(await openMany(take, one, 6)).toHaveLength(4);
-  await expect(take(one)).rejects.toThrow("This API key has 4 event streams open, which is the limit.");
+  const { take } = createStreamSlots({ key: 4, member: 2, participant: 4, workspace: 7 });
+  const keyHolder = key();
+  const [ada, ben] = [member(keyHolder.workspaceId), member(keyHolder.workspaceId)];
+  expect(await openMany(take, keyHolder, 6)).toHaveLength(4);
+  await expect(take(keyHolder)).rejects.toThrow("This API key has 4 event streams open, which is the limit.");
   expect(await openMany(take, ada, 3)).toHaveLength(2);
   await expect(take(ada)).rejects.toThrow("This person has 2 event streams open");
   expect(await openMany(take, ben, 2)).toHaveLength(1);
@@ -87,8 +87,8 @@ test("a person and a workspace have caps too, which the streams of others count 
   expect(await openMany(take, member(newId("ws")), 2)).toHaveLength(2);
 });
 
-test("a released slot is free at once, and a second release takes nobody else's", async () => {
-  const { take } = streamSlots({ key: 2, member: 2, participant: 4, workspace: 2 });
+test("a released slot is free immediately, and a second release frees no other slot", async () => {
+  const { take } = createStreamSlots({ key: 2, member: 2, participant: 4, workspace: 2 });
   const holder = key();
   const [first, second] = await openMany(take, holder, 2);
   first?.release();
@@ -100,23 +100,23 @@ test("a released slot is free at once, and a second release takes nobody else's"
 });
 
 test("renewal extends what is open, brings back what a crash of the database lost, and nothing that was released", async () => {
-  const slots = streamSlots(STREAM_LIMITS, { leaseMs: 60_000 });
+  const slots = createStreamSlots(STREAM_LIMITS, { leaseMs: 60_000 });
   const holder = key();
   const [kept, released] = await openMany(slots.take, holder, 2);
   released?.release();
   await vi.waitFor(async () => expect(await rowsOf(holder)).toHaveLength(1), PATIENCE);
   await plainBatch(plain.deleteFrom("event_streams"));
   await slots.renew();
-  const [row, ...others] = await rowsOf(holder);
-  expect(others).toEqual([]);
+  const [row, ...otherRows] = await rowsOf(holder);
+  expect(otherRows).toEqual([]);
   await slots.renew();
   const [later] = await rowsOf(holder);
   expect(Date.parse(later?.expires_at ?? "")).toBeGreaterThan(Date.parse(row?.expires_at ?? ""));
   kept?.release();
 });
 
-test("a stream that is renewed by itself outlives its first lease", async () => {
-  const { take } = streamSlots(
+test("a renewed stream outlives its first lease", async () => {
+  const { take } = createStreamSlots(
     { key: 1, member: 1, participant: 4, workspace: 1 },
     { leaseMs: 2_000, renewMs: 100 },
   );
@@ -132,11 +132,11 @@ test("a stream that is renewed by itself outlives its first lease", async () => 
 
 test("the sweep removes slots that have run out, and no others", async () => {
   const holder = key();
-  const { take } = streamSlots();
+  const { take } = createStreamSlots();
   const slot = await take(holder);
-  const gone = { id: newId("req"), workspace: holder.workspaceId, holder: "key:gone" };
+  const staleRow = { id: newId("req"), workspace: holder.workspaceId, holder: "key:gone" };
   await plainBatch(
-    plain.insertInto("event_streams").values({ ...gone, expires_at: new Date(0).toISOString() }),
+    plain.insertInto("event_streams").values({ ...staleRow, expires_at: new Date(0).toISOString() }),
   );
   expect(await sweepStreams()).toBeGreaterThanOrEqual(1);
   expect((await rowsOf(holder)).map((row) => row.holder)).toEqual([`key:${holder.id}`]);

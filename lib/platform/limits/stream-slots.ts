@@ -10,7 +10,7 @@ const LEASE_MS = 15_000;
 /** Three renewals fit in a lease, so that one that fails costs nothing. */
 const RENEW_MS = 5_000;
 
-/** Who opens a stream. `kind` decides how many may be open. */
+/** The owner of a stream. `kind` selects the limit. */
 export type StreamHolder = { workspaceId: string; kind: "key" | "member" | "participant"; id: string };
 
 /** A stream's slot. `release` gives it back, once; further calls do nothing. */
@@ -43,7 +43,7 @@ function limitReached(reached: string, kind: StreamHolder["kind"], limits: Limit
  * The event streams of one process, counted in PostgreSQL with those of all others. While the database cannot be asked,
  * no stream begins. One that is open then stays open, and is counted again at the next renewal.
  */
-export function streamSlots(
+export function createStreamSlots(
   limits: Limits = STREAM_LIMITS,
   { leaseMs = LEASE_MS, renewMs = RENEW_MS } = {},
 ): StreamSlots {
@@ -88,7 +88,8 @@ export function streamSlots(
 
   return {
     async take({ workspaceId, kind, id }) {
-      // Participants have a pool of their own, so that they cannot shut out the workspace's keys and members.
+      // Participants have a separate limit, so that they cannot exhaust that of the workspace's keys and
+      // members.
       const workspace = kind === "participant" ? `${workspaceId}/participants` : workspaceId;
       const row = { id: randomUUID(), workspace, holder: `${kind}:${id}` };
       const taking = sql<

@@ -5,8 +5,8 @@ import { plain, plainBatch } from "@/lib/platform/db/plain";
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Removes the windows of keys that are idle, so that the table grows with who asks now and not with who ever asked;
- * answers how many. Rows that are being decided on are left for the next sweep, so that nobody waits.
+ * Deletes the windows of idle keys, so that the table's size follows current use. Returns their number.
+ * Locked rows are left for the next sweep.
  */
 export async function sweepWindows(idleMs: number = IDLE_MS): Promise<number> {
   const idle = plain

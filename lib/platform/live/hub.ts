@@ -1,27 +1,31 @@
 import pg from "pg";
 import { connection } from "@/lib/platform/db";
+import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
-import { perProcess } from "@/lib/platform/per-process";
-import { CHANNEL, type Kind } from "./notify";
+import { CHANNEL, type LiveEventKind } from "./notify";
 
-/** How long after a lost connection the next is tried. Readers are woken then, since something may have been missed. */
+/** Delay before a reconnect. Listeners are notified after it, since they may have missed events. */
 const RECONNECT_MS = 500;
 
-type Listener = (kind: Kind | "reconnected") => void;
+type Listener = (kind: LiveEventKind | "reconnected") => void;
 type Hub = {
   listeners: Map<string, Set<Listener>>;
   client: pg.Client | null;
   connecting: Promise<void> | null;
 };
 
-const hub = perProcess<Hub>("live.hub", () => ({ listeners: new Map(), client: null, connecting: null }));
+const hub = globalSingleton<Hub>("live.hub", () => ({
+  listeners: new Map(),
+  client: null,
+  connecting: null,
+}));
 
-function hear(payload: string | undefined): void {
+function onNotification(payload: string | undefined): void {
   const [callId = "", kind] = (payload ?? "").split(" ");
-  for (const listener of hub.listeners.get(callId) ?? []) listener(kind as Kind);
+  for (const listener of hub.listeners.get(callId) ?? []) listener(kind as LiveEventKind);
 }
 
-function lost(): void {
+function onConnectionLost(): void {
   hub.client = null;
   hub.connecting = null;
   if (hub.listeners.size === 0) return;
@@ -31,8 +35,8 @@ function lost(): void {
 async function connect(): Promise<void> {
   const client = new pg.Client(connection());
   client.on("error", (error) => log.warn({ err: error }, "the connection for live events was lost"));
-  client.on("notification", ({ payload }) => hear(payload));
-  client.on("end", lost);
+  client.on("notification", ({ payload }) => onNotification(payload));
+  client.on("end", onConnectionLost);
   await client.connect();
   await client.query(`listen ${CHANNEL}`);
   hub.client = client;
@@ -41,33 +45,33 @@ async function connect(): Promise<void> {
 
 function listen(): Promise<void> {
   hub.connecting ??= connect().catch((error) => {
-    lost();
+    onConnectionLost();
     throw error;
   });
   return hub.connecting;
 }
 
 /**
- * Calls `listener` for everything that happens to a call, in whichever process, until the answer is called. Resolves
- * once it listens, so that what is read afterwards misses nothing.
+ * Calls `listener` for every notification of a call, from any process, until the returned function is called.
+ * Resolves once it listens, so that later reads miss nothing.
  */
 export async function subscribe(callId: string, listener: Listener): Promise<() => void> {
   const listeners = hub.listeners.get(callId) ?? new Set();
   hub.listeners.set(callId, listeners.add(listener));
-  const stop = () => {
+  const unsubscribe = () => {
     listeners.delete(listener);
     if (listeners.size === 0 && hub.listeners.get(callId) === listeners) hub.listeners.delete(callId);
   };
   try {
     await listen();
   } catch (error) {
-    stop();
+    unsubscribe();
     throw error;
   }
-  return stop;
+  return unsubscribe;
 }
 
-/** Ends the listening connection of this process. */
+/** Closes this process's listening connection. */
 export async function closeHub(): Promise<void> {
   const { client } = hub;
   hub.listeners.clear();

@@ -1,2 +1,2 @@
 export { closeHub, subscribe } from "./hub";
-export { type Kind, notified, notify } from "./notify";
+export { type LiveEventKind, notify, notifyExpression } from "./notify";

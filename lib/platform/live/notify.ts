@@ -1,14 +1,15 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/platform/db";
 
-/** The channel of PostgreSQL's NOTIFY on which every process hears what happens. */
+/** The PostgreSQL NOTIFY channel for live events, which every process listens to. */
 export const CHANNEL = "parley_live";
 
 /**
- * What happened to a call, or that a campaign goes on: ids and kinds travel, never what was said (NOTIFY is not under
- * row-level security). `bridged`: somebody has taken over a call that is put through; `left`: its caller is gone.
+ * Events of a call, or the progress of a campaign. Notifications contain ids and kinds but no conversation
+ * content, since NOTIFY is not under row-level security. `bridged`: a person answered a transferred call.
+ * `left`: the caller of one has gone.
  */
-export type Kind =
+export type LiveEventKind =
   | "turn"
   | "ended"
   | "settled"
@@ -18,10 +19,10 @@ export type Kind =
   | "bridged_unrecorded"
   | "left";
 
-/** The expression that tells of an id where it is evaluated, for a statement of the caller's. */
-export const notified = (id: RawBuilder<unknown>, kind: Kind): RawBuilder<unknown> =>
+/** SQL expression that sends a notification when the caller's statement evaluates it. */
+export const notifyExpression = (id: RawBuilder<unknown>, kind: LiveEventKind): RawBuilder<unknown> =>
   sql`pg_notify(${CHANNEL}, ${id} || ${` ${kind}`})`;
 
-/** The statement that tells every process, once the caller's transaction is committed. */
-export const notify = (id: string, kind: Kind): Compilable<unknown> =>
+/** Statement that notifies every process when the caller's transaction commits. */
+export const notify = (id: string, kind: LiveEventKind): Compilable<unknown> =>
   db.selectNoFrom(sql`pg_notify(${CHANNEL}, ${`${id} ${kind}`})`.as("notified"));

@@ -1,17 +1,17 @@
 import { env } from "@/lib/platform/env";
-import { mailer, type SendMail } from "./mailer";
+import { createMailer, type SendMail } from "./mailer";
 
-export { type Mail, MailRefused, type SendMail } from "./mailer";
+export { type Mail, MailRefusedError, type SendMail } from "./mailer";
 
-/** Whether mails can leave: the operator has set SMTP_URL. */
+/** Whether the operator configured a mail server (SMTP_URL). */
 export const isMailOn = env.SMTP_URL !== undefined;
 
-/** The process's one way to send mails; null where the operator has set no server. */
+/** This process's mail sender; null without a configured server. */
 export const sendMail: SendMail | null =
   env.SMTP_URL === undefined || env.MAIL_FROM === undefined
     ? null
-    : mailer({ url: env.SMTP_URL, from: env.MAIL_FROM, plainHosts: env.PLAINTEXT_HOSTS });
+    : createMailer({ url: env.SMTP_URL, from: env.MAIL_FROM, plaintextHosts: env.PLAINTEXT_HOSTS });
 
-/** Where people reach the product, for a link: PARLEY_BASE_URL, else this machine. */
+/** The absolute URL of a path, for links in mails: under PARLEY_BASE_URL, else this machine. */
 export const linkTo = (path: string): string =>
   `${(env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "")}${path}`;

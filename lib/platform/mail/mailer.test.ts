@@ -1,17 +1,18 @@
 import { once } from "node:events";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { MailRefused, mailer } from "./mailer";
-import { isPlainAllowed } from "./plain";
+import { createMailer, MailRefusedError } from "./mailer";
+import { isPlaintextMailAllowed } from "./plaintext";
 
-const open: SMTPServer[] = [];
+const openServers: SMTPServer[] = [];
 afterEach(async () => {
-  for (const server of open.splice(0)) await new Promise<void>((done) => void server.close(() => done()));
+  for (const server of openServers.splice(0))
+    await new Promise<void>((done) => void server.close(() => done()));
 });
 
-/** A real server on this machine, and what it was given. */
-async function server(options: SMTPServerOptions = {}) {
-  const got: { to: string[]; text: string }[] = [];
+/** A real SMTP server on this machine that collects the received mails. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: { to: string[]; text: string }[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -19,7 +20,7 @@ async function server(options: SMTPServerOptions = {}) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        got.push({
+        received.push({
           to: session.envelope.rcptTo.map(({ address }) => address),
           text: Buffer.concat(parts).toString("utf8"),
         });
@@ -28,72 +29,76 @@ async function server(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  open.push(smtp);
-  // Whoever breaks off tells the client; the server's own complaint is no failure of a test.
+  openServers.push(smtp);
+  // A client that aborts causes an error here, which is not a failure of the test.
   smtp.on("error", () => undefined);
   smtp.listen(0, "127.0.0.1");
   await once(smtp.server, "listening");
   const { port } = smtp.server.address() as { port: number };
-  return { got, port };
+  return { got: received, port };
 }
 
 const from = "Parley <parley@example.com>";
 const mail = { to: "nina@example.com", subject: "You are invited", text: "Follow the link." };
 
-test("a mail reaches the server that the operator named, signed in", async () => {
-  const seen: string[] = [];
-  const { got, port } = await server({
+test("delivers a mail to the configured server with its credentials", async () => {
+  const credentials: string[] = [];
+  const { got, port } = await startServer({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username = "", password = "" }, _, done) => {
-      seen.push(`${username} ${password}`);
+      credentials.push(`${username} ${password}`);
       done(null, { user: username });
     },
   });
-  await mailer({ url: `smtp://me:p%40ss@127.0.0.1:${port}`, from, plainHosts: [] })(mail);
-  expect(seen).toEqual(["me p@ss"]);
+  await createMailer({ url: `smtp://me:p%40ss@127.0.0.1:${port}`, from, plaintextHosts: [] })(mail);
+  expect(credentials).toEqual(["me p@ss"]);
   expect(got).toEqual([{ to: [mail.to], text: expect.stringContaining(mail.text) }]);
   expect(got[0]?.text).toContain(`Subject: ${mail.subject}`);
 });
 
-test("no mail leaves in clear to another host: the server's offer of TLS is asked for, not hoped for", async () => {
-  const { got, port } = await server();
-  // Leads to this machine, and does not say so: it is treated as any other host.
-  const elsewhere = `smtp://0.0.0.0:${port}`;
-  const refused = await mailer({ url: elsewhere, from, plainHosts: [] })(mail).catch((error) => error);
-  expect(refused).toBeInstanceOf(MailRefused);
-  expect(String(refused)).toContain("ETLS");
-  await mailer({ url: elsewhere, from, plainHosts: ["0.0.0.0"] })(mail);
+test("requires TLS for every host that is not local or listed", async () => {
+  const { got, port } = await startServer();
+  // Leads to this machine but is not a loopback address, so it is treated as any other host.
+  const remoteUrl = `smtp://0.0.0.0:${port}`;
+  const rejection = await createMailer({ url: remoteUrl, from, plaintextHosts: [] })(mail).catch(
+    (error) => error,
+  );
+  expect(rejection).toBeInstanceOf(MailRefusedError);
+  expect(String(rejection)).toContain("ETLS");
+  await createMailer({ url: remoteUrl, from, plaintextHosts: ["0.0.0.0"] })(mail);
   expect(got.splice(0)).toHaveLength(1);
   await expect(
-    mailer({ url: `smtps://127.0.0.1:${port}`, from, plainHosts: [] })(mail),
-  ).rejects.toMatchObject({ forGood: false });
+    createMailer({ url: `smtps://127.0.0.1:${port}`, from, plaintextHosts: [] })(mail),
+  ).rejects.toMatchObject({ isPermanent: false });
   expect(got).toEqual([]);
-  expect(isPlainAllowed("mail.example.com", [])).toBe(false);
-  expect(isPlainAllowed("Mail.example.com", ["mail.example.com"])).toBe(true);
-  expect(["127.0.0.1", "::1", "localhost"].every((host) => isPlainAllowed(host, []))).toBe(true);
+  expect(isPlaintextMailAllowed("mail.example.com", [])).toBe(false);
+  expect(isPlaintextMailAllowed("Mail.example.com", ["mail.example.com"])).toBe(true);
+  expect(["127.0.0.1", "::1", "localhost"].every((host) => isPlaintextMailAllowed(host, []))).toBe(true);
 });
 
-test("a refusal says whether it is for good, and nothing of who was written to", async () => {
-  for (const [responseCode, forGood] of [
+test("reports whether a rejection is permanent, without the recipient", async () => {
+  for (const [responseCode, isPermanent] of [
     [550, true],
     [451, false],
   ] as const) {
-    const { port } = await server({
+    const { port } = await startServer({
       onRcptTo: ({ address }, _, done) =>
         done(Object.assign(new Error(`${address} is not welcome`), { responseCode })),
     });
-    const refused = await mailer({ url: `smtp://127.0.0.1:${port}`, from, plainHosts: [] })(mail).catch(
-      (error: unknown) => error,
-    );
-    expect(refused).toMatchObject({ forGood });
-    expect(String(refused)).not.toContain("nina");
-    expect(refused).not.toHaveProperty("cause");
+    const rejection = await createMailer({ url: `smtp://127.0.0.1:${port}`, from, plaintextHosts: [] })(
+      mail,
+    ).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({ isPermanent });
+    expect(String(rejection)).not.toContain("nina");
+    expect(rejection).not.toHaveProperty("cause");
   }
 });
 
-test("a server that is not there is tried again later", async () => {
-  await expect(mailer({ url: "smtp://127.0.0.1:1", from, plainHosts: [] })(mail)).rejects.toMatchObject({
-    forGood: false,
+test("treats an unreachable server as a temporary failure", async () => {
+  await expect(
+    createMailer({ url: "smtp://127.0.0.1:1", from, plaintextHosts: [] })(mail),
+  ).rejects.toMatchObject({
+    isPermanent: false,
   });
 });

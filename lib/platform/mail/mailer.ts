@@ -1,45 +1,51 @@
 import { createTransport, type Transporter } from "nodemailer";
-import { isPlainAllowed } from "./plain";
+import { isPlaintextMailAllowed } from "./plaintext";
 
-/** A mail in plain words. `to` is one address. */
+/** A plain-text mail. `to` is one address. */
 export type Mail = { to: string; subject: string; text: string };
-/** Hands a mail to the operator's server. Throws `MailRefused`, whose message holds nothing of the mail. */
+/**
+ * Sends a mail through the operator's server. Throws `MailRefusedError`, whose message contains nothing of
+ * the mail.
+ */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The server did not take a mail. `forGood`: it would refuse the same mail again (RFC 5321, 4.2.1: a reply 5yz). */
-export class MailRefused extends Error {
+/**
+ * The server rejected a mail. `isPermanent`: it would reject the same mail again (RFC 5321, 4.2.1: a reply
+ * 5yz).
+ */
+export class MailRefusedError extends Error {
   constructor(
-    readonly forGood: boolean,
+    readonly isPermanent: boolean,
     reason: string,
   ) {
-    super(`The mail server did not take a mail (${reason}).`);
-    this.name = "MailRefused";
+    super(`The mail server rejected a mail (${reason}).`);
+    this.name = "MailRefusedError";
   }
 }
 
-/** A server that does not answer in these times is asked again later, by the job. */
+/** Timeouts of the mail server. The job retries later. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 const PERMANENT = 500;
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
-type Options = { url: string; from: string; plainHosts: readonly string[] };
+type Options = { url: string; from: string; plaintextHosts: readonly string[] };
 
 /**
- * TLS of 1.2 or higher, at once (`smtps:`) or by STARTTLS, with a certificate that is valid for the host. Only this
- * machine and hosts that the operator lists are spoken to in clear.
+ * Creates a transport with TLS 1.2 or higher, implicit (`smtps:`) or by STARTTLS, and a certificate valid for
+ * the host. Only this machine and the hosts in PLAINTEXT_HOSTS are contacted without TLS.
  */
-function transportOf({ url, plainHosts }: Options): Transporter {
+function createMailTransport({ url, plaintextHosts }: Options): Transporter {
   const { protocol, hostname, port, username, password } = new URL(url);
-  const secure = protocol === "smtps:";
+  const isImplicitTls = protocol === "smtps:";
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const plain = !secure && isPlainAllowed(host, plainHosts);
+  const isPlaintext = !isImplicitTls && isPlaintextMailAllowed(host, plaintextHosts);
   return createTransport({
     host,
     port: port === "" ? (PORTS[protocol] ?? 0) : Number(port),
-    secure,
-    ...(plain ? { ignoreTLS: true } : { requireTLS: true }),
+    secure: isImplicitTls,
+    ...(isPlaintext ? { ignoreTLS: true } : { requireTLS: true }),
     tls: { minVersion: "TLSv1.2" },
     ...(username !== "" && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
@@ -47,32 +53,32 @@ function transportOf({ url, plainHosts }: Options): Transporter {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // A mail is words alone: nothing of it is fetched from a file or an address.
+    // Mails are plain text: nothing in them is loaded from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Where the server spoke of the mail itself: its sender, whom it is for, its words. */
+/** Error codes about the mail itself: its sender, recipient or text. */
 const ABOUT_THE_MAIL = ["EENVELOPE", "EMESSAGE"];
 
-/** What may be told of a failure: the server's words quote the address that it refused. */
-function refusalOf(error: unknown): MailRefused {
+/** Describes a failure without the server's message, which quotes the rejected address. */
+function describeRefusal(error: unknown): MailRefusedError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const reason = typeof code === "string" ? code : "no answer";
-  if (typeof responseCode !== "number") return new MailRefused(false, reason);
-  const forGood = ABOUT_THE_MAIL.includes(reason) && responseCode >= PERMANENT;
-  return new MailRefused(forGood, `${reason} ${responseCode}`);
+  if (typeof responseCode !== "number") return new MailRefusedError(false, reason);
+  const isPermanent = ABOUT_THE_MAIL.includes(reason) && responseCode >= PERMANENT;
+  return new MailRefusedError(isPermanent, `${reason} ${responseCode}`);
 }
 
-/** A sender through one server. Each mail has a connection of its own, as there are few. */
-export function mailer(options: Options): SendMail {
+/** Creates a sender for one server. Each mail uses its own connection, since there are few. */
+export function createMailer(options: Options): SendMail {
   return async ({ to, subject, text }) => {
-    const transport = transportOf(options);
+    const transport = createMailTransport(options);
     try {
       await transport.sendMail({ from: options.from, to: { name: "", address: to }, subject, text });
     } catch (error) {
-      throw refusalOf(error);
+      throw describeRefusal(error);
     } finally {
       transport.close();
     }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
-import { db, type Reader, record } from "@/lib/platform/db";
+import { db, type Reader, writeUnaudited } from "@/lib/platform/db";
 
 /** Between two looks at the same row; one that misses something is looked at each time. */
 const EVERY_MS = 24 * 3_600_000;
@@ -8,7 +8,7 @@ const EVERY_MS = 24 * 3_600_000;
 const MOST_AT_ONCE = 200;
 
 type Asking = { workspaceId: string; db: Reader; now(): string };
-type Kept<Row> = {
+type StoredCheck<Row> = {
   /** The table whose rows say that something lies in the storage, under their `object`. */
   table: "recordings" | "exports";
   /** Whether a row's bytes can be fetched, and so have to be there. */
@@ -25,16 +25,16 @@ type Kept<Row> = {
  */
 export async function checkStored<Row extends object>(
   ctx: Asking,
-  { table, ready, columns, isStored, tell }: Kept<Row>,
+  { table, ready, columns, isStored, tell }: StoredCheck<Row>,
 ): Promise<void> {
   const now = ctx.now();
-  const mine = sql<boolean>`workspace_id = ${ctx.workspaceId} and ${ready}`;
+  const isOwnAndReady = sql<boolean>`workspace_id = ${ctx.workspaceId} and ${ready}`;
   const rows = await ctx.db.all(
     db
       .selectFrom(table)
       .select(["object", "missing_since"])
       .select(columns.map((column) => sql.ref(column).as(column)))
-      .where(mine)
+      .where(isOwnAndReady)
       .where(({ or, eb }) =>
         or([
           eb("checked_at", "is", null),
@@ -47,13 +47,13 @@ export async function checkStored<Row extends object>(
   );
   if (rows.length === 0) return;
   const missing: string[] = [];
-  for (const one of rows) {
-    const row = one as unknown as Row;
+  for (const item of rows) {
+    const row = item as unknown as Row;
     if (await isStored(row)) continue;
-    missing.push(one.object);
-    if (one.missing_since === null) tell(row);
+    missing.push(item.object);
+    if (item.missing_since === null) tell(row);
   }
-  await record(ctx, {
+  await writeUnaudited(ctx, {
     run: [
       db
         .updateTable(table)
@@ -61,8 +61,8 @@ export async function checkStored<Row extends object>(
           checked_at: now,
           missing_since: sql`case when object = any(${missing}::text[]) then coalesce(missing_since, ${now}::timestamptz) end`,
         })
-        // Whoever removes or remakes one meanwhile knows better.
-        .where(mine)
+        // A concurrent removal or repair takes precedence.
+        .where(isOwnAndReady)
         .where("object", "=", sql<string>`any(${rows.map(({ object }) => object)}::text[])`),
     ],
   });

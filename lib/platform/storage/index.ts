@@ -5,10 +5,10 @@ import type { Storage } from "./port";
 import { s3Storage } from "./s3";
 
 export { checkStored } from "./check";
-export { holdsAll, type Storage, StorageFailure } from "./port";
-export { writeWhole } from "./write-whole";
+export { hasAllChunks, type Storage, StorageFailure } from "./port";
+export { writeFileAtomically } from "./write-file-atomically";
 
-let made: Storage | undefined;
+let instance: Storage | undefined;
 
 function bucketOrFiles(): Storage {
   const { S3_BUCKET: bucket, S3_REGION: region } = env;
@@ -25,6 +25,6 @@ function bucketOrFiles(): Storage {
 
 /** Where this installation keeps its chunks: the bucket of `S3_BUCKET`, else files under `DATA_DIR/storage`. */
 export function storage(): Storage {
-  made ??= bucketOrFiles();
-  return made;
+  instance ??= bucketOrFiles();
+  return instance;
 }

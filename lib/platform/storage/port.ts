@@ -1,6 +1,6 @@
 /**
- * Keeps opaque chunks under names. Whoever puts them has sealed them: what lies here is neither to be read nor to be
- * believed without its key. A name is lower-case letters, digits and slashes, and says nothing of what it holds.
+ * Stores opaque chunks by name. Callers seal them first, so they cannot be read or verified without their
+ * key. A name consists of lower-case letters, digits and slashes, and reveals nothing about its content.
  */
 export type Storage = {
   /** Whole or not at all, and kept when this resolves; what was there is replaced. */
@@ -10,7 +10,7 @@ export type Storage = {
   /** Removes everything under `folder/`; nothing there is no error. */
   removeAll(folder: string): Promise<void>;
   /** Names of what lies right under a folder ("" for all), folders and chunks, sorted, behind `after`; at most `most`, up to 1,000. */
-  list(folder: string, after: string, most: number): Promise<string[]>;
+  list(folder: string, after: string, limit: number): Promise<string[]>;
   /** Whether anything under a folder was put there since, in milliseconds of the epoch, by the storage's clock. */
   changedSince(folder: string, sinceMs: number): Promise<boolean>;
 };
@@ -29,7 +29,7 @@ const NAME = /^[0-9a-z]+(?:\/[0-9a-z]+)*$/;
 const PAGE = 1_000;
 
 /** Whether the chunks `0` to before `count` all lie in a folder. */
-export async function holdsAll(store: Storage, folder: string, count: number): Promise<boolean> {
+export async function hasAllChunks(store: Storage, folder: string, count: number): Promise<boolean> {
   const missing = new Set(Array.from({ length: count }, (_, n) => String(n)));
   for (let after = ""; missing.size > 0; ) {
     const names = await store.list(folder, after, PAGE);
@@ -42,10 +42,10 @@ export async function holdsAll(store: Storage, folder: string, count: number): P
   return missing.size === 0;
 }
 
-export const isName = (name: string): boolean => NAME.test(name);
+export const isStorageName = (name: string): boolean => NAME.test(name);
 
 /** Throws where a name could lead out of its folder, or say more than it should. */
-export function checkName(name: string): string {
+export function assertStorageName(name: string): string {
   if (!NAME.test(name)) throw new Error("A chunk's name is letters, digits and slashes.");
   return name;
 }

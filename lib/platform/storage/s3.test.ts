@@ -15,7 +15,7 @@ beforeEach(() => {
   server.seen.length = 0;
   server.faults.length = 0;
 });
-const store = (given: object = {}) => s3Storage({ ...server.bucket, ...given }, LIMITS);
+const store = (overrides: object = {}) => s3Storage({ ...server.bucket, ...overrides }, LIMITS);
 
 test("keeps chunks by signed requests, replaces them, and knows what is not there", async () => {
   const s3 = store();
@@ -53,19 +53,19 @@ test.each<[503 | 403 | 301 | "silence" | "torn" | "flood", number, RegExp]>([
   [403, 1, /S3_ACCESS_KEY_ID/],
   [301, 1, /S3_REGION/],
   ["flood", 1, /far more/],
-])("gives up after %s, and says why without a name", async (fault, tries, said) => {
+])("fails after %s, with a reason and without a name", async (fault, tries, message) => {
   server.faults.push(fault, fault, fault);
   const failure = await store()
     .read("ab/1")
     .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StorageFailure);
-  expect(String(failure)).toMatch(said);
+  expect(String(failure)).toMatch(message);
   expect(String(failure)).not.toContain("ab/1");
   expect(server.seen).toHaveLength(tries);
 });
 
 test("the server that these tests believe takes no wrong secret, region, or bucket", async () => {
-  const put = (given: object) => store(given).put("ab/1", Buffer.from("x"));
+  const put = (overrides: object) => store(overrides).put("ab/1", Buffer.from("x"));
   await expect(put({ secretAccessKey: "another" })).rejects.toThrow(/403/);
   await expect(put({ region: "eu-other-1" })).rejects.toThrow(/403/);
   await expect(put({ bucket: "elsewhere" })).rejects.toThrow(/404/);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import { checkName, type Storage, StorageFailure } from "./port";
+import { assertStorageName, type Storage, StorageFailure } from "./port";
 
 /** A bucket of an S3-compatible service; the endpoint may lie inside, as the operator has set it. */
 export type Bucket = {
@@ -54,7 +54,7 @@ async function bodyOf({ body }: Response, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What is said of a status that is not expected: what to look at, and no name. */
+/** Hint for an unexpected status, without object names. */
 const refusalOf = (status: number): StorageFailure => {
   const hint = MOVED.has(status)
     ? " Is S3_REGION the bucket's?"
@@ -71,7 +71,7 @@ const keysIn = (xml: string): string[] =>
 /** The folders of a page that was asked for with a delimiter, each with the slash at its end. */
 const foldersIn = (xml: string): string[] =>
   [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>/g)].map(([, key]) => key ?? "");
-/** When each object of a page was put there; NaN where nobody can tell. */
+/** Modification times of a page's objects; NaN if unknown. */
 const timesIn = (xml: string): number[] =>
   [...xml.matchAll(/<LastModified>([^<]*)<\/LastModified>/g)].map(([, at]) => Date.parse(at ?? ""));
 
@@ -83,13 +83,13 @@ const timesIn = (xml: string): number[] =>
 export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   const { accessKeyId, secretAccessKey, region, prefix } = bucket;
   const root = `${bucket.endpoint.replace(/(?<!\/)\/+$/, "")}/${bucket.bucket}`;
-  const urlOf = (name: string): URL => new URL(`${root}/${prefix}${checkName(name)}`);
+  const urlOf = (name: string): URL => new URL(`${root}/${prefix}${assertStorageName(name)}`);
 
   async function attempt({ method, url, body }: Ask): Promise<Answer> {
     const digest = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
-    // Signed anew each time: a signature holds for minutes.
+    // Each request is signed, as a signature is valid for minutes.
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
@@ -111,17 +111,17 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   }
 
   /** Asks until there is an answer; `expected` are the statuses that are one. */
-  async function ask(asked: Ask, expected: readonly number[]): Promise<Answer> {
-    for (let tried = 1; ; tried++) {
-      const last = tried >= limits.attempts;
-      const answer = await attempt(asked).catch((cause: unknown) => {
+  async function ask(request: Ask, expected: readonly number[]): Promise<Answer> {
+    for (let attemptNumber = 1; ; attemptNumber++) {
+      const last = attemptNumber >= limits.attempts;
+      const answer = await attempt(request).catch((cause: unknown) => {
         if (cause instanceof StorageFailure) throw cause;
         if (last) throw new StorageFailure("The storage could not be reached in time.", { cause });
         return null;
       });
       if (answer !== null && expected.includes(answer.status)) return answer;
       if (answer !== null && (last || !RETRIED.has(answer.status))) throw refusalOf(answer.status);
-      await sleep(limits.retryMs * tried);
+      await sleep(limits.retryMs * attemptNumber);
     }
   }
 
@@ -130,8 +130,8 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   /** A page of what begins with `folder`, with more to ask of the listing. */
   async function listing(folder: string, more: Record<string, string> = {}): Promise<string> {
     const url = new URL(root);
-    const asked = { "list-type": "2", prefix: folder, ...more };
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    const query = { "list-type": "2", prefix: folder, ...more };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const xml = (await ask({ method: "GET", url }, [200])).body.toString();
     if (keysIn(xml).some((key) => !key.startsWith(folder)))
       throw new StorageFailure("The storage listed what was not asked for.");
@@ -139,11 +139,11 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   }
   const page = async (folder: string): Promise<string[]> => keysIn(await listing(folder));
 
-  async function list(folder: string, after: string, most: number): Promise<string[]> {
-    const under = folder === "" ? prefix : `${prefix}${checkName(folder)}/`;
+  async function list(folder: string, after: string, limit: number): Promise<string[]> {
+    const under = folder === "" ? prefix : `${prefix}${assertStorageName(folder)}/`;
     const xml = await listing(under, {
       delimiter: "/",
-      "max-keys": String(most),
+      "max-keys": String(limit),
       // Behind the chunk and the folder of that name, and before the next: a slash comes before all that names are of.
       ...(after !== "" && { "start-after": `${under}${after}/~` }),
     });
@@ -153,7 +153,7 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
   }
 
   async function changedSince(folder: string, sinceMs: number): Promise<boolean> {
-    const under = `${prefix}${checkName(folder)}/`;
+    const under = `${prefix}${assertStorageName(folder)}/`;
     for (let pages = 0, after = ""; pages < MOST_PAGES; pages++) {
       const xml = await listing(under, after === "" ? {} : { "start-after": after });
       if (timesIn(xml).some((at) => !(at <= sinceMs))) return true;
@@ -184,7 +184,7 @@ export function s3Storage(bucket: Bucket, limits: S3Limits = LIMITS): Storage {
       const { status, body } = await ask({ method: "GET", url: urlOf(name) }, [200, 404]);
       return status === 404 ? null : body;
     },
-    removeAll: (folder) => removeUnder(`${prefix}${checkName(folder)}/`),
+    removeAll: (folder) => removeUnder(`${prefix}${assertStorageName(folder)}/`),
     list,
     changedSince,
   };

@@ -40,10 +40,10 @@ describe("G.711", () => {
     const samples = law.decode(codes);
     expect(law.decode(law.encode(samples))).toEqual(samples);
     const all = Int16Array.from({ length: 65_536 }, (_, i) => i - 32_768);
-    const heard = law.decode(law.encode(all));
+    const decoded = law.decode(law.encode(all));
     // A segment's step is a sixteenth of its lower bound (with µ-law's bias), and 16 in the lowest; the top is cut.
     const far = all.filter((sample, i) => {
-      const error = Math.abs(sample - (heard[i] ?? 0));
+      const error = Math.abs(sample - (decoded[i] ?? 0));
       return error > Math.max(8, (Math.abs(sample) + 132) / 32) && Math.abs(sample) < 32_000;
     });
     expect([...far]).toEqual([]);

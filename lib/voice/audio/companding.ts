@@ -33,7 +33,7 @@ function alawSample(code: number): number {
 
 function alawCode(sample: number): number {
   const sign = sample < 0 ? 0 : 0x80;
-  // Twelve bits of magnitude; the negative half has no zero of its own.
+  // Twelve bits of magnitude; there is no negative zero.
   const magnitude = (sample < 0 ? ~sample : sample) >> 4;
   const exponent = Math.max(0, 28 - Math.clz32(magnitude));
   const mantissa = exponent === 0 ? magnitude : (magnitude >> (exponent - 1)) & 0x0f;
@@ -41,7 +41,7 @@ function alawCode(sample: number): number {
 }
 
 export type Companding = {
-  /** `into` has room for them all, if it is given: whoever needs the samples for a moment alone uses it again. */
+  /** `into`, if given, must have room for all samples. A caller that needs them only briefly reuses it. */
   decode(codes: Uint8Array, into?: Int16Array): Int16Array;
   encode(samples: Int16Array): Uint8Array;
 };

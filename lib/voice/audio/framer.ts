@@ -16,10 +16,10 @@ export function createFramer(size = FRAME_SAMPLES): Framer {
       if (filled === 0 && samples.length === size) return [samples];
       const frames: Int16Array[] = [];
       for (let at = 0; at < samples.length; ) {
-        const taken = Math.min(size - filled, samples.length - at);
-        frame.set(samples.subarray(at, at + taken), filled);
-        filled += taken;
-        at += taken;
+        const copied = Math.min(size - filled, samples.length - at);
+        frame.set(samples.subarray(at, at + copied), filled);
+        filled += copied;
+        at += copied;
         if (filled < size) break;
         frames.push(frame);
         frame = new Int16Array(size);

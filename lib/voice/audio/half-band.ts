@@ -16,9 +16,9 @@ const [h0, h1, h2, h3, h4, h5, h6, h7, h8, h9, h10, h11] = (() => {
 })() as [number, number, number, number, number, number, number, number, number, number, number, number];
 
 /**
- * What lies between every two samples, of which each is `step` behind the one before: `count` values, the first between
- * the twelfth and the thirteenth. Written out, with the samples passed from name to name, as each is then read once: a
- * loop over the taps takes more than twice as long.
+ * The values between every two samples `step` apart: `count` values, the first between the twelfth and the
+ * thirteenth sample. Unrolled, with samples in local variables, as each is then read once: a loop over the
+ * taps takes more than twice as long.
  */
 function between(samples: Float64Array, step: 1 | 2, count: number, values: Float64Array): void {
   let a0 = samples[0] as number;
@@ -76,11 +76,11 @@ function between(samples: Float64Array, step: 1 | 2, count: number, values: Floa
   }
 }
 /** Room for what lies between; it is read before anything else is put there. */
-let room = new Float64Array(PIECE_SAMPLES);
+let buffer = new Float64Array(PIECE_SAMPLES);
 function betweenAll(samples: Float64Array, step: 1 | 2, count: number): Float64Array {
-  if (room.length < count) room = new Float64Array(count * 2);
-  between(samples, step, count, room);
-  return room;
+  if (buffer.length < count) buffer = new Float64Array(count * 2);
+  between(samples, step, count, buffer);
+  return buffer;
 }
 
 /** Samples before the first of a stream, so that each has as many before it as behind. */

@@ -8,7 +8,7 @@ export function rms(samples: Int16Array): number {
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length) / FULL_SCALE;
 }
 
-/** What nobody hears: digital silence is given as this instead of −∞. */
+/** An inaudible level, which stands for −∞ of digital silence. */
 const SILENCE_DBFS = -100;
 
 /** Loudness in decibels of full scale, −100 to 0. */

@@ -4,14 +4,14 @@ export type Resampler = { push(samples: Int16Array): Int16Array };
 /** The pieces of most streams are frames, at most; longer ones are made room for. */
 export const PIECE_SAMPLES = 960;
 
-/** What is held back of a stream, and behind it what comes next; the buffer is used again for each piece. */
+/** The retained end of a stream, followed by the next piece. The buffer is reused for each piece. */
 export class Input {
   samples: Float64Array;
   length: number;
 
-  constructor(held: number) {
-    this.samples = new Float64Array(held + PIECE_SAMPLES);
-    this.length = held;
+  constructor(retainedSamples: number) {
+    this.samples = new Float64Array(retainedSamples + PIECE_SAMPLES);
+    this.length = retainedSamples;
   }
 
   add(more: Int16Array): void {

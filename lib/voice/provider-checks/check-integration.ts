@@ -1,17 +1,17 @@
 import {
+  failedFinding,
   openCredential,
   openModelServer,
-  type RetentionSeen,
+  openSpeechAccount,
+  type RetentionCheck,
   readIntegration,
-  settleRetention,
-  speechAccount,
-  wrong,
+  storeRetentionCheck,
 } from "@/lib/agents/integrations";
 import type { Finding, Integration, IntegrationCheck } from "@/lib/agents/integrations/schema";
-import { carrierFindings } from "@/lib/outreach/carriers";
-import { mutate } from "@/lib/platform/audit";
+import { checkCarrierSetUp } from "@/lib/outreach/carriers";
+import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { type Egress, egress } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { LIMITS, take } from "@/lib/platform/limits";
@@ -24,22 +24,22 @@ import { speechServerFindings } from "./speech-server";
 import { toolCredentialFindings } from "./tool-credential";
 
 /** `base`: the address of this installation, PARLEY_BASE_URL. `out`: what a carrier is asked by, where that differs. */
-type Given = {
-  egress?: Egress;
+type CheckOptions = {
+  egress?: HttpClient;
   limits?: CheckLimits;
   base?: string | undefined;
-  out?: Pick<Egress, "fetch">;
+  httpClient?: Pick<HttpClient, "fetch">;
 };
 
 /** `retention`: what was seen of the instruction to keep nothing; null where nothing was. */
-type Checked = { findings: Finding[]; retention?: RetentionSeen | null };
+type Checked = { findings: Finding[]; retention?: RetentionCheck | null };
 
 const GONE: Checked = {
-  findings: [wrong("not_connected", "The integration was disconnected meanwhile. Connect it again.")],
+  findings: [failedFinding("not_connected", "The integration was disconnected meanwhile. Connect it again.")],
 };
 
 async function speechChecked(ctx: Ctx, probe: Probe, integration: Integration): Promise<Checked> {
-  const account = await speechAccount(ctx, integration.name, integration.environment);
+  const account = await openSpeechAccount(ctx, integration.name, integration.environment);
   if (account === undefined) return GONE;
   switch (account.kind) {
     case "deepgram":
@@ -51,13 +51,18 @@ async function speechChecked(ctx: Ctx, probe: Probe, integration: Integration): 
   }
 }
 
-async function lookAt(ctx: Ctx, integration: Integration, given: Given, probe: Probe): Promise<Checked> {
+async function checkKind(
+  ctx: Ctx,
+  integration: Integration,
+  options: CheckOptions,
+  probe: Probe,
+): Promise<Checked> {
   const { id, kind, environment } = integration;
   switch (kind) {
     case "twilio": {
-      const { out = probe.egress } = given;
-      const base = "base" in given ? given.base : env.PARLEY_BASE_URL;
-      return { findings: await carrierFindings(ctx, id, { out, base }) };
+      const { httpClient = probe.egress } = options;
+      const base = "base" in options ? options.base : env.PARLEY_BASE_URL;
+      return { findings: await checkCarrierSetUp(ctx, id, { httpClient, baseUrl: base }) };
     }
     case "model": {
       const server = await openModelServer(ctx, id);
@@ -87,17 +92,21 @@ async function admit(workspaceId: string): Promise<void> {
  * and the instruction to keep nothing. Stores what it saw of that instruction; changes nothing at the provider. The check
  * is audited with its codes. Throws `not_found`, and `rate_limited` beyond twenty checks of a workspace within a minute.
  */
-export async function checkIntegration(ctx: Ctx, id: string, given: Given = {}): Promise<IntegrationCheck> {
+export async function checkIntegration(
+  ctx: Ctx,
+  id: string,
+  options: CheckOptions = {},
+): Promise<IntegrationCheck> {
   const integration = await readIntegration(ctx, id);
   await admit(ctx.workspaceId);
-  const { limits = CHECK_LIMITS } = given;
+  const { limits = CHECK_LIMITS } = options;
   const signal = AbortSignal.timeout(limits.totalMs);
-  const probe: Probe = { egress: given.egress ?? egress, limits, signal };
-  const { findings, retention = null } = await lookAt(ctx, integration, given, probe);
+  const probe: Probe = { egress: options.egress ?? defaultHttpClient, limits, signal };
+  const { findings, retention = null } = await checkKind(ctx, integration, options, probe);
   const ok = findings.every((finding) => finding.ok);
   const codes = findings.filter((finding) => !finding.ok).map(({ code }) => code);
-  await mutate(ctx, {
-    run: retention === null ? [] : [settleRetention(ctx.workspaceId, id, retention)],
+  await writeAudited(ctx, {
+    run: retention === null ? [] : [storeRetentionCheck(ctx.workspaceId, id, retention)],
     audit: {
       action: "integration.checked",
       target: id,

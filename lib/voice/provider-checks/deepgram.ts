@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { fine, type RetentionSeen, type SpeechAccount, wrong } from "@/lib/agents/integrations";
+import {
+  failedFinding,
+  passedFinding,
+  type RetentionCheck,
+  type SpeechAccount,
+} from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
 import { EgressError } from "@/lib/platform/egress";
 import { listenUrl } from "@/lib/voice";
@@ -38,10 +43,10 @@ async function keyFinding(probe: Probe, account: SpeechAccount): Promise<Finding
     const { status } = await get(probe, account, "/v1/auth/token");
     // A server of one's own may not have this address, and a restricted key may not read it: the handshake tells then.
     if ((status >= 200 && status < 300) || status === 403 || status === 404)
-      return fine("key", "Deepgram answers and accepts the key.");
+      return passedFinding("key", "Deepgram answers and accepts the key.");
     return (
       statusFinding(status) ??
-      wrong("failing", "Deepgram does not say whether it knows the key. Check again in a moment.")
+      failedFinding("failing", "Deepgram does not say whether it knows the key. Check again in a moment.")
     );
   } catch (error) {
     return connectionFinding(error, { url: account.baseUrl, signal: probe.signal });
@@ -59,22 +64,27 @@ async function isListed(probe: Probe, account: SpeechAccount, model: string): Pr
   );
 }
 
-type Seen = { finding: Finding; retention: RetentionSeen | null };
+type ModelCheck = { finding: Finding; retention: RetentionCheck | null };
 
-async function refusalOf(probe: Probe, account: SpeechAccount, model: string, status: number): Promise<Seen> {
+async function refusalOf(
+  probe: Probe,
+  account: SpeechAccount,
+  model: string,
+  status: number,
+): Promise<ModelCheck> {
   const general = statusFinding(status, model);
   if (general !== null) return { finding: general, retention: null };
   return (await isListed(probe, account, model)) === true
     ? {
-        finding: wrong(
+        finding: failedFinding(
           "opt_out_refused",
-          "Deepgram has the model, and refuses a request that says mip_opt_out=true. Parley sends no other, so that calls go on with what is built in. Ask Deepgram to allow the opt-out.",
+          "Deepgram has the model, and refuses a request that says mip_opt_out=true. Parley sends no other, so calls continue with the built-in transcriber. Ask Deepgram to allow the opt-out.",
           model,
         ),
         retention: "refused",
       }
     : {
-        finding: wrong(
+        finding: failedFinding(
           "unknown_model",
           "Deepgram does not offer this model for live speech. Correct its name.",
           model,
@@ -84,7 +94,7 @@ async function refusalOf(probe: Probe, account: SpeechAccount, model: string, st
 }
 
 /** Opens the socket of an utterance as a call does, opt-out and all, and closes it before any sound. */
-async function modelSeen(probe: Probe, account: SpeechAccount, model: string): Promise<Seen> {
+async function modelSeen(probe: Probe, account: SpeechAccount, model: string): Promise<ModelCheck> {
   const { egress, limits, signal } = probe;
   try {
     const socket = await egress.socket(listenUrl({ baseUrl: account.baseUrl, model }, LANGUAGE), {
@@ -99,7 +109,7 @@ async function modelSeen(probe: Probe, account: SpeechAccount, model: string): P
     await Promise.race([once(socket, "close"), sleep(CLOSE_MS, undefined, { ref: false })]);
     socket.terminate();
     const message = "Deepgram hears by this model, and takes that it may keep and train on nothing.";
-    return { finding: fine("model", message, model), retention: "accepted" };
+    return { finding: passedFinding("model", message, model), retention: "accepted" };
   } catch (error) {
     if (error instanceof EgressError && error.status !== undefined)
       return refusalOf(probe, account, model, error.status);
@@ -111,17 +121,17 @@ async function modelSeen(probe: Probe, account: SpeechAccount, model: string): P
 export async function deepgramFindings(
   probe: Probe,
   account: SpeechAccount,
-): Promise<{ findings: Finding[]; retention: RetentionSeen | null }> {
+): Promise<{ findings: Finding[]; retention: RetentionCheck | null }> {
   const key = await keyFinding(probe, account);
   if (!key.ok) return { findings: [key], retention: null };
   const [models, more] = someOf(account.models, "models");
-  const seen = await Promise.all(models.map((model) => modelSeen(probe, account, model)));
-  const verdicts = seen.map(({ retention }) => retention);
+  const checks = await Promise.all(models.map((model) => modelSeen(probe, account, model)));
+  const verdicts = checks.map(({ retention }) => retention);
   const retention = verdicts.includes("refused")
     ? "refused"
     : verdicts.includes("accepted")
       ? "accepted"
       : null;
-  const findings = withoutRepeats([key, ...seen.map(({ finding }) => finding), ...more]);
+  const findings = withoutRepeats([key, ...checks.map(({ finding }) => finding), ...more]);
   return { findings, retention };
 }

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { fine, type RetentionSeen, type SpeechAccount, wrong } from "@/lib/agents/integrations";
+import {
+  failedFinding,
+  passedFinding,
+  type RetentionCheck,
+  type SpeechAccount,
+} from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
 import { baseAddress } from "./base-address";
 import { connectionFinding, statusFinding } from "./connection";
@@ -16,7 +21,10 @@ const Subscription = z.object({
 type Subscription = z.output<typeof Subscription>;
 const Refusal = z.object({ detail: z.object({ status: z.string() }) });
 
-/** What the key may read of its account: its plan and what is left; `hidden` where it may speak and not read. */
+/**
+ * The account's data that the key can read: its plan and remaining quota; `hidden` if the key can speak and
+ * not read.
+ */
 type Account = { subscription: Subscription | "hidden" | null; findings: Finding[] };
 
 /** Source: elevenlabs.io/docs/api-reference/user/subscription/get, read on 2026-11-22. */
@@ -37,10 +45,16 @@ async function readAccount(probe: Probe, account: SpeechAccount): Promise<Accoun
     if (isHidden || status === 403 || status === 404) return { subscription: "hidden", findings: [] };
     const subscription = response.ok ? Subscription.safeParse(body).data : undefined;
     if (subscription !== undefined)
-      return { subscription, findings: [fine("key", "ElevenLabs accepts the key."), quotaOf(subscription)] };
+      return {
+        subscription,
+        findings: [passedFinding("key", "ElevenLabs accepts the key."), quotaOf(subscription)],
+      };
     return failed(
       statusFinding(status) ??
-        wrong("failing", "ElevenLabs does not say whether it knows the key. Check again in a moment."),
+        failedFinding(
+          "failing",
+          "ElevenLabs does not say whether it knows the key. Check again in a moment.",
+        ),
     );
   } catch (error) {
     return failed(connectionFinding(error, { url: account.baseUrl, signal }));
@@ -50,22 +64,22 @@ async function readAccount(probe: Probe, account: SpeechAccount): Promise<Accoun
 function quotaOf(subscription: Subscription): Finding {
   const { character_count: used, character_limit: limit, can_extend_character_limit: more } = subscription;
   return used >= limit && more !== true
-    ? wrong("no_quota", "The account has used up its characters. Add some at ElevenLabs.")
-    : fine("quota", "The account has characters left.");
+    ? failedFinding("no_quota", "The account has used up its characters. Add some at ElevenLabs.")
+    : passedFinding("quota", "The account has characters left.");
 }
 
 /** Enterprise plans alone keep nothing; others may ignore the instruction in silence, so that the plan decides. */
 function retentionOf(
   subscription: Subscription | "hidden",
   voices: readonly Finding[],
-): { retention: RetentionSeen | null; findings: Finding[] } {
+): { retention: RetentionCheck | null; findings: Finding[] } {
   const isRefused = voices.some(({ code }) => code === "zero_retention_refused");
   if (isRefused) return { retention: "refused", findings: [] };
   if (subscription === "hidden")
     return {
       retention: "unknown",
       findings: [
-        wrong(
+        failedFinding(
           "zero_retention_unconfirmed",
           "The key may not read the account's plan, so that nothing shows whether ElevenLabs keeps nothing. Give the key the permission to read the user, and check again. Until then the account does not count as one that keeps nothing.",
         ),
@@ -75,7 +89,7 @@ function retentionOf(
     return {
       retention: "refused",
       findings: [
-        wrong(
+        failedFinding(
           "zero_retention_refused",
           "The account may not ask to keep nothing, which is for enterprise accounts. Connect it again without that, or with an enterprise account.",
         ),
@@ -85,7 +99,7 @@ function retentionOf(
   return isSpoken
     ? {
         retention: "accepted",
-        findings: [fine("zero_retention", "The account is told to keep nothing, and accepts that.")],
+        findings: [passedFinding("zero_retention", "The account is told to keep nothing, and accepts that.")],
       }
     : { retention: null, findings: [] };
 }
@@ -94,14 +108,16 @@ function retentionOf(
 export async function elevenLabsFindings(
   probe: Probe,
   account: SpeechAccount,
-): Promise<{ findings: Finding[]; retention: RetentionSeen | null }> {
+): Promise<{ findings: Finding[]; retention: RetentionCheck | null }> {
   const { subscription, findings } = await readAccount(probe, account);
   if (subscription === null) return { findings, retention: null };
   const [voices, more] = someOf(account.voices, "voices");
-  const spoken = await Promise.all(voices.map((voice) => voiceFinding(probe, account, voice)));
-  const kept = account.zeroRetention ? retentionOf(subscription, spoken) : { retention: null, findings: [] };
+  const voiceFindings = await Promise.all(voices.map((voice) => voiceFinding(probe, account, voice)));
+  const retention = account.zeroRetention
+    ? retentionOf(subscription, voiceFindings)
+    : { retention: null, findings: [] };
   return {
-    findings: withoutRepeats([...findings, ...spoken, ...kept.findings, ...more]),
-    retention: kept.retention,
+    findings: withoutRepeats([...findings, ...voiceFindings, ...retention.findings, ...more]),
+    retention: retention.retention,
   };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SpeechAccount } from "@/lib/agents/integrations";
 import { Finding } from "@/lib/agents/integrations/schema";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { deepgramFindings } from "./deepgram";
 import { elevenLabsFindings } from "./eleven-labs";
 import { modelServerFindings } from "./model-server";
@@ -16,7 +16,7 @@ const CANARY = "canary-4815162342";
 /** A hostile answer takes no time: what is awaited longer than this is one that never comes. */
 const LIMITS = { requestMs: 400, totalMs: 2_000 };
 
-/** Statuses, codes and words that providers use, in places where they are not meant, beside what is nobody's. */
+/** Statuses, codes and texts of providers in unexpected positions, and arbitrary ones. */
 const word = fc.constantFrom(
   CANARY,
   "invalid_api_key",
@@ -63,10 +63,10 @@ const answer = fc.record({
 type Answer = { status: number; body: string };
 
 let answers: Answer[] = [];
-let asked = 0;
+let requestCount = 0;
 let host: string;
-let egress: Egress;
-const next = (): Answer => answers[asked++ % answers.length] ?? { status: 500, body: "" };
+let egress: HttpClient;
+const next = (): Answer => answers[requestCount++ % answers.length] ?? { status: 500, body: "" };
 const server = createServer((_, response) => {
   const { status, body } = next();
   response.writeHead(status, { "content-type": "application/json", location: `http://${CANARY}.example/` });
@@ -81,7 +81,7 @@ server.on("upgrade", (_, stream) => {
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  egress = createEgress({ allowedHosts: [host] });
+  egress = createHttpClient({ allowedHosts: [host] });
 });
 afterAll(async () => {
   await egress.close();
@@ -110,12 +110,12 @@ const CHECKS: Record<string, (probe: Probe) => Promise<readonly Finding[]>> = {
 };
 
 test.each(Object.entries(CHECKS))(
-  "whatever a provider answers, a check of %s says something of its own, and nothing of the answer or the key",
+  "for every response of a provider, a check of %s returns its own findings, without parts of the response or the key",
   async (_, check) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (given) => {
-        answers = given;
-        asked = 0;
+      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (responses) => {
+        answers = responses;
+        requestCount = 0;
         const findings = await check({ egress, limits: LIMITS, signal: AbortSignal.timeout(LIMITS.totalMs) });
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect(Finding.parse(finding)).toEqual(finding);
@@ -128,21 +128,21 @@ test.each(Object.entries(CHECKS))(
 );
 
 test("a host that no address can have is said to be one, and nothing is asked", async () => {
-  asked = 0;
+  requestCount = 0;
   const hosts = ["..", "shop:99999", "[::zz]"];
   const probe = { egress, limits: LIMITS, signal: AbortSignal.timeout(LIMITS.totalMs) };
   const findings = await toolCredentialFindings(probe, { kind: "bearer", token: CANARY, hosts });
   expect(
     findings.map(({ code, subject, ok }) => [subject, ok, code === "bad_host" || code === "unreachable"]),
   ).toEqual(hosts.map((host) => [host, false, true]));
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
-test("no account is taken for one that keeps nothing by what a hostile provider answers short of its own protocol", async () => {
+test("no response of a hostile provider makes an account count as zero retention, except its own protocol", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (given) => {
-      answers = given;
-      asked = 0;
+    fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), async (responses) => {
+      answers = responses;
+      requestCount = 0;
       const probe = { egress, limits: LIMITS, signal: AbortSignal.timeout(LIMITS.totalMs) };
       // No handshake is ever taken here, so nothing can have been accepted.
       expect((await deepgramFindings(probe, account("deepgram"))).retention).not.toBe("accepted");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fine, type OpenModelServer, wrong } from "@/lib/agents/integrations";
+import { failedFinding, type OpenModelServer, passedFinding } from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
 import { documentsStore } from "@/lib/agents/models";
 import { EgressError } from "@/lib/platform/egress";
@@ -39,7 +39,7 @@ async function ask(
 }
 
 const notAModelServer = (model: string): Finding =>
-  wrong(
+  failedFinding(
     "not_a_model_server",
     "What answers does not speak the OpenAI protocol. The address usually ends in /v1.",
     model,
@@ -48,13 +48,13 @@ const notAModelServer = (model: string): Finding =>
 function refusalFinding(status: number, body: unknown, model: string): Finding {
   const { code, type } = Problem.safeParse(body).data?.error ?? {};
   if (code === "insufficient_quota" || type === "insufficient_quota")
-    return wrong("no_quota", "The account has no credit left. Add some at the provider.", model);
+    return failedFinding("no_quota", "The account has no credit left. Add some at the provider.", model);
   const general = statusFinding(status, status === 403 ? null : model);
   if (general !== null) return general;
   const isUnknown = status === 404 || code === "model_not_found" || /invalid_?model/i.test(code ?? "");
   return isUnknown
-    ? wrong("unknown_model", "The server does not offer this model. Use a name from its list.", model)
-    : wrong(
+    ? failedFinding("unknown_model", "The server does not offer this model. Use a name from its list.", model)
+    : failedFinding(
         "refused",
         "The server refuses a short conversation with this model. See whether it is one for chats, and its name.",
         model,
@@ -77,7 +77,7 @@ async function modelFinding(probe: Probe, server: Server, model: string): Promis
     const { status } = answered;
     if (status < 200 || status > 299) return refusalFinding(status, answered.body, model);
     return Completion.safeParse(answered.body).success
-      ? fine("model", "The model answers.", model)
+      ? passedFinding("model", "The model answers.", model)
       : notAModelServer(model);
   } catch (error) {
     if (error instanceof EgressError && error.code === "too_large") return notAModelServer(model);
@@ -93,7 +93,7 @@ async function keyFinding(probe: Probe, server: Server): Promise<Finding | null>
   try {
     const { status } = await ask(probe, server, "models");
     const isListed = status >= 200 && status < 300;
-    return isListed ? fine("key", "The server answers and accepts the key.") : null;
+    return isListed ? passedFinding("key", "The server answers and accepts the key.") : null;
   } catch (error) {
     if (error instanceof EgressError && error.code === "too_large") return null;
     return connectionFinding(error, { url: server.baseUrl, signal: probe.signal });

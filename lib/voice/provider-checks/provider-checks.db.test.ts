@@ -2,11 +2,11 @@ import "@/test/fixtures/loopback";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createIntegration, readIntegration, speechAccount } from "@/lib/agents/integrations";
+import { createIntegration, openSpeechAccount, readIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration, type IntegrationCheck } from "@/lib/agents/integrations/schema";
 import { updateWorkspace } from "@/lib/identity/workspaces";
 import { db } from "@/lib/platform/db";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { openSpeechProvider } from "@/lib/voice/testing/speech-provider";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -22,13 +22,13 @@ const LOOPBACK = ["127.0.0.1"];
 let space: TestWorkspace;
 let server: Awaited<ReturnType<typeof startOpenAiProvider>>;
 let speech: Awaited<ReturnType<typeof openSpeechProvider>>;
-let egress: Egress;
+let egress: HttpClient;
 let names = 0;
 
 beforeAll(async () => {
   server = await startOpenAiProvider();
   speech = await openSpeechProvider(["yes"]);
-  egress = createEgress({ allowedHosts: LOOPBACK });
+  egress = createHttpClient({ allowedHosts: LOOPBACK });
 });
 afterAll(async () => {
   await egress.close();
@@ -48,16 +48,16 @@ beforeEach(async () => {
 
 async function connect(credential: object, more: object = {}): Promise<string> {
   const input = CreateIntegration.parse({ name: `provider-${++names}`, credential, ...more });
-  const made = await createIntegration(space.ctx("admin"), input, { egress, allowedHosts: LOOPBACK });
-  return made.id;
+  const integration = await createIntegration(space.ctx("admin"), input, { egress, allowedHosts: LOOPBACK });
+  return integration.id;
 }
-const check = (id: string, given: Parameters<typeof checkIntegration>[2] = {}) =>
-  checkIntegration(space.ctx("admin"), id, { egress, limits: LIMITS, ...given });
+const check = (id: string, options: Parameters<typeof checkIntegration>[2] = {}) =>
+  checkIntegration(space.ctx("admin"), id, { egress, limits: LIMITS, ...options });
 const codes = ({ findings }: IntegrationCheck) => findings.map(({ code }) => code);
 const wrongs = ({ findings }: IntegrationCheck) =>
   findings.filter(({ ok }) => !ok).map(({ code, subject }) => [code, subject]);
-const checked = async (credential: object, given?: Parameters<typeof checkIntegration>[2]) =>
-  check(await connect(credential), given);
+const checked = async (credential: object, options?: Parameters<typeof checkIntegration>[2]) =>
+  check(await connect(credential), options);
 
 const model = (more: object = {}) => ({
   kind: "model",
@@ -84,8 +84,8 @@ const speechServer = (more: object = {}) => ({
 });
 const basisOf = async (id: string) => {
   const { model: models, speech: voices } = await readIntegration(space.ctx("viewer"), id);
-  const one = models ?? voices;
-  return [one?.zero_retention, one?.zero_retention_basis];
+  const modelList = models ?? voices;
+  return [modelList?.zero_retention, modelList?.zero_retention_basis];
 };
 
 describe("a model server", () => {
@@ -148,7 +148,7 @@ describe("a model server", () => {
 
   test("that is refused, away, or not trusted by TLS says so, with the operator's setting", async () => {
     const id = await connect(model());
-    const strict = createEgress({ allowedHosts: [] });
+    const strict = createHttpClient({ allowedHosts: [] });
     const refused = await check(id, { egress: strict });
     expect(wrongs(refused)).toEqual([["refused_address", null]]);
     expect(refused.findings[0]?.message).toContain(`TOOL_ALLOWED_HOSTS=${server.host}`);
@@ -230,7 +230,7 @@ describe("ElevenLabs", () => {
       expect(await basisOf(id)).toEqual([false, "unconfirmed"]);
       await updateWorkspace(space.ctx("admin"), { require_zero_retention: true });
       const { name } = await readIntegration(space.ctx("viewer"), id);
-      const isAllowed = async () => (await speechAccount(space.ctx("viewer"), name, "live"))?.allowed;
+      const isAllowed = async () => (await openSpeechAccount(space.ctx("viewer"), name, "live"))?.allowed;
       expect(await isAllowed()).toBe(false);
       const done = await check(id);
       expect([...new Set(wrongs(done).map(([code]) => code))]).toEqual(expected);
@@ -244,7 +244,7 @@ describe("ElevenLabs", () => {
     speech.elevenLabs.tier = "enterprise";
     const id = await connect(elevenLabs({ zero_retention: true }));
     await check(id);
-    const strict = createEgress({ allowedHosts: [] });
+    const strict = createHttpClient({ allowedHosts: [] });
     expect(await check(id, { egress: strict })).toMatchObject({ ok: false });
     await strict.close();
     expect(await basisOf(id)).toEqual([true, "request"]);
@@ -268,14 +268,14 @@ describe("a speech server", () => {
 
 describe("a credential of tools", () => {
   async function listening(status: (authorization: string | undefined) => number) {
-    const asked: (string | undefined)[] = [];
+    const requestedModels: (string | undefined)[] = [];
     const http = createServer((request, response) => {
-      asked.push(request.method);
+      requestedModels.push(request.method);
       response.writeHead(status(request.headers.authorization), { location: "http://127.0.0.1:9/" }).end();
     });
     await new Promise<void>((done) => http.listen(0, "127.0.0.1", done));
     const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
-    return { asked, host, close: () => new Promise((done) => http.close(done)) };
+    return { asked: requestedModels, host, close: () => new Promise((done) => http.close(done)) };
   }
   const bearer = (host: string) =>
     connect({ kind: "bearer", token: KEY }, { name: `Orders ${++names}`, hosts: [host] });
@@ -305,7 +305,7 @@ describe("every check", () => {
     const id = await connect(model({ api_key: WRONG, models: ["large"] }));
     const done = await check(id);
     server.account.always = 400;
-    const other = await check(id);
+    const repeated = await check(id);
     const audited = await space
       .ctx("owner")
       .db.all(
@@ -316,7 +316,7 @@ describe("every check", () => {
           .where("action", "=", "integration.checked"),
       );
     expect(audited).toMatchObject([{ after: { ok: false, codes: ["wrong_key"] } }, { after: { ok: false } }]);
-    for (const text of [done, other, audited].map((one) => JSON.stringify(one))) {
+    for (const text of [done, repeated, audited].map((value) => JSON.stringify(value))) {
       expect(text).not.toContain(WRONG);
       expect(text).not.toMatch(/You sent|Incorrect API key/);
     }

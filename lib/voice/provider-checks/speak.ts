@@ -1,6 +1,6 @@
-import { fine, type SpeechAccount, wrong } from "@/lib/agents/integrations";
+import { failedFinding, passedFinding, type SpeechAccount } from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
-import { accountSpeaker, accountTranscriber, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
+import { accountSynthesizer, accountTranscriber, FRAME_MS, FRAME_SAMPLES } from "@/lib/voice";
 import type { Probe } from "./probe";
 import { speechFailureFinding } from "./speech-failure";
 
@@ -16,17 +16,17 @@ export async function voiceFinding(
   voice: string,
 ): Promise<Finding> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
-  const speaker = accountSpeaker(egress, account);
-  const asked = { what: "voice", name: voice, url: account.baseUrl, signal } as const;
+  const synthesizer = accountSynthesizer(egress, account);
+  const target = { targetKind: "voice", name: voice, url: account.baseUrl, signal } as const;
   try {
-    for await (const _ of speaker?.speak(WORD, `provider:${voice}`, signal) ?? [])
-      return fine("voice", "The voice speaks.", voice);
+    for await (const _ of synthesizer?.speak(WORD, `provider:${voice}`, signal) ?? [])
+      return passedFinding("voice", "The voice speaks.", voice);
     signal.throwIfAborted();
-    return wrong("failing", "The provider ends without a sound. Check again in a moment.", voice);
+    return failedFinding("failing", "The provider ends without a sound. Check again in a moment.", voice);
   } catch (error) {
-    return speechFailureFinding(error, asked);
+    return speechFailureFinding(error, target);
   } finally {
-    speaker?.close();
+    synthesizer?.close();
   }
 }
 
@@ -38,14 +38,14 @@ export async function transcriberFinding(
 ): Promise<Finding> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
   const transcriber = accountTranscriber(egress, account, model);
-  const asked = { what: "model", name: model, url: account.baseUrl, signal } as const;
+  const target = { targetKind: "model", name: model, url: account.baseUrl, signal } as const;
   try {
     const utterance = transcriber?.begin({ kind: "open", language: "en" }, {}, signal);
     for (let ms = 0; ms < SILENCE_MS; ms += FRAME_MS) utterance?.push(new Int16Array(FRAME_SAMPLES));
     await utterance?.finish();
-    return fine("model", "The model transcribes.", model);
+    return passedFinding("model", "The model transcribes.", model);
   } catch (error) {
-    return speechFailureFinding(error, asked);
+    return speechFailureFinding(error, target);
   } finally {
     transcriber?.close();
   }

@@ -1,4 +1,4 @@
-import { fine, type OpenCredential, wrong } from "@/lib/agents/integrations";
+import { failedFinding, type OpenCredential, passedFinding } from "@/lib/agents/integrations";
 import type { Finding } from "@/lib/agents/integrations/schema";
 import { credentialHeaders } from "@/lib/agents/tools";
 import { isListed } from "@/lib/platform/egress";
@@ -31,7 +31,7 @@ async function headOf(
 
 function answerFinding(status: number, host: string): Finding {
   if (status === 401)
-    return wrong(
+    return failedFinding(
       "wrong_key",
       "The host answers 401 with this credential. Connect it again with the right one; if the host's first page needs another, try a tool that uses it.",
       host,
@@ -39,7 +39,7 @@ function answerFinding(status: number, host: string): Finding {
   const general = status >= 500 ? statusFinding(status) : null;
   return general !== null
     ? { ...general, subject: host }
-    : fine(
+    : passedFinding(
         "reached",
         `The host answers (status ${status}). Whether it accepts the credential for what a tool asks, trying the tool shows.`,
         host,
@@ -48,7 +48,7 @@ function answerFinding(status: number, host: string): Finding {
 
 async function hostFinding(probe: Probe, credential: OpenCredential, host: string): Promise<Finding> {
   if (!URL.canParse(`https://${host}/`))
-    return wrong(
+    return failedFinding(
       "bad_host",
       "No address has this host. Connect the credential again with the right one.",
       host,

@@ -1,14 +1,19 @@
 export { createBuiltinProviders } from "@/lib/voice/offline/speech";
-export { accountSpeaker, accountTranscriber, speakerWithFallback, transcriberWithFallback } from "./account";
+export {
+  accountSynthesizer,
+  accountTranscriber,
+  synthesizerWithFallback,
+  transcriberWithFallback,
+} from "./account";
 export { listenUrl } from "./account/deepgram";
 export type {
-  Detector,
   Expectation,
   FailureKind,
-  Heard,
   Providers,
-  Speaker,
+  Synthesizer,
   Transcriber,
+  Transcription,
   Utterance,
+  Vad,
 } from "./port";
 export { ProviderFailure } from "./port";

@@ -1,5 +1,5 @@
 /** Finds speech; one for each call, as it remembers what it has heard. */
-export type Detector = {
+export type Vad = {
   /**
    * Takes one frame, once the one before it has been answered. The probability of speech (0..1) in the window that this
    * frame completed, or null while none is complete: at once where that is known at once.
@@ -8,17 +8,20 @@ export type Detector = {
   close(): void;
 };
 
-/** What the agent is asking for now: the grammar of the built-in transcriber, a hint for others. `language` is a BCP 47 tag. */
+/**
+ * The agent's question: selects the grammar of the built-in transcriber, and is a hint for others. `language`
+ * is a BCP 47 tag.
+ */
 export type Expectation = {
   /** The answer is about the call's recording: refusals and permissions are likely. */
-  about?: "recording";
+  topic?: "recording";
   kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
   choices?: readonly string[];
   language: string;
 };
 
 /** `confidence` is 0..1. `understood` is false for speech that was not (the garbage branch); `text` is then empty. */
-export type Heard = { text: string; confidence: number; understood: boolean };
+export type Transcription = { text: string; confidence: number; understood: boolean };
 
 /**
  * Turns one utterance into words. `push` while the caller speaks, `finish` at its end; `partial` may be called meanwhile.
@@ -27,7 +30,7 @@ export type Heard = { text: string; confidence: number; understood: boolean };
 export type Utterance = {
   push(frame: Int16Array): void;
   /** Throws ProviderFailure, and the signal's reason once that has been aborted. */
-  finish(): Promise<Heard>;
+  finish(): Promise<Transcription>;
   abort(): void;
 };
 
@@ -37,14 +40,14 @@ export type Transcriber = {
   close(): void;
 };
 
-export type Speaker = {
+export type Synthesizer = {
   readonly name: string;
   /** Turns text into speech, frame by frame, as early as it can. Throws ProviderFailure. Ends without a word once aborted. */
   speak(text: string, voice: string, signal: AbortSignal): AsyncIterable<Int16Array>;
   close(): void;
 };
 
-export type FailureKind = "timeout" | "refused" | "unavailable" | "garbled" | "limited";
+export type FailureKind = "timeout" | "refused" | "unavailable" | "invalid_response" | "rate_limited";
 
 /**
  * A provider that did not do its work: what went wrong, as data for the call's log; never with what was said. `refused`:
@@ -69,9 +72,9 @@ export class ProviderFailure extends Error {
 }
 type FailureDetails = { status?: number | undefined; reason?: string | undefined };
 
-/** What one call hears and speaks by. */
+/** The VAD, transcriber and synthesizer of one call. */
 export type Providers = {
-  detector(): Promise<Detector>;
+  vad(): Promise<Vad>;
   transcriber: Transcriber;
-  speaker: Speaker;
+  synthesizer: Synthesizer;
 };

@@ -1,20 +1,20 @@
-import type { Event, Notice } from "@/lib/calls/conversation";
+import type { ConversationEvent, Notice } from "@/lib/calls/conversation";
 import { AppError } from "@/lib/platform/errors";
 import type { Expectation } from "../providers/port";
-import { makeActing } from "./acting";
-import type { FlowEvent } from "./flow";
-import { type Held, warn } from "./held";
-import type { Told } from "./line";
-import { makeNotices } from "./notices";
-import { AHEAD_MS, everyTick, makePlayout } from "./playout";
-import { makePuttingThrough } from "./put-through";
+import { createAgentActor } from "./agent-actor";
+import type { CallStateEvent } from "./call-state-machine";
+import { type HeldCall, warn } from "./held-call";
+import type { LineMessage } from "./line";
+import { createNotices } from "./notices";
+import { AHEAD_MS, createPlayout, onTick } from "./playout";
+import { createTransfer } from "./transfer";
 
-type Given = {
-  held: Held;
-  /** Undefined where nobody can be shown anything. */
-  tell: ((told: Told) => void) | undefined;
-  happened(event: FlowEvent): void;
-  /** How somebody who is not understood may answer by keys. */
+type Options = {
+  heldCall: HeldCall;
+  /** Undefined if the line has no display. */
+  tell: ((message: LineMessage) => void) | undefined;
+  happened(event: CallStateEvent): void;
+  /** The hint for callers who are not understood, how to answer by keys. */
   hint(expectation: Expectation): string | null;
   /** A frame is on its way to the line. */
   sent(frame: Int16Array): void;
@@ -26,89 +26,89 @@ type Given = {
   lost(): void;
 };
 
-export type AgentSide = ReturnType<typeof makeAgentSide>;
+export type AgentSide = ReturnType<typeof createAgentSide>;
 
 /** The agent's half of a spoken call: what it thinks is spoken, and what is spoken is played, frame by frame. */
-export function makeAgentSide({ held, tell, happened, hint, sent, marks, changed, lost }: Given) {
-  const { speaker } = held.providers;
-  const nowMs = () => held.call.nowMs();
-  const lagMs = () => AHEAD_MS + held.line.lagMs;
-  let expectation: Expectation = { kind: "open", language: held.call.config.language };
+export function createAgentSide({ heldCall, tell, happened, hint, sent, marks, changed, lost }: Options) {
+  const { synthesizer } = heldCall.providers;
+  const nowMs = () => heldCall.call.nowMs();
+  const lagMs = () => AHEAD_MS + heldCall.line.lagMs;
+  let expectation: Expectation = { kind: "open", language: heldCall.call.config.language };
 
   const voiceFailed = (error: unknown) => {
-    warn(held, error, "the voice failed");
+    warn(heldCall, error, "the voice failed");
     happened({ type: "hung_up", reason: "carrier_error", atMs: nowMs() });
   };
-  const playout = makePlayout((frames) => {
+  const playout = createPlayout((frames) => {
     for (const frame of frames) {
       sent(frame);
-      held.recording?.frame("agent", frame, nowMs());
+      heldCall.recording?.frame("agent", frame, nowMs());
     }
-    held.line.send(frames);
+    heldCall.line.send(frames);
   });
-  const notices = makeNotices({
-    speaker,
-    voice: held.call.config.voice_id ?? "",
+  const notices = createNotices({
+    synthesizer,
+    voice: heldCall.call.config.voice_id ?? "",
     playout,
     lagMs,
     nowMs,
     failed: voiceFailed,
     changed,
   });
-  const through = makePuttingThrough(held, notices);
+  const transfer = createTransfer(heldCall, notices);
   const actingNow = () =>
-    makeActing({
-      call: held.call,
-      speaker,
+    createAgentActor({
+      call: heldCall.call,
+      synthesizer,
       playout,
       lagMs,
-      tell,
+      display: tell,
       happened,
       expects: (next) => {
         expectation = next;
       },
       hint,
       marks,
-      hold: async (text) => (await notices.say(text)).whole,
-      transfer: held.line.transfer === undefined ? undefined : through.transfer,
+      hold: async (text) => (await notices.say(text)).isComplete,
+      transfer: heldCall.line.transfer === undefined ? undefined : transfer.transfer,
       voiceFailed,
       failed: (error) => {
-        // Another has taken the call over, or nothing can be stored: it is not ours to go on with.
-        if (!(error instanceof AppError)) warn(held, error, "a spoken call could not go on");
+        // Another process has taken the call over, or nothing can be stored, so this process stops.
+        if (!(error instanceof AppError)) warn(heldCall, error, "a spoken call could not continue");
         lost();
       },
     });
   let acting = actingNow();
-  const stopTicks = everyTick(playout.tick);
+  const stopTicks = onTick(playout.tick);
 
   return {
     notices,
-    through,
-    /** What the agent is asking for now. */
+    through: transfer,
+    /** The question that the agent asks now. */
     expectation: () => expectation,
-    act: (event: Event) => acting.act(event),
+    act: (event: ConversationEvent) => acting.act(event),
     /** Keeps a turn of the line itself, behind what is under way. */
     note: (notice: Notice) => acting.note(notice),
     /** Cuts off what is being said and thought, here and on the line. */
-    hush(): void {
+    stopSpeaking(): void {
       acting.interrupt();
       playout.clear();
-      held.line.clear();
-      held.recording?.cleared(nowMs());
+      heldCall.line.clear();
+      heldCall.recording?.cleared(nowMs());
     },
     pause: playout.pause,
     resume: playout.resume,
     late: playout.late,
-    /** The call has been taken anew. */
+    /** The call was acquired again. */
     retake(): void {
       acting = actingNow();
     },
     close(): void {
-      notices.cut();
+      notices.interrupt();
       stopTicks();
       acting.interrupt();
       playout.clear();
-      speaker.close();
+      synthesizer.close();
     },
   };
 }

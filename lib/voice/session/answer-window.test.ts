@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UNHEARD } from "@/lib/calls/conversation";
-import { type Answered, MOST_WINDOW_MS, makeAnswerWindow } from "./answer-window";
+import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
+import { type AnsweredWindow, createAnswerWindow, MAX_WINDOW_MS } from "./answer-window";
 
 const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want to be recorded.";
 const WINDOW_MS = 2_500;
@@ -15,17 +15,17 @@ afterEach(() => {
 
 /** A window that is open, and what it closed with; null while it is open. */
 function opened() {
-  const window = makeAnswerWindow();
+  const window = createAnswerWindow();
   window.begin(ANNOUNCEMENT);
-  window.said();
-  const closed: { with: Answered | null } = { with: null };
+  window.finishPlaying();
+  const closed: { with: AnsweredWindow | null } = { with: null };
   void window.wait(WINDOW_MS).then((answered) => {
     closed.with = answered;
   });
   const say = (text: string | null) => {
     window.speechStarted();
     window.speechEnded();
-    return window.heard(text === null ? null : words(text));
+    return window.handleWords(text === null ? null : words(text));
   };
   return { window, closed, say, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
@@ -46,15 +46,15 @@ describe("an answer window", () => {
     window.speechEnded();
     await pass(WINDOW_MS);
     expect(closed.with).toBeNull();
-    window.heard(words("no"));
+    window.handleWords(words("no"));
     await pass(0);
     expect(closed.with?.answer).toBe("no");
   });
 
-  it("gives up what is never understood, as unclear", async () => {
+  it("abandons unintelligible speech, as unclear", async () => {
     const { window, closed, pass } = opened();
     window.speechStarted();
-    await pass(MOST_WINDOW_MS);
+    await pass(MAX_WINDOW_MS);
     expect(closed.with).toEqual({ answer: "unclear", words: null });
   });
 
@@ -72,15 +72,15 @@ describe("an answer window", () => {
 
   it.each([
     [["yes"], "yes"],
-    [[UNHEARD], "unclear"],
-    [[UNHEARD, "yes"], "yes"],
-    [["yes", UNHEARD], "unclear"],
+    [[NOT_UNDERSTOOD_TEXT], "unclear"],
+    [[NOT_UNDERSTOOD_TEXT, "yes"], "yes"],
+    [["yes", NOT_UNDERSTOOD_TEXT], "unclear"],
     [["hello"], "other"],
     [["hello", "no"], "no"],
     [[null], "silence"],
-  ])("puts %j together to %s", async (said, answer) => {
+  ])("combines %j to %s", async (utterances, answer) => {
     const { closed, say, pass } = opened();
-    for (const one of said) say(one);
+    for (const utterance of utterances) say(utterance);
     await pass(WINDOW_MS);
     expect(closed.with?.answer).toBe(answer);
   });
@@ -95,13 +95,13 @@ describe("an answer window", () => {
 });
 
 describe("while the announcement is said", () => {
-  const during = (...said: string[]) => {
-    const window = makeAnswerWindow();
+  const during = (...utterances: string[]) => {
+    const window = createAnswerWindow();
     window.begin(ANNOUNCEMENT);
-    return said.map((text) => {
+    return utterances.map((text) => {
       window.speechStarted();
       window.speechEnded();
-      return window.heard(words(text));
+      return window.handleWords(words(text));
     });
   };
   it("a no counts", () => expect(during("no")).toEqual(["no"]));

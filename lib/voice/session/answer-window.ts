@@ -1,16 +1,16 @@
-import { UNHEARD } from "@/lib/calls/conversation";
-import { type Answer, echoOf, readAnswer } from "@/lib/calls/recordings";
-import type { Words } from "./flow";
+import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
+import { type Answer, detectEcho, readAnswer } from "@/lib/calls/recordings";
+import type { Words } from "./call-state-machine";
 
 /** Longest wait for speech that began in a window: a long sentence and a slow transcriber. Then the answer is unclear. */
-export const MOST_WINDOW_MS = 20_000;
+export const MAX_WINDOW_MS = 20_000;
 /** Speech of more words than this that is no clear answer holds something for the conversation too. */
 const ANSWER_WORDS = 4;
 
-/** What was answered in a window, and the words in it that are the conversation's. */
-export type Answered = { answer: Answer; words: Words | null };
+/** The answer given in a window, and the words in it that belong to the conversation. */
+export type AnsweredWindow = { answer: Answer; words: Words | null };
 
-type Heard = { answer: Exclude<Answer, "silence">; words: Words | null };
+type WindowAnswer = { answer: Exclude<Answer, "silence">; words: Words | null };
 
 const join = (all: readonly Words[]): Words | null => {
   const [first] = all;
@@ -19,11 +19,11 @@ const join = (all: readonly Words[]): Words | null => {
   return { text: all.map(({ text }) => text).join(" "), startMs: first.startMs, endMs: last.endMs };
 };
 
-/** What an utterance answers, where `played` was being said. Null for its echo. */
-function judge(words: Words, played: string | null, hasEchoed: boolean): Heard | null {
-  if (words.text === UNHEARD) return { answer: "unclear", words: null };
+/** Classifies an utterance as an answer while `played` was played. Null for an echo of it. */
+function judge(words: Words, played: string | null, hasEchoed: boolean): WindowAnswer | null {
+  if (words.text === NOT_UNDERSTOOD_TEXT) return { answer: "unclear", words: null };
   const answer = readAnswer(words.text);
-  const echo = played === null ? "none" : echoOf(words.text, played);
+  const echo = played === null ? "none" : detectEcho(words.text, played);
   if (echo === "echo" || (echo === "maybe" && answer !== "no")) return null;
   // On a line that echoes, a short refusal may be the announcement's own words: the caller is asked.
   if (answer === "no" && (echo === "maybe" || (played !== null && hasEchoed)))
@@ -34,12 +34,12 @@ function judge(words: Words, played: string | null, hasEchoed: boolean): Heard |
 }
 
 /**
- * Collects what a caller answers to an announcement or a question, from the moment that it begins to be said until the
- * window behind it has closed: after its time, once all speech begun in it is understood or given up.
+ * Collects a caller's answers to an announcement or a question, from its start until its window has closed:
+ * after its time, once all speech started in it is understood or abandoned.
  */
-export function makeAnswerWindow() {
-  let answers: Heard[] = [];
-  /** What is being said to the caller, or was when the present utterance began. */
+export function createAnswerWindow() {
+  let answers: WindowAnswer[] = [];
+  /** The text being played, or the one at the start of the current utterance. */
   let played: string | null = null;
   let hasEchoed = false;
   let isSpeaking = false;
@@ -59,22 +59,22 @@ export function makeAnswerWindow() {
   };
   const answer = (): Answer => {
     // A yes behind what was not understood settles it.
-    const clear = answers.findLastIndex((one) => one.answer === "yes");
-    if (answers.some((one) => one.answer === "no")) return "no";
-    if (answers.findLastIndex((one) => one.answer === "unclear") > clear) return "unclear";
+    const clear = answers.findLastIndex((item) => item.answer === "yes");
+    if (answers.some((item) => item.answer === "no")) return "no";
+    if (answers.findLastIndex((item) => item.answer === "unclear") > clear) return "unclear";
     if (clear >= 0) return "yes";
     return answers.length > 0 ? "other" : "silence";
   };
 
   return {
     /** Something is begun to be said that can be answered from now on. `again`: what was answered so far counts. */
-    begin(text: string, again = false): void {
-      if (!again) answers = [];
+    begin(text: string, isRepeated = false): void {
+      if (!isRepeated) answers = [];
       played = text;
       hasEchoed = false;
     },
     /** It has been said. */
-    said(): void {
+    finishPlaying(): void {
       played = null;
     },
     answer,
@@ -90,26 +90,26 @@ export function makeAnswerWindow() {
     /** Whether an utterance that began here is still to be understood. */
     isExpecting: (): boolean => recognizing > 0,
     /** An utterance was understood, or was none (null): what it answers. */
-    heard(words: Words | null): Heard["answer"] | null {
+    handleWords(words: Words | null): WindowAnswer["answer"] | null {
       recognizing--;
       const before = playedAtStart.shift() ?? null;
-      const heard = words === null ? null : judge(words, before, hasEchoed);
-      if (words !== null && heard === null) hasEchoed = true;
-      if (heard !== null) answers.push(heard);
+      const judged = words === null ? null : judge(words, before, hasEchoed);
+      if (words !== null && judged === null) hasEchoed = true;
+      if (judged !== null) answers.push(judged);
       check();
-      return heard?.answer ?? null;
+      return judged?.answer ?? null;
     },
     key(pressed: "yes" | "no"): void {
       answers.push({ answer: pressed, words: null });
     },
     /** Waits for the window to close, `ms` from now or later. */
-    wait(ms: number): Promise<Answered> {
+    wait(ms: number): Promise<AnsweredWindow> {
       return new Promise((resolve) => {
         close = () => {
           close = null;
           restart = null;
           clearTimers();
-          resolve({ answer: answer(), words: join(answers.flatMap((one) => one.words ?? [])) });
+          resolve({ answer: answer(), words: join(answers.flatMap((item) => item.words ?? [])) });
         };
         restart = () => {
           clearTimers();
@@ -122,14 +122,14 @@ export function makeAnswerWindow() {
             if (isSpeaking || recognizing > 0) answers.push({ answer: "unclear", words: null });
             close?.();
           };
-          timers = [setTimeout(timeUp, ms), setTimeout(giveUp, Math.max(ms, MOST_WINDOW_MS))];
+          timers = [setTimeout(timeUp, ms), setTimeout(giveUp, Math.max(ms, MAX_WINDOW_MS))];
         };
         restart();
       });
     },
     /** Closes the window at once. */
     close: (): void => close?.(),
-    /** The line is gone: nobody can answer until `resume`, and then has the whole time again. */
+    /** The line is lost: the caller can answer only after `resume`, and then has the whole time again. */
     pause: clearTimers,
     resume: (): void => restart?.(),
   };

@@ -1,54 +1,54 @@
-import { type Notice, UNHEARD } from "@/lib/calls/conversation";
+import { NOT_UNDERSTOOD_TEXT, type Notice } from "@/lib/calls/conversation";
 import { FRAME_SAMPLES } from "../audio";
-import type { Detector, Expectation } from "../providers/port";
+import type { Expectation, Vad } from "../providers/port";
 import type { AgentSide } from "./agent-side";
-import type { Flow, FlowEvent, Words } from "./flow";
-import { makeHearing } from "./hearing";
-import { type Held, warn } from "./held";
+import type { CallState, CallStateEvent, Words } from "./call-state-machine";
+import { acceptsNine, dtmfPrompt } from "./dtmf";
+import { createHearing } from "./hearing";
+import { type HeldCall, warn } from "./held-call";
 import { humanOf } from "./human";
-import { makeKeypad } from "./keypad";
-import { keysOffer, takesNine } from "./keys";
-import { makeRecorded } from "./recorded";
-import { makeSayings, NOISE_IN_ANSWER_MS, NOISE_MS } from "./sayings";
+import { createKeypad } from "./keypad";
+import { createRecordingDialog } from "./recording-dialog";
+import { createUtterances, NOISE_IN_ANSWER_MS, NOISE_MS } from "./utterances";
 
-/** Somebody who is not understood this often in a row is offered the keypad. */
+/** Consecutive misunderstandings after which the keypad is offered. */
 const OFFER_KEYS_AFTER = 2;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** The key that announcements name. */
 const DECLINING_KEY = "9";
-/** What an agent asks with these kinds may still be answered by a number. */
+/** Kinds of questions that can also be answered with a number. */
 const OPEN_ENDED: readonly Expectation["kind"][] = ["open", "text"];
 
-type Given = {
-  held: Held;
-  detector: Detector;
-  agent: Pick<AgentSide, "expectation" | "notices" | "hush" | "through">;
+type Options = {
+  heldCall: HeldCall;
+  vad: Vad;
+  agent: Pick<AgentSide, "expectation" | "notices" | "stopSpeaking" | "through">;
   /** Where the conversation stands. */
-  flow(): Flow;
-  happened(event: FlowEvent): void;
+  flow(): CallState;
+  happened(event: CallStateEvent): void;
   /** Whether the call has ended, or is about to. */
   isOver(): boolean;
-  /** Resolves once nobody else wants the call. */
-  ours(): Promise<void>;
-  /** Keeps a turn of the line itself, once nobody else wants the call. */
+  /** Resolves once no other process requests the call. */
+  waitUntilOwned(): Promise<void>;
+  /** Stores a turn of the line itself, once no other process requests the call. */
   note(notice: Notice): void;
   /** More keys may come; `keysComplete` is to be called when none does, unless it is called off. */
   waitForKeys(wait: boolean): void;
-  /** What seems to be said now; undefined where nobody can be shown it. */
+  /** The interim transcript; undefined if the line has no display. */
   seems: ((text: string) => void) | undefined;
   /** How loud the caller was in a frame. */
   loud(level: number): void;
 };
 
-export type CallerSide = ReturnType<typeof makeCallerSide>;
+export type CallerSide = ReturnType<typeof createCallerSide>;
 
 /** The caller's half of a spoken call: their sound and their keys, to what they said, and whether they are recorded. */
-export function makeCallerSide({ held, detector, agent, flow, happened, ...given }: Given) {
-  const { recording, providers } = held;
+export function createCallerSide({ heldCall, vad, agent, flow, happened, ...options }: Options) {
+  const { recording, providers } = heldCall;
   const { notices } = agent;
-  const nowMs = () => held.call.nowMs();
+  const nowMs = () => heldCall.call.nowMs();
   const expectation = () =>
-    recorded.isDeciding() ? recorded.expectation(held.call.config.language) : agent.expectation();
+    recorded.isDeciding() ? recorded.expectation(heldCall.call.config.language) : agent.expectation();
   const utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
   const marks = { noticedMs: 0, heardMs: 0 };
   /** Aborted when the call is over. */
@@ -56,45 +56,45 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
   let unheard = 0;
   let muted = false;
 
-  const heard = (words: Words | null) => {
-    if (recorded.heard(words)) return;
+  const handleWords = (words: Words | null) => {
+    if (recorded.handleWords(words)) return;
     if (recorded.refuses(words)) {
       void declinedByWords();
       return;
     }
     marks.heardMs = nowMs();
-    if (words !== null) unheard = words.text === UNHEARD ? unheard + 1 : 0;
+    if (words !== null) unheard = words.text === NOT_UNDERSTOOD_TEXT ? unheard + 1 : 0;
     happened({ type: "heard", words, atMs: nowMs() });
   };
-  const sayings = makeSayings({
+  const sayings = createUtterances({
     transcriber: providers.transcriber,
     expectation,
     nowMs,
-    seems: given.seems,
+    seems: options.seems,
     // A short no that was not understood must not pass for silence.
     noiseMs: () => (recorded.isDeciding() ? NOISE_IN_ANSWER_MS : NOISE_MS),
-    heard,
-    failed: (error) => warn(held, error, "speech was not understood for a failure"),
+    onWords: handleWords,
+    failed: (error) => warn(heldCall, error, "speech was not understood for a failure"),
   });
   const begin = () => sayings.begin(utterance.startMs, utterance.before);
   const finish = () => sayings.finish(utterance.endMs);
-  const recorded = makeRecorded({
+  const recorded = createRecordingDialog({
     recording,
     notices,
     nowMs,
-    note: given.note,
-    heard: () => held.line.heard(),
-    isOver: given.isOver,
-    ours: given.ours,
-    hush: agent.hush,
+    note: options.note,
+    waitForPlayback: () => heldCall.line.waitForPlayback(),
+    isOver: options.isOver,
+    waitUntilOwned: options.waitUntilOwned,
+    stopSpeaking: agent.stopSpeaking,
     sayings: { begin, finish },
-    human: () => humanOf(held, agent.through.transfer, stop.signal),
+    human: () => humanOf(heldCall, agent.through.transfer, stop.signal),
     refused: (reason) => happened({ type: "hung_up", reason, atMs: nowMs() }),
   });
-  const hearing = makeHearing({
-    detector,
+  const hearing = createHearing({
+    vad,
     nowMs,
-    overUs: () => flow().audible || notices.saying(),
+    duringAgentSpeech: () => flow().audible || notices.saying(),
     expectation,
     happened: (event, before) => {
       if (event.type === "started") {
@@ -106,21 +106,21 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
         if (!recorded.speechEnded()) happened({ type: "speech_ended" });
       }
     },
-    spoken: (frame) => sayings.push(frame),
-    loud: given.loud,
+    onSpeechFrame: (frame) => sayings.push(frame),
+    loud: options.loud,
     failed: (error) => {
-      warn(held, error, "the detector of speech failed");
+      warn(heldCall, error, "the VAD failed");
       happened({ type: "hung_up", reason: "carrier_error", atMs: nowMs() });
     },
   });
-  const keypad = makeKeypad({
+  const keypad = createKeypad({
     expectation,
     nowMs,
     pressed: () => happened({ type: "key_pressed" }),
-    wait: () => given.waitForKeys(true),
+    wait: () => options.waitForKeys(true),
     typed: (words) => {
-      given.waitForKeys(false);
-      if (words?.text === DECLINING_KEY && recorded.mayDoubt() && !takesNine(agent.expectation())) {
+      options.waitForKeys(false);
+      if (words?.text === DECLINING_KEY && recorded.mayDoubt() && !acceptsNine(agent.expectation())) {
         void doubted(words);
         return;
       }
@@ -134,8 +134,8 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     const isOpen = OPEN_ENDED.includes(agent.expectation().kind);
     const { continues, words } = await recorded.doubt();
     // Meant for the agent after all, where it asked something that a number may answer.
-    const meant = words ?? (continues && isOpen ? nine : null);
-    happened({ type: "keyed", words: meant, atMs: nowMs(), repeat: true });
+    const answered = words ?? (continues && isOpen ? nine : null);
+    happened({ type: "keyed", words: answered, atMs: nowMs(), repeat: true });
   }
   async function declinedByWords(): Promise<void> {
     await recorded.declined("words");
@@ -148,7 +148,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     begin: recorded.begin,
     /** How loud we were in a frame that we play, so that its echo is known. */
     played: hearing.played,
-    /** Whatever is being said is over. */
+    /** Any current speech has ended. */
     stop: hearing.stop,
     /** The line is lost: so is what was on its way, in both directions. */
     lost(): void {
@@ -160,7 +160,7 @@ export function makeCallerSide({ held, detector, agent, flow, happened, ...given
     marks: () => ({ ...marks }),
     keysComplete: keypad.complete,
     dropped: hearing.dropped,
-    hint: (asked: Expectation) => (unheard >= OFFER_KEYS_AFTER ? keysOffer(asked) : null),
+    hint: (expected: Expectation) => (unheard >= OFFER_KEYS_AFTER ? dtmfPrompt(expected) : null),
     frame(frame: Int16Array): void {
       recording?.frame("caller", muted ? SILENCE : frame, nowMs());
       hearing.frame(frame);

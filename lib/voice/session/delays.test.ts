@@ -20,6 +20,6 @@ test("a model that does not tell its time has all of it", () => {
   expect(delaysOf(moments, { modelMs: null, lagMs: 0 })).toMatchObject({ model_ms: 250, processing_ms: 0 });
 });
 
-test("moments of different answers are none: keys were typed since somebody spoke", () => {
+test("times of different answers are not combined: keys were pressed after the speech", () => {
   expect(delaysOf({ ...moments, askedMs: 1_500 }, { modelMs: 1, lagMs: 0 })).toBeNull();
 });

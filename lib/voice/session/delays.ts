@@ -1,4 +1,4 @@
-import type { Delays } from "@/lib/calls/conversation";
+import type { AnswerDelays } from "@/lib/calls/conversation";
 
 /** Moments of an answer, in milliseconds of the call. */
 type Moments = {
@@ -15,7 +15,7 @@ type Moments = {
 };
 
 /** Lengths that are known otherwise: the model's own time to its first words, and how much later a frame is heard than sent. */
-type Known = { modelMs: number | null; lagMs: number };
+type MeasuredDelays = { modelMs: number | null; lagMs: number };
 
 /**
  * Where the time from the caller's last sound to the first of the answer went. Null where the moments are not those of one
@@ -23,8 +23,8 @@ type Known = { modelMs: number | null; lagMs: number };
  */
 export function delaysOf(
   { askedMs, noticedMs, heardMs, textMs, soundMs }: Moments,
-  { modelMs, lagMs }: Known,
-): Delays | null {
+  { modelMs, lagMs }: MeasuredDelays,
+): AnswerDelays | null {
   const inOrder = askedMs <= noticedMs && noticedMs <= heardMs && heardMs <= textMs && textMs <= soundMs;
   if (!inOrder) return null;
   const thoughtMs = textMs - heardMs;

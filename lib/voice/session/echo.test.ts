@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { echoGuard } from "./echo";
+import { createEchoGuard } from "./echo";
 
 /** Loudness like that of speech: syllables of different height, from a seed. */
 function speech(seed: number, frames: number): number[] {
@@ -19,15 +19,15 @@ function speech(seed: number, frames: number): number[] {
 }
 
 const FRAMES = 200;
-const share = (said: readonly boolean[]) => said.filter(Boolean).length / said.length;
+const share = (flags: readonly boolean[]) => flags.filter(Boolean).length / flags.length;
 
-/** What the guard says of each frame, once it has something to compare. */
-function guarded(ours: readonly number[], theirs: readonly number[]): boolean[] {
-  const guard = echoGuard();
-  return ours
+/** The guard's result for each frame, once it has enough frames. */
+function guarded(ownSound: readonly number[], callerSound: readonly number[]): boolean[] {
+  const guard = createEchoGuard();
+  return ownSound
     .map((loud, i) => {
       guard.played(loud);
-      guard.heard(theirs[i] ?? 0);
+      guard.received(callerSound[i] ?? 0);
       return guard.isEcho();
     })
     .slice(60);
@@ -35,14 +35,14 @@ function guarded(ours: readonly number[], theirs: readonly number[]): boolean[] 
 
 describe("our voice come back", () => {
   it.each([0, 3, 8, 15])("is known, %i frames late", (lag) => {
-    const ours = speech(1, FRAMES);
-    const back = ours.map((_, i) => 0.4 * (ours[i - lag] ?? 0) + 0.001);
-    expect(share(guarded(ours, back))).toBeGreaterThan(0.9);
+    const ownSpeech = speech(1, FRAMES);
+    const back = ownSpeech.map((_, i) => 0.4 * (ownSpeech[i - lag] ?? 0) + 0.001);
+    expect(share(guarded(ownSpeech, back))).toBeGreaterThan(0.9);
   });
 
-  it("is nobody else's: somebody who speaks over us is heard", () => {
-    const said = guarded(speech(1, FRAMES), speech(7, FRAMES));
-    expect(share(said)).toBeLessThan(0.15);
+  it("is distinguished from a caller who speaks during agent speech", () => {
+    const flags = guarded(speech(1, FRAMES), speech(7, FRAMES));
+    expect(share(flags)).toBeLessThan(0.15);
   });
 
   it("is not where we say nothing", () => {

@@ -1,11 +1,14 @@
-import { holdSpoken, isBusy, readCall, type SpokenCall } from "@/lib/calls/calls";
+import { isCallBusy, readCall, resumeSpokenCall, type SpokenCall } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
 import type { Ended } from "./line";
 
-/** Whoever has asked for the call ends it within two seconds (lib/calls/calls); where it does not, the call goes on. */
+/**
+ * A process that requests the call ends it within two seconds (lib/calls/calls); otherwise the call
+ * continues.
+ */
 const LET_GO_MS = 3_000;
-/** How often a call is asked for that somebody still acts in. */
+/** Interval of requests for a call that another process holds. */
 const RETRY_MS = 200;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -16,17 +19,19 @@ async function takeBack(
   tries: number,
 ): Promise<SpokenCall | Ended> {
   try {
-    return (await holdSpoken(ctx, id, view)) ?? (await readCall(ctx, id)).end_reason ?? "caller_hung_up";
+    return (
+      (await resumeSpokenCall(ctx, id, view)) ?? (await readCall(ctx, id)).end_reason ?? "caller_hung_up"
+    );
   } catch (error) {
-    if (!isBusy(error) || tries <= 0) throw error;
+    if (!isCallBusy(error) || tries <= 0) throw error;
   }
   await pause(RETRY_MS);
   return takeBack(ctx, { id, view }, tries - 1);
 }
 
 /**
- * Gives a call to whoever wants it, and sees what becomes of it: why it has ended, or the call again, where nobody has
- * ended it. Throws where somebody keeps it, or nothing can be stored.
+ * Releases a call to the process that requests it, and waits for the result: the end reason, or the call
+ * again if it was not ended. Throws if another process keeps it, or nothing can be stored.
  */
 export async function handOver(ctx: Ctx, call: SpokenCall): Promise<SpokenCall | Ended> {
   let tell: () => void = () => undefined;

@@ -5,7 +5,12 @@ import type { Sentence } from "./sentences";
 const CHAR_MS = 66;
 
 /** A sentence on its way to the caller. `whole`: the voice has made all of it. */
-export type Spoken = { sentence: Sentence; made: number; played: number; whole: boolean };
+export type PlayedSentence = {
+  sentence: Sentence;
+  synthesizedFrames: number;
+  playedFrames: number;
+  isComplete: boolean;
+};
 
 /** The place behind the last whole word that ends at or before `at`. */
 function wordEnd(text: string, at: number): number {
@@ -15,27 +20,32 @@ function wordEnd(text: string, at: number): number {
 }
 
 /** How much of a sentence has been heard, in characters, to a whole word. Words are taken to be as long as they look. */
-function heardOf({ sentence, made, played, whole }: Spoken, lagMs: number): number {
-  const playedMs = Math.max(0, played * FRAME_MS - lagMs);
+function heardOf(
+  { sentence, synthesizedFrames, playedFrames, isComplete }: PlayedSentence,
+  lagMs: number,
+): number {
+  const playedMs = Math.max(0, playedFrames * FRAME_MS - lagMs);
   const { length } = sentence.text;
-  const wholeMs = whole ? made * FRAME_MS : Math.max(made * FRAME_MS, length * CHAR_MS);
+  const wholeMs = isComplete
+    ? synthesizedFrames * FRAME_MS
+    : Math.max(synthesizedFrames * FRAME_MS, length * CHAR_MS);
   return wholeMs === 0 ? 0 : wordEnd(sentence.text, Math.floor((length * playedMs) / wholeMs));
 }
 
 /**
- * What the caller has heard of a turn, by the clock of what was played: whole sentences, and of the one that was cut off
- * its whole words. `lagMs`: how much later than it is sent a frame is heard.
+ * The text of a turn that the caller has heard, by playback time: whole sentences, and the whole words of an
+ * interrupted one. `lagMs`: delay between sending and hearing a frame.
  */
-export function heardText(spoken: readonly Spoken[], lagMs: number): string {
+export function heardText(sentences: readonly PlayedSentence[], lagMs: number): string {
   let text = "";
-  // What was sent last is still on its way.
-  let behindMs = spoken.reduce((sum, { played }) => sum + played * FRAME_MS, 0);
-  for (const one of spoken) {
-    behindMs -= one.played * FRAME_MS;
+  // The last sent frames have not been heard yet.
+  let behindMs = sentences.reduce((sum, { playedFrames }) => sum + playedFrames * FRAME_MS, 0);
+  for (const played of sentences) {
+    behindMs -= played.playedFrames * FRAME_MS;
     const lateMs = Math.max(0, lagMs - behindMs);
-    if (!one.whole || one.played < one.made || lateMs > 0)
-      return (text + one.sentence.text.slice(0, heardOf(one, lateMs))).trimEnd();
-    text += one.sentence.text;
+    if (!played.isComplete || played.playedFrames < played.synthesizedFrames || lateMs > 0)
+      return (text + played.sentence.text.slice(0, heardOf(played, lateMs))).trimEnd();
+    text += played.sentence.text;
   }
   return text;
 }

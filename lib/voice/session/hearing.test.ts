@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { FRAME_MS } from "../audio";
 import { silence, speech } from "../testing/providers";
-import { makeHearing } from "./hearing";
+import { createHearing } from "./hearing";
 
 /** An ear on a line whose frames come when the test says. */
 function listen() {
   const events: { type: string; frames: number }[] = [];
   let nowMs = 10_000;
-  const hearing = makeHearing({
-    detector: { push: async (frame) => (frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
+  const hearing = createHearing({
+    vad: { push: async (frame) => (frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
     nowMs: () => nowMs,
-    overUs: () => false,
+    duringAgentSpeech: () => false,
     expectation: () => ({ kind: "open", language: "en" }),
     happened: ({ type }, before) => events.push({ type, frames: before.length }),
-    spoken: () => undefined,
+    onSpeechFrame: () => undefined,
     loud: () => undefined,
     failed: (error) => {
       throw error;

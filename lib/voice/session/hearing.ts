@@ -1,30 +1,32 @@
 import { FRAME_MS, FRAME_SAMPLES, rms } from "../audio";
-import type { Detector, Expectation } from "../providers/port";
-import { type EarEvent, hear, newEar, stopHearing } from "./ear";
-import { echoGuard } from "./echo";
+import type { Expectation, Vad } from "../providers/port";
+import { createEchoGuard } from "./echo";
+import { createEndpointing, type EndpointingEvent, step, stopEndpointing } from "./endpointing";
 
-/** What was said before we knew that it is speech: the onset, and the consonant before it that no detector hears. */
+/**
+ * Audio from before the detection of speech: the onset, and the consonant before it that no VAD notices.
+ */
 const PRE_ROLL_FRAMES = 15;
-/** A detector that is this far behind (half a second) has missed its moment: the oldest frames go. */
+/** A VAD that is this far behind (half a second) has missed its moment: the oldest frames go. */
 const MOST_BEHIND = 25;
 /**
  * Sound has its own time, 20 ms a frame: a network brings some late and then several at once, and a click must not grow
  * long by that. Where it is this far from the call's time, frames were lost, or were never sent.
  */
 const RESYNC_MS = 250;
-/** A line that brings no frame for this long while somebody speaks brings silence. */
+/** A line without frames for this long during speech counts as silent. */
 const STARVED_MS = 400;
 
-type Given = {
-  detector: Detector;
+type Options = {
+  vad: Vad;
   nowMs(): number;
   /** We are being heard now. */
-  overUs(): boolean;
+  duringAgentSpeech(): boolean;
   expectation(): Expectation;
-  /** Somebody has begun or ended to speak. A beginning comes with the frames that led to it. */
-  happened(event: EarEvent, before: readonly Int16Array[]): void;
+  /** Speech has started or ended. A start includes the frames that led to it. */
+  happened(event: EndpointingEvent, before: readonly Int16Array[]): void;
   /** A frame of what is being said. */
-  spoken(frame: Int16Array): void;
+  onSpeechFrame(frame: Int16Array): void;
   /** How loud the caller was in a frame. */
   loud(level: number): void;
   failed(error: unknown): void;
@@ -35,10 +37,10 @@ export type Hearing = {
   /** How loud we were in a frame that we play, so that its echo is known. */
   played(loud: number): void;
   mute(muted: boolean): void;
-  /** Whatever was being said is over; answers whether anything was. */
+  /** Ends any current speech; returns whether there was any. */
   stop(): void;
   close(): void;
-  /** Frames that were dropped, as the detector could not keep up. */
+  /** Frames that were dropped, as the VAD could not keep up. */
   dropped(): number;
 };
 
@@ -46,13 +48,13 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 type Waiting = { frame: Int16Array; atMs: number };
 
-/** Listens to a caller: frames in order through the detector, which finds where speech begins and ends. */
-export function makeHearing(given: Given): Hearing {
-  const { detector, nowMs } = given;
-  const echo = echoGuard();
+/** Listens to a caller: frames in order through the VAD, which finds where speech begins and ends. */
+export function createHearing(options: Options): Hearing {
+  const { vad, nowMs } = options;
+  const echo = createEchoGuard();
   const waiting: Waiting[] = [];
   const before: Int16Array[] = [];
-  let ear = newEar();
+  let ear = createEndpointing();
   let pumping = false;
   let muted = false;
   let closed = false;
@@ -60,20 +62,20 @@ export function makeHearing(given: Given): Hearing {
   let starved: NodeJS.Timeout | undefined;
   let soundMs = 0;
 
-  const tell = (event: EarEvent | null) => {
+  const tell = (event: EndpointingEvent | null) => {
     if (event === null) return;
-    given.happened(event, event.type === "started" ? [...before] : []);
+    options.happened(event, event.type === "started" ? [...before] : []);
   };
   const judged = ({ frame, atMs }: Waiting, probability: number | null) => {
     const level = rms(frame);
-    echo.heard(level);
-    given.loud(level);
-    if (ear.speaking) given.spoken(frame);
+    echo.received(level);
+    options.loud(level);
+    if (ear.speaking) options.onSpeechFrame(frame);
     before.push(frame);
     if (before.length > PRE_ROLL_FRAMES) before.shift();
     if (probability === null) return;
-    const window = { atMs, probability, overUs: given.overUs(), echo: echo.isEcho };
-    const [next, event] = hear(ear, window, given.expectation().kind);
+    const window = { atMs, probability, duringAgentSpeech: options.duringAgentSpeech(), echo: echo.isEcho };
+    const [next, event] = step(ear, window, options.expectation().kind);
     ear = next;
     tell(event);
   };
@@ -81,21 +83,21 @@ export function makeHearing(given: Given): Hearing {
     pumping = true;
     try {
       for (let next = waiting.shift(); next !== undefined && !closed; next = waiting.shift()) {
-        const answer = detector.push(next.frame);
-        // Most frames of most calls are answered at once: they are not to wait for those who are not.
+        const answer = vad.push(next.frame);
+        // Most frames of most calls are processed immediately, without waiting for slow ones.
         const probability = answer instanceof Promise ? await answer : answer;
         if (closed) return;
         judged(next, probability);
       }
     } catch (error) {
-      if (!closed) given.failed(error);
+      if (!closed) options.failed(error);
     } finally {
       pumping = false;
     }
   };
   const stop = () => {
     clearTimeout(starved);
-    const [next, event] = stopHearing(ear, nowMs());
+    const [next, event] = stopEndpointing(ear, nowMs());
     ear = next;
     before.length = 0;
     tell(event);
@@ -124,7 +126,7 @@ export function makeHearing(given: Given): Hearing {
       closed = true;
       clearTimeout(starved);
       waiting.length = 0;
-      detector.close();
+      vad.close();
     },
     dropped: () => dropped,
   };

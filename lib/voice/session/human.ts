@@ -1,13 +1,13 @@
 import type { Transfer } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
-import type { Held } from "./held";
+import type { HeldCall } from "./held-call";
 
 /**
  * How a caller who declines a recording is put through to the agent's human; undefined where the agent has no number
  * for one, or the line is no telephone's.
  */
 export function humanOf(
-  { call, line }: Held,
+  { call, line }: HeldCall,
   transfer: Transfer,
   signal: AbortSignal,
 ): (() => Promise<boolean>) | undefined {

@@ -1,35 +1,35 @@
 import type { Expectation } from "../providers/port";
-import type { Words } from "./flow";
-import { KEYS, pressKey } from "./keys";
+import type { Words } from "./call-state-machine";
+import { KEYS, pressKey } from "./dtmf";
 
-type Given = {
+type Options = {
   expectation(): Expectation;
   nowMs(): number;
-  /** A key was pressed: whoever speaks stops. */
+  /** A key was pressed: the agent stops speaking. */
   pressed(): void;
   /** More keys may come; `complete` is to be called when none does. */
   wait(): void;
-  /** What was typed, or nothing after all. */
+  /** The typed answer, or null. */
   typed(words: Words | null): void;
 };
 
-/** Puts the keys that somebody presses together to what they mean. */
-export function makeKeypad(given: Given): { press(key: string): void; complete(): void } {
+/** Combines pressed keys to an answer. */
+export function createKeypad(options: Options): { press(key: string): void; complete(): void } {
   let keys = "";
   let startMs = 0;
   const answer = (text: string | null) => {
     keys = "";
-    given.typed(text === null || text === "" ? null : { text, startMs, endMs: given.nowMs() });
+    options.typed(text === null || text === "" ? null : { text, startMs, endMs: options.nowMs() });
   };
   return {
     press(key) {
       if (!KEYS.test(key)) return;
-      given.pressed();
-      if (keys === "") startMs = given.nowMs();
-      const next = pressKey(keys, key, given.expectation());
+      options.pressed();
+      if (keys === "") startMs = options.nowMs();
+      const next = pressKey(keys, key, options.expectation());
       keys = next.keys;
       if (next.text !== null || keys === "") answer(next.text);
-      else given.wait();
+      else options.wait();
     },
     complete: () => answer(keys),
   };

@@ -4,8 +4,8 @@ import type { CallItem, Turn } from "@/lib/calls/calls/schema";
 /** Why a call ended, as the contract names it. */
 export type Ended = NonNullable<CallItem["end_reason"]>;
 
-/** What a line that can show something is told, beside the sound. All of it is masked. */
-export type Told =
+/** Messages for a line with a display, beside the audio. All are masked. */
+export type LineMessage =
   | { type: "state"; state: "listening" | "thinking" | "speaking" }
   /** Words while they are said; the `turn` that follows is what counts. */
   | { type: "caption"; role: "agent" | "caller"; index: number | null; text: string }
@@ -13,17 +13,17 @@ export type Told =
   /** Loudness, 0..1. */
   | { type: "level"; caller: number; agent: number };
 
-/** Who is to take the caller over. */
+/** The target of a transfer. */
 export type LineTransfer = Pick<TransferRequest, "to"> & {
   /**
-   * Where the recording goes on: who takes over is told so before they are let in, and what both then say is given to it.
-   * Null: nothing of it is heard here.
+   * Set if the recording continues: the target hears an announcement before joining, and both sides are
+   * recorded. Null: nothing is heard here.
    */
   overhear: ((leg: "caller" | "agent", frame: Int16Array) => void) | null;
 };
 /**
- * `over`: resolves once what is overheard has ended. `refused`: whoever took over pressed 9 before they joined, so that
- * nothing more is overheard.
+ * `over`: resolves at the end of the overheard bridge. `refused`: the target pressed 9 before joining, so
+ * that nothing is overheard.
  */
 export type LineTransferred =
   | (TransferAnswer & { ok: false })
@@ -35,15 +35,15 @@ export type Line = {
   send(frames: readonly Int16Array[]): void;
   /** Forgets what the other side has not played yet. */
   clear(): void;
-  /** Resolves once all that was sent has come out there; false where part of it has not, or nobody can say. */
-  heard(): Promise<boolean>;
-  /** Missing where nobody can be shown anything, as on a telephone: then nothing is masked for it either. */
-  tell?(told: Told): void;
+  /** Resolves once all sent audio has been played; false if part of it was not, or this is unknown. */
+  waitForPlayback(): Promise<boolean>;
+  /** Undefined for a line without a display, such as a telephone: then nothing is masked for it. */
+  display?(message: LineMessage): void;
   /** The call is over. */
   close(reason: Ended): void;
   /**
-   * Puts the caller through: while that number rings nothing is heard or played, and where nobody answers, this line is
-   * as it was. Answers once one or the other is certain. Missing where the line is no telephone's.
+   * Transfers the caller. While the number rings, nothing is heard or played, and if it does not answer, this
+   * line continues. Resolves with either result. Undefined if the line is not a telephone line.
    */
   transfer?(request: LineTransfer, signal: AbortSignal): Promise<LineTransferred>;
   /** How much later than it is sent a frame is heard there, about. */
@@ -59,7 +59,7 @@ export type Session = {
   key(key: string): void;
   /** While muted the caller's sound is silence. */
   mute(muted: boolean): void;
-  /** The caller has hung up; or `carrier_error`: their line is gone, and nobody can come back to it. */
+  /** The caller has hung up; or `carrier_error`: the line is lost and cannot be reconnected. */
   hangUp(reason?: "carrier_error"): void;
   /** The wire is gone; the call waits a while for it to come back. */
   lost(): void;
@@ -67,7 +67,7 @@ export type Session = {
   attach(line: Line): boolean;
   /** Ends the call as this process ends. Resolves once it is stored. */
   stop(): Promise<void>;
-  /** Whether the call has ended, or is about to: nobody can come back to it. */
+  /** Whether the call has ended or is ending, so that the caller cannot reconnect. */
   hasEnded(): boolean;
   /** Resolves when all is over and let go. */
   readonly over: Promise<void>;

@@ -1,10 +1,10 @@
-import type { Played } from "@/lib/calls/conversation";
-import type { Speaker } from "../providers/port";
+import type { Playback } from "@/lib/calls/conversation";
+import type { Synthesizer } from "../providers/port";
 import type { Playout } from "./playout";
-import { makeSpeech } from "./speech";
+import { createSpeech } from "./speech";
 
-type Given = {
-  speaker: Speaker;
+type Options = {
+  synthesizer: Synthesizer;
   voice: string;
   playout: Playout;
   lagMs(): number;
@@ -16,7 +16,7 @@ type Given = {
 
 /** Said to a caller who declines to be recorded, and where it stays unclear whether they allow it. */
 export const UNRECORDED = "All right. This call is not being recorded.";
-/** Where the agent may not go on unrecorded. */
+/** If the agent cannot continue unrecorded. */
 export const ONLY_RECORDED = "I am sorry, I cannot continue this call without recording it.";
 export const GOODBYE = "Goodbye.";
 export const OFFER_HUMAN = "Shall I put you through to a person? Say yes, or press 1.";
@@ -38,39 +38,39 @@ export const shallStop = (allowsOptOut: boolean): string =>
 /** Said before a caller is put through. */
 export const ONE_MOMENT = "One moment, please.";
 
-export type Notices = ReturnType<typeof makeNotices>;
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Says what is no part of the conversation: the announcement of a recording, and the answer to a refusal. */
-export function makeNotices({ speaker, voice, playout, lagMs, nowMs, failed, changed }: Given) {
+export function createNotices({ synthesizer, voice, playout, lagMs, nowMs, failed, changed }: Options) {
   let stop: AbortController | null = null;
   return {
     /** Whether something is being said now. */
     saying: () => stop !== null,
     /** Resolves once it has been heard (`whole`), or was cut off or could not be said. */
-    async say(text: string): Promise<Played> {
-      const mine = new AbortController();
+    async say(text: string): Promise<Playback> {
+      const controller = new AbortController();
       stop?.abort();
-      stop = mine;
+      stop = controller;
       changed();
-      const { signal } = mine;
-      const speech = makeSpeech({
-        speaker,
+      const { signal } = controller;
+      const speech = createSpeech({
+        synthesizer,
         voice,
         playout,
         signal,
         lagMs: lagMs(),
         nowMs,
         askedMs: null,
-        began: () => undefined,
+        onStarted: () => undefined,
         failed,
       });
       speech.push(text);
       const played = await speech.played(null);
-      if (stop === mine) stop = null;
+      if (stop === controller) stop = null;
       changed();
       return played;
     },
-    cut(): void {
+    interrupt(): void {
       stop?.abort();
       stop = null;
     },

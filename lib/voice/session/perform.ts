@@ -1,10 +1,10 @@
 import type { AgentSide } from "./agent-side";
+import type { CallStateEffect, Timer } from "./call-state-machine";
 import type { CallerSide } from "./caller-side";
-import type { FlowEffect, Timer } from "./flow";
 import type { Ended } from "./line";
 import type { namedTimers } from "./timers";
 
-/** What the effects of the rules act upon. */
+/** The objects that the effects act upon. */
 type Parts = {
   agent: AgentSide;
   caller: CallerSide;
@@ -13,11 +13,11 @@ type Parts = {
   close(reason: Ended): Promise<void>;
 };
 
-type Performers = { [E in FlowEffect as E["type"]]: (parts: Parts, effect: E) => unknown };
+type Performers = { [E in CallStateEffect as E["type"]]: (parts: Parts, effect: E) => unknown };
 
 const PERFORMERS: Performers = {
   act: ({ agent }, { event }) => agent.act(event),
-  interrupt: ({ agent }) => agent.hush(),
+  interrupt: ({ agent }) => agent.stopSpeaking(),
   begin_utterance: ({ caller }) => caller.sayings.begin(),
   finish_utterance: ({ caller }) => caller.sayings.finish(),
   discard_utterance: ({ caller }) => caller.sayings.discard(),
@@ -30,6 +30,6 @@ const PERFORMERS: Performers = {
 };
 
 /** Does what the rules of a spoken call ask for. Nothing here waits. */
-export function perform<E extends FlowEffect>(parts: Parts, effect: E): void {
+export function performEffect<E extends CallStateEffect>(parts: Parts, effect: E): void {
   (PERFORMERS[effect.type] as (parts: Parts, effect: E) => unknown)(parts, effect);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FRAME_SAMPLES } from "../audio/frame";
-import { everyTick, keepTime, LEAD_FRAMES, makePlayout } from "./playout";
+import { createPlayout, keepTime, LEAD_FRAMES, onTick } from "./playout";
 
 const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
 
@@ -9,10 +9,10 @@ function open() {
   const sent: { n: number; atMs: number }[] = [];
   const writes: number[] = [];
   let nowMs = 1_000;
-  const playout = makePlayout(
+  const playout = createPlayout(
     (frames) => {
       writes.push(frames.length);
-      for (const one of frames) sent.push({ n: one[0] ?? -1, atMs: nowMs - 1_000 });
+      for (const sentFrame of frames) sent.push({ n: sentFrame[0] ?? -1, atMs: nowMs - 1_000 });
     },
     () => nowMs,
   );
@@ -38,7 +38,7 @@ function open() {
 }
 
 describe("playing", () => {
-  it("sends two frames each 40 ms, whenever they were made, a little ahead", () => {
+  it("sends two frames every 40 ms, slightly ahead, regardless of their synthesis time", () => {
     const { write, pass, sent, writes } = open();
     write(20);
     pass(10);
@@ -57,7 +57,7 @@ describe("playing", () => {
     expect(sent).toHaveLength(1 + LEAD_FRAMES);
   });
 
-  it("begins anew behind a gap", () => {
+  it("starts again after a gap", () => {
     const { write, pass, sent } = open();
     write(4);
     pass(500);
@@ -95,26 +95,26 @@ describe("playing", () => {
     expect(playout.late()[0]).toBeGreaterThan(5);
   });
 
-  it("takes no more than it can hold: whoever writes waits", async () => {
+  it("accepts only what fits its buffer: a writer waits", async () => {
     const { playout, pass } = open();
-    let written = 0;
+    let writtenFrames = 0;
     const writing = (async () => {
       for (let i = 0; i < 600; i++) {
         await playout.write(frame(i));
-        written++;
+        writtenFrames++;
       }
     })();
     for (let i = 0; i < 1_000; i++) await Promise.resolve();
-    expect(written).toBeLessThan(510);
+    expect(writtenFrames).toBeLessThan(510);
     for (let i = 0; i < 600; i++) {
       pass(20);
       await Promise.resolve();
     }
     await writing;
-    expect(written).toBe(600);
+    expect(writtenFrames).toBe(600);
   });
 
-  it("forgets what was not sent, and tells nobody of it", async () => {
+  it("discards unsent frames without reporting them", async () => {
     const { playout, write, pass, sent } = open();
     write(50);
     let marked = false;
@@ -140,7 +140,7 @@ describe("playing", () => {
     expect(at).toBe(10);
   });
 
-  it("stands still while the line is lost, and goes on where it was", () => {
+  it("pauses while the line is lost, and resumes where it was", () => {
     const { playout, write, pass, sent } = open();
     write(100);
     pass(200);
@@ -157,10 +157,10 @@ describe("playing", () => {
 // Also where a test fails, or the next would have its clock.
 afterEach(() => void vi.useRealTimers());
 
-it("keeps time where somebody asks, as the timer does where nobody has", () => {
+it("keeps time for calls with and without a requested tick", () => {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
   const ticks: number[] = [];
-  const stop = everyTick((nowMs) => ticks.push(nowMs));
+  const stop = onTick((nowMs) => ticks.push(nowMs));
   vi.advanceTimersByTime(5);
   expect(ticks).toHaveLength(1);
   // Just looked: not again at once.

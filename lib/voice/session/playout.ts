@@ -6,13 +6,13 @@ export const LEAD_FRAMES = 3;
 export const FRAMES_AT_ONCE = 2;
 /** So much later than it is sent is a frame due, on average. */
 export const AHEAD_MS = (LEAD_FRAMES + FRAMES_AT_ONCE / 2) * FRAME_MS;
-/** Speech that waits to be played: ten seconds are a long sentence; whoever makes more waits. */
+/** Buffered speech: ten seconds are a long sentence; writers of more wait. */
 const MOST_QUEUED = 500;
 /** A stall of this process longer than this is not made up for: the caller hears a gap, not a rush. */
 const MOST_LATE_MS = 200;
 /** How often the frames that are due are looked for: so late may they be. Timers of Node are good to a millisecond. */
 const TICK_MS = 5;
-/** The same where somebody has been woken anyway, by a frame that came in: it costs a look at the clock. */
+/** The same after a received frame has woken the process anyway: it costs only a read of the clock. */
 const KEPT_MS = 2;
 
 /**
@@ -24,7 +24,7 @@ export const LATE_STEPS_MS = [1, 2, 5, 10, 20, 50, 100] as const;
 /** The same of all calls that this process has held. */
 const ofAll = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 /** How late frames were, in all calls of this process. */
-export const allLate = (): readonly number[] => ofAll;
+export const readLateness = (): readonly number[] => ofAll;
 
 type Frame = { frame: Int16Array; sent?: (() => void) | undefined };
 type Item = Frame | { mark: () => void };
@@ -45,16 +45,16 @@ export type Playout = {
 };
 
 /**
- * Sends frames by a monotonic clock, two each 40 ms, whenever they were made: the caller's side is given what it can play,
- * and what was sent is what was heard, but for a known lead. `send` is given what leaves together, in order. `now`: the
- * clock of `tick`.
+ * Sends frames by a monotonic clock, two every 40 ms, regardless of their synthesis time: the caller's side
+ * receives what it can play, and sent audio counts as heard, except for a known lead. `send` receives frames
+ * to send together, in order. `now`: the clock of `tick`.
  */
-export function makePlayout(
+export function createPlayout(
   send: (frames: readonly Int16Array[]) => void,
   now: () => number = () => performance.now(),
 ): Playout {
   let queue: Item[] = [];
-  let room: (() => void)[] = [];
+  let waitingWriters: (() => void)[] = [];
   let paused = false;
   /** When the next frame is due; null while nothing is being played. */
   let nextMs: number | null = null;
@@ -63,7 +63,7 @@ export function makePlayout(
   const counts = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 
   const note = (lateMs: number) => {
-    const step = LATE_STEPS_MS.findIndex((most) => lateMs < most);
+    const step = LATE_STEPS_MS.findIndex((stepMs) => lateMs < stepMs);
     const i = step < 0 ? LATE_STEPS_MS.length : step;
     counts[i] = (counts[i] ?? 0) + 1;
     ofAll[i] = (ofAll[i] ?? 0) + 1;
@@ -87,14 +87,14 @@ export function makePlayout(
   };
   const free = () => {
     if (queue.length >= MOST_QUEUED) return;
-    const waiting = room;
-    room = [];
+    const waiting = waitingWriters;
+    waitingWriters = [];
     for (const go of waiting) go();
   };
 
   /** The frames at the head of the queue, up to a mark. */
-  const taken = (most: number): Frame[] => {
-    const end = queue.findIndex((item, i) => i >= most || "mark" in item);
+  const takeFrames = (limit: number): Frame[] => {
+    const end = queue.findIndex((item, i) => i >= limit || "mark" in item);
     return queue.splice(0, end < 0 ? queue.length : end) as Frame[];
   };
 
@@ -106,14 +106,14 @@ export function makePlayout(
         item.mark();
         continue;
       }
-      const most = due(nowMs);
-      if (most === 0) break;
-      const together = taken(most);
-      send(together.map(({ frame }) => frame));
-      follow(nowMs, together.length);
-      for (const { sent } of together) sent?.();
+      const dueFrames = due(nowMs);
+      if (dueFrames === 0) break;
+      const batch = takeFrames(dueFrames);
+      send(batch.map(({ frame }) => frame));
+      follow(nowMs, batch.length);
+      for (const { sent } of batch) sent?.();
     }
-    // What comes after a pause begins anew, with its own lead.
+    // Audio after a pause starts again, with its lead.
     if (queue.length === 0 && nextMs !== null && nextMs < nowMs) nextMs = null;
     free();
   };
@@ -121,10 +121,10 @@ export function makePlayout(
   return {
     write(frame, sent) {
       queue.push({ frame, sent });
-      // Somebody waits for the first word: it does not wait for a tick.
+      // The first word is sent without waiting for a tick.
       if (nextMs === null && queue.length === 1) tick(now());
       if (queue.length < MOST_QUEUED) return Promise.resolve();
-      return new Promise((resolve) => room.push(resolve));
+      return new Promise((resolve) => waitingWriters.push(resolve));
     },
     mark(mark) {
       queue.push({ mark });
@@ -146,7 +146,7 @@ export function makePlayout(
   };
 }
 
-/** Whoever is to be told of each tick. One timer serves all calls of a process. */
+/** Receivers of ticks. One timer serves all calls of a process. */
 const ticked = new Set<(nowMs: number) => void>();
 let timer: NodeJS.Timeout | undefined;
 
@@ -154,7 +154,7 @@ let tickedMs = 0;
 
 function tickAll(nowMs: number): void {
   tickedMs = nowMs;
-  for (const one of ticked) one(nowMs);
+  for (const callback of ticked) callback(nowMs);
 }
 
 /**
@@ -167,7 +167,7 @@ export function keepTime(): void {
 }
 
 /** Calls `tick` each 5 ms at least, until the answer is called. */
-export function everyTick(tick: (nowMs: number) => void): () => void {
+export function onTick(tick: (nowMs: number) => void): () => void {
   ticked.add(tick);
   timer ??= setInterval(() => tickAll(performance.now()), TICK_MS);
   return () => {

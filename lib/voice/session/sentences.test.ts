@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sentenceCutter } from "./sentences";
+import { createSentenceSplitter } from "./sentences";
 
-function cut(...deltas: string[]): string[] {
-  const cutter = sentenceCutter();
+function splitDeltas(...deltas: string[]): string[] {
+  const cutter = createSentenceSplitter();
   return [...deltas.flatMap((delta) => cutter.push(delta)), ...cutter.finish()].map(({ text }) => text);
 }
 
 describe("a text that is spoken while it is written", () => {
   it("is cut behind its sentences, once the next has begun", () => {
-    const cutter = sentenceCutter();
+    const cutter = createSentenceSplitter();
     expect(cutter.push("Hello. How are")).toMatchObject([{ text: "Hello. ", start: 0, end: 7 }]);
     expect(cutter.push(" you?")).toEqual([]);
     expect(cutter.finish()).toMatchObject([{ text: "How are you?", start: 7, end: 19 }]);
@@ -23,26 +23,26 @@ describe("a text that is spoken while it is written", () => {
     ["One\nTwo", ["One\n", "Two"]],
     ["", []],
   ])("%s", (text, sentences) => {
-    expect(cut(text)).toEqual(sentences);
+    expect(splitDeltas(text)).toEqual(sentences);
   });
 
   it("begins with a clause where the first sentence is long", () => {
-    const [first] = cut(
+    const [first] = splitDeltas(
       "I have looked at the calendar of the whole week, and there is nothing free before Friday.",
     );
     expect(first).toBe("I have looked at the calendar of the whole week, ");
   });
 
   it("is cut somewhere where it has no end", () => {
-    const pieces = cut("word ".repeat(400));
+    const pieces = splitDeltas("word ".repeat(400));
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(301);
     expect(pieces.every((piece) => piece.endsWith(" "))).toBe(true);
   });
 
-  it("is said whole, whatever it is and however it comes", () => {
+  it("is spoken completely, for every text and division", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 40 })), (deltas) => {
-        expect(cut(...deltas).join("")).toBe(deltas.join(""));
+        expect(splitDeltas(...deltas).join("")).toBe(deltas.join(""));
       }),
     );
   });

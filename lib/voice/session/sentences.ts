@@ -12,8 +12,8 @@ const FIRST_CLAUSE_CHARS = 40;
 const MOST_CHARS = 300;
 
 function lastEnd(text: string, pattern: RegExp, from: number): number {
-  for (const found of text.matchAll(pattern)) {
-    const end = found.index + found[0].length;
+  for (const match of text.matchAll(pattern)) {
+    const end = match.index + match[0].length;
     if (end >= from && !ABBREVIATION.test(text.slice(0, end).trimEnd())) return end;
   }
   return -1;
@@ -31,10 +31,10 @@ function cutOf(text: string, first: boolean): number {
 }
 
 /**
- * Cuts a text that comes in pieces into what can be spoken by itself. All pieces in order, spaces included, are the
- * text, so that what was heard of it can be told by place.
+ * Splits streamed text into speakable sentences. All pieces in order, including spaces, are the text, so that
+ * heard text can be located by position.
  */
-export function sentenceCutter(): { push(delta: string): Sentence[]; finish(): Sentence[] } {
+export function createSentenceSplitter(): { push(delta: string): Sentence[]; finish(): Sentence[] } {
   let open = "";
   let at = 0;
   const take = (length: number): Sentence => {
@@ -48,7 +48,8 @@ export function sentenceCutter(): { push(delta: string): Sentence[]; finish(): S
     push(delta) {
       open += delta;
       const whole: Sentence[] = [];
-      for (let cut = cutOf(open, at === 0); cut > 0; cut = cutOf(open, at === 0)) whole.push(take(cut));
+      for (let cutIndex = cutOf(open, at === 0); cutIndex > 0; cutIndex = cutOf(open, at === 0))
+        whole.push(take(cutIndex));
       return whole;
     },
     finish: () => (open === "" ? [] : [take(open.length)]),

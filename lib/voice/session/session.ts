@@ -3,20 +3,20 @@ import type { Recording } from "@/lib/calls/recordings";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import { rms } from "../audio";
-import type { Detector, Providers } from "../providers/port";
-import { type AgentSide, makeAgentSide } from "./agent-side";
-import { type CallerSide, makeCallerSide } from "./caller-side";
-import { type FlowEvent, flow, newFlow, type Timer } from "./flow";
+import type { Providers, Vad } from "../providers/port";
+import { type AgentSide, createAgentSide } from "./agent-side";
+import { advanceCallState, type CallStateEvent, createCallState, type Timer } from "./call-state-machine";
+import { type CallerSide, createCallerSide } from "./caller-side";
+import { KEY_PAUSE_MS } from "./dtmf";
 import { handOver } from "./hand-over";
-import { type Held, warn } from "./held";
-import { KEY_PAUSE_MS } from "./keys";
+import { type HeldCall, warn } from "./held-call";
 import { makeLevels } from "./levels";
-import type { Ended, Line, Session, Told } from "./line";
-import { perform } from "./perform";
+import type { Ended, Line, LineMessage, Session } from "./line";
+import { performEffect } from "./perform";
 import { keepTime } from "./playout";
 import { namedTimers } from "./timers";
 
-type Given = {
+type Options = {
   ctx: Ctx;
   call: SpokenCall;
   providers: Providers;
@@ -26,12 +26,12 @@ type Given = {
 };
 
 /**
- * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the detector and
+ * Holds a conversation by voice, from the moment that the line is there: the caller's frames go through the VAD and
  * the transcriber to the engine (lib/calls/conversation, by lib/calls/calls), and what it says goes through the voice to the line.
  */
-export async function openSession(given: Given): Promise<Session> {
-  const detector = await given.providers.detector();
-  return new SpokenSession({ ...given }, detector);
+export async function openSession(options: Options): Promise<Session> {
+  const vad = await options.providers.vad();
+  return new SpokenSession({ ...options }, vad);
 }
 
 /** Where the rules (`flow`) meet what they rule: both sides, the line, and the hold on the call. */
@@ -41,28 +41,28 @@ class SpokenSession implements Session {
   private end: () => void = () => undefined;
   private state;
   private closed = false;
-  /** Under way to whoever wants the call, and back. */
+  /** The call is being released to another process, or acquired again. */
   private handing: Promise<void> | null = null;
-  private shown: Told & { type: "state" } = { type: "state", state: "listening" };
+  private lastShown: LineMessage & { type: "state" } = { type: "state", state: "listening" };
   private readonly agent: AgentSide;
   private readonly caller: CallerSide;
   private readonly timers = namedTimers<Timer>((timer) => this.due(timer));
 
   constructor(
-    private readonly held: Held,
-    detector: Detector,
+    private readonly heldCall: HeldCall,
+    vad: Vad,
   ) {
-    const { call } = held;
+    const { call } = heldCall;
     this.callId = call.id;
-    this.state = newFlow(call.config.inactivity_timeout_s * 1_000);
+    this.state = createCallState(call.config.inactivity_timeout_s * 1_000);
     this.over = new Promise((resolve) => {
       this.end = resolve;
     });
-    const levels = makeLevels((level) => this.tell({ type: "level", ...level }));
-    const happened = (event: FlowEvent) => this.happened(event);
-    this.agent = makeAgentSide({
-      held,
-      tell: held.line.tell === undefined ? undefined : (told) => this.tell(told),
+    const levels = makeLevels((level) => this.display({ type: "level", ...level }));
+    const happened = (event: CallStateEvent) => this.happened(event);
+    this.agent = createAgentSide({
+      heldCall,
+      tell: heldCall.line.display === undefined ? undefined : (message) => this.display(message),
       happened,
       hint: (expectation) => this.caller.hint(expectation),
       sent: (frame) => {
@@ -74,14 +74,14 @@ class SpokenSession implements Session {
       changed: () => this.show(),
       lost: () => this.letGo(),
     });
-    this.caller = makeCallerSide({
-      held,
-      detector,
+    this.caller = createCallerSide({
+      heldCall,
+      vad,
       agent: this.agent,
       flow: () => this.state,
       happened,
       isOver: () => this.hasEnded(),
-      ours: async () => {
+      waitUntilOwned: async () => {
         await this.handing;
       },
       note: (notice) => {
@@ -90,10 +90,15 @@ class SpokenSession implements Session {
       },
       waitForKeys: (wait) => (wait ? this.timers.arm("keys", KEY_PAUSE_MS) : this.timers.disarm("keys")),
       seems:
-        held.line.tell === undefined
+        heldCall.line.display === undefined
           ? undefined
           : (text) =>
-              this.tell({ type: "caption", role: "caller", index: null, text: held.call.caption(text) }),
+              this.display({
+                type: "caption",
+                role: "caller",
+                index: null,
+                text: heldCall.call.maskCaption(text),
+              }),
       loud: levels.caller,
     });
     this.watchLease();
@@ -130,10 +135,10 @@ class SpokenSession implements Session {
 
   attach(line: Line): boolean {
     if (this.hasEnded()) return false;
-    this.held.line = line;
+    this.heldCall.line = line;
     this.happened({ type: "back", atMs: this.nowMs() });
     this.caller.back();
-    line.tell?.(this.shown);
+    line.display?.(this.lastShown);
     return true;
   }
 
@@ -144,29 +149,29 @@ class SpokenSession implements Session {
   }
 
   private nowMs(): number {
-    return this.held.call.nowMs();
+    return this.heldCall.call.nowMs();
   }
 
   private async begin(): Promise<void> {
-    const begun = this.caller.begin();
+    const started = this.caller.begin();
     this.show();
-    const words = await begun;
-    // What happens while somebody else wants the call is not heeded; the conversation begins behind it.
+    const words = await started;
+    // Events while another process requests the call are ignored; the conversation starts afterwards.
     await this.handing;
     this.happened({ type: "connected", longestMs: this.leftMs(), words });
   }
 
-  private leave(how: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
+  private leave(end: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
     if (this.closed) return;
-    this.agent.notices.cut();
+    this.agent.notices.interrupt();
     this.caller.stop();
-    this.happened({ type: "hung_up", atMs: this.nowMs(), ...how });
+    this.happened({ type: "hung_up", atMs: this.nowMs(), ...end });
   }
 
-  /** What the rules say to what happened, done. */
-  private happened(event: FlowEvent): void {
+  /** Applies the effects of an event. */
+  private happened(event: CallStateEvent): void {
     if (this.closed) return;
-    const [state, effects] = flow(this.state, event);
+    const [state, effects] = advanceCallState(this.state, event);
     this.state = state;
     const { agent, caller, timers } = this;
     const parts = {
@@ -176,7 +181,7 @@ class SpokenSession implements Session {
       letGo: () => this.letGo(),
       close: (reason: Ended) => this.close(reason),
     };
-    for (const effect of effects) perform(parts, effect);
+    for (const effect of effects) performEffect(parts, effect);
     this.show();
   }
 
@@ -185,27 +190,29 @@ class SpokenSession implements Session {
     else this.happened({ type: "timer", timer, atMs: this.nowMs() });
   }
 
-  private tell(told: Told): void {
-    if (!this.closed && this.state.line !== "lost") this.held.line.tell?.(told);
+  private display(message: LineMessage): void {
+    if (!this.closed && this.state.line !== "lost") this.heldCall.line.display?.(message);
   }
 
   private show(): void {
     const { audible, acting } = this.state;
     const state = audible || this.agent.notices.saying() ? "speaking" : acting > 0 ? "thinking" : "listening";
-    if (state === this.shown.state) return;
-    this.shown = { type: "state", state };
-    this.tell(this.shown);
+    if (state === this.lastShown.state) return;
+    this.lastShown = { type: "state", state };
+    this.display(this.lastShown);
   }
 
   private leftMs(): number {
-    return Math.max(0, this.held.call.config.max_duration_s * 1_000 - this.nowMs());
+    return Math.max(0, this.heldCall.call.config.max_duration_s * 1_000 - this.nowMs());
   }
 
   private watchLease(): void {
-    this.held.call.signal.addEventListener("abort", () => this.happened({ type: "wanted" }), { once: true });
+    this.heldCall.call.signal.addEventListener("abort", () => this.happened({ type: "wanted" }), {
+      once: true,
+    });
   }
 
-  /** Gives the call to whoever wants it: mostly it has ended then. */
+  /** Releases the call to the process that requests it; mostly it has then ended. */
   private letGo(): void {
     if (this.closed || this.handing !== null) return;
     this.handing = this.giveAway().finally(() => {
@@ -217,14 +224,14 @@ class SpokenSession implements Session {
     this.caller.sayings.stop();
     this.timers.stop();
     try {
-      const left = await handOver(this.held.ctx, this.held.call);
+      const left = await handOver(this.heldCall.ctx, this.heldCall.call);
       if (typeof left === "string") return await this.close(left);
-      this.held.call = left;
+      this.heldCall.call = left;
       this.agent.retake();
       this.watchLease();
       this.happened({ type: "taken_back", atMs: left.nowMs(), longestMs: this.leftMs() });
     } catch (error) {
-      warn(this.held, error, "a spoken call could not be taken back");
+      warn(this.heldCall, error, "a spoken call could not be taken back");
       await this.close("carrier_error");
     }
   }
@@ -232,19 +239,19 @@ class SpokenSession implements Session {
   private async close(reason: Ended): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    const { agent, caller, held, callId } = this;
+    const { agent, caller, heldCall, callId } = this;
     this.timers.stop();
     agent.close();
     caller.close();
-    held.line.close(reason);
+    heldCall.line.close(reason);
     log.debug({ callId, reason, late: agent.late(), dropped: caller.dropped() }, "a spoken call is over");
-    // What somebody else goes on with is over as a call of ours; its recording may not be.
+    // A call that another process continues is over here; its recording can continue.
     const bridged = agent.through.bridged();
     // Behind a bridge it is still listened for a refusal.
-    void (bridged ?? Promise.resolve()).finally(() => held.providers.transcriber.close());
-    const endRecording = async () => held.recording?.end(held.call.nowMs());
-    await Promise.all([bridged === null ? endRecording() : null, held.call.settled()]);
-    await held.call.release();
+    void (bridged ?? Promise.resolve()).finally(() => heldCall.providers.transcriber.close());
+    const endRecording = async () => heldCall.recording?.end(heldCall.call.nowMs());
+    await Promise.all([bridged === null ? endRecording() : null, heldCall.call.waitUntilSettled()]);
+    await heldCall.call.release();
     if (bridged !== null) await bridged.then(endRecording);
     this.end();
   }

@@ -1,13 +1,13 @@
-import type { Played, Said } from "@/lib/calls/conversation";
+import type { AgentUtterance, Playback } from "@/lib/calls/conversation";
 import { FRAME_MS } from "../audio/frame";
-import type { Speaker } from "../providers/port";
-import { heardText, type Spoken } from "./heard-text";
+import type { Synthesizer } from "../providers/port";
+import { heardText, type PlayedSentence } from "./heard-text";
 import type { Playout } from "./playout";
-import { sentenceCutter } from "./sentences";
+import { createSentenceSplitter } from "./sentences";
 
-/** What a turn of ours needs to be spoken. */
-type Given = {
-  speaker: Speaker;
+/** Dependencies for speaking a turn. */
+type Options = {
+  synthesizer: Synthesizer;
   voice: string;
   playout: Playout;
   /** Aborting stops the voice at once, and decides what has been heard. */
@@ -18,7 +18,7 @@ type Given = {
   /** The caller's last word, if this answers any. */
   askedMs: number | null;
   /** The first frame is sent. */
-  began(): void;
+  onStarted(): void;
   /** The voice failed for good: the turn ends with what was heard. */
   failed(error: unknown): void;
 };
@@ -27,7 +27,7 @@ type Given = {
 export type Speech = {
   push(delta: string): void;
   /** Nothing more is written. Resolves once all has been heard, or was cut off. */
-  played(said: Said | null): Promise<Played>;
+  played(utterance: AgentUtterance | null): Promise<Playback>;
 };
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -46,42 +46,42 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * Speaks a text while it is still being written: sentence by sentence, each given to the voice while the one before it
  * plays. What was heard of it when it is cut off is told by the clock of what was played.
  */
-export function makeSpeech(given: Given): Speech {
-  const { speaker, voice, playout, signal, lagMs, nowMs } = given;
-  const cutter = sentenceCutter();
-  const spoken: Spoken[] = [];
+export function createSpeech(options: Options): Speech {
+  const { synthesizer, voice, playout, signal, lagMs, nowMs } = options;
+  const cutter = createSentenceSplitter();
+  const playedSentences: PlayedSentence[] = [];
   let firstMs: number | null = null;
   let broken = false;
   let work: Promise<void> = Promise.resolve();
 
-  const sent = (one: Spoken) => () => {
-    one.played++;
+  const sent = (played: PlayedSentence) => () => {
+    played.playedFrames++;
     if (firstMs !== null) return;
     firstMs = nowMs();
-    given.began();
+    options.onStarted();
   };
-  const speak = async (one: Spoken) => {
+  const speak = async (played: PlayedSentence) => {
     if (signal.aborted || broken) return;
     try {
-      if (/[\p{L}\p{N}]/u.test(one.sentence.text)) {
-        for await (const frame of speaker.speak(one.sentence.text.trim(), voice, signal)) {
+      if (/[\p{L}\p{N}]/u.test(played.sentence.text)) {
+        for await (const frame of synthesizer.speak(played.sentence.text.trim(), voice, signal)) {
           if (signal.aborted) return;
-          one.made++;
-          await playout.write(frame, sent(one));
+          played.synthesizedFrames++;
+          await playout.write(frame, sent(played));
         }
       }
-      one.whole = !signal.aborted;
+      played.isComplete = !signal.aborted;
     } catch (error) {
       if (signal.aborted) return;
       broken = true;
-      given.failed(error);
+      options.failed(error);
     }
   };
-  const queue = (sentences: readonly Spoken["sentence"][]) => {
+  const queue = (sentences: readonly PlayedSentence["sentence"][]) => {
     for (const sentence of sentences) {
-      const one: Spoken = { sentence, made: 0, played: 0, whole: false };
-      spoken.push(one);
-      work = work.then(() => speak(one));
+      const played: PlayedSentence = { sentence, synthesizedFrames: 0, playedFrames: 0, isComplete: false };
+      playedSentences.push(played);
+      work = work.then(() => speak(played));
     }
   };
   signal.addEventListener("abort", () => playout.clear(), { once: true });
@@ -102,13 +102,13 @@ export function makeSpeech(given: Given): Speech {
       await drained();
       await pause(lagMs, signal);
       const whole = !signal.aborted && !broken;
-      const text = heardText(spoken, whole ? 0 : lagMs);
+      const text = heardText(playedSentences, whole ? 0 : lagMs);
       const startMs = firstMs ?? nowMs();
-      const frames = spoken.reduce((sum, one) => sum + one.played, 0);
+      const frames = playedSentences.reduce((sum, played) => sum + played.playedFrames, 0);
       const endMs = Math.max(startMs, Math.min(nowMs(), startMs + frames * FRAME_MS));
       const latencyMs =
-        firstMs === null || given.askedMs === null ? null : Math.max(0, firstMs - given.askedMs);
-      return { text, whole, startMs, endMs, latencyMs };
+        firstMs === null || options.askedMs === null ? null : Math.max(0, firstMs - options.askedMs);
+      return { text, isComplete: whole, startMs, endMs, latencyMs };
     },
   };
 }

@@ -4,7 +4,7 @@ import { FRAME_MS } from "../audio/frame";
 import { SUBPROTOCOL } from "../schema";
 import { silence } from "./providers";
 
-type Told = { type: string; [field: string]: unknown };
+type ServerMessage = { type: string; [field: string]: unknown };
 
 /** A browser in a call, over a real socket: it speaks in real time and remembers what it was told and played. */
 export type TestBrowser = Awaited<ReturnType<typeof connect>>;
@@ -26,7 +26,7 @@ const bytes = (frame: Int16Array): Buffer => Buffer.from(frame.buffer, frame.byt
 /** Connects with a token, and waits for the first message. */
 export async function connect(url: string, token: string) {
   const socket = new WebSocket(url, [SUBPROTOCOL, token]);
-  const told: Told[] = [];
+  const messages: ServerMessage[] = [];
   const played: { atMs: number; level: number }[] = [];
   const waiting = new Set<() => void>();
   const rouse = () => {
@@ -34,7 +34,7 @@ export async function connect(url: string, token: string) {
   };
   socket.on("message", (data: Buffer, binary: boolean) => {
     if (binary) played.push({ atMs: performance.now(), level: data.readInt16LE(0) });
-    else told.push(JSON.parse(data.toString()) as Told);
+    else messages.push(JSON.parse(data.toString()) as ServerMessage);
     rouse();
   });
   let closed: number | null = null;
@@ -50,7 +50,7 @@ export async function connect(url: string, token: string) {
         waiting.delete(look);
         reject(
           new Error(
-            `It did not happen. Told: ${JSON.stringify(told.filter(({ type }) => type !== "level").slice(-8))}`,
+            `It did not happen. Told: ${JSON.stringify(messages.filter(({ type }) => type !== "level").slice(-8))}`,
           ),
         );
       }, ms);
@@ -64,16 +64,16 @@ export async function connect(url: string, token: string) {
       waiting.add(look);
       look();
     });
-  const of = (type: string) => told.filter((one) => one.type === type);
+  const of = (type: string) => messages.filter((message) => message.type === type);
   await Promise.race([once(socket, "open"), once(socket, "close")]);
   const ready = await until(() => of("ready")[0]);
   return {
     socket,
-    told,
+    told: messages,
     played,
     until,
     of,
-    ready: ready as Told & { call_id: string; resume: string; resumed: boolean },
+    ready: ready as ServerMessage & { call_id: string; resume: string; resumed: boolean },
     closed: () => closed,
     /** The next state of that name that is told from now on; true at once where it is so now. */
     state: (name: string) => until(() => (of("state").at(-1)?.state ?? "listening") === name),
@@ -91,9 +91,9 @@ export async function connect(url: string, token: string) {
     /** Sends frames as they are spoken, 20 ms apart, and a second of silence behind them. */
     async say(frames: readonly Int16Array[], behindMs = 900) {
       const all = [...frames, ...silence(behindMs)];
-      const began = performance.now();
+      const startedAtMs = performance.now();
       for (const [i, frame] of all.entries()) {
-        const dueMs = began + i * FRAME_MS - performance.now();
+        const dueMs = startedAtMs + i * FRAME_MS - performance.now();
         if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
         if (socket.readyState === socket.OPEN) socket.send(bytes(frame));
       }

@@ -15,7 +15,7 @@ export const callSid = (): string => `CA${(++sids).toString(16).padStart(32, "0"
  * A stand-in for Twilio, over real sockets: REST as it takes calls, webhooks as it signs them, and streams. `reach`: an
  * address of the product's as it is reached here.
  */
-export async function openCarrier(given: {
+export async function openCarrier(options: {
   accountSid: string;
   token: string;
   reach(address: string): string;
@@ -26,11 +26,11 @@ export async function openCarrier(given: {
   let breaks = false;
   let refuses = false;
   /** The stream that each call is on now. */
-  const held = new Map<string, { stream: Stream; form: Form; how: Subscriber }>();
+  const heldCalls = new Map<string, { stream: Stream; form: Form; subscriber: Subscriber }>();
 
   /** Asks the product something, signed unless told. */
-  async function post(address: string, form: Form, token = given.token) {
-    const response = await fetch(given.reach(address), {
+  async function post(address: string, form: Form, token = options.token) {
+    const response = await fetch(options.reach(address), {
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",
@@ -40,24 +40,27 @@ export async function openCarrier(given: {
     });
     return { status: response.status, text: await response.text() };
   }
-  const stream = (address: string, sid: string, how: Subscriber = {}, token = given.token) =>
-    openStream(given.reach(address), {
-      ...how,
-      accountSid: how.accountSid ?? given.accountSid,
+  const stream = (address: string, sid: string, subscriber: Subscriber = {}, token = options.token) =>
+    openStream(options.reach(address), {
+      ...subscriber,
+      accountSid: subscriber.accountSid ?? options.accountSid,
       sid,
       signature: getExpectedTwilioSignature(token, address, {}),
     });
-  /** Does what an answer says: a stream where it connects one, and asks how to go on once that has ended. */
-  async function follow(xml: string, form: Form, how: Subscriber = {}): Promise<Stream | null> {
+  /**
+   * Follows a TwiML response: opens a stream where it connects one, and requests the next response when the
+   * stream ends.
+   */
+  async function follow(xml: string, form: Form, subscriber: Subscriber = {}): Promise<Stream | null> {
     lastAnswer = xml;
     const url = attributeIn(xml, "Stream", "url");
     const after = attributeIn(xml, "Connect", "action");
     if (url === null) return null;
-    const opened = await stream(url, form.CallSid ?? "", how);
-    held.set(form.CallSid ?? "", { stream: opened, form, how });
+    const opened = await stream(url, form.CallSid ?? "", subscriber);
+    heldCalls.set(form.CallSid ?? "", { stream: opened, form, subscriber });
     // A product that has stopped meanwhile is asked in vain; a call that was told what else to do asks nothing.
     const onward = async () => {
-      if (after !== null && held.get(form.CallSid ?? "")?.stream === opened)
+      if (after !== null && heldCalls.get(form.CallSid ?? "")?.stream === opened)
         lastAnswer = (await post(after, form)).text;
     };
     void opened.over.then(onward).catch(() => undefined);
@@ -70,13 +73,13 @@ export async function openCarrier(given: {
     callSid,
     answersOf: (number) => subscribers.get(number) ?? {},
   });
-  /** Tells a call what else to do: its stream ends, and nobody asks about it. */
+  /** Sends a call new instructions: its stream ends, without a request for more. */
   function update(sid: string, xml: string): boolean {
-    const call = held.get(sid);
+    const call = heldCalls.get(sid);
     if (call === undefined || call.stream.isClosed()) return false;
-    held.delete(sid);
+    heldCalls.delete(sid);
     call.stream.hangUp();
-    void dialing.run(xml, call.form, call.how);
+    void dialing.run(xml, call.form, call.subscriber);
     return true;
   }
   const resource = ({ sid, form, status, createdAt }: Placed) => ({
@@ -86,16 +89,16 @@ export async function openCarrier(given: {
     status,
     date_created: createdAt.toUTCString(),
   });
-  /** What a request to change a call is answered. */
+  /** The response to an update of a call. */
   function change(sid: string, form: URLSearchParams): [number, object] {
-    const one = calls.find((call) => call.sid === sid);
+    const call = calls.find((call) => call.sid === sid);
     const twiml = form.get("Twiml");
     if (twiml !== null) return update(sid, twiml) ? [200, { sid }] : [404, { code: 20404 }];
-    if (one === undefined) return [404, { code: 20404 }];
-    if (["completed", "busy", "failed", "no-answer", "canceled"].includes(one.status))
+    if (call === undefined) return [404, { code: 20404 }];
+    if (["completed", "busy", "failed", "no-answer", "canceled"].includes(call.status))
       return [400, { code: 21220 }];
-    one.status = "completed";
-    return [200, resource(one)];
+    call.status = "completed";
+    return [200, resource(call)];
   }
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
@@ -114,7 +117,7 @@ export async function openCarrier(given: {
     }
     const placed: Placed = { sid: callSid(), form, status: "queued", createdAt: new Date() };
     calls.push(placed);
-    // It has been taken, and nobody is told.
+    // The update was accepted, without a callback.
     if (breaks) return void request.socket.destroy();
     answer(201, resource(placed));
   }
@@ -127,11 +130,11 @@ export async function openCarrier(given: {
     stream,
     follow,
     lastAnswer: () => lastAnswer,
-    /** Who was put through, in order. */
+    /** Targets of transfers, in order. */
     bridges: dialing.bridges,
     /** The stream that a call is on now. */
-    streamOf: (sid: string) => held.get(sid)?.stream,
-    /** The caller hangs up while somebody else is rung. */
+    streamOf: (sid: string) => heldCalls.get(sid)?.stream,
+    /** The caller hangs up while a transfer rings. */
     leave: dialing.leave,
     /** Takes nothing that it is asked over REST. */
     refuses(next: boolean) {
@@ -140,18 +143,18 @@ export async function openCarrier(given: {
     breaks(next: boolean) {
       breaks = next;
     },
-    subscriber(number: string, how: Subscriber) {
-      subscribers.set(number, how);
+    subscriber(number: string, behavior: Subscriber) {
+      subscribers.set(number, behavior);
     },
-    /** What was placed to a number rings, and is answered as its subscriber does. */
+    /** A placed call rings, and its subscriber answers. */
     async ring(number: string): Promise<Stream | null> {
       const placed = calls.findLast(({ form }) => form.get("To") === number);
       if (placed === undefined) throw new Error("Nobody has called this number.");
-      const how = subscribers.get(number) ?? {};
-      const { answers = "human" } = how;
+      const subscriber = subscribers.get(number) ?? {};
+      const { answers = "human" } = subscriber;
       const common = {
         CallSid: placed.sid,
-        AccountSid: given.accountSid,
+        AccountSid: options.accountSid,
         From: placed.form.get("From") ?? "",
         To: number,
       };
@@ -171,7 +174,7 @@ export async function openCarrier(given: {
       const form = { ...common, CallStatus: "in-progress", AnsweredBy: answers };
       const { text: xml } = await post(placed.form.get("Url") ?? "", form);
       await news("in-progress");
-      const opened = await follow(xml, form, how);
+      const opened = await follow(xml, form, subscriber);
       if (opened === null) {
         placed.status = "completed";
         await news("completed");

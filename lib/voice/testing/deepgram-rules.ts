@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * What Deepgram refuses of a `/v1/listen` handshake, as it documents it: developers.deepgram.com/docs/errors and
+ * Rejections of a `/v1/listen` handshake as Deepgram documents them: developers.deepgram.com/docs/errors and
  * developers.deepgram.com/reference/speech-to-text/listen-streaming, read on 2026-11-22.
  */
 export type DeepgramAccount = {
@@ -57,7 +57,7 @@ function queryRefusal(query: URLSearchParams): Refusal | null {
     : null;
 }
 
-/** What Deepgram answers a handshake that it refuses; null for one that it takes. */
+/** Deepgram's response to a rejected handshake; null for an accepted one. */
 export function listenRefusal(request: IncomingMessage, account: DeepgramAccount): Refusal | null {
   const { searchParams: query } = new URL(request.url ?? "/", "http://localhost");
   const model = query.get("model") ?? "base";

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * What ElevenLabs refuses, as it documents it: elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-stream-input,
- * elevenlabs.io/docs/eleven-api/resources/zero-retention-mode and help.elevenlabs.io ("API - Error Code 400 or 401"), read
- * on 2026-11-22. `enable_logging=false` is for enterprise accounts; others are refused it, or it is ignored, as
- * github.com/elevenlabs/elevenlabs-python/issues/787 saw.
+ * Rejections as ElevenLabs documents them:
+ * elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-stream-input,
+ * elevenlabs.io/docs/eleven-api/resources/zero-retention-mode and help.elevenlabs.io ("API - Error Code 400
+ * or 401"), read on 2026-11-22. `enable_logging=false` is for enterprise accounts; for others it is rejected
+ * or ignored, as github.com/elevenlabs/elevenlabs-python/issues/787 reports.
  */
 export type ElevenLabsAccount = {
   /** Keys that it knows; any, unless told. */
@@ -15,7 +16,7 @@ export type ElevenLabsAccount = {
   left: number;
   /** Whether the key may read the account and its voices. */
   mayRead: boolean;
-  /** What an account that is not enterprise answers to `enable_logging=false`. */
+  /** The response of a non-enterprise account to `enable_logging=false`. */
   zeroRetention: "refused" | "ignored";
 };
 
@@ -58,7 +59,7 @@ export function speechRefusal(request: IncomingMessage, account: ElevenLabsAccou
   return account.left > 0 ? null : "quota_exceeded";
 }
 
-/** What `/v1/user/subscription` answers. */
+/** The response of `/v1/user/subscription`. */
 export function subscriptionAnswer(
   request: IncomingMessage,
   account: ElevenLabsAccount,

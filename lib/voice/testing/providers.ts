@@ -1,10 +1,13 @@
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../audio/frame";
-import { type Expectation, type Heard, ProviderFailure, type Providers } from "../providers/port";
+import { type Expectation, ProviderFailure, type Providers, type Transcription } from "../providers/port";
 
-/** What stands for somebody's voice: loud enough to be speech. A frame of it says which utterance it belongs to. */
+/** Stands for a voice: loud enough to be speech. A frame contains its utterance's number. */
 const LOUD = 4_000;
 
-/** Frames of the caller saying line `n` of a script, for so long. The number is told in a sample that nobody hears. */
+/**
+ * Frames of the caller speaking line `n` of a script, for this duration. The number is in an inaudible
+ * sample.
+ */
 export function speech(n: number, ms: number): Int16Array[] {
   return Array.from({ length: Math.round(ms / FRAME_MS) }, (_, i) => {
     const frame = new Int16Array(FRAME_SAMPLES);
@@ -45,23 +48,23 @@ export const silence = (ms: number): Int16Array[] =>
 
 /** How a call's providers behave: what the lines of the script are, how slow they are, how they fail. */
 export type Script = {
-  /** What the transcriber understands of line `n`; null: speech that it does not. */
+  /** The transcriber's result for line `n`; null for unintelligible speech. */
   lines?: readonly (string | null)[];
   /** How long the transcriber and the voice take before they answer. */
   recogniseMs?: number;
   speakMs?: number;
   /** Fails instead. */
   transcriberFails?: boolean;
-  speakerFails?: boolean;
+  synthesizerFails?: boolean;
   /** Milliseconds of sound for each character of a sentence. */
   charMs?: number;
 };
 
 export type Scripted = Providers & {
-  /** What the transcriber was told to expect, utterance by utterance. */
+  /** The transcriber's expectations, per utterance. */
   expected: Expectation[];
-  /** What the voice was given to say. */
-  spoken: string[];
+  /** Texts for the synthesizer. */
+  synthesizedTexts: string[];
   closed: string[];
 };
 
@@ -79,34 +82,34 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export function scripted(script: Script = {}): Scripted {
   const { lines = [], recogniseMs = 0, speakMs = 0, charMs = 10 } = script;
   const expected: Expectation[] = [];
-  const spoken: string[] = [];
+  const synthesizedTexts: string[] = [];
   const closed: string[] = [];
   return {
     expected,
-    spoken,
+    synthesizedTexts,
     closed,
-    detector: async () => ({
+    vad: async () => ({
       push: async (frame) => (lineIn(frame) === undefined ? 0.01 : 0.95),
-      close: () => closed.push("detector"),
+      close: () => closed.push("vad"),
     }),
     transcriber: {
       name: "scripted",
       begin(expectation, { partial }, signal) {
         expected.push(expectation);
-        const heard = new Map<number, number>();
-        /** What most frames are of: those at the edges of a telephone's tone are of nothing. */
-        const most = () => [...heard].sort((a, b) => b[1] - a[1])[0]?.[0];
+        const frameCounts = new Map<number, number>();
+        /** The line of most frames; those at the edges of a telephone tone have none. */
+        const mostFrequent = () => [...frameCounts].sort((a, b) => b[1] - a[1])[0]?.[0];
         return {
           push(frame) {
             const n = lineIn(frame);
             if (n === undefined) return;
-            if (heard.size === 0) partial?.(lines[n] ?? "");
-            heard.set(n, (heard.get(n) ?? 0) + 1);
+            if (frameCounts.size === 0) partial?.(lines[n] ?? "");
+            frameCounts.set(n, (frameCounts.get(n) ?? 0) + 1);
           },
-          async finish(): Promise<Heard> {
+          async finish(): Promise<Transcription> {
             await pause(recogniseMs, signal);
             if (script.transcriberFails) throw new ProviderFailure("scripted", "unavailable");
-            const n = most();
+            const n = mostFrequent();
             const text = n === undefined ? null : (lines[n] ?? null);
             return text === null
               ? { text: "", confidence: 0, understood: false }
@@ -117,17 +120,17 @@ export function scripted(script: Script = {}): Scripted {
       },
       close: () => closed.push("transcriber"),
     },
-    speaker: {
+    synthesizer: {
       name: "scripted",
       async *speak(text, _voice, signal) {
-        spoken.push(text);
+        synthesizedTexts.push(text);
         await pause(speakMs, signal);
-        if (script.speakerFails) throw new ProviderFailure("scripted", "timeout");
+        if (script.synthesizerFails) throw new ProviderFailure("scripted", "timeout");
         const frames = Math.max(1, Math.round((text.length * charMs) / FRAME_MS));
         for (let i = 0; i < frames && !signal.aborted; i++)
           yield new Int16Array(FRAME_SAMPLES).fill(1_000 + (i % 3) * 500);
       },
-      close: () => closed.push("speaker"),
+      close: () => closed.push("synthesizer"),
     },
   };
 }

@@ -17,11 +17,11 @@ import {
 } from "./eleven-labs-rules";
 import { lineIn } from "./providers";
 
-/** What a provider does when it is asked: its work, nothing at all, or hang up in the middle. */
+/** The behavior of a provider: works, hangs, or closes the connection midway. */
 export type Conduct = "work" | "stall" | "cut";
 
 /** A connection that was asked for: by whose key, for what, and whether it opts out of keeping and training. */
-type Seen = { path: string; key: string; texts: string[]; optsOut: boolean };
+type ReceivedRequest = { path: string; key: string; texts: string[]; optsOut: boolean };
 
 /** A frame of the stand-in's voice at 16 kHz, told from others by its level. */
 export const ITS_LEVEL = 7_000;
@@ -32,10 +32,10 @@ const sound = (ms: number): string => {
 };
 
 /** Speaks as ElevenLabs does: texts come, an empty one is the last; sound goes. */
-function speak(socket: WebSocket, seen: Seen, conduct: Conduct): void {
+function speak(socket: WebSocket, request: ReceivedRequest, conduct: Conduct): void {
   socket.on("message", (data) => {
     const { text } = JSON.parse(data.toString()) as { text: string };
-    seen.texts.push(text);
+    request.texts.push(text);
     if (text !== "" || conduct === "stall") return;
     socket.send(JSON.stringify({ audio: sound(conduct === "cut" ? 60 : 400), isFinal: null }));
     if (conduct === "cut") socket.terminate();
@@ -70,13 +70,13 @@ function refuseSpeech(socket: WebSocket, error: string): void {
 
 /** A server on a real socket that speaks both protocols, refuses what they refuse, and remembers who came. */
 export async function openSpeechProvider(lines: readonly string[]) {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const conduct = { speaks: "work" as Conduct, hears: "work" as Conduct };
   const deepgram: DeepgramAccount = { ...DEEPGRAM_ACCOUNT };
   const elevenLabs: ElevenLabsAccount = { ...ELEVENLABS_ACCOUNT };
   const http = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const asked: Record<string, () => { status: number; body: object }> = {
+    const routes: Record<string, () => { status: number; body: object }> = {
       "/v1/auth/token": () =>
         deepgramKeyRefusal(request, deepgram) ?? { status: 200, body: { scopes: ["usage:write"] } },
       "/v1/models": () => ({
@@ -88,7 +88,7 @@ export async function openSpeechProvider(lines: readonly string[]) {
       }),
       "/v1/user/subscription": () => subscriptionAnswer(request, elevenLabs),
     };
-    const { status, body } = asked[pathname]?.() ?? { status: 404, body: { detail: "Not Found" } };
+    const { status, body } = routes[pathname]?.() ?? { status: 404, body: { detail: "Not Found" } };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
@@ -96,8 +96,13 @@ export async function openSpeechProvider(lines: readonly string[]) {
   http.on("upgrade", (request, stream, head) => {
     const path = request.url ?? "";
     const key = String(request.headers["xi-api-key"] ?? request.headers.authorization ?? "");
-    const one: Seen = { path, key, texts: [], optsOut: /[?&]mip_opt_out=true(?:&|$)/.test(path) };
-    seen.push(one);
+    const received: ReceivedRequest = {
+      path,
+      key,
+      texts: [],
+      optsOut: /[?&]mip_opt_out=true(?:&|$)/.test(path),
+    };
+    requests.push(received);
     const isListen = path.startsWith("/v1/listen");
     const refused = isListen ? listenRefusal(request, deepgram) : null;
     if (refused !== null) {
@@ -112,14 +117,14 @@ export async function openSpeechProvider(lines: readonly string[]) {
       const unserved = isListen ? null : speechRefusal(request, elevenLabs);
       if (isListen) hear(socket, lines, conduct.hears);
       else if (unserved !== null) refuseSpeech(socket, unserved);
-      else speak(socket, one, conduct.speaks);
+      else speak(socket, received, conduct.speaks);
     });
   });
   http.listen(0, "127.0.0.1");
   await once(http, "listening");
   const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
   return {
-    ...{ seen, conduct, deepgram, elevenLabs, host, url: `http://${host}` },
+    ...{ seen: requests, conduct, deepgram, elevenLabs, host, url: `http://${host}` },
     async close() {
       for (const client of sockets.clients) client.terminate();
       await new Promise((done) => http.close(done));

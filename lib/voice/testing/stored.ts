@@ -37,7 +37,7 @@ export async function watchStored({ workspaceId, db: reader }: Asking): Promise<
   return async () => {
     const before = await ofEarlier();
     const listed = files();
-    const known = new Set([...before, ...(await ofEarlier())]);
-    return listed.filter((file) => !known.has(objectOf(file)));
+    const existing = new Set([...before, ...(await ofEarlier())]);
+    return listed.filter((file) => !existing.has(objectOf(file)));
   };
 }

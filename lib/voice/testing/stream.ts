@@ -3,7 +3,7 @@ import { createResampler, FRAME_MS, RATE_HZ, ulaw } from "../audio";
 
 const CARRIER_HZ = 8_000;
 const SILENT = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, 0xff);
-/** What is heard on the other side of a bridge: a loud hum. */
+/** The sound from the other side of a bridge: a loud hum. */
 const HUM = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, Buffer.from([0x10, 0x10, 0x90, 0x90]));
 
 /** How a telephone's stream behaves. */
@@ -26,14 +26,14 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A telephone in a media stream: it talks and listens in real time, and plays what it is sent as it comes due. */
 export async function openStream(
   url: string,
-  given: StreamManner & { signature: string; accountSid: string; sid: string },
+  options: StreamManner & { signature: string; accountSid: string; sid: string },
 ) {
-  const { jitterMs = 0, lost = 0, twice = 0 } = given;
-  const socket = new WebSocket(url, { headers: { "x-twilio-signature": given.signature } });
-  const streamSid = `MZ${given.sid.slice(2)}`;
+  const { jitterMs = 0, lost = 0, twice = 0 } = options;
+  const socket = new WebSocket(url, { headers: { "x-twilio-signature": options.signature } });
+  const streamSid = `MZ${options.sid.slice(2)}`;
   const rise = createResampler(CARRIER_HZ, RATE_HZ);
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
-  const heard: { atMs: number; level: number }[] = [];
+  const levels: { atMs: number; level: number }[] = [];
   const clears: number[] = [];
   let queue: Message[] = [];
   let speaking: Buffer[] = [];
@@ -43,7 +43,7 @@ export async function openStream(
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
   const echo = (message: Message) => {
-    if (given.noMarks !== true) send({ event: "mark", streamSid, mark: message.mark });
+    if (options.noMarks !== true) send({ event: "mark", streamSid, mark: message.mark });
   };
   const playMarks = () => {
     for (let next = queue[0]; next?.event === "mark"; next = queue[0]) {
@@ -92,7 +92,7 @@ export async function openStream(
   const media = (codes: Buffer) => {
     const number = ++chunk;
     const message = mediaOf("inbound", number, codes);
-    if (given.copy === true) send(mediaOf("outbound", number, HUM));
+    if (options.copy === true) send(mediaOf("outbound", number, HUM));
     if (number % 100 < lost) return;
     const copies = number % 100 >= 100 - twice ? 2 : 1;
     // A rule instead of chance, so that each run is the same.
@@ -103,16 +103,16 @@ export async function openStream(
     }
   };
   let ticks = 0;
-  const began = performance.now();
+  const startedAtMs = performance.now();
   const timer = setInterval(() => {
     if (closed) return clearInterval(timer);
-    for (; began + ticks * FRAME_MS <= performance.now(); ticks++) {
-      media(speaking.shift() ?? (given.copy === true ? HUM : SILENT));
+    for (; startedAtMs + ticks * FRAME_MS <= performance.now(); ticks++) {
+      media(speaking.shift() ?? (options.copy === true ? HUM : SILENT));
       playMarks();
       const next = queue.shift();
       if (next?.media === undefined) continue;
       const samples = rise.push(ulaw.decode(Buffer.from(next.media.payload, "base64")));
-      heard.push({ atMs: performance.now(), level: Math.max(...samples.map(Math.abs)) });
+      levels.push({ atMs: performance.now(), level: Math.max(...samples.map(Math.abs)) });
       playMarks();
     }
   }, FRAME_MS / 4);
@@ -124,10 +124,10 @@ export async function openStream(
     sequenceNumber: "1",
     start: {
       streamSid,
-      accountSid: given.accountSid,
-      callSid: given.sid,
+      accountSid: options.accountSid,
+      callSid: options.sid,
       tracks: ["inbound"],
-      mediaFormat: given.format ?? { encoding: "audio/x-mulaw", sampleRate: CARRIER_HZ, channels: 1 },
+      mediaFormat: options.format ?? { encoding: "audio/x-mulaw", sampleRate: CARRIER_HZ, channels: 1 },
     },
   });
   const over = new Promise<void>((resolve) => {
@@ -137,7 +137,7 @@ export async function openStream(
   return {
     status,
     socket,
-    heard,
+    heard: levels,
     clears,
     over,
     isClosed: () => closed,
@@ -150,7 +150,7 @@ export async function openStream(
     },
     press: (digit: string) => send({ event: "dtmf", streamSid, dtmf: { track: "inbound_track", digit } }),
     raw: (data: string | Buffer) => socket.send(data),
-    hangUp: () => send({ event: "stop", streamSid, stop: { callSid: given.sid } }),
+    hangUp: () => send({ event: "stop", streamSid, stop: { callSid: options.sid } }),
     drop: () => socket.terminate(),
     /** Sends nothing any more, and keeps the connection. */
     freeze: () => clearInterval(timer),

@@ -1,6 +1,6 @@
 import type { StreamManner } from "./stream";
 
-/** How somebody's telephone behaves, and the way to it. */
+/** The behavior of a person's telephone, and how to reach it. */
 export type Subscriber = StreamManner & {
   /** The key that they press while they are told something. */
   presses?: string;

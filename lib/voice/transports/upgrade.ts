@@ -3,19 +3,19 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeWithStatus } from "@/lib/platform/close-with-status";
 
-/** Ends a handshake with a plain status: no socket is opened for whoever has no token. */
+/** Rejects a handshake with a plain HTTP status: without a token, no socket is opened. */
 export function refuse(socket: Duplex, status: number): void {
   if (!socket.destroyed) closeWithStatus(socket, status);
 }
 
 /** Takes handshakes. `maxPayload` in bytes; rejects where the connection is gone before it is done. */
-export function upgrader(given: { maxPayload: number; handleProtocols?: () => string }) {
+export function createUpgrader(options: { maxPayload: number; handleProtocols?: () => string }) {
   // Sound does not shrink, and what expands holds a process up.
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    ...given,
+    ...options,
   });
   return (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<WebSocket> =>
     new Promise((resolve, reject) => {

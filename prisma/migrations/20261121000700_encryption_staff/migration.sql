@@ -76,7 +76,7 @@ CREATE TABLE "staff_tickets" (
     "staff_email" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
     "hours" INTEGER NOT NULL,
-    "status" TEXT NOT NULL DEFAULT 'asked',
+    "status" TEXT NOT NULL DEFAULT 'requested',
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "decided_at" TIMESTAMPTZ(3),
     "decided_by" TEXT,
@@ -124,7 +124,7 @@ END $$;
 -- Somebody of the staff sees their own tickets before one is chosen.
 CREATE POLICY own_tickets ON staff_tickets FOR SELECT USING (staff_id = current_setting('app.staff_id', true));
 ALTER TABLE staff_tickets ADD CONSTRAINT staff_tickets_hours CHECK (hours BETWEEN 1 AND 8);
-ALTER TABLE staff_tickets ADD CONSTRAINT staff_tickets_status CHECK (status IN ('asked', 'approved', 'refused', 'ended'));
+ALTER TABLE staff_tickets ADD CONSTRAINT staff_tickets_status CHECK (status IN ('requested', 'approved', 'refused', 'ended'));
 CREATE UNIQUE INDEX key_rotations_one ON key_rotations (workspace_id) WHERE completed_at IS NULL;
 
 -- ── No key goes while something is sealed with it ────────────────────────────────────────────────────────────

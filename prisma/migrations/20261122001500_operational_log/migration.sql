@@ -8,7 +8,7 @@ CREATE TABLE "storage_sweeps" (
     "place" TEXT,
     "started_at" TIMESTAMPTZ(3),
     "ended_at" TIMESTAMPTZ(3),
-    "found" INTEGER NOT NULL DEFAULT 0,
+    "orphans" INTEGER NOT NULL DEFAULT 0,
     "removed" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "storage_sweeps_pkey" PRIMARY KEY ("owner")

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { pageSession } from "@/lib/http/page";
-import { lookAtInvitation } from "@/lib/identity/auth";
+import { previewInvitation } from "@/lib/identity/auth";
 import { iso, systemClock } from "@/lib/platform/clock";
 import { AcceptForm } from "./_components/accept-form";
 import { BySso } from "./_components/by-sso";
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ token: string }> };
 
 export default async function Page({ params }: Props) {
   const { token } = await params;
-  const invitation = await lookAtInvitation(token, iso(systemClock.now()));
+  const invitation = await previewInvitation(token, iso(systemClock.now()));
   if (invitation === null) return <NoInvitation />;
   if (invitation.sso) return <BySso workspace={invitation.workspace} />;
   const session = await pageSession();

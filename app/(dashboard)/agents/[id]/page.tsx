@@ -9,8 +9,8 @@ import { GET as TOOLS } from "@/app/v1/tools/route";
 import { GET as TRANSCRIBERS } from "@/app/v1/transcribers/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
-import { can } from "@/lib/identity/access";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { hasCapability } from "@/lib/identity/access";
 import { Builder } from "./_components/builder";
 
 /** As many of the workspace's own tools as a list gives at once. */
@@ -19,22 +19,22 @@ const TOOLS_SHOWN = "100";
 type Props = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const agent = await read(AGENT, { params: await params });
+  const agent = await readRoute(AGENT, { params: await params });
   return { title: agent.data?.name ?? "Agent" };
 }
 
 export default async function Page({ params }: Props) {
   const session = await requireSession();
-  const agent = await read(AGENT, { params: await params });
+  const agent = await readRoute(AGENT, { params: await params });
   if (agent.problem) return <ProblemState problem={agent.problem} />;
   const [models, voices, transcribers, builtins, tools] = await Promise.all([
-    read(MODELS),
-    read(VOICES),
-    read(TRANSCRIBERS),
-    read(BUILTINS),
-    read(TOOLS, { query: { limit: TOOLS_SHOWN } }),
+    readRoute(MODELS),
+    readRoute(VOICES),
+    readRoute(TRANSCRIBERS),
+    readRoute(BUILTINS),
+    readRoute(TOOLS, { query: { limit: TOOLS_SHOWN } }),
   ]);
-  const own = tools.data?.data ?? [];
+  const workspaceTools = tools.data?.data ?? [];
   const open = agent.data.status !== "archived";
   return (
     <Builder
@@ -44,18 +44,18 @@ export default async function Page({ params }: Props) {
         models: models.data?.data ?? [],
         voices: voices.data?.data ?? [],
         transcribers: transcribers.data?.data ?? [],
-        tools: [...(builtins.data?.data ?? []), ...own].map(({ name, description }) => ({
+        tools: [...(builtins.data?.data ?? []), ...workspaceTools].map(({ name, description }) => ({
           name,
           description,
         })),
       }}
       rights={{
-        edit: open && may(session, UPDATE),
-        deploy: open && may(session, DEPLOY),
-        archive: open && may(session, ARCHIVE),
-        duplicate: may(session, DUPLICATE),
-        rehearse: open && may(session, CALL),
-        admin: can(session.ctx.actor.role, "agents.policy"),
+        edit: open && canUse(session, UPDATE),
+        deploy: open && canUse(session, DEPLOY),
+        archive: open && canUse(session, ARCHIVE),
+        duplicate: canUse(session, DUPLICATE),
+        rehearse: open && canUse(session, CALL),
+        admin: hasCapability(session.ctx.actor.role, "agents.policy"),
       }}
     />
   );

@@ -20,11 +20,14 @@ async function parse(file: File): Promise<unknown> {
   }
 }
 
-/** What is wrong, with its place in the file. */
+/** The errors with their positions in the file. */
 function placed(error: unknown): never {
   if (!(error instanceof ApiError) || error.details.length === 0) throw error;
   const { status, code, requestId } = error;
-  const details = error.details.map((one) => ({ ...one, message: `${one.pointer}: ${one.message}` }));
+  const details = error.details.map((detail) => ({
+    ...detail,
+    message: `${detail.pointer}: ${detail.message}`,
+  }));
   throw new ApiError("The file is not an agent.", { status, code, requestId, details });
 }
 
@@ -35,12 +38,12 @@ export function ImportAgent() {
   const reset = useRef<() => void>(null);
   async function take(file: File | null): Promise<void> {
     if (file === null) return;
-    const out = await run(async () => api.post<Agent>("/v1/agents", await parse(file)).catch(placed), {
+    const result = await run(async () => api.post<Agent>("/v1/agents", await parse(file)).catch(placed), {
       done: "The agent is imported.",
       refresh: false,
     });
     reset.current?.();
-    if (out.ok) router.push(`/agents/${out.data.id}`);
+    if (result.ok) router.push(`/agents/${result.data.id}`);
   }
   return (
     <FileButton

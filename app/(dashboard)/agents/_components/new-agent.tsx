@@ -39,16 +39,19 @@ export function NewAgent() {
   });
 
   function choose(id: string): void {
-    const known = CHOICES.some(({ agent }) => agent.name === form.values.name);
-    const name = CHOICES.find((one) => one.id === id)?.agent.name ?? "";
-    form.setValues({ template: id, ...((known || form.values.name === "") && { name }) });
+    const isTemplateName = CHOICES.some(({ agent }) => agent.name === form.values.name);
+    const name = CHOICES.find((template) => template.id === id)?.agent.name ?? "";
+    form.setValues({ template: id, ...((isTemplateName || form.values.name === "") && { name }) });
   }
 
   const create = form.onSubmit(async ({ name, template }) => {
     const agent = CHOICES.find(({ id }) => id === template)?.agent;
     if (agent === undefined) return;
-    const out = await run(() => api.post<Agent>("/v1/agents", { ...agent, name }), { form, refresh: false });
-    if (out.ok) router.push(`/agents/${out.data.id}`);
+    const result = await run(() => api.post<Agent>("/v1/agents", { ...agent, name }), {
+      form,
+      refresh: false,
+    });
+    if (result.ok) router.push(`/agents/${result.data.id}`);
   });
 
   return (

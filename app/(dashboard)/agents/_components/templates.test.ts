@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { checkConfig } from "@/lib/agents/agents/check";
-import { newConfig } from "@/lib/agents/agents/defaults";
+import { buildConfig } from "@/lib/agents/agents/defaults";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import { TEMPLATES } from "./templates";
 
 describe("templates", () => {
   test.each(TEMPLATES)("$id is a body that POST /v1/agents takes", ({ agent }) => {
     const body = CreateAgent.parse(agent);
-    expect(checkConfig(newConfig(body))).toEqual([]);
+    expect(checkConfig(buildConfig(body))).toEqual([]);
   });
 
   test.each(TEMPLATES)("$id asks in its prompt for nothing that it has no variable for", ({ agent }) => {
     const names = new Set(agent.variables?.map(({ name }) => name));
-    const asked = agent.prompt.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
-    expect(asked.filter((name) => !names.has(name))).toEqual([]);
+    const mentionedNames = agent.prompt.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+    expect(mentionedNames.filter((name) => !names.has(name))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { CreateAgent } from "@/lib/agents/agents/schema";
 /** An agent to start from. `agent` is a body of `POST /v1/agents`, and deploys as it is. */
 export type Template = { id: string; title: string; summary: string; agent: z.input<typeof CreateAgent> };
 
-/** What one may begin with. None needs a carrier, a credential or an agreement on record. */
+/** Agent templates. None needs a carrier, a credential or an agreement. */
 export const TEMPLATES: readonly Template[] = [
   {
     id: "appointments",

@@ -20,7 +20,7 @@ export function Bars({ bars, of, none }: { bars: readonly Bar[]; of: number; non
         {none}
       </Text>
     );
-  const most = Math.max(...bars.map(({ calls }) => calls));
+  const maxCalls = Math.max(...bars.map(({ calls }) => calls));
   return (
     <>
       <ul className={classes.bars}>
@@ -33,7 +33,7 @@ export function Bars({ bars, of, none }: { bars: readonly Bar[]; of: number; non
               <span className={classes.track} aria-hidden>
                 <span
                   className={classes.fill}
-                  style={{ display: "block", width: `${(100 * calls) / most}%` }}
+                  style={{ display: "block", width: `${(100 * calls) / maxCalls}%` }}
                 />
               </span>
               <span className={classes.count}>

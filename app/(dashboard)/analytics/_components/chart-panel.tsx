@@ -8,7 +8,7 @@ import { fileOf, type Scope } from "./links";
 
 type Props = {
   title: string;
-  /** What is counted, and of what. */
+  /** The measure and its filters. */
   says: string;
   chart: string;
   scope: Scope;

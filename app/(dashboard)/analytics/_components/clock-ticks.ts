@@ -6,7 +6,7 @@ const STEPS = 4;
 
 /** The marks of an axis of lengths up to `mostMs`, in whole seconds, as a clock shows no less: each reads otherwise. */
 export function clockTicks(mostMs: number): number[] {
-  const step = STEPS_MS.find((one) => one * STEPS >= mostMs) ?? roundUp(mostMs / STEPS, 30 * MINUTE_MS);
+  const step = STEPS_MS.find((stepMs) => stepMs * STEPS >= mostMs) ?? roundUp(mostMs / STEPS, 30 * MINUTE_MS);
   return Array.from({ length: STEPS + 1 }, (_, n) => n * step);
 }
 

@@ -1,7 +1,7 @@
 /** A page's `searchParams`, once they are there. */
 export type Search = Record<string, string | string[] | undefined>;
 
-/** What of the address says which calls are counted, for links and files. */
+/** URL parameters that select the counted calls, for links and files. */
 export type Scope = Readonly<Record<string, string>>;
 
 const KEPT = ["from", "to", "agent_id", "campaign_id", "channel"] as const;
@@ -12,8 +12,8 @@ export function scopeOf(search: Search, bucket: string): Scope {
   const scope: Record<string, string> = { bucket };
   for (const name of KEPT) {
     const value = search[name];
-    const one = Array.isArray(value) ? value[0] : value;
-    if (one) scope[name] = one;
+    const single = Array.isArray(value) ? value[0] : value;
+    if (single) scope[name] = single;
   }
   return scope;
 }

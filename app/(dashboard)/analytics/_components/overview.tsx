@@ -6,7 +6,7 @@ import { type Bar, Bars } from "./bars";
 import { ChartPanel } from "./chart-panel";
 import classes from "./figures.module.css";
 import { callsBehind, type Scope } from "./links";
-import { drawn } from "./points";
+import { toChart } from "./points";
 import { Tiles } from "./tiles";
 import { TimeChart } from "./time-chart";
 import { Usage } from "./usage";
@@ -109,15 +109,15 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
   const shared = { scope, mayExport };
   const bars = <T extends { calls: number }>(
     list: readonly T[],
-    nameOf: (one: T) => string,
+    nameOf: (row: T) => string,
     filters: (name: string) => Record<string, string>,
     labelOf: (name: string) => string = inWords,
   ): Bar[] =>
-    list.map((one) => {
-      const name = nameOf(one);
-      return { name, label: labelOf(name), calls: one.calls, href: to(filters(name)) };
+    list.map((row) => {
+      const name = nameOf(row);
+      return { name, label: labelOf(name), calls: row.calls, href: to(filters(name)) };
     });
-  const known = (id: string): string => names[id] ?? id;
+  const displayName = (id: string): string => names[id] ?? id;
   const blocked = summary.by_status.find(({ status }) => status === "blocked")?.calls ?? 0;
   return (
     <>
@@ -133,8 +133,8 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
             <TimeChart
               title="Calls by channel"
               kind="bars"
-              written="count"
-              {...drawn([volume], scope, { figure: "ended" })}
+              format="count"
+              {...toChart([volume], scope, { figure: "ended" })}
             />
           </ChartPanel>
         </div>
@@ -174,8 +174,8 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
           <TimeChart
             title="Duration"
             kind="lines"
-            written="long"
-            {...drawn(duration, scope, { figure: "answered" }, DURATION)}
+            format="long"
+            {...toChart(duration, scope, { figure: "answered" }, DURATION)}
           />
         </ChartPanel>
         <ChartPanel
@@ -187,8 +187,8 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
           <TimeChart
             title="Time to answer"
             kind="lines"
-            written="wait"
-            {...drawn(latency, scope, { figure: "timed" }, LATENCY)}
+            format="wait"
+            {...toChart(latency, scope, { figure: "timed" }, LATENCY)}
           />
         </ChartPanel>
         <ChartPanel
@@ -227,9 +227,9 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
           <Bars
             bars={bars(
               summary.by_agent,
-              (one) => one.agent_id,
+              (row) => row.agent_id,
               (id) => ({ agent_id: id, figure: "ended" }),
-              known,
+              displayName,
             )}
             of={calls}
             none="No call has ended."
@@ -244,9 +244,9 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
           <Bars
             bars={bars(
               summary.by_campaign,
-              (one) => one.campaign_id,
+              (row) => row.campaign_id,
               (id) => ({ campaign_id: id, figure: "ended" }),
-              known,
+              displayName,
             )}
             of={calls}
             none="No campaign made a call."

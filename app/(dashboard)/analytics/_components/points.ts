@@ -16,14 +16,14 @@ const OTHER = "gray.5";
 type Drawn = { lines: Line[]; points: Point[] };
 
 /** One or several figures over time, for a chart. `named`: the lines' names in order; else they are channels. */
-export function drawn(
+export function toChart(
   all: readonly Series[],
   scope: Scope,
   filters: Readonly<Record<string, string>>,
   named?: readonly Line[],
 ): Drawn {
   const [first] = all;
-  const series = all.flatMap((one) => one.series);
+  const series = all.flatMap((chart) => chart.series);
   const lines =
     named ??
     series.map(({ group }) => ({ name: channelName(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));

@@ -7,9 +7,9 @@ import { clockTicks } from "./clock-ticks";
 import classes from "./figures.module.css";
 import { count, long, wait } from "./words";
 
-/** How a number of a chart is written. */
+/** Format of a chart's numbers. */
 const WRITTEN = { count, long, wait } as const;
-export type Written = keyof typeof WRITTEN;
+export type ValueFormat = keyof typeof WRITTEN;
 
 export type Line = { name: string; color: string };
 /** One bucket: its name, where its calls are listed, and a value of each line. */
@@ -18,7 +18,7 @@ export type Point = { bucket: string; href: string; values: Readonly<Record<stri
 type Props = {
   title: string;
   kind: "bars" | "lines";
-  written: Written;
+  format: ValueFormat;
   lines: readonly Line[];
   points: readonly Point[];
 };
@@ -27,8 +27,8 @@ const HEIGHT_PX = 240;
 const MAX_BAR_PX = 28;
 
 /** The same as a table, for who cannot see the chart or wants the number; each bucket leads to its calls. */
-function AsTable({ title, written, lines, points }: Omit<Props, "kind">) {
-  const write = WRITTEN[written];
+function AsTable({ title, format, lines, points }: Omit<Props, "kind">) {
+  const write = WRITTEN[format];
   return (
     <details className={classes.table}>
       <summary>As a table</summary>
@@ -67,16 +67,16 @@ function AsTable({ title, written, lines, points }: Omit<Props, "kind">) {
 }
 
 /** Of lengths, marks that a clock shows as round; else the chart's own. */
-function marksOf({ written, points }: Pick<Props, "written" | "points">) {
-  if (written !== "long") return {};
+function marksOf({ format, points }: Pick<Props, "format" | "points">) {
+  if (format !== "long") return {};
   const all = points.flatMap(({ values }) => Object.values(values).map((value) => value ?? 0));
   const ticks = clockTicks(Math.max(0, ...all));
   return { ticks, domain: [0, ticks.at(-1) ?? 0] };
 }
 
 /** A figure over time: a picture, which assistive technology passes by, and the table of it. */
-export function TimeChart({ title, kind, written, lines, points }: Props) {
-  const write = WRITTEN[written];
+export function TimeChart({ title, kind, format, lines, points }: Props) {
+  const write = WRITTEN[format];
   const shared = {
     h: HEIGHT_PX,
     data: points.map(({ bucket, values }) => ({ bucket, ...values })),
@@ -87,7 +87,7 @@ export function TimeChart({ title, kind, written, lines, points }: Props) {
     accessibilityLayer: false,
     tickLine: "none" as const,
     valueFormatter: (value: number) => write(value),
-    yAxisProps: { width: 56, allowDecimals: false, ...marksOf({ written, points }) },
+    yAxisProps: { width: 56, allowDecimals: false, ...marksOf({ format, points }) },
     xAxisProps: { minTickGap: 24 },
   };
   return (
@@ -99,7 +99,7 @@ export function TimeChart({ title, kind, written, lines, points }: Props) {
           <LineChart {...shared} curveType="linear" connectNulls={false} dotProps={{ r: 3 }} />
         )}
       </div>
-      <AsTable title={title} written={written} lines={lines} points={points} />
+      <AsTable title={title} format={format} lines={lines} points={points} />
     </>
   );
 }

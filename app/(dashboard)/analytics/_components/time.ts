@@ -16,7 +16,7 @@ export const daysOf = ({ timezone, from, to }: Range): { first: string; last: st
   last: dayIn(timezone, Date.parse(to) - 1),
 });
 
-/** What a chart of this time is made of, so that it can be read. */
+/** Interval of a chart's points for a readable chart of this period. */
 export function bucketFor({ from, to }: Range): "hour" | "day" | "week" {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   if (days <= HOURS_UP_TO_DAYS) return "hour";

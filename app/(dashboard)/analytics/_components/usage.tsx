@@ -8,7 +8,7 @@ import { count, money } from "./words";
 const MINUTES = { maximumFractionDigits: 1 };
 const PROVIDERS: Readonly<Record<string, string>> = { builtin: "Built in" };
 
-/** What was used of each provider, and what it cost by the operator's prices. */
+/** Usage of each provider, with its cost by the operator's prices. */
 export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "usage">) {
   if (providers.length === 0)
     return (
@@ -36,7 +36,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {providers.map(({ part, provider, calls, minutes, turns, cost: own }) => (
+          {providers.map(({ part, provider, calls, minutes, turns, cost: providerCost }) => (
             <Table.Tr key={`${part}:${provider}`}>
               <Table.Td>
                 {inWords(part)}
@@ -47,7 +47,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
               <Table.Td ta="right">{count(calls)}</Table.Td>
               <Table.Td ta="right">{minutes.toLocaleString("en", MINUTES)}</Table.Td>
               <Table.Td ta="right">{count(turns)}</Table.Td>
-              {currency !== null && <Table.Td ta="right">{money(own, currency)}</Table.Td>}
+              {currency !== null && <Table.Td ta="right">{money(providerCost, currency)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

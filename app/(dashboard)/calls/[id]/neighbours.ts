@@ -1,7 +1,7 @@
 import { GET as CALLS } from "@/app/v1/calls/route";
 import type { Call } from "@/lib/calls/calls/schema";
-import { read } from "@/lib/http/page";
-import { one, type Search } from "../_components/filters";
+import { readRoute } from "@/lib/http/page";
+import { firstValue, type Search } from "../_components/filters";
 
 export type Neighbours = { previous: string | null; next: string | null };
 
@@ -12,7 +12,7 @@ type Query = Record<string, string | undefined>;
 
 /** The first call behind `id` that a list shows, whether or not the list shows `id` itself. */
 async function firstAfter(id: string, query: Query): Promise<string | null> {
-  const page = await read(CALLS, { query });
+  const page = await readRoute(CALLS, { query });
   const ids = page.data?.data.map((call) => call.id) ?? [];
   return ids[ids.indexOf(id) + 1] ?? null;
 }
@@ -26,7 +26,7 @@ const earlier = (a: string | undefined, b: string): string => (a !== undefined &
  */
 export async function neighboursOf(call: Call, search: Search): Promise<Neighbours> {
   const { cursor: _, limit: __, columns: ___, ...filters } = search as Query;
-  const sort = one(search, "sort") ?? "-created_at";
+  const sort = firstValue(search, "sort") ?? "-created_at";
   const isDown = sort.startsWith("-");
   const field = isDown ? sort.slice(1) : sort;
   const ask = (up: boolean): Promise<string | null> => {

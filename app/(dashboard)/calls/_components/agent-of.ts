@@ -2,20 +2,20 @@ import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
-import { read } from "@/lib/http/page";
+import { readRoute } from "@/lib/http/page";
 
 /** The agent's name, and its variables as this call ran them; a rehearsal of a draft has the agent's own. */
 export async function agentOf(call: Call): Promise<{ name: string; variables: Variable[]; names: string[] }> {
   const params = { id: call.agent_id };
   const [agent, version] = await Promise.all([
-    read(AGENT, { params }),
+    readRoute(AGENT, { params }),
     call.agent_version === null
       ? null
-      : read(VERSION, { params: { ...params, version: String(call.agent_version) } }),
+      : readRoute(VERSION, { params: { ...params, version: String(call.agent_version) } }),
   ]);
   const now = agent.data?.variables ?? [];
   const variables = version?.data?.config.variables ?? now;
-  // What was marked sensitive since is masked too, though the call's version does not say so.
+  // Variables marked sensitive later are masked too, although the call's version does not mark them.
   const names = [...variables, ...now].map(({ name }) => name);
   return {
     name: agent.data?.name ?? call.agent_id,

@@ -1,4 +1,4 @@
-/** What of a list's address says which calls it shows. */
+/** URL parameters that filter and sort the list of calls. */
 export const FILTERS = [
   "q",
   "agent_id",
@@ -22,12 +22,12 @@ export const FILTERS = [
 /** A page's `searchParams`, once they are there. */
 export type Search = Record<string, string | string[] | undefined>;
 
-export const one = (search: Search, name: string): string | undefined => {
+export const firstValue = (search: Search, name: string): string | undefined => {
   const value = search[name];
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** The filters and the order of a list as a query: what a link to one of its calls carries, to find its neighbours. */
+/** The filters and the order of a list as a query: what a link to one of its calls carries, to find its neighbors. */
 export function listQuery(get: (name: string) => string | null | undefined): string {
   const query = new URLSearchParams();
   for (const name of [...FILTERS, "sort"]) {

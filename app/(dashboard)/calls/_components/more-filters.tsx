@@ -16,9 +16,9 @@ import {
 } from "@/lib/calls/calls/schema";
 import { beginOf, dayOf } from "./day";
 
-/** What stands beside the drawer's button where there is room, else within. */
+/** Filters beside the drawer's button on wide screens, and inside it on narrow ones. */
 const BESIDE = ["agent_id", "status"] as const;
-/** What the drawer always holds. */
+/** Filters that are always in the drawer. */
 const INSIDE = [
   "channel",
   "direction",
@@ -79,9 +79,9 @@ type FieldsProps = Props & { address: Address; onDone: () => void };
 
 function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
   const form = useForm({ initialValues: valuesOf(address) });
-  const apply = form.onSubmit(({ from, until, shortest, longest, tag, blocked_by, ...chosen }) => {
+  const apply = form.onSubmit(({ from, until, shortest, longest, tag, blocked_by, ...filters }) => {
     address.set({
-      ...chosen,
+      ...filters,
       tag: tag.trim(),
       blocked_by: blocked_by.trim(),
       created_after: beginOf(from),

@@ -4,7 +4,7 @@ import { POST as CANCEL } from "@/app/v1/campaigns/[id]/cancel/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
 import { GET as CAMPAIGN, PATCH as UPDATE } from "@/app/v1/campaigns/[id]/route";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { CampaignView } from "./_components/campaign-view";
 
 type Props = {
@@ -13,18 +13,18 @@ type Props = {
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const campaign = await read(CAMPAIGN, { params: await params });
+  const campaign = await readRoute(CAMPAIGN, { params: await params });
   return { title: campaign.data?.name ?? "Campaign" };
 }
 
 export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();
   const [{ id }, query] = await Promise.all([params, searchParams]);
-  const campaign = await read(CAMPAIGN, { params: { id } });
+  const campaign = await readRoute(CAMPAIGN, { params: { id } });
   if (campaign.problem) return <ProblemState problem={campaign.problem} />;
   const [contacts, agent] = await Promise.all([
-    read(CONTACTS, { params: { id }, query }),
-    read(AGENT, { params: { id: campaign.data.agent_id } }),
+    readRoute(CONTACTS, { params: { id }, query }),
+    readRoute(AGENT, { params: { id: campaign.data.agent_id } }),
   ]);
   return (
     <CampaignView
@@ -32,7 +32,7 @@ export default async function Page({ params, searchParams }: Props) {
       campaign={campaign.data}
       agentName={agent.data?.name ?? campaign.data.agent_id}
       contacts={contacts}
-      rights={{ edit: may(session, UPDATE), turn: may(session, CANCEL) }}
+      rights={{ edit: canUse(session, UPDATE), turn: canUse(session, CANCEL) }}
     />
   );
 }

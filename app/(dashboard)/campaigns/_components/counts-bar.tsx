@@ -4,7 +4,7 @@ import type { CampaignCounts } from "@/lib/outreach/campaigns/schema";
 import classes from "./counts-bar.module.css";
 import { contacts, partsOf } from "./parts";
 
-/** How the contacts of a campaign stand, at a glance; in words for whoever hears it. */
+/** Bar of a campaign's contacts by status, with a text for screen readers. */
 export function CountsBar({ counts }: { counts: CampaignCounts }) {
   const parts = partsOf(counts);
   const words = parts.map(({ label, count }) => `${count} ${label}`).join(", ");
@@ -21,7 +21,7 @@ export function CountsBar({ counts }: { counts: CampaignCounts }) {
   );
 }
 
-/** What the colours of the bar stand for, with numbers. */
+/** Legend of the bar's colors with counts. */
 export function CountsLegend({ counts }: { counts: CampaignCounts }) {
   return (
     <ul className={classes.legend} aria-label="Contacts by where they stand">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { aboutInWords, attemptsInWords } from "./labels";
 
-it("says when somebody is tried again, and that nobody is where nothing leads to it", () => {
+it("says when a contact is retried, or that none is", () => {
   expect(attemptsInWords({ max: 3, retry_after_minutes: 60, on: ["busy"] })).toBe(
     "At most 3 times, again after 60 min if the line was busy",
   );

@@ -12,14 +12,14 @@ export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], st
 export const windowInWords = ({ days, start, end, timezone }: Campaign["window"]): string =>
   `${daysInWords(days)}, ${start}–${end} ${timezone === "callee" ? "on the clock of whoever is reached" : `in ${timezone}`}`;
 
-/** How often somebody is tried, and after what. */
+/** Describes the number of attempts and the results that cause a retry. */
 export function attemptsInWords({ max, retry_after_minutes: pause, on }: Campaign["attempts"]): string {
   if (max === 1 || on.length === 0) return "Once";
-  const why = on.map((one) => RETRY_NAMES[one]).join(", or ");
-  return `At most ${max} times, again after ${pause} min if ${why}`;
+  const reasons = on.map((reason) => RETRY_NAMES[reason]).join(", or ");
+  return `At most ${max} times, again after ${pause} min if ${reasons}`;
 }
 
-/** What a campaign does to somebody: with a verb of its channel. */
+/** The verb of a campaign's channel: call or text. */
 export const DONE: Readonly<Record<Campaign["channel"], { call: string; called: string; calls: string }>> = {
   phone: { call: "call", called: "called", calls: "calls" },
   sms: { call: "text", called: "texted", calls: "texts" },

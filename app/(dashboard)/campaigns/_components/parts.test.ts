@@ -19,7 +19,7 @@ it("puts each contact in one part, the canceled ones too, and leaves empty parts
   expect(partsOf({ ...counts, total: 17 }).some(({ id }) => id === "canceled")).toBe(false);
 });
 
-it("says 100 percent only when nobody waits any more", () => {
+it("shows 100 percent only when no contact is pending", () => {
   expect(doneOf(counts)).toBe(65);
   expect(doneOf({ ...counts, total: 100_000, pending: 1, active: 0, held: 0 })).toBe(99);
   expect(doneOf({ ...counts, pending: 0, active: 0, held: 0 })).toBe(100);

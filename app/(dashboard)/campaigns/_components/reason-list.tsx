@@ -50,8 +50,8 @@ export function ReasonList({ label, reasons }: Props) {
             </Text>
             {examples.length > 0 && (
               <ul className={classes.examples} aria-label={`Examples: ${REASONS[code].title}`}>
-                {examples.map((one) => (
-                  <Example key={one.contact_id} {...one} />
+                {examples.map((example) => (
+                  <Example key={example.contact_id} {...example} />
                 ))}
               </ul>
             )}

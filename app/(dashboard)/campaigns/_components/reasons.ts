@@ -1,13 +1,13 @@
 import type { ReasonCode } from "@/lib/contacts/policy/schema";
 
 type Words = {
-  /** What is so. */
+  /** The fact. */
   title: string;
-  /** What becomes of the contact, and what to do. */
+  /** The consequence for the contact, and the next step. */
   outcome: string;
 };
 
-/** Why somebody is not reached now, as people say it. Source: docs/outreach.md, "The decision". */
+/** Reasons why a contact cannot be reached now, as text. Source: docs/outreach.md, "The decision". */
 export const REASONS: Readonly<Record<ReasonCode, Words>> = {
   suppressed: {
     title: "They asked to be left alone",

@@ -7,10 +7,10 @@ import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
 import { contacts } from "./parts";
 
-type One = { campaignId: string; contactId: string; phone: string | null };
+type DraftContact = { campaignId: string; contactId: string; phone: string | null };
 
-/** Takes somebody out of a draft. Nothing is asked: they are added again as easily. */
-export function RemoveContact({ campaignId, contactId, phone }: One) {
+/** Removes a contact from a draft without a confirmation, as it is easily added again. */
+export function RemoveContact({ campaignId, contactId, phone }: DraftContact) {
   const { busy, run } = useAction();
   const remove = () =>
     run(() => api.delete(`/v1/campaigns/${campaignId}/contacts/${contactId}`), {
@@ -29,7 +29,7 @@ export function RemoveContact({ campaignId, contactId, phone }: One) {
   );
 }
 
-/** Takes everybody out of a draft. */
+/** Removes all contacts from a draft. */
 export function RemoveAll({ campaignId, total }: { campaignId: string; total: number }) {
   const { run } = useAction();
   return (

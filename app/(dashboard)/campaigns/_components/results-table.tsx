@@ -95,7 +95,7 @@ const REMOVE: Column<Row> = {
   ),
 };
 
-/** Of somebody whom nobody tried yet there is nothing more to say. */
+/** A contact without an attempt has no further details. */
 const BEFORE = new Set(["phone", "status"]);
 
 type Props = {

@@ -6,7 +6,7 @@ import { GET as CAMPAIGN } from "@/app/v1/campaigns/[id]/route";
 import { POST as CREATE } from "@/app/v1/campaigns/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState, RefusedState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { stepOf } from "./_components/steps";
 import { Wizard } from "./_components/wizard";
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "New campaign" };
 const AGENTS_SHOWN = { limit: "100" };
 
 type Search = Record<string, string | string[] | undefined>;
-const one = (search: Search, name: string): string | undefined => {
+const firstValue = (search: Search, name: string): string | undefined => {
   const value = search[name];
   return Array.isArray(value) ? value[0] : value;
 };
@@ -24,9 +24,9 @@ const one = (search: Search, name: string): string | undefined => {
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
   const search = await searchParams;
-  if (!may(session, CREATE)) return <RefusedState order={1}>Builders make campaigns.</RefusedState>;
-  const id = one(search, "id");
-  const agents = await read(AGENTS, { query: AGENTS_SHOWN });
+  if (!canUse(session, CREATE)) return <RefusedState order={1}>Builders make campaigns.</RefusedState>;
+  const id = firstValue(search, "id");
+  const agents = await readRoute(AGENTS, { query: AGENTS_SHOWN });
   if (agents.problem) return <ProblemState problem={agents.problem} />;
   const choices = agents.data.data.map(({ id: value, name, type, status, variables }) => ({
     value,
@@ -45,12 +45,12 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
         <Wizard key="new" step="who" campaign={null} agents={choices} contacts={null} />
       </>
     );
-  const campaign = await read(CAMPAIGN, { params: { id } });
+  const campaign = await readRoute(CAMPAIGN, { params: { id } });
   if (campaign.problem) return <ProblemState problem={campaign.problem} />;
   if (campaign.data.status !== "draft") redirect(`/campaigns/${id}`);
-  const step = stepOf(one(search, "step"));
+  const step = stepOf(firstValue(search, "step"));
   const { id: _, status: __, ...query } = search;
-  const contacts = step === "contacts" ? await read(CONTACTS, { params: { id }, query }) : null;
+  const contacts = step === "contacts" ? await readRoute(CONTACTS, { params: { id }, query }) : null;
   return (
     <>
       {head(campaign.data.name, "A draft. Each step is saved: leave at any time and continue later.")}

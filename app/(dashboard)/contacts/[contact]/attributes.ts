@@ -8,7 +8,7 @@ type Patch = NonNullable<UpdateContact["attributes"]>;
 export const rowsOf = (attributes: Attributes): AttributeRow[] =>
   Object.entries(attributes).map(([name, value]) => ({ name, value: String(value) }));
 
-/** What was a number, or yes or no, stays one where the new text can be read so. */
+/** Keeps the type of a number or boolean if the new text can be parsed as one. */
 function keptKind(text: string, before: Value | undefined): Value {
   const number = Number(text);
   if (typeof before === "number" && text.trim() !== "" && Number.isFinite(number)) return number;
@@ -16,13 +16,13 @@ function keptKind(text: string, before: Value | undefined): Value {
   return text;
 }
 
-/** What of the attributes has changed in a form, as PATCH takes it: null takes one away. */
+/** Changed attributes of a form for PATCH; null removes one. */
 export function attributesPatch(before: Attributes, rows: readonly AttributeRow[]): Patch {
-  const known = new Map(Object.entries(before));
+  const current = new Map(Object.entries(before));
   const left = new Set(rows.map(({ name }) => name));
   const changed = rows
-    .filter(({ name, value }) => !known.has(name) || String(known.get(name)) !== value)
-    .map(({ name, value }) => [name, keptKind(value, known.get(name))] as const);
-  const gone = [...known.keys()].filter((name) => !left.has(name)).map((name) => [name, null] as const);
-  return Object.fromEntries([...changed, ...gone]);
+    .filter(({ name, value }) => !current.has(name) || String(current.get(name)) !== value)
+    .map(({ name, value }) => [name, keptKind(value, current.get(name))] as const);
+  const removed = [...current.keys()].filter((name) => !left.has(name)).map((name) => [name, null] as const);
+  return Object.fromEntries([...changed, ...removed]);
 }

@@ -17,8 +17,8 @@ import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import type { Consent } from "@/lib/contacts/consent/schema";
-import { may, read, requireSession } from "@/lib/http/page";
-import { can } from "@/lib/identity/access";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { hasCapability } from "@/lib/identity/access";
 import type { CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { SuppressionBadge } from "../_components/badges";
 import { titleOf } from "../_components/labels";
@@ -32,7 +32,7 @@ import { Ledger } from "./_components/ledger";
 import { SuppressionPanel } from "./_components/suppression-panel";
 import { WhyPanel } from "./_components/why-panel";
 
-/** As much of either as leaves the page short; the ledger goes on behind its arrows, the calls in their own list. */
+/** Page size of both lists, to keep the page short. The ledger has pagination, and calls have their own page. */
 const ENTRIES = "20";
 const CALLS_SHOWN = "10";
 /** As many of the latest campaigns as one page of their list holds. */
@@ -43,9 +43,9 @@ type Props = { params: Promise<{ contact: string }>; searchParams: Promise<Searc
 
 const GOES_ON: readonly CampaignStatus[] = ["draft", "scheduled", "running", "paused"];
 
-/** Campaigns that may still reach somebody. */
+/** Campaigns that can still reach contacts. */
 async function openCampaigns() {
-  const { data } = await read(CAMPAIGNS, { query: { limit: CAMPAIGNS_SHOWN } });
+  const { data } = await readRoute(CAMPAIGNS, { query: { limit: CAMPAIGNS_SHOWN } });
   return (data?.data ?? [])
     .filter(({ status }) => GOES_ON.includes(status))
     .map(({ id, name }) => ({ value: id, label: name }));
@@ -54,36 +54,36 @@ async function openCampaigns() {
 /** A number in the address comes escaped, `%2B` for its plus sign. */
 const refOf = async (params: Props["params"]) => ({ contact: decodeURIComponent((await params).contact) });
 
-/** What the members are called whom the entries name. */
+/** Names of the members in the entries. */
 async function namesIn(entries: readonly Consent[]) {
   const ids = entries.flatMap(({ actor, attested_by }) => [actor.id, attested_by ?? ""]);
   const members = new Set(ids.filter((id) => id.startsWith("mem_")));
-  const names = await read(NAMES, { query: { ids: [...members].join(",") } });
+  const names = await readRoute(NAMES, { query: { ids: [...members].join(",") } });
   return Object.fromEntries((names.data?.data ?? []).map(({ id, name }) => [id, name]));
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const contact = await read(CONTACT, { params: await refOf(params) });
+  const contact = await readRoute(CONTACT, { params: await refOf(params) });
   return { title: contact.data ? titleOf(contact.data) : "Contact" };
 }
 
-export default async function Page({ params: asked, searchParams }: Props) {
+export default async function Page({ params: routeParams, searchParams }: Props) {
   const session = await requireSession();
-  const [params, query] = await Promise.all([refOf(asked), searchParams]);
-  const contact = await read(CONTACT, { params });
+  const [params, query] = await Promise.all([refOf(routeParams), searchParams]);
+  const contact = await readRoute(CONTACT, { params });
   if (contact.problem) return <ProblemState problem={contact.problem} />;
   const { id, phone, name, suppression, legal_hold } = contact.data;
   // An address is kept in more places than a number should be.
   if (id !== params.contact) redirect(`/contacts/${id}`);
-  const mayErase = may(session, ERASE);
-  const mayAsk = may(session, ACCESS);
+  const mayErase = canUse(session, ERASE);
+  const mayAsk = canUse(session, ACCESS);
   const [decision, ledger, calls, campaigns, deletions, files] = await Promise.all([
-    read(DECISION, { params, query }),
-    read(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
-    read(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
+    readRoute(DECISION, { params, query }),
+    readRoute(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
+    readRoute(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
     openCampaigns(),
-    mayErase ? read(DELETIONS, { query: { contact_id: id, limit: "1" } }) : null,
-    mayAsk ? read(EXPORTS, { query: { contact_id: id, limit: "1" } }) : null,
+    mayErase ? readRoute(DELETIONS, { query: { contact_id: id, limit: "1" } }) : null,
+    mayAsk ? readRoute(EXPORTS, { query: { contact_id: id, limit: "1" } }) : null,
   ]);
   if (ledger.problem) return <ProblemState problem={ledger.problem} />;
   if (calls.problem) return <ProblemState problem={calls.problem} />;
@@ -99,7 +99,7 @@ export default async function Page({ params: asked, searchParams }: Props) {
             {legal_hold !== null && <Badge color="blue">Legal hold</Badge>}
           </Group>
         }
-        actions={may(session, DELETE) && <DeleteContact id={id} />}
+        actions={canUse(session, DELETE) && <DeleteContact id={id} />}
       />
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>
@@ -108,17 +108,17 @@ export default async function Page({ params: asked, searchParams }: Props) {
             contactId={id}
             page={{ data: ledger.data.data, next_cursor: ledger.data.next_cursor }}
             names={await namesIn(ledger.data.data)}
-            mayAdd={may(session, ADD)}
+            mayAdd={canUse(session, ADD)}
           />
           <ContactCalls contactId={id} calls={calls.data.data} hasMore={calls.data.next_cursor !== null} />
         </Stack>
         <Stack gap="md" miw={0}>
           <SuppressionPanel
             contact={contact.data}
-            mayChange={may(session, SUPPRESS)}
-            isAdmin={can(session.ctx.actor.role, "contacts.unsuppress")}
+            mayChange={canUse(session, SUPPRESS)}
+            isAdmin={hasCapability(session.ctx.actor.role, "contacts.unsuppress")}
           />
-          <DetailsPanel contact={contact.data} mayEdit={may(session, PATCH)} />
+          <DetailsPanel contact={contact.data} mayEdit={canUse(session, PATCH)} />
           {mayAsk && (
             <AccessPanel contactId={id} latest={files?.data?.data[0] ?? null} now={session.ctx.now()} />
           )}
@@ -126,8 +126,8 @@ export default async function Page({ params: asked, searchParams }: Props) {
             kind="contacts"
             id={id}
             reason={legal_hold}
-            mayPlace={may(session, HOLD)}
-            mayRelease={may(session, RELEASE)}
+            mayPlace={canUse(session, HOLD)}
+            mayRelease={canUse(session, RELEASE)}
           />
           {mayErase && (
             <ErasurePanel

@@ -1,6 +1,6 @@
 /**
- * A moment (RFC 3339) on the clock of an IANA zone. Put together from its parts, so that server and browser write the
- * same whatever signs their versions of a locale put between them.
+ * Formats a time (RFC 3339) in an IANA zone. It is composed from parts, so that server and browser produce the same text
+ * even if their locale data differ in punctuation.
  */
 export function zoneClock(at: string, timeZone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat("en", {
@@ -10,7 +10,8 @@ export function zoneClock(at: string, timeZone: string): { day: string; time: st
     minute: "2-digit",
     hourCycle: "h23",
   }).formatToParts(new Date(at));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? "";
   return { day: part("weekday"), time: `${part("hour")}:${part("minute")}` };
 }
 

@@ -12,7 +12,7 @@ const LOOKS = {
   unknown: { color: "gray", word: "unknown", sign: <IconQuestionMark {...SIGN} /> },
 } as const;
 
-/** What the ledger says of one purpose on one channel; `of` names what it is about. */
+/** The consent for one purpose on one channel; `of` names them. */
 export function ConsentBadge({ of, state }: { of: string; state: ConsentState["state"] }) {
   const { color, word, sign } = LOOKS[state];
   return (
@@ -32,7 +32,7 @@ export function InformationalConsent({ consent }: { consent: ConsentStates }) {
   );
 }
 
-/** That somebody is to be left alone, and on what. */
+/** Badge of a suppressed contact, with its channels. */
 export function SuppressionBadge({ suppression }: { suppression: Suppression }) {
   return (
     <Badge color="orange" leftSection={<IconBan {...SIGN} />} miw="max-content">

@@ -16,7 +16,7 @@ const OFFERED: readonly ConsentKey[] = [
   "telemarketing:text",
 ];
 
-/** The import that goes on, whoever began it: files of a workspace are taken in one after the other. */
+/** The import in progress, by any member: a workspace's files are imported one after the other. */
 async function runningImport(): Promise<Import | null> {
   const { data } = await api.get<{ data: ImportSummary[] }>("/v1/contacts/imports?limit=1");
   const [latest] = data;

@@ -1,7 +1,7 @@
 import type { ConsentChannel, ConsentPurpose, Suppression } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 
-/** What a contact may be reached or recorded for, as people call it. */
+/** Labels of the consent purposes. */
 export const PURPOSE_NAMES: Readonly<Record<ConsentPurpose, string>> = {
   informational: "Information",
   telemarketing: "Marketing",
@@ -21,11 +21,11 @@ export const SUPPRESSION_NAMES: Readonly<Record<Suppression["source"], string>> 
 
 /** Where a contact's time zone comes from. */
 export const zoneSource = (source: Contact["timezone_source"]): string | null =>
-  source === null ? null : source === "given" ? "as it was given" : "by the number";
+  source === null ? null : source === "provided" ? "as it was given" : "by the number";
 
 /** "Calls", "Texts", or "Calls and texts". */
 export const channelsInWords = (channels: readonly ConsentChannel[]): string =>
   channels.length > 1 ? "Calls and texts" : channels.map((channel) => CHANNEL_NAMES[channel]).join("");
 
-/** What a contact is called: by name, else by number. */
+/** Display name of a contact: its name, or else its number. */
 export const titleOf = ({ name, phone }: Pick<Contact, "name" | "phone">): string => name ?? phone;

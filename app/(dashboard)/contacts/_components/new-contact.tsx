@@ -15,7 +15,7 @@ import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
 
-/** What one asks a new contact for; all else goes into the ledger later. */
+/** Fields of a new contact; other data goes into the ledger later. */
 const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>
   (["call", "text"] as const).map((channel: ConsentChannel) => ({
     key: `${purpose}:${channel}`,
@@ -29,14 +29,14 @@ type Values = {
   phone: string;
   name: string;
   timezone: string | null;
-  given: string[];
+  fieldNames: string[];
   source: string;
   evidence: string;
 };
-const EMPTY: Values = { phone: "", name: "", timezone: null, given: [], source: "", evidence: "" };
+const EMPTY: Values = { phone: "", name: "", timezone: null, fieldNames: [], source: "", evidence: "" };
 
-function bodyOf({ phone, name, timezone, given, source, evidence }: Values) {
-  const consents: NewConsent[] = OFFERED.filter(({ key }) => given.includes(key)).map(
+function bodyOf({ phone, name, timezone, fieldNames, source, evidence }: Values) {
+  const consents: NewConsent[] = OFFERED.filter(({ key }) => fieldNames.includes(key)).map(
     ({ purpose, channel }) => ({
       purpose,
       channel,
@@ -60,27 +60,34 @@ function Fields({ onDone }: { onDone: () => void }) {
     validate: {
       phone: (phone) =>
         phone.trim() === "" ? "Write the number with its country, as in +12125550123." : null,
-      source: (source, { given }) =>
-        given.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
+      source: (source, { fieldNames }) =>
+        fieldNames.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
     },
   });
   const create = form.onSubmit(async (values) => {
-    const out = await run(() => api.post<Contact>("/v1/contacts", bodyOf(values)), {
+    const result = await run(() => api.post<Contact>("/v1/contacts", bodyOf(values)), {
       done: "The contact is made.",
       form,
       refresh: false,
     });
-    if (out.ok) {
+    if (result.ok) {
       onDone();
-      return router.push(`/contacts/${out.data.id}`);
+      return router.push(`/contacts/${result.data.id}`);
     }
-    const known = namedIn(out.error);
-    if (known === null) return;
+    const knownContact = namedIn(result.error);
+    if (knownContact === null) return;
     form.setFieldError(
       "phone",
       <>
         This number is a contact already.{" "}
-        <Anchor component={Link} href={`/contacts/${known}`} size="xs" inherit c="inherit" td="underline">
+        <Anchor
+          component={Link}
+          href={`/contacts/${knownContact}`}
+          size="xs"
+          inherit
+          c="inherit"
+          td="underline"
+        >
           Open it
         </Anchor>
       </>,
@@ -113,7 +120,7 @@ function Fields({ onDone }: { onDone: () => void }) {
             ))}
           </Stack>
         </Checkbox.Group>
-        {form.values.given.length > 0 && (
+        {form.values.fieldNames.length > 0 && (
           <>
             <TextInput
               label="Where it comes from"

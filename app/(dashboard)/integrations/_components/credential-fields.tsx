@@ -55,7 +55,7 @@ function Lines({ form, label, field, description }: Props & Required<SecretProps
   );
 }
 
-/** What a provider does with what it is sent: a workspace can demand those that keep nothing. */
+/** The provider's data retention. A workspace can require providers with zero retention. */
 function KeepsNothing({ form, description }: Props & { description: string }) {
   return (
     <Checkbox
@@ -108,7 +108,7 @@ function Voices({ form, example }: Props & { example: string }) {
   );
 }
 
-/** What one kind of integration asks for. */
+/** Fields of one kind of integration. */
 export function CredentialFields({ form }: Props) {
   switch (form.values.kind) {
     case "bearer":

@@ -65,8 +65,8 @@ const voicesIn = (text: string): (string | { id: string; name: string })[] =>
       const [id = "", ...name] = line.split(/\s+/);
       return name.length === 0 ? id : { id, name: name.join(" ") };
     });
-/** What is left empty has the API's own default. */
-const given = (name: string, value: string | string[]): object =>
+/** Empty fields get the API's defaults. */
+const nonEmpty = (name: string, value: string | string[]): object =>
   value.length === 0 ? {} : { [name]: value };
 
 function credentialOf({ kind, credential }: IntegrationValues) {
@@ -86,7 +86,7 @@ function credentialOf({ kind, credential }: IntegrationValues) {
     account_sid,
     auth_token,
   } = credential;
-  const agreement = zero_retention ? given("retention_agreement", retention_agreement.trim()) : {};
+  const agreement = zero_retention ? nonEmpty("retention_agreement", retention_agreement.trim()) : {};
   switch (kind) {
     case "bearer":
       return { kind, token };
@@ -106,14 +106,14 @@ function credentialOf({ kind, credential }: IntegrationValues) {
     case "twilio":
       return { kind, account_sid, auth_token };
     case "deepgram":
-      return { kind, api_key, zero_retention, ...given("models", lines(models)) };
+      return { kind, api_key, zero_retention, ...nonEmpty("models", lines(models)) };
     case "elevenlabs":
       return {
         kind,
         api_key,
         zero_retention,
         voices: voicesIn(voices),
-        ...given("voice_model", voice_model.trim()),
+        ...nonEmpty("voice_model", voice_model.trim()),
       };
     case "speech":
       return {
@@ -124,17 +124,17 @@ function credentialOf({ kind, credential }: IntegrationValues) {
         voices: voicesIn(voices),
         zero_retention,
         ...agreement,
-        ...given("voice_model", voice_model.trim()),
+        ...nonEmpty("voice_model", voice_model.trim()),
       };
   }
 }
 
-/** Kinds whose one host is known: a server of their own. */
+/** Kinds with exactly one host, their server. */
 export const hasOneHost = (kind: Kind): boolean => !["bearer", "basic", "header"].includes(kind);
 /** Kinds whose name agents choose by: `<name>:<model or voice>`. */
 export const isProvider = (kind: Kind): boolean => hasOneHost(kind) && kind !== "twilio";
 
-/** What the API takes. */
+/** Request body for the API. */
 export function bodyOf(values: IntegrationValues) {
   const { name, environment, kind, hosts } = values;
   const credential = credentialOf(values);
@@ -145,7 +145,7 @@ export function bodyOf(values: IntegrationValues) {
 export const fieldOf = (path: string): string =>
   path.replace(/^(hosts|credential\.(?:models|voices))\..*$/, "$1");
 
-/** What each kind cannot do without. */
+/** Required fields by kind. */
 const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> = {
   bearer: ["token"],
   basic: ["password"],
@@ -157,7 +157,7 @@ const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> =
   speech: ["base_url"],
 };
 
-/** What is left empty that must not be; the rest is the server's to say. */
+/** Errors of empty required fields; the server validates the rest. */
 export function problemsOf({ name, kind, hosts, credential }: IntegrationValues): Record<string, string> {
   const isBlank = (value: string | boolean) => String(value).trim() === "";
   const blank = NEEDED[kind]

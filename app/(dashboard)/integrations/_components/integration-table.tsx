@@ -33,7 +33,7 @@ function retentionText({ zero_retention, zero_retention_basis: basis }: Retentio
   return zero_retention ? " · keeps nothing" : "";
 }
 
-/** What one knows of an integration beside its secret. */
+/** Details of an integration without its secret. */
 function details({ header_name, model, account_sid, speech }: Integration): string {
   if (speech !== null) {
     const offers = [...speech.models, ...speech.voices.map(({ name }) => name)];

@@ -64,13 +64,13 @@ export function NewIntegration({ environment }: { environment: Environment }) {
     form.reset();
   };
   const connect = form.onSubmit(async (values) => {
-    const out = await run(() => api.post<Integration>("/v1/integrations", bodyOf(values)), {
+    const result = await run(() => api.post<Integration>("/v1/integrations", bodyOf(values)), {
       form: fields,
       done: `${values.name} is connected.`,
     });
-    if (!out.ok) return;
+    if (!result.ok) return;
     leave();
-    await check(out.data);
+    await check(result.data);
   });
   const { kind } = form.values;
   const provides = isProvider(kind);
@@ -120,7 +120,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
           </Stack>
         </form>
       </Modal>
-      <SetUpFindings shown={shown} onClose={closeCheck} />
+      <SetUpFindings check={shown} onClose={closeCheck} />
     </>
   );
 }

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {
 
 type Props = { call: CallItem; agent: string; isOpen: boolean; onOpen: () => void };
 
-/** One call that goes on: its agent, its channel, since when. */
+/** One call in progress: its agent, channel and duration. */
 export function CallLine({ call, agent, isOpen, onOpen }: Props) {
   const Icon = ICONS[call.channel];
   return (

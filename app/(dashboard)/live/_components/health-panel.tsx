@@ -9,7 +9,7 @@ import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
 
 /** Between two looks: the queue is counted at each. */
 const LOOK_MS = 15_000;
-/** Due for longer: somebody should know. */
+/** Jobs late by more than this are highlighted. */
 const LATE_S = 120;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
@@ -18,22 +18,22 @@ const MINUTE_S = 60;
 function useHealth(): WorkspaceHealth | null {
   const [health, setHealth] = useState<WorkspaceHealth | null>(null);
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const look = () => {
       if (document.hidden) return;
       api
-        .get<WorkspaceHealth>("/v1/live/health", { signal: gone.signal })
+        .get<WorkspaceHealth>("/v1/live/health", { signal: controller.signal })
         .then(setHealth)
         .catch((error: unknown) => {
-          // What cannot be read now is read at the next look.
-          if (!(error instanceof ApiError) && !gone.signal.aborted) throw error;
+          // A failed read is repeated at the next poll.
+          if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
         });
     };
     look();
     const timer = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(timer);
-      gone.abort();
+      controller.abort();
     };
   }, []);
   return health;
@@ -46,8 +46,8 @@ const inShort = (seconds: number): string =>
   seconds < MINUTE_S ? `${seconds} s` : `${Math.floor(seconds / MINUTE_S)} min`;
 
 function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
-  const shown = jobs.filter(({ due, running, failed }) => due + running + failed > 0);
-  if (shown.length === 0)
+  const visibleJobs = jobs.filter(({ due, running, failed }) => due + running + failed > 0);
+  if (visibleJobs.length === 0)
     return (
       <Text size="sm" c="dimmed">
         No job of this workspace waits, and none has failed.
@@ -69,7 +69,7 @@ function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map((job) => (
+          {visibleJobs.map((job) => (
             <Table.Tr key={job.task}>
               <Table.Td ff="monospace">{job.task}</Table.Td>
               <Table.Td ta="right">{job.due}</Table.Td>

@@ -19,7 +19,7 @@ type Props = {
   mayEnd: boolean;
 };
 
-/** Calls that go on, one of them open beside the list, and how the work behind them is. */
+/** Calls in progress, one of them open beside the list, and the health of background jobs. */
 export function Live({ calls, total, agents, opened, mayEnd }: Props) {
   const address = useAddress();
   useRefreshWhile(true);

@@ -4,10 +4,10 @@ import { Stack, Switch, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
-import type { MailedNotices } from "@/lib/identity/notices/schema";
+import type { MailPreferences } from "@/lib/identity/notices/schema";
 
 /** Of what a person is told by mail besides; here they are told of everything. */
-export function MailedPanel({ mail, kinds }: MailedNotices) {
+export function MailedPanel({ mail, kinds }: MailPreferences) {
   const { busy, run } = useAction();
   const set = (kind: string, mailed: boolean) =>
     run(() => api.patch("/v1/notices/mail", { kinds: { [kind]: mailed } }), {

@@ -44,7 +44,7 @@ export function NoticeItem({ row, environment }: { row: Notice; environment: Env
     // A further tab is the browser's own matter.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    const out = await run(
+    const result = await run(
       async () => {
         if (isNew) await api.post("/v1/notices/read", { ids: [row.id] });
         if (row.environment !== null && row.environment !== environment)
@@ -52,7 +52,7 @@ export function NoticeItem({ row, environment }: { row: Notice; environment: Env
       },
       { refresh: false },
     );
-    if (!out.ok) return;
+    if (!result.ok) return;
     router.push(row.href);
     router.refresh();
   };

@@ -12,7 +12,7 @@ import classes from "./notices.module.css";
 
 const WIDTH_PX = 860;
 
-/** What a person was told, newest first. */
+/** A member's notices, newest first. */
 export function NoticeList({ page, environment }: { page: TablePage<Notice>; environment: Environment }) {
   if (page.data.length === 0)
     return (

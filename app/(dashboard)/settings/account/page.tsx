@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { GET as ACCOUNT } from "@/app/v1/account/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read } from "@/lib/http/page";
+import { readRoute } from "@/lib/http/page";
 import { PasswordPanel } from "./_components/password-panel";
 import { SecondFactorPanel } from "./_components/second-factor-panel";
 import { SessionsPanel } from "./_components/sessions-panel";
@@ -11,7 +11,7 @@ import { SessionsPanel } from "./_components/sessions-panel";
 export const metadata: Metadata = { title: "Account" };
 
 export default async function Page() {
-  const account = await read(ACCOUNT);
+  const account = await readRoute(ACCOUNT);
   if (account.problem) return <ProblemState problem={account.problem} />;
   const { name, email, has_password, second_factor } = account.data;
   return (

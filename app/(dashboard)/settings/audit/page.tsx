@@ -4,7 +4,7 @@ import { GET as AUDIT } from "@/app/v1/audit/route";
 import { GET as VERIFY } from "@/app/v1/audit/verify/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
 import { VerifyChain } from "./_components/verify-chain";
@@ -16,7 +16,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const query = await searchParams;
-  const entries = await read(AUDIT, { query });
+  const entries = await readRoute(AUDIT, { query });
   return (
     <>
       <PageHeader
@@ -24,8 +24,8 @@ export default async function Page({ searchParams }: Props) {
         description="Who changed what, and how it looked before and after. Entries are chained: none can be edited, removed or reordered without it showing."
       />
       <Stack gap="lg">
-        {may(session, VERIFY) && <VerifyChain />}
-        {may(session, AUDIT) && <AuditFilters key={JSON.stringify(query)} />}
+        {canUse(session, VERIFY) && <VerifyChain />}
+        {canUse(session, AUDIT) && <AuditFilters key={JSON.stringify(query)} />}
         {entries.problem ? (
           <ProblemState problem={entries.problem} />
         ) : (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { GET as DELETIONS } from "@/app/v1/deletions/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read, requireSession } from "@/lib/http/page";
+import { readRoute, requireSession } from "@/lib/http/page";
 import { DeletionTable } from "./_components/deletion-table";
 
 export const metadata: Metadata = { title: "Deletions" };
@@ -11,14 +11,18 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   await requireSession();
-  const found = await read(DELETIONS, { query: await searchParams });
+  const deletions = await readRoute(DELETIONS, { query: await searchParams });
   return (
     <>
       <PageHeader
         title="Deletions"
         description="Contacts whose data was erased on request, with a signed receipt of each, also where the contact is gone."
       />
-      {found.problem ? <ProblemState problem={found.problem} /> : <DeletionTable page={found.data} />}
+      {deletions.problem ? (
+        <ProblemState problem={deletions.problem} />
+      ) : (
+        <DeletionTable page={deletions.data} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { POST as CREATE, GET as EXPORTS } from "@/app/v1/exports/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { ExportTable } from "./_components/export-table";
 import { NewExport } from "./_components/new-export";
 
@@ -12,18 +12,18 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const found = await read(EXPORTS, { query: await searchParams });
+  const exports = await readRoute(EXPORTS, { query: await searchParams });
   return (
     <>
       <PageHeader
         title="Exports"
         description="Files of records, masked as everywhere. Each is kept for three days; who asks for one and who fetches it is in the audit log."
-        actions={may(session, CREATE) && <NewExport />}
+        actions={canUse(session, CREATE) && <NewExport />}
       />
-      {found.problem ? (
-        <ProblemState problem={found.problem} />
+      {exports.problem ? (
+        <ProblemState problem={exports.problem} />
       ) : (
-        <ExportTable page={found.data} now={session.ctx.now()} />
+        <ExportTable page={exports.data} now={session.ctx.now()} />
       )}
     </>
   );

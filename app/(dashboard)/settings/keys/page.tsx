@@ -3,8 +3,8 @@ import { POST as ROTATE } from "@/app/v1/keys/[id]/rotate/route";
 import { POST as CREATE, GET as KEYS } from "@/app/v1/keys/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
-import { atLeast, ROLES } from "@/lib/platform/context";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { isAtLeast, ROLES } from "@/lib/platform/context";
 import { KeyTable } from "./_components/key-table";
 import { NewKey } from "./_components/new-key";
 
@@ -14,20 +14,20 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const keys = await read(KEYS, { query: await searchParams });
+  const keys = await readRoute(KEYS, { query: await searchParams });
   const { role } = session.ctx.actor;
-  const roles = ROLES.filter((one) => atLeast(role, one));
+  const roles = ROLES.filter((candidate) => isAtLeast(role, candidate));
   return (
     <>
       <PageHeader
         title="Keys"
         description="With a key a program speaks to the API. It may do no more than its role, and never more than whoever made it."
-        actions={may(session, CREATE) && <NewKey roles={roles} environment={session.ctx.environment} />}
+        actions={canUse(session, CREATE) && <NewKey roles={roles} environment={session.ctx.environment} />}
       />
       {keys.problem ? (
         <ProblemState problem={keys.problem} />
       ) : (
-        <KeyTable page={keys.data} role={role} mayChange={may(session, ROTATE)} now={session.ctx.now()} />
+        <KeyTable page={keys.data} role={role} mayChange={canUse(session, ROTATE)} now={session.ctx.now()} />
       )}
     </>
   );

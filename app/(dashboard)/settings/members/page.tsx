@@ -5,8 +5,8 @@ import { POST as TRANSFER } from "@/app/v1/members/[id]/transfer-ownership/route
 import { GET as MEMBERS } from "@/app/v1/members/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
-import { atLeast, ROLES } from "@/lib/platform/context";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { isAtLeast, ROLES } from "@/lib/platform/context";
 import { InvitationList } from "./_components/invitation-list";
 import { Invite } from "./_components/invite";
 import { MemberTable } from "./_components/member-table";
@@ -16,16 +16,18 @@ export const metadata: Metadata = { title: "Members" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** As many as one looks through; whoever has more open invitations than that renews none by hand. */
+/** Maximum number of open invitations to list. */
 const INVITATIONS_SHOWN = "100";
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const { role, id } = session.ctx.actor;
-  const mayInvite = may(session, INVITE);
-  const members = await read(MEMBERS, { query: await searchParams });
-  const invitations = mayInvite ? await read(INVITATIONS, { query: { limit: INVITATIONS_SHOWN } }) : null;
-  const roles = ROLES.filter((one) => atLeast(role, one));
+  const mayInvite = canUse(session, INVITE);
+  const members = await readRoute(MEMBERS, { query: await searchParams });
+  const invitations = mayInvite
+    ? await readRoute(INVITATIONS, { query: { limit: INVITATIONS_SHOWN } })
+    : null;
+  const roles = ROLES.filter((candidate) => isAtLeast(role, candidate));
   return (
     <>
       <PageHeader
@@ -40,8 +42,8 @@ export default async function Page({ searchParams }: Props) {
           page={members.data}
           self={id}
           roles={roles}
-          mayManage={may(session, REMOVE)}
-          mayTransfer={may(session, TRANSFER)}
+          mayManage={canUse(session, REMOVE)}
+          mayTransfer={canUse(session, TRANSFER)}
         />
       )}
       {invitations?.data && invitations.data.data.length > 0 && (

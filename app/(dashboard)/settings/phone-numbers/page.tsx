@@ -8,7 +8,7 @@ import { GET as WORKSPACE } from "@/app/v1/workspace/route";
 import { CheckSetUp } from "@/components/check-set-up";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { NewNumber } from "./_components/new-number";
 import { NumberTable } from "./_components/number-table";
 
@@ -22,10 +22,10 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const [numbers, agents, integrations, workspace] = await Promise.all([
-    searchParams.then((query) => read(NUMBERS, { query })),
-    read(AGENTS, { query: SHOWN }),
-    read(INTEGRATIONS, { query: SHOWN }),
-    read(WORKSPACE),
+    searchParams.then((query) => readRoute(NUMBERS, { query })),
+    readRoute(AGENTS, { query: SHOWN }),
+    readRoute(INTEGRATIONS, { query: SHOWN }),
+    readRoute(WORKSPACE),
   ]);
   if (numbers.problem) return <ProblemState problem={numbers.problem} />;
   if (agents.problem) return <ProblemState problem={agents.problem} />;
@@ -40,7 +40,7 @@ export default async function Page({ searchParams }: Props) {
       .map(({ id, name }) => ({ id, name })),
     timezone: workspace.data.timezone,
   };
-  const mayChange = may(session, PATCH);
+  const mayChange = canUse(session, PATCH);
   return (
     <>
       <PageHeader
@@ -53,7 +53,7 @@ export default async function Page({ searchParams }: Props) {
         actions={
           choices.accounts.length > 0 && (
             <>
-              {may(session, CHECK) &&
+              {canUse(session, CHECK) &&
                 choices.accounts.map((account) => <CheckSetUp key={account.id} account={account} />)}
               {mayChange && <NewNumber choices={choices} />}
             </>

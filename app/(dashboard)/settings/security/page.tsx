@@ -5,7 +5,7 @@ import { POST as ROTATE } from "@/app/v1/encryption/rotate/route";
 import { GET as ENCRYPTION } from "@/app/v1/encryption/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { DataKeys } from "./_components/data-keys";
 import { OwnKey } from "./_components/own-key";
 import { WhatIsSealed } from "./_components/what-is-sealed";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Security" };
 
 export default async function Page() {
   const session = await requireSession();
-  const encryption = await read(ENCRYPTION);
+  const encryption = await readRoute(ENCRYPTION);
   return (
     <>
       <PageHeader
@@ -25,8 +25,8 @@ export default async function Page() {
         <ProblemState problem={encryption.problem} />
       ) : (
         <Stack gap="xl">
-          <DataKeys encryption={encryption.data} mayRotate={may(session, ROTATE)} />
-          <OwnKey encryption={encryption.data} mayChange={may(session, IMPORT)} />
+          <DataKeys encryption={encryption.data} mayRotate={canUse(session, ROTATE)} />
+          <OwnKey encryption={encryption.data} mayChange={canUse(session, IMPORT)} />
           <WhatIsSealed />
         </Stack>
       )}

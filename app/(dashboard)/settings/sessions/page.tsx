@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { GET as SESSIONS } from "@/app/v1/sessions/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read } from "@/lib/http/page";
+import { readRoute } from "@/lib/http/page";
 import { EndAll } from "./_components/end-all";
 import { SessionList } from "./_components/session-list";
 
 export const metadata: Metadata = { title: "Sessions" };
 
 export default async function Page() {
-  const sessions = await read(SESSIONS);
+  const sessions = await readRoute(SESSIONS);
   return (
     <>
       <PageHeader

@@ -5,7 +5,7 @@ import { GET as TEST } from "@/app/v1/sso/check/route";
 import { GET as SSO } from "@/app/v1/sso/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read, requireSession } from "@/lib/http/page";
+import { readRoute, requireSession } from "@/lib/http/page";
 import { BreakGlass } from "./_components/break-glass";
 import { Connection } from "./_components/connection";
 import { ServiceProvider } from "./_components/service-provider";
@@ -18,7 +18,7 @@ const WIDTH_PX = 760;
 
 export default async function Page() {
   const session = await requireSession();
-  const [sso, test] = await Promise.all([read(SSO), read(TEST)]);
+  const [sso, test] = await Promise.all([readRoute(SSO), readRoute(TEST)]);
   return (
     <>
       <PageHeader
@@ -40,7 +40,7 @@ export default async function Page() {
           {sso.data.connection && <Connection connection={sso.data.connection} />}
           <SsoForm key={sso.data.connection?.updated_at ?? "new"} sso={sso.data} />
           {sso.data.connection && <TestPanel test={test.data} />}
-          {sso.data.connection && <BreakGlass held={sso.data.break_glass} self={session.ctx.actor.id} />}
+          {sso.data.connection && <BreakGlass status={sso.data.break_glass} self={session.ctx.actor.id} />}
         </Stack>
       )}
     </>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { GET as TICKETS } from "@/app/v1/staff-access/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read, requireSession } from "@/lib/http/page";
+import { readRoute, requireSession } from "@/lib/http/page";
 import { TicketTable } from "./ticket-table";
 
 export const metadata: Metadata = { title: "Staff access" };
@@ -11,7 +11,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   await requireSession();
-  const tickets = await read(TICKETS, { query: await searchParams });
+  const tickets = await readRoute(TICKETS, { query: await searchParams });
   return (
     <>
       <PageHeader

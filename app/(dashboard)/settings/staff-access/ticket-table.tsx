@@ -10,7 +10,7 @@ import { useAction } from "@/components/use-action";
 import type { StaffTicket } from "@/lib/identity/staff/schema";
 
 const STATUS = {
-  asked: { color: "yellow", says: "Waits for you" },
+  requested: { color: "yellow", says: "Waits for you" },
   active: { color: "teal", says: "Looks now" },
   refused: { color: "gray", says: "Refused" },
   ended: { color: "gray", says: "Ended" },
@@ -22,7 +22,7 @@ function Actions({ ticket }: { ticket: StaffTicket }) {
   const { id, staff, hours, status } = ticket;
   const post = (verb: string, done: string) =>
     run(() => api.post(`/v1/staff-access/${id}/${verb}`), { done });
-  if (status === "asked")
+  if (status === "requested")
     return (
       <Group gap="xs" wrap="nowrap">
         <ConfirmButton

@@ -2,21 +2,25 @@ import type { Metadata } from "next";
 import { GET as SUBPROCESSORS } from "@/app/v1/subprocessors/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { read, requireSession } from "@/lib/http/page";
+import { readRoute, requireSession } from "@/lib/http/page";
 import { Providers } from "./_components/providers";
 
 export const metadata: Metadata = { title: "Subprocessors" };
 
 export default async function Page() {
   await requireSession();
-  const found = await read(SUBPROCESSORS);
+  const subprocessors = await readRoute(SUBPROCESSORS);
   return (
     <>
       <PageHeader
         title="Subprocessors"
         description="Who is sent data of this workspace, and what each gets. Parley trains no model with it. Where a provider can be told not to keep it or train with it, each request says so."
       />
-      {found.problem ? <ProblemState problem={found.problem} /> : <Providers found={found.data} />}
+      {subprocessors.problem ? (
+        <ProblemState problem={subprocessors.problem} />
+      ) : (
+        <Providers subprocessors={subprocessors.data} />
+      )}
     </>
   );
 }

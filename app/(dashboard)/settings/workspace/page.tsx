@@ -9,7 +9,7 @@ import { GET as PLAN } from "@/app/v1/workspace/plan/route";
 import { DELETE, PATCH, GET as WORKSPACE } from "@/app/v1/workspace/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { DeletePanel } from "./_components/delete-panel";
 import { PlanPanel } from "./_components/plan-panel";
 import { RetentionPanel } from "./_components/retention-panel";
@@ -22,15 +22,15 @@ const AGENTS_SHOWN = "100";
 
 export default async function Page() {
   const session = await requireSession();
-  const workspace = await read(WORKSPACE);
-  const plan = may(session, PLAN) ? await read(PLAN) : null;
-  const mayChange = may(session, PATCH);
-  const mayDelete = may(session, DELETE);
+  const workspace = await readRoute(WORKSPACE);
+  const plan = canUse(session, PLAN) ? await readRoute(PLAN) : null;
+  const mayChange = canUse(session, PATCH);
+  const mayDelete = canUse(session, DELETE);
   const [preview, agents, deletion, providers] = await Promise.all([
-    read(PREVIEW),
-    read(AGENTS, { query: { limit: AGENTS_SHOWN } }),
-    read(DELETION),
-    read(SUBPROCESSORS),
+    readRoute(PREVIEW),
+    readRoute(AGENTS, { query: { limit: AGENTS_SHOWN } }),
+    readRoute(DELETION),
+    readRoute(SUBPROCESSORS),
   ]);
   return (
     <>
@@ -62,7 +62,7 @@ export default async function Page() {
               recording_days: recording.retention_days,
               transcript_days: transcript.retention_days,
             }))}
-            mayChange={mayChange && may(session, CHANGE_AGENT)}
+            mayChange={mayChange && canUse(session, CHANGE_AGENT)}
           />
         </Box>
       )}

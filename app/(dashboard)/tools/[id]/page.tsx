@@ -5,7 +5,7 @@ import { POST as DRY_RUN } from "@/app/v1/tools/[id]/dry-run/route";
 import { DELETE, PATCH, GET as TOOL } from "@/app/v1/tools/[id]/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { credentialChoices } from "../_components/credential-choices";
 import { DeleteTool } from "../_components/delete-tool";
 import { DryRun } from "../_components/dry-run";
@@ -17,20 +17,20 @@ const MOST = "100";
 type Props = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const tool = await read(TOOL, { params: await params });
+  const tool = await readRoute(TOOL, { params: await params });
   return { title: tool.data?.name ?? "Tool" };
 }
 
 export default async function Page({ params }: Props) {
   const session = await requireSession();
   const [found, integrations] = await Promise.all([
-    read(TOOL, { params: await params }),
-    read(INTEGRATIONS, { query: { limit: MOST } }),
+    readRoute(TOOL, { params: await params }),
+    readRoute(INTEGRATIONS, { query: { limit: MOST } }),
   ]);
   if (found.problem) return <ProblemState problem={found.problem} />;
   const tool = found.data;
   const credentials = credentialChoices(integrations.data?.data ?? [], tool.integration_id);
-  const mayWrite = may(session, PATCH);
+  const mayWrite = canUse(session, PATCH);
   return (
     <>
       <PageHeader
@@ -39,14 +39,14 @@ export default async function Page({ params }: Props) {
           mayWrite ? "A change acts at once, for live agents too." : "Builders change tools. You may look."
         }
         back={{ href: "/tools", label: "Tools" }}
-        actions={may(session, DELETE) && <DeleteTool id={tool.id} name={tool.name} />}
+        actions={canUse(session, DELETE) && <DeleteTool id={tool.id} name={tool.name} />}
       />
       <Grid gap="xl">
         <GridCol span={{ base: 12, lg: 7 }}>
           <ToolEditor key={tool.id} tool={tool} credentials={credentials} mayWrite={mayWrite} />
         </GridCol>
         <GridCol span={{ base: 12, lg: 5 }}>
-          <DryRun tool={tool} mayRun={may(session, DRY_RUN)} />
+          <DryRun tool={tool} mayRun={canUse(session, DRY_RUN)} />
         </GridCol>
       </Grid>
     </>

@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/agents/integrations/schema";
 import type { CredentialChoice } from "./request-fields";
 
-/** Kinds that authorise a tool's requests; the others have uses of their own. */
+/** Kinds of credentials for a tool's requests; other kinds have separate uses. */
 const KINDS: Partial<Record<Integration["kind"], string>> = {
   bearer: "bearer token",
   basic: "user and password",

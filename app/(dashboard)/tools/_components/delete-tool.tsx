@@ -31,9 +31,9 @@ export function DeleteTool({ id, name }: { id: string; name: string }) {
   const agent = AGENT.exec(refusal ?? "")?.[0];
 
   const act = async () => {
-    const out = await run(() => refusalOf(id), { refresh: false });
-    if (!out.ok) return;
-    if (out.data !== null) return setRefusal(out.data);
+    const result = await run(() => refusalOf(id), { refresh: false });
+    if (!result.ok) return;
+    if (result.data !== null) return setRefusal(result.data);
     say(`${name} is deleted.`);
     router.push("/tools");
     router.refresh();

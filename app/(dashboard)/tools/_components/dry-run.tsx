@@ -24,10 +24,10 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
     const args = parsed(text);
     if (!isObject(args)) return setError("Write a JSON object, such as {}.");
     setError(null);
-    const out = await run(() => api.post<Outcome>(`/v1/tools/${tool.id}/dry-run`, { arguments: args }), {
+    const result = await run(() => api.post<Outcome>(`/v1/tools/${tool.id}/dry-run`, { arguments: args }), {
       refresh: false,
     });
-    setOutcome(out.ok ? out.data : null);
+    setOutcome(result.ok ? result.data : null);
   };
 
   return (

@@ -22,7 +22,7 @@ import { parsed, type ToolValues } from "./tool-form";
 const LABELS = { string: "Text", number: "Number", integer: "Whole number", boolean: "Yes or no" };
 const TYPES = KINDS.map((value) => ({ value, label: LABELS[value] }));
 
-/** What the model may fill in: as rows where they are simple, as JSON Schema in any case. */
+/** Parameters that the model fills in: as rows if they are simple, and always as JSON Schema. */
 export function ParameterFields({ form }: { form: UseFormReturnType<ToolValues> }) {
   const { mode, rows, parameters } = form.values;
   const change = (next: string) => {

@@ -7,8 +7,8 @@ export type Parameter = { name: string; type: Kind; description: string; require
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const hasOnly = (value: object, known: readonly string[]): boolean =>
-  Object.keys(value).every((key) => known.includes(key));
+const hasOnly = (value: object, allowedKeys: readonly string[]): boolean =>
+  Object.keys(value).every((key) => allowedKeys.includes(key));
 
 /** A schema as rows of the form; null where it says more than rows can hold, so that the form would lose it. */
 export function parametersOf(schema: unknown): Parameter[] | null {
@@ -20,7 +20,7 @@ export function parametersOf(schema: unknown): Parameter[] | null {
   const rows: Parameter[] = [];
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property) || !hasOnly(property, ["type", "description"])) return null;
-    const kind = KINDS.find((one) => one === property.type);
+    const kind = KINDS.find((candidate) => candidate === property.type);
     const { description = "" } = property;
     if (kind === undefined || typeof description !== "string") return null;
     rows.push({ name, type: kind, description, required: required.includes(name) });

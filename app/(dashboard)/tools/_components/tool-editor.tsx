@@ -38,19 +38,19 @@ export function ToolEditor({ tool, credentials, mayWrite }: Props) {
   const save = form.onSubmit(async (values) => {
     const body = bodyOf(values);
     if (tool === null) {
-      const made = await run(() => api.post<Tool>("/v1/tools", body), {
+      const created = await run(() => api.post<Tool>("/v1/tools", body), {
         form: fields,
         done: "The tool is made.",
         refresh: false,
       });
-      if (made.ok) router.push(`/tools/${made.data.id}`);
+      if (created.ok) router.push(`/tools/${created.data.id}`);
       return;
     }
-    const out = await run(() => api.patch<Tool>(`/v1/tools/${tool.id}`, body), {
+    const result = await run(() => api.patch<Tool>(`/v1/tools/${tool.id}`, body), {
       form: fields,
       done: "Saved. Agents use it from now on.",
     });
-    if (out.ok) form.resetDirty();
+    if (result.ok) form.resetDirty();
   });
 
   return (

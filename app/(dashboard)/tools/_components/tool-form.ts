@@ -50,7 +50,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What the API takes. */
+/** Request body for the API. */
 export function bodyOf(values: ToolValues) {
   const { name, description, mode, rows, request, headers, integration_id, timeout_s } = values;
   return {
@@ -67,27 +67,27 @@ export function bodyOf(values: ToolValues) {
   };
 }
 
-/** What can be said before the server is asked: what is empty, and what would not survive the way into JSON. */
+/** Client-side errors: empty fields, and values that JSON cannot represent. */
 export function problemsOf(values: ToolValues): Record<string, string> {
   const { mode, rows, parameters, headers } = values;
-  const found: Record<string, string> = {};
-  if (values.name.trim() === "") found.name = "Give it a name.";
-  if (values.description.trim() === "") found.description = "Say what it does.";
-  if (values.request.url.trim() === "") found["request.url"] = "Say where the request goes.";
+  const problems: Record<string, string> = {};
+  if (values.name.trim() === "") problems.name = "Give it a name.";
+  if (values.description.trim() === "") problems.description = "Say what it does.";
+  if (values.request.url.trim() === "") problems["request.url"] = "Say where the request goes.";
   const twice = (names: string[], at: number): boolean => names.indexOf(names[at] ?? "") !== at;
   const rowNames = rows.map(({ name }) => name.trim());
   const headerNames = headers.map(({ name }) => name.trim().toLowerCase());
-  if (mode === "json" && parsed(parameters) === undefined) found.parameters = "This is not valid JSON.";
+  if (mode === "json" && parsed(parameters) === undefined) problems.parameters = "This is not valid JSON.";
   if (mode === "form")
     for (const [at, name] of rowNames.entries()) {
-      if (name === "") found[`rows.${at}.name`] = "Give it a name.";
-      else if (twice(rowNames, at)) found[`rows.${at}.name`] = "There is one of this name.";
+      if (name === "") problems[`rows.${at}.name`] = "Give it a name.";
+      else if (twice(rowNames, at)) problems[`rows.${at}.name`] = "There is one of this name.";
     }
   for (const [at, name] of headerNames.entries()) {
-    if (name === "") found[`headers.${at}.name`] = "Give it a name.";
-    else if (twice(headerNames, at)) found[`headers.${at}.name`] = "Name each header once.";
+    if (name === "") problems[`headers.${at}.name`] = "Give it a name.";
+    else if (twice(headerNames, at)) problems[`headers.${at}.name`] = "Name each header once.";
   }
-  return found;
+  return problems;
 }
 
 /** Where in the form a message of the server's belongs: `request.headers.X-Shop` → `headers.0.value`. */

@@ -3,7 +3,7 @@ import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { POST as CREATE } from "@/app/v1/tools/route";
 import { PageHeader } from "@/components/page-header";
 import { RefusedState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { credentialChoices } from "../_components/credential-choices";
 import { ToolEditor } from "../_components/tool-editor";
 
@@ -14,7 +14,7 @@ const MOST = "100";
 
 export default async function Page() {
   const session = await requireSession();
-  const integrations = await read(INTEGRATIONS, { query: { limit: MOST } });
+  const integrations = await readRoute(INTEGRATIONS, { query: { limit: MOST } });
   const credentials = credentialChoices(integrations.data?.data ?? [], null);
   return (
     <>
@@ -23,7 +23,7 @@ export default async function Page() {
         description="An HTTP request that an agent may make. You can try it as soon as it is saved."
         back={{ href: "/tools", label: "Tools" }}
       />
-      {may(session, CREATE) ? (
+      {canUse(session, CREATE) ? (
         <ToolEditor tool={null} credentials={credentials} mayWrite />
       ) : (
         <RefusedState>Builders make tools.</RefusedState>

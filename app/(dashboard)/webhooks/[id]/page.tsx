@@ -3,7 +3,7 @@ import { GET as DELIVERIES } from "@/app/v1/webhooks/[id]/deliveries/route";
 import { PATCH, GET as WEBHOOK } from "@/app/v1/webhooks/[id]/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { WebhookBadge } from "../_components/webhook-badge";
 import { Actions } from "./_components/actions";
 import { DeliveryTable } from "./_components/delivery-table";
@@ -19,13 +19,13 @@ type Props = {
 export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();
   const [found, deliveries] = await Promise.all([
-    read(WEBHOOK, { params: await params }),
-    read(DELIVERIES, { params: await params, query: await searchParams }),
+    readRoute(WEBHOOK, { params: await params }),
+    readRoute(DELIVERIES, { params: await params, query: await searchParams }),
   ]);
   if (found.problem) return <ProblemState problem={found.problem} />;
   if (deliveries.problem) return <ProblemState problem={deliveries.problem} />;
   const webhook = found.data;
-  const mayChange = may(session, PATCH);
+  const mayChange = canUse(session, PATCH);
   return (
     <>
       <PageHeader

@@ -16,11 +16,11 @@ export function NewWebhook() {
   const { busy, run } = useAction();
   const form = useWebhookForm();
   const send = async (sent: Sent) => {
-    const out = await run(() => api.post<WebhookWithSecret>("/v1/webhooks", sent), { form });
-    if (!out.ok) return;
+    const result = await run(() => api.post<WebhookWithSecret>("/v1/webhooks", sent), { form });
+    if (!result.ok) return;
     close();
     form.reset();
-    setSecret(out.data.secret ?? null);
+    setSecret(result.data.secret ?? null);
   };
   return (
     <>
@@ -32,7 +32,7 @@ export function NewWebhook() {
           Make the webhook
         </WebhookForm>
       </Modal>
-      <SecretModal what="secret" secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />
     </>
   );
 }

@@ -7,16 +7,21 @@ import type { CreateWebhook } from "@/lib/data/webhooks/schema";
 import { EVENT_KINDS } from "@/lib/data/webhooks/schema";
 
 type Values = { url: string; description: string; all: boolean; events: string[]; enabled: boolean };
-type Given = Pick<Values, "url" | "description" | "events" | "enabled">;
-/** What a request says. */
+type WebhookFields = Pick<Values, "url" | "description" | "events" | "enabled">;
+/** Fields of the request body. */
 export type Sent = Omit<CreateWebhook, "events"> & { events: string[] };
 
-const NEW: Given = { url: "", description: "", events: ["call.ended", "call.settled"], enabled: true };
-/** A test is sent by its button, to whatever takes events. */
+const NEW: WebhookFields = {
+  url: "",
+  description: "",
+  events: ["call.ended", "call.settled"],
+  enabled: true,
+};
+/** Test events are sent by a button to any endpoint. */
 const CHOICES = EVENT_KINDS.filter((kind) => kind !== "webhook.test");
 
 /** The form of an endpoint, for the dialog that makes one and for the one that changes it. */
-export const useWebhookForm = ({ url, description, events, enabled }: Given = NEW) => {
+export const useWebhookForm = ({ url, description, events, enabled }: WebhookFields = NEW) => {
   const all = events.includes("*");
   return useForm<Values>({
     initialValues: { url, description, enabled, all, events: all ? [] : events },
@@ -39,7 +44,7 @@ type Props = {
   busy: boolean;
   onCancel: () => void;
   onSend: (sent: Sent) => Promise<void>;
-  /** What the sending button says it does. */
+  /** Label of the submit button. */
   children: string;
 };
 

@@ -1,10 +1,10 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import {
-  ownPath,
+  hasSecureCookies,
   SESSION_COOKIE,
-  SESSION_SECONDS,
-  secureCookies,
+  SESSION_TTL_S,
+  sanitizeRedirectPath,
   sessionSecret,
   signIn,
   signOut,
@@ -33,11 +33,11 @@ class CodeAsked extends Error {}
 
 /** next-auth's other cookies are bound to this host over TLS like the session's. */
 const cookie = (name: string) => ({
-  name: secureCookies ? `__Host-${name}` : name,
+  name: hasSecureCookies ? `__Host-${name}` : name,
   options: SESSION_COOKIE.options,
 });
 
-/** What a single sign-on keeps in the browser while it is at the provider. */
+/** Browser state of a single sign-on while the user is at the provider. */
 const passing = { ...SESSION_COOKIE.options, maxAge: 600 };
 
 const words = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -50,8 +50,8 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
   const { headers: sent } = request;
   return {
     secret: sessionSecret(),
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    useSecureCookies: secureCookies,
+    session: { strategy: "jwt", maxAge: SESSION_TTL_S },
+    useSecureCookies: hasSecureCookies,
     cookies: {
       sessionToken: SESSION_COOKIE,
       csrfToken: cookie("parley.csrf"),
@@ -64,14 +64,14 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
       ssoProvider({ address: clientAddress(sent, null, HOPS), userAgent: sent.get("user-agent"), browser }),
       Credentials({
         credentials: { email: {}, password: {}, code: {}, break_glass: {} },
-        async authorize(given, { headers }) {
+        async authorize(credentials, { headers }) {
           const from = headersOf(headers);
           try {
             const opened = await signIn({
-              email: words(given?.email),
-              password: words(given?.password),
-              code: words(given?.code),
-              breakGlass: words(given?.break_glass),
+              email: words(credentials?.email),
+              password: words(credentials?.password),
+              code: words(credentials?.code),
+              breakGlass: words(credentials?.break_glass),
               address: clientAddress(from, null, HOPS),
               userAgent: from.get("user-agent"),
               browser,
@@ -80,7 +80,7 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
             return opened && { id: opened.sid };
           } catch (error) {
             if (error instanceof CodeAsked) throw error;
-            // What is thrown here is shown as the error's name: one of ours and nothing of its cause.
+            // next-auth shows an error's name, so only known names are thrown, without their cause.
             if (error instanceof AppError && error.code === "rate_limited")
               throw new Error(`rate_limited:${error.retryAfterS ?? 0}`);
             if (error instanceof AppError && error.code === "forbidden") throw new Error("sso_required");
@@ -92,9 +92,9 @@ export function authOptions(request: Request, browser: string): NextAuthOptions 
     ],
     callbacks: {
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
-      // Nobody asks next-auth who is signed in: /v1 and the pages read the row.
+      // next-auth is not used to read the session: /v1 and the pages read its row.
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url }) => ownPath(url),
+      redirect: ({ url }) => sanitizeRedirectPath(url),
     },
     events: {
       async signOut({ token }) {

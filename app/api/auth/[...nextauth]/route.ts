@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { isAdmitted } from "@/app/api/sso/answer";
-import { browserOf } from "@/lib/identity/auth";
-import { workspaceForEmail } from "@/lib/identity/sso";
+import { identifyBrowser } from "@/lib/identity/auth";
+import { findWorkspaceByEmail } from "@/lib/identity/sso";
 import { log } from "@/lib/platform/log";
 import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/platform/trusted-host";
 import { authOptions } from "./options";
@@ -13,7 +13,7 @@ const MAX_FORM_BYTES = 16_384;
 
 const SSO_BEGIN = "POST signin/boxyhq-saml";
 const SSO_END = "GET callback/boxyhq-saml";
-/** What the product's own forms use of next-auth. The rest of it (pages, a log that anybody may write to) is not there. */
+/** The next-auth actions that Parley's forms use. All others (pages, a public log endpoint) are disabled. */
 const ACTIONS = new Set(["GET csrf", "POST callback/credentials", "POST signout", SSO_BEGIN, SSO_END]);
 
 const actionOf = async ({ method }: Request, { params }: Context) =>
@@ -25,11 +25,11 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 const OPENS = new Set(["POST callback/credentials", SSO_END]);
 
 async function nextAuth(request: Request, context: Context): Promise<Response> {
-  const { mark, cookie } = browserOf(request.headers);
+  const { digest, cookie } = identifyBrowser(request.headers);
   const response = (await NextAuth(
     request as never,
     context as never,
-    authOptions(request, mark),
+    authOptions(request, digest),
   )) as Response;
   if (!OPENS.has(await actionOf(request, context))) return response;
   const headers = new Headers(response.headers);
@@ -48,14 +48,14 @@ const withQuery = (request: Request, body: string, query: Record<string, string>
 };
 
 /**
- * Begins a single sign-on for the address in the form. What is answered depends on the address's domain alone; a domain
- * of nobody is sent back to the form, with the words that everybody gets.
+ * Starts a single sign-on for the address in the form. The response depends only on the address's domain. An unknown
+ * domain returns to the form with the same text as any other failure.
  */
 async function begin(request: Request, context: Context): Promise<Response> {
   if (!(await isAdmitted(request))) return answer("/sign-in?sso=rate_limited");
   const body = await request.text();
   const form = new URLSearchParams(body);
-  const workspace = await workspaceForEmail(form.get("email") ?? "");
+  const workspace = await findWorkspaceByEmail(form.get("email") ?? "");
   if (workspace === null) return answer("/sign-in?sso=not_connected");
   const response = await nextAuth(
     withQuery(request, body, { tenant: "parley", product: workspace }),

@@ -1,9 +1,9 @@
 import BoxyHQSAML from "next-auth/providers/boxyhq-saml";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { ownPath, signInBySso } from "@/lib/identity/auth";
+import { sanitizeRedirectPath, signInBySso } from "@/lib/identity/auth";
 import { idPattern } from "@/lib/platform/ids";
 
-/** A host that nobody can have: what next-auth makes of it is taken apart again, and the browser stays on this site. */
+/** A reserved host: next-auth builds URLs with it, which are rewritten so that the browser stays on this site. */
 const HERE = "http://parley.invalid";
 const WORKSPACE = idPattern("ws");
 
@@ -15,9 +15,9 @@ type Profile = { sid: string };
  * verifier in cookies of the browser that began; a code that another browser brings meets neither.
  */
 export function ssoProvider({ address, userAgent, browser }: From): OAuthConfig<Profile> {
-  const given = BoxyHQSAML({ issuer: HERE, clientId: "parley", clientSecret: "not asked" });
+  const provider = BoxyHQSAML({ issuer: HERE, clientId: "parley", clientSecret: "not asked" });
   return {
-    ...(given as unknown as OAuthConfig<Profile>),
+    ...(provider as unknown as OAuthConfig<Profile>),
     authorization: { url: `${HERE}/api/sso/authorize`, params: { scope: "" } },
     token: {
       url: `${HERE}/token`,
@@ -46,8 +46,8 @@ export function ssoProvider({ address, userAgent, browser }: From): OAuthConfig<
   };
 }
 
-/** The path of an address that next-auth has made of the host that nobody has. */
+/** The path of a URL that next-auth built with the reserved host. */
 export function pathHere(address: string): string {
   const { pathname, search } = new URL(address, HERE);
-  return ownPath(pathname + search);
+  return sanitizeRedirectPath(pathname + search);
 }

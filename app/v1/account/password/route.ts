@@ -4,8 +4,8 @@ import { ChangePassword } from "@/lib/identity/auth/schema";
 
 export const PUT = route(
   {
-    summary: "Change one's own password",
-    can: "self.manage",
+    summary: "Change your password",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: ChangePassword,

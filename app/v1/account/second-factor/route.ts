@@ -4,8 +4,8 @@ import { NewSecondFactor, WithPassword } from "@/lib/identity/auth/schema";
 
 export const PUT = route(
   {
-    summary: "Begin to turn one's second factor on",
-    can: "self.manage",
+    summary: "Start to set up two-factor authentication",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: WithPassword,

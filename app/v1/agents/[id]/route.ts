@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 const tags = ["Agents"];
 
 export const GET = route(
-  { summary: "Fetch an agent", tags, can: "agents.read", params: AgentParams, response: Agent },
+  { summary: "Get an agent", tags, capability: "agents.read", params: AgentParams, response: Agent },
   (ctx, { params }) => readAgent(ctx, params.id),
 );
 
@@ -13,9 +13,9 @@ export const PATCH = route(
   {
     summary: "Update an agent",
     description:
-      "Behaviour waits for deploy. `recording`, `transcript` and marking a variable sensitive act at once, on the live agent too, for which they need the role admin; so does switching the disclosure off. `recording`, `transcript` and `disclosure` merge, lists replace.",
+      "Most fields take effect with the next deploy. `recording`, `transcript` and marking a variable sensitive take effect immediately, also on a live agent, and then need the role admin, as does switching off the disclosure. `recording`, `transcript` and `disclosure` are merged; lists are replaced.",
     tags,
-    can: "agents.write",
+    capability: "agents.write",
     params: AgentParams,
     body: UpdateAgent,
     response: Agent,
@@ -26,9 +26,9 @@ export const PATCH = route(
 export const DELETE = route(
   {
     summary: "Archive an agent",
-    description: "It takes no more calls and no more changes, and stays readable.",
+    description: "The agent accepts no more calls and changes, and stays readable.",
     tags,
-    can: "agents.deploy",
+    capability: "agents.deploy",
     refuseTest: true,
     params: AgentParams,
     status: 204,

@@ -1,16 +1,16 @@
-import { summarise } from "@/lib/data/analytics";
+import { summarizeCalls } from "@/lib/data/analytics";
 import { Summary, SummaryQuery } from "@/lib/data/analytics/schema";
 import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Sum up what came of calls",
+    summary: "Get call totals",
     description:
-      "Of the calls that were made in a time and have ended, in the environment of who asks. `from` and `to` are days of the workspace's zone, the last one with it, or moments, taken to the quarter of an hour around them; without them the last 30 days. What each figure counts, and of what, stands in the guide to analytics.",
+      "Totals of the calls of the key's environment that were created in a period and have ended. `from` and `to` are days in the workspace's time zone, both included, or times, which are extended to the quarter of an hour. By default, the last 30 days. The analytics guide defines each figure.",
     tags: ["Analytics"],
-    can: "analytics.read",
+    capability: "analytics.read",
     query: SummaryQuery,
     response: Summary,
   },
-  (ctx, { query }) => summarise(ctx, query),
+  (ctx, { query }) => summarizeCalls(ctx, query),
 );

@@ -4,11 +4,11 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Get one figure over time",
+    summary: "Get a metric over time",
     description:
-      "By hours, days or weeks (from Monday) of the workspace's zone, a value for each, also where nothing was. Every metric can be grouped by agent, campaign and channel, `calls` also by status, direction, outcome, state of the recording and reason of a block.",
+      "By hour, day or week (from Monday) in the workspace's time zone, with a value for each, including zeros. Every metric can be grouped by agent, campaign and channel; `calls` also by status, direction, outcome, recording state and blocking reason.",
     tags: ["Analytics"],
-    can: "analytics.read",
+    capability: "analytics.read",
     query: SeriesQuery,
     response: Series,
   },

@@ -6,9 +6,9 @@ export const GET = route(
   {
     summary: "Verify the audit log",
     description:
-      "Computes the hash chain anew, compares it with the heads that were signed and kept outside the database, and names the first entry that was edited, removed or reordered.",
+      "Recomputes the hash chain, compares it with the signed heads that are stored outside the database, and returns the first entry that was edited, removed or reordered.",
     tags: ["Audit"],
-    can: "audit.read",
+    capability: "audit.read",
     response: AuditVerdict,
   },
   (ctx) => verifyAudit(ctx),

@@ -6,11 +6,11 @@ const tags = ["Calls"];
 
 export const GET = route(
   {
-    summary: "Read a call",
+    summary: "Get a call",
     description:
-      "With its transcript, masked. Until the call is settled, what cannot be decided is withheld.",
+      "Includes the masked transcript. Until the call is settled, text that cannot be classified is withheld.",
     tags,
-    can: "calls.read",
+    capability: "calls.read",
     params: CallParams,
     response: Call,
   },
@@ -21,7 +21,7 @@ export const PATCH = route(
   {
     summary: "Set a call's tags and notes",
     tags,
-    can: "calls.write",
+    capability: "calls.write",
     params: CallParams,
     body: UpdateCall,
     response: Call,
@@ -33,9 +33,9 @@ export const DELETE = route(
   {
     summary: "Delete a call",
     description:
-      "Its transcript, values and the key that sealed them go for good. A running call is refused.",
+      "Permanently deletes the call with its transcript, its values and the key that sealed them. A call in progress is rejected.",
     tags,
-    can: "calls.delete",
+    capability: "calls.delete",
     params: CallParams,
     status: 204,
   },

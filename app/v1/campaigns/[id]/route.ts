@@ -5,7 +5,13 @@ import { Campaign, CampaignParams, UpdateCampaign } from "@/lib/outreach/campaig
 const tags = ["Campaigns"];
 
 export const GET = route(
-  { summary: "Fetch a campaign", tags, can: "campaigns.read", params: CampaignParams, response: Campaign },
+  {
+    summary: "Get a campaign",
+    tags,
+    capability: "campaigns.read",
+    params: CampaignParams,
+    response: Campaign,
+  },
   (ctx, { params }) => readCampaign(ctx, params.id),
 );
 
@@ -13,9 +19,9 @@ export const PATCH = route(
   {
     summary: "Update a campaign",
     description:
-      "A draft can be changed in everything. Once launched: its name, its end, the calls at once and a second. `window` and `attempts` merge.",
+      "All fields of a draft can be changed. After the launch: its name, its end, concurrent calls and calls per second. `window` and `attempts` are merged.",
     tags,
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     body: UpdateCampaign,
     response: Campaign,

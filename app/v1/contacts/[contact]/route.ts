@@ -6,10 +6,10 @@ const tags = ["Contacts"];
 
 export const GET = route(
   {
-    summary: "Read a contact",
-    description: "By id or number: with what consent they gave, and whether they are to be left alone.",
+    summary: "Get a contact",
+    description: "By ID or number, with their consents and suppressions.",
     tags,
-    can: "contacts.read",
+    capability: "contacts.read",
     params: ContactParams,
     response: Contact,
   },
@@ -20,9 +20,9 @@ export const PATCH = route(
   {
     summary: "Update a contact",
     description:
-      "`attributes` merge, and null takes one away. `timezone: null` goes back to what the number says. The number stays, as consent was given for it.",
+      "`attributes` are merged; null removes one. `timezone: null` restores the number's time zone. The number cannot be changed, as consent was given for it.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     params: ContactParams,
     body: UpdateContact,
     response: Contact,
@@ -34,9 +34,9 @@ export const DELETE = route(
   {
     summary: "Delete a contact",
     description:
-      "For good, with its consents and the key under which all that was said with them is sealed: transcripts of their calls cannot be read any more. A suppression stays, as a keyed hash of the number. 409 under a legal hold and while a call goes on.",
+      "Permanently deletes the contact with its consents and the key that sealed their conversations: transcripts of their calls become unreadable. A suppression stays, as a keyed hash of the number. 409 under a legal hold and during a call.",
     tags,
-    can: "contacts.delete",
+    capability: "contacts.delete",
     params: ContactParams,
     status: 204,
   },

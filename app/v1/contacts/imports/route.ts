@@ -14,9 +14,9 @@ const tags = ["Contacts"];
 export const GET = route(
   {
     summary: "List imports of contacts",
-    description: "Newest first, without what is wrong with their rows.",
+    description: "Newest first, without the errors of their rows.",
     tags,
-    can: "contacts.read",
+    capability: "contacts.read",
     query: ListImports,
     response: ImportPage,
   },
@@ -27,9 +27,9 @@ export const POST = route(
   {
     summary: "Import contacts",
     description:
-      "A CSV file with a header, or a JSON array, of at most 25 MiB. It is checked as a whole first: if anything is wrong, nothing is imported and the import tells each row. Otherwise all of it is taken in: contacts that are there already are updated, rows of one number are merged, and numbers that are suppressed stay so. `mapping` says what columns hold; without it well-known names do: phone, name, timezone, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence.",
+      "A CSV file with a header, or a JSON array, of at most 25 MiB. The file is validated first: if any row is invalid, nothing is imported, and the import lists the errors. Otherwise all rows are imported: existing contacts are updated, rows with the same number are merged, and suppressed numbers stay suppressed. `mapping` maps columns; by default, well-known names are used: phone, name, timezone, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     query: ImportContacts,
     accepts: Object.keys(FORMATS),
     maxBody: MAX_FILE,

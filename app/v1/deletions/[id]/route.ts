@@ -4,10 +4,10 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Read a deletion",
-    description: "With its signed receipt once it is complete.",
+    summary: "Get a deletion",
+    description: "Includes its signed receipt once it is complete.",
     tags: ["Deletions"],
-    can: "contacts.erase",
+    capability: "contacts.erase",
     params: DeletionParams,
     response: Deletion,
   },

@@ -4,11 +4,11 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Fetch the key of receipts",
+    summary: "Get the public key of receipts",
     description:
-      "The public key (Ed25519) by which anybody can check the receipt of a deletion, also without this service: `npm run receipt:verify <file>`.",
+      "The public key (Ed25519) that verifies the receipts of deletions, also without this service: `npm run receipt:verify <file>`.",
     tags: ["Deletions"],
-    can: null,
+    capability: null,
     response: ReceiptKey,
   },
   async () => receiptKey(),

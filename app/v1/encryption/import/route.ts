@@ -1,13 +1,13 @@
 import { route } from "@/lib/http";
-import { importKey, readEncryption } from "@/lib/identity/encryption";
+import { importCustomerKey, readEncryption } from "@/lib/identity/encryption";
 import { Encryption, ImportKey } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {
-    summary: "Import the customer's own key, or give it back",
+    summary: "Import or restore a customer-managed key",
     description:
-      "From then on the workspace's data opens with this key alone. After a withdrawal only the same key is taken. Part of the Enterprise plan.",
-    can: "encryption.customer_key",
+      "From then on, the workspace's data can be opened only with this key. After a withdrawal, only the same key is accepted. Part of the Enterprise plan.",
+    capability: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,
@@ -17,5 +17,5 @@ export const POST = route(
     referenceOf: () => "encryption",
     replay: (ctx) => readEncryption(ctx),
   },
-  (ctx, { body }) => importKey(ctx, body),
+  (ctx, { body }) => importCustomerKey(ctx, body),
 );

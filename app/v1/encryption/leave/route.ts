@@ -1,13 +1,13 @@
 import { route } from "@/lib/http";
-import { leaveOwnKey, readEncryption } from "@/lib/identity/encryption";
+import { readEncryption, removeCustomerKey } from "@/lib/identity/encryption";
 import { Encryption } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {
-    summary: "Go back to Parley's own keys",
+    summary: "Return to Parley-managed keys",
     description:
-      "Takes every data key out of the wrapping by the customer's own key, and deletes the key material. Nothing pauses. While the key is withdrawn it answers 423.",
-    can: "encryption.customer_key",
+      "Removes the customer-managed key from every data key, and deletes its key material. There is no downtime. While the key is withdrawn, the response is 423.",
+    capability: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,
@@ -15,5 +15,5 @@ export const POST = route(
     referenceOf: () => "encryption",
     replay: (ctx) => readEncryption(ctx),
   },
-  (ctx) => leaveOwnKey(ctx),
+  (ctx) => removeCustomerKey(ctx),
 );

@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Rotate the workspace's data key",
     description:
-      "Gives the workspace a new data key and changes everything to it in the background, without a pause; then the former key is destroyed. Asked while a rotation goes on, it answers that one.",
+      "Creates a new data key and re-encrypts the workspace's data in the background, without downtime. Then the previous key is destroyed. During a rotation, the response describes that rotation.",
     tags: ["Encryption"],
-    can: "encryption.rotate",
+    capability: "encryption.rotate",
     refuseTest: true,
     status: 202,
     response: Encryption,

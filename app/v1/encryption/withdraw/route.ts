@@ -1,13 +1,13 @@
 import { route } from "@/lib/http";
-import { readEncryption, withdrawKey } from "@/lib/identity/encryption";
+import { readEncryption, withdrawCustomerKey } from "@/lib/identity/encryption";
 import { Encryption } from "@/lib/identity/encryption/schema";
 
 export const POST = route(
   {
-    summary: "Withdraw the customer's own key",
+    summary: "Withdraw the customer-managed key",
     description:
-      "Deletes the key material. Within a minute everything of the workspace answers 423 `workspace_locked`, until an owner gives the same key back. Opt-outs are still recorded.",
-    can: "encryption.customer_key",
+      "Deletes the key material. Within a minute, every request of the workspace returns 423 `workspace_locked`, until an owner restores the same key. Opt-outs are still recorded.",
+    capability: "encryption.customer_key",
     person: true,
     internal: true,
     refuseTest: true,
@@ -16,5 +16,5 @@ export const POST = route(
     referenceOf: () => "encryption",
     replay: (ctx) => readEncryption(ctx),
   },
-  (ctx) => withdrawKey(ctx),
+  (ctx) => withdrawCustomerKey(ctx),
 );

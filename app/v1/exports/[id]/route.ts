@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const GET = route(
   {
     summary: "Get an export",
-    description: "How far it is, and until when its file can be fetched.",
+    description: "Its progress, and the time until which its file can be downloaded.",
     tags: ["Exports"],
-    can: "exports.manage",
+    capability: "exports.manage",
     params: ExportParams,
     response: Export,
   },

@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const DELETE = route(
   {
     summary: "Disconnect an integration",
-    description: "Its secret is deleted. Tools and agents that name it fail the next deploy check.",
+    description: "Deletes its secret. Tools and agents that use it fail the next deploy check.",
     tags: ["Integrations"],
-    can: "integrations.manage",
+    capability: "integrations.manage",
     refuseTest: true,
     params: IntegrationParams,
     status: 204,

@@ -6,9 +6,9 @@ const tags = ["Members"];
 
 export const GET = route(
   {
-    summary: "Fetch an invitation",
+    summary: "Get an invitation",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     params: InvitationParams,
     response: Invitation,
@@ -19,9 +19,9 @@ export const GET = route(
 export const DELETE = route(
   {
     summary: "Withdraw an invitation",
-    description: "Its link opens nothing from now on.",
+    description: "Its link stops working immediately.",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     params: InvitationParams,
     status: 204,

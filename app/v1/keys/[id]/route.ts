@@ -5,9 +5,9 @@ import { Key, KeyParams, UpdateKey } from "@/lib/identity/keys/schema";
 export const PATCH = route(
   {
     summary: "Update an API key",
-    description: "Its name, and the networks that requests with it may come from.",
+    description: "Its name, and the networks from which it can be used.",
     tags: ["Keys"],
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     body: UpdateKey,
@@ -19,9 +19,9 @@ export const PATCH = route(
 export const DELETE = route(
   {
     summary: "Revoke an API key",
-    description: "Every process refuses it within two seconds, and its open streams end.",
+    description: "Every process rejects it within two seconds, and its open streams end.",
     tags: ["Keys"],
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     status: 204,

@@ -6,9 +6,9 @@ const tags = ["Members"];
 
 export const GET = route(
   {
-    summary: "Fetch a member",
+    summary: "Get a member",
     tags,
-    can: "members.read",
+    capability: "members.read",
     refuseTest: true,
     params: MemberParams,
     response: Member,
@@ -20,9 +20,9 @@ export const PATCH = route(
   {
     summary: "Change a member's role",
     description:
-      "Nobody gives a role above their own, and a workspace keeps an owner. What the member loses, their sessions and keys lose within two seconds.",
+      "You cannot assign a role above your own, and a workspace keeps at least one owner. Sessions and keys of the member lose permissions within two seconds.",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     params: MemberParams,
     body: UpdateMember,
@@ -35,9 +35,9 @@ export const DELETE = route(
   {
     summary: "Remove a member",
     description:
-      "Their sessions end, and keys that they made stop working until an admin takes them over. A workspace keeps an owner.",
+      "Ends their sessions. Keys that they created stop working until an admin takes them over. A workspace keeps at least one owner.",
     tags,
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     params: MemberParams,
     status: 204,

@@ -3,7 +3,7 @@ import { newId } from "@/lib/platform/ids";
 import { handle, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 
-test("a member's name is told to the members of the same workspace, and nothing else of anybody", async () => {
+test("returns members' names to members of the same workspace, and no other data", async () => {
   const [here, there] = [await makeWorkspace(), await makeWorkspace()];
   const viewer = await here.member("viewer");
   const foreign = await there.member("viewer");

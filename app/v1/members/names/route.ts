@@ -1,15 +1,15 @@
 import { route } from "@/lib/http";
-import { memberNames } from "@/lib/identity/auth";
-import { MemberNames, MembersNamed } from "@/lib/identity/auth/schema";
+import { listMemberNames } from "@/lib/identity/auth";
+import { MemberNames, MemberNamesQuery } from "@/lib/identity/auth/schema";
 
 export const GET = route(
   {
-    summary: "Name members of the workspace",
-    description: "Whoever is no member, or none any more, is left out.",
-    can: "members.names",
+    summary: "List names of members",
+    description: "Omits people who are not members, or no longer are.",
+    capability: "members.names",
     internal: true,
-    query: MembersNamed,
+    query: MemberNamesQuery,
     response: MemberNames,
   },
-  (ctx, { query }) => memberNames(ctx, query.ids),
+  (ctx, { query }) => listMemberNames(ctx, query.ids),
 );

@@ -1,14 +1,14 @@
 import { route } from "@/lib/http";
-import { readMailedNotices, setMailedNotices } from "@/lib/identity/notices";
-import { MailedNotices, SetMailedNotices } from "@/lib/identity/notices/schema";
+import { readMailPreferences, updateMailPreferences } from "@/lib/identity/notices";
+import { MailPreferences, UpdateMailPreferences } from "@/lib/identity/notices/schema";
 
-const own = { can: "self.manage", person: true, internal: true, response: MailedNotices } as const;
+const spec = { capability: "self.manage", person: true, internal: true, response: MailPreferences } as const;
 
-export const GET = route({ ...own, summary: "Read which notices one is told of by mail" }, (ctx) =>
-  readMailedNotices(ctx),
+export const GET = route({ ...spec, summary: "Get your mail notification settings" }, (ctx) =>
+  readMailPreferences(ctx),
 );
 
 export const PATCH = route(
-  { ...own, summary: "Switch mails of notices on or off, by their kind", body: SetMailedNotices },
-  (ctx, { body }) => setMailedNotices(ctx, body),
+  { ...spec, summary: "Update your mail notification settings, by kind", body: UpdateMailPreferences },
+  (ctx, { body }) => updateMailPreferences(ctx, body),
 );

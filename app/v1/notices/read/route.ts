@@ -1,17 +1,17 @@
 import { route } from "@/lib/http";
-import { countUnread, readNotices } from "@/lib/identity/notices";
-import { ReadNotices, UnreadNotices } from "@/lib/identity/notices/schema";
+import { countUnread, markNoticesRead } from "@/lib/identity/notices";
+import { MarkNoticesRead, UnreadNotices } from "@/lib/identity/notices/schema";
 
 export const POST = route(
   {
-    summary: "Mark notices of one's own as read",
-    can: "self.manage",
+    summary: "Mark your notices as read",
+    capability: "self.manage",
     person: true,
     internal: true,
-    body: ReadNotices,
+    body: MarkNoticesRead,
     response: UnreadNotices,
     referenceOf: () => "",
     replay: (ctx) => countUnread(ctx),
   },
-  (ctx, { body }) => readNotices(ctx, body),
+  (ctx, { body }) => markNoticesRead(ctx, body),
 );

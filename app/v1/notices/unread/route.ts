@@ -4,8 +4,8 @@ import { UnreadNotices } from "@/lib/identity/notices/schema";
 
 export const GET = route(
   {
-    summary: "Count one's own unread notices",
-    can: "self.manage",
+    summary: "Count your unread notices",
+    capability: "self.manage",
     person: true,
     internal: true,
     response: UnreadNotices,

@@ -6,9 +6,9 @@ const tags = ["Phone numbers"];
 
 export const GET = route(
   {
-    summary: "Fetch a phone number",
+    summary: "Get a phone number",
     tags,
-    can: "numbers.read",
+    capability: "numbers.read",
     params: PhoneNumberParams,
     response: PhoneNumber,
   },
@@ -18,10 +18,9 @@ export const GET = route(
 export const PATCH = route(
   {
     summary: "Update a phone number",
-    description:
-      "Which agent answers and when, where calls go on, and by which account the number is reached. `hours: null` is at any time.",
+    description: "Its agent, hours, fallback number and account. `hours: null` means at any time.",
     tags,
-    can: "numbers.manage",
+    capability: "numbers.manage",
     refuseTest: true,
     params: PhoneNumberParams,
     body: UpdatePhoneNumber,
@@ -33,9 +32,9 @@ export const PATCH = route(
 export const DELETE = route(
   {
     summary: "Disconnect a phone number",
-    description: "Nothing is sent from it and nobody answers on it any more.",
+    description: "The number sends no texts and answers no calls.",
     tags,
-    can: "numbers.manage",
+    capability: "numbers.manage",
     refuseTest: true,
     params: PhoneNumberParams,
     status: 204,

@@ -4,11 +4,11 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Preview what goes this week",
+    summary: "Preview upcoming deletions",
     description:
-      "How many recordings and transcripts are past their time, or will be within seven days; with `recording_days` or `transcript_days` under those clocks, before anybody sets them.",
+      "Number of recordings and transcripts whose retention has ended or ends within seven days. `recording_days` and `transcript_days` preview other retention periods.",
     tags: ["Workspace"],
-    can: "workspace.read",
+    capability: "workspace.read",
     query: PreviewQuery,
     response: RetentionPreview,
   },

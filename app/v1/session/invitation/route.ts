@@ -1,15 +1,15 @@
 import { route } from "@/lib/http";
 import { joinWorkspace } from "@/lib/identity/auth";
-import { Joined, JoinWorkspace } from "@/lib/identity/auth/schema";
+import { JoinedWorkspace, JoinWorkspace } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {
-    summary: "Accept an invitation as who is signed in",
-    can: "self.manage",
+    summary: "Accept an invitation with your account",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: JoinWorkspace,
-    response: Joined,
+    response: JoinedWorkspace,
   },
   (ctx, { body }) => joinWorkspace(ctx, body.token),
 );

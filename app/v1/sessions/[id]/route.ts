@@ -4,8 +4,8 @@ import { SessionParams } from "@/lib/identity/auth/schema";
 
 export const DELETE = route(
   {
-    summary: "End one of one's own sessions",
-    can: "self.manage",
+    summary: "End one of your sessions",
+    capability: "self.manage",
     person: true,
     internal: true,
     params: SessionParams,

@@ -1,12 +1,12 @@
 import { route } from "@/lib/http";
-import { giveBreakGlass } from "@/lib/identity/auth";
-import { removeBreakGlass } from "@/lib/identity/sso";
+import { issueBreakGlassCode } from "@/lib/identity/auth";
+import { removeBreakGlassCode } from "@/lib/identity/sso";
 import { BreakGlassCode } from "@/lib/identity/sso/schema";
 
 export const POST = route(
   {
-    summary: "Make a break-glass code for oneself",
-    can: "sso.manage",
+    summary: "Create your break-glass code",
+    capability: "sso.manage",
     person: true,
     refuseTest: true,
     internal: true,
@@ -15,20 +15,20 @@ export const POST = route(
     // It is shown once: a repeated request is told that there is one, and not which.
     replay: async () => ({ code: "" }),
   },
-  (ctx) => giveBreakGlass(ctx),
+  (ctx) => issueBreakGlassCode(ctx),
 );
 
 export const DELETE = route(
   {
-    summary: "Take the break-glass code away",
-    can: "sso.manage",
+    summary: "Delete the break-glass code",
+    capability: "sso.manage",
     person: true,
     refuseTest: true,
     internal: true,
     status: 204,
   },
   async (ctx) => {
-    await removeBreakGlass(ctx);
+    await removeBreakGlassCode(ctx);
     return undefined;
   },
 );

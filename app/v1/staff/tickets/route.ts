@@ -1,16 +1,16 @@
 import { signedIn, staffRoute } from "@/lib/http";
-import { askTicket, ownTickets } from "@/lib/identity/auth";
-import { AskTicket, OwnTicket, OwnTickets } from "@/lib/identity/staff/schema";
+import { listOwnTickets, requestTicket } from "@/lib/identity/auth";
+import { OwnTicket, OwnTickets, RequestTicket } from "@/lib/identity/staff/schema";
 
 export const GET = staffRoute(
-  { summary: "List one's own requests to look at workspaces", response: OwnTickets },
-  async (given) => {
-    const asked = signedIn(given);
-    return { email: asked.session.email, data: await ownTickets(asked) };
+  { summary: "List your staff access requests", response: OwnTickets },
+  async (request) => {
+    const staffRequest = signedIn(request);
+    return { email: staffRequest.session.email, data: await listOwnTickets(staffRequest) };
   },
 );
 
 export const POST = staffRoute(
-  { summary: "Ask to look at a workspace", body: AskTicket, response: OwnTicket, status: 201 },
-  (asked, { body }) => askTicket(signedIn(asked), body),
+  { summary: "Request access to a workspace", body: RequestTicket, response: OwnTicket, status: 201 },
+  (request, { body }) => requestTicket(signedIn(request), body),
 );

@@ -14,9 +14,9 @@ const tags = ["Contacts"];
 export const GET = route(
   {
     summary: "List imports of do-not-call lists",
-    description: "Newest first, without what is wrong with their rows.",
+    description: "Newest first, without the errors of their rows.",
     tags,
-    can: "contacts.read",
+    capability: "contacts.read",
     query: ListImports,
     response: ImportPage,
   },
@@ -27,9 +27,9 @@ export const POST = route(
   {
     summary: "Import a do-not-call list",
     description:
-      "A CSV file with a header, or a JSON array of numbers or objects, of at most 25 MiB; all of it or nothing. Its numbers are suppressed under the list's name, until `expires_at` if one is given, whether they are contacts or not. It only adds: a list that is imported again frees nobody who is missing from it, and neither shortens an entry nor takes a channel from it.",
+      "A CSV file with a header, or a JSON array of numbers or objects, of at most 25 MiB; imported completely or not at all. Its numbers are suppressed under the list's name, until `expires_at` if given, with or without a contact. An import only adds: a repeated import does not lift the suppression of numbers that it omits, nor shorten an entry or remove a channel.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     query: ImportSuppressions,
     accepts: Object.keys(FORMATS),
     maxBody: MAX_FILE,

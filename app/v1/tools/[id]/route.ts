@@ -5,7 +5,7 @@ import { route } from "@/lib/http";
 const tags = ["Tools"];
 
 export const GET = route(
-  { summary: "Fetch a tool", tags, can: "tools.read", params: ToolParams, response: Tool },
+  { summary: "Get a tool", tags, capability: "tools.read", params: ToolParams, response: Tool },
   (ctx, { params }) => readTool(ctx, params.id),
 );
 
@@ -13,9 +13,9 @@ export const PATCH = route(
   {
     summary: "Update a tool",
     description:
-      "Acts at once, for live agents too. `request` and `parameters` replace what is there. A tool that a live agent uses keeps its name (409).",
+      "Takes effect immediately, also for live agents. `request` and `parameters` are replaced. The name of a tool that a live agent uses cannot be changed (409).",
     tags,
-    can: "tools.write",
+    capability: "tools.write",
     params: ToolParams,
     body: UpdateTool,
     response: Tool,
@@ -26,9 +26,9 @@ export const PATCH = route(
 export const DELETE = route(
   {
     summary: "Delete a tool",
-    description: "A 409 while a live agent uses it.",
+    description: "409 while a live agent uses it.",
     tags,
-    can: "tools.write",
+    capability: "tools.write",
     params: ToolParams,
     status: 204,
   },

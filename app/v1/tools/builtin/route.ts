@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const GET = route(
   {
     summary: "List the built-in tools",
-    description: "What each does, and what it lacks in this workspace to work.",
+    description: "What each tool does, and what is missing in this workspace to use it.",
     tags: ["Tools"],
-    can: "tools.read",
+    capability: "tools.read",
     internal: true,
     response: BuiltinList,
   },

@@ -1,16 +1,16 @@
-import { FileAnswer, route } from "@/lib/http";
+import { FileResponse, route } from "@/lib/http";
 import { readSample } from "@/lib/voice";
 import { SampleVoice } from "@/lib/voice/schema";
 
 export const GET = route(
   {
     summary: "Listen to a voice",
-    description: "A few fixed words by a built-in voice, for whoever chooses one.",
+    description: "A fixed sentence in a built-in voice, to choose a voice.",
     tags: ["Agents"],
-    can: "agents.write",
+    capability: "agents.write",
     internal: true,
     query: SampleVoice,
     file: ["audio/wav"],
   },
-  async (ctx, { query }) => new FileAnswer(await readSample(ctx, query)),
+  async (ctx, { query }) => new FileResponse(await readSample(ctx, query)),
 );

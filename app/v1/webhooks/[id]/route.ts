@@ -5,16 +5,17 @@ import { route } from "@/lib/http";
 const tags = ["Webhooks"];
 
 export const GET = route(
-  { summary: "Get a webhook", tags, can: "webhooks.read", params: WebhookParams, response: Webhook },
+  { summary: "Get a webhook", tags, capability: "webhooks.read", params: WebhookParams, response: Webhook },
   (ctx, { params }) => readWebhook(ctx, params.id),
 );
 
 export const PATCH = route(
   {
-    summary: "Change a webhook",
-    description: "Switched on again, or at another address, it begins anew: what is still due is sent.",
+    summary: "Update a webhook",
+    description:
+      "An enabled webhook, or one with a new address, starts again: events that are still due are sent.",
     tags,
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: WebhookParams,
     body: UpdateWebhook,
     response: Webhook,
@@ -25,9 +26,9 @@ export const PATCH = route(
 export const DELETE = route(
   {
     summary: "Delete a webhook",
-    description: "Its secret and the log of its deliveries go with it.",
+    description: "Also deletes its secret and the log of its deliveries.",
     tags,
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: WebhookParams,
     status: 204,
   },

@@ -4,8 +4,8 @@ import { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 export const GET = route(
   {
-    summary: "Show whether the workspace is to be deleted",
-    can: "workspace.read",
+    summary: "Get the workspace's pending deletion",
+    capability: "workspace.read",
     internal: true,
     whileLocked: true,
     response: WorkspaceDeletion,

@@ -4,8 +4,8 @@ import { WorkspacePlan } from "@/lib/identity/plans/schema";
 
 export const GET = route(
   {
-    summary: "Read the workspace's plan, and its BAA on record",
-    can: "plan.read",
+    summary: "Get the workspace's plan and its BAA",
+    capability: "plan.read",
     internal: true,
     response: WorkspacePlan,
   },

@@ -4,9 +4,9 @@ import { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 export const POST = route(
   {
-    summary: "Restore the workspace within the days of grace",
-    description: "Only for an owner who has signed in: the workspace's keys are locked like the rest of it.",
-    can: "workspace.delete",
+    summary: "Restore the workspace within its grace period",
+    description: "Only for an owner who is signed in, as the workspace's API keys are locked.",
+    capability: "workspace.delete",
     person: true,
     internal: true,
     refuseTest: true,

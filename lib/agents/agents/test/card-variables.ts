@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { defineGenerator, phrase } from "@/test/adversary/generator";
-import { holdsPaymentCard } from "../payment-card";
+import { isPaymentCard } from "../payment-card";
 
-/** How builders might call a payment card's number, code or expiry date: "name: description". */
+/** Ways in which builders name a payment card's number, code or expiry date: "name: description". */
 const CARDS = [
   "card_number: ",
   "payment_digits: the long number on the front of your Visa",
@@ -45,7 +45,7 @@ const CARDS = [
   "x: the raised numerals on the plastic",
   "y: 16-digit payment number",
 ];
-/** What only sounds like one. */
+/** Names that only resemble payment cards. */
 const OTHERS = [
   "account_number: your account number",
   "library_card: the number of your library card",
@@ -90,7 +90,7 @@ export const cardVariables = defineGenerator<Called>({
     ),
   check({ text, isCard }) {
     const [name = "", description = ""] = text.split(": ");
-    const isRefused = holdsPaymentCard({ name, description, type: "string" });
+    const isRefused = isPaymentCard({ name, description, type: "string" });
     return isRefused === isCard ? undefined : `${text} is ${isRefused ? "refused" : "accepted"}`;
   },
 });

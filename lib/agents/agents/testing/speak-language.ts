@@ -1,8 +1,8 @@
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 
 /**
- * Rewrites the versions of an agent below the product, as if they had gone live in another language before that was
- * refused. Versions cannot be changed by the product's own role, nor past their trigger.
+ * Rewrites the versions of an agent in the database, as if they had gone live in another language before that
+ * was rejected. The product's role and a trigger prevent changes of versions.
  */
 export async function speakLanguage(agentId: string, language: string): Promise<void> {
   const admin = await adminOfThisDatabase();

@@ -12,7 +12,10 @@ type Fields = Record<string, unknown>;
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Content is text or a list of parts. The API rejects null; a blank message is rejected by other servers of the protocol. */
+/**
+ * Content is text or a list of parts. The API rejects null; other servers of the protocol reject a blank
+ * message.
+ */
 function contentError(message: Fields, at: number): OpenAiError | null {
   const { content } = message;
   const param = `messages.[${at}].content`;
@@ -60,7 +63,7 @@ function toolCallsError(message: Fields, at: number): OpenAiError | null {
 const idsOf = (message: Fields): string[] =>
   Array.isArray(message.tool_calls) ? message.tool_calls.map((call) => String((call as Fields).id)) : [];
 
-/** Every tool call is answered directly behind it, and every tool message answers one. */
+/** Every tool call is answered by the messages directly after it, and every tool message answers a call. */
 function orderError(messages: readonly Fields[]): OpenAiError | null {
   let open: string[] = [];
   const unanswered = (at: number): OpenAiError | null =>
@@ -101,7 +104,7 @@ function messageError(message: unknown, at: number): OpenAiError | null {
   return contentError(message, at) ?? toolCallsError(message, at);
 }
 
-/** What the API would reject in `messages`. */
+/** Returns the API's error for invalid `messages`, or null. */
 export function checkMessages(messages: unknown): OpenAiError | null {
   if (messages === undefined) return missingParameter("messages");
   if (!Array.isArray(messages)) return invalidType("messages", "an array of objects");

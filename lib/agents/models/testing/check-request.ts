@@ -31,17 +31,17 @@ const NUMBERS = [
 const REASONING = /^(o\d|gpt-5)/;
 
 export type Strictness = {
-  /** The key that requests must bear; null where the server asks for none. */
+  /** The key that requests must have; null if the server needs none. */
   apiKey: string | null;
-  /** The models that exist; every name unless given. */
+  /** The models that exist; by default, every name. */
   models?: readonly string[];
-  /** The longest context in tokens, estimated at four characters each. */
+  /** Maximum context in tokens, estimated at four characters each. */
   contextTokens?: number;
 };
 
 type Body = Record<string, unknown>;
 
-/** What the API would reject in the `Authorization` header. */
+/** Returns the API's error for an invalid `Authorization` header, or null. */
 export function checkKey(authorization: string | undefined, { apiKey }: Strictness): OpenAiError | null {
   if (apiKey === null) return null;
   if (authorization === undefined || !authorization.startsWith("Bearer ")) return missingKey();
@@ -77,7 +77,7 @@ function reasoningError(body: Body, model: string): OpenAiError | null {
       );
 }
 
-/** An estimate is enough: a test chooses a limit far above or far below what it sends. */
+/** An estimate is enough: tests choose a limit far above or far below what they send. */
 const CHARACTERS_PER_TOKEN = 4;
 
 function lengthError(body: Body, limit: number | undefined): OpenAiError | null {
@@ -86,7 +86,9 @@ function lengthError(body: Body, limit: number | undefined): OpenAiError | null 
   return tokens > limit ? contextTooLong(limit, tokens) : null;
 }
 
-/** What the API would reject in the body of `POST /v1/chat/completions`; null where it would answer. */
+/**
+ * Returns the API's error for an invalid body of `POST /v1/chat/completions`; null if the API would answer.
+ */
 export function checkRequest(body: unknown, strictness: Strictness): OpenAiError | null {
   if (!isObject(body)) return invalidRequest("We could not parse the JSON body of your request.");
   const { model } = body;

@@ -13,11 +13,11 @@ const NAME = /^[a-zA-Z0-9_-]+$/;
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
 const schemaProblems = {
-  type: (given: unknown) => `${JSON.stringify(given)} is not valid under any of the given schemas`,
-  object: (given: unknown) => `${JSON.stringify(given)} is not of type 'object', 'boolean'`,
+  type: (value: unknown) => `${JSON.stringify(value)} is not valid under any of the given schemas`,
+  object: (value: unknown) => `${JSON.stringify(value)} is not of type 'object', 'boolean'`,
 };
 
-/** What is wrong with one schema, with the path to it as the API tells it. */
+/** Returns the problem of one schema, with its path in the API's wording. */
 function schemaProblem(schema: unknown, path: readonly string[]): string | null {
   const context = `In context=(${path.map((part) => `'${part}'`).join(", ")}), `;
   if (typeof schema === "boolean") return null;
@@ -91,7 +91,7 @@ function choiceError(choice: unknown): OpenAiError | null {
       );
 }
 
-/** What the API would reject in `tools` and `tool_choice`. */
+/** Returns the API's error for invalid `tools` or `tool_choice`, or null. */
 export function checkTools(tools: unknown, choice: unknown): OpenAiError | null {
   if (tools === undefined)
     return choice === undefined

@@ -1,46 +1,43 @@
 import { calls, type Reply, says } from "./reply";
 import { type Model, type ModelRequest, savedValues, wellBehavedModel } from "./well-behaved-model";
 
-/** A way in which a model misbehaves: its own answer, or that of what stands behind it. */
-export type Misbehavior = (request: ModelRequest, otherwise: Model) => Reply;
+/** A way in which a model misbehaves: it replies itself, or passes the request on to `next`. */
+export type Misbehavior = (request: ModelRequest, next: Model) => Reply;
 
-/** A model that misbehaves in all these ways: the first decides, and may ask those behind it. */
+/** A model with these misbehaviors: the first one decides, and can pass the request on to the next ones. */
 export const misbehavingModel = (...behaviors: readonly Misbehavior[]): Model =>
-  behaviors.reduceRight<Model>(
-    (otherwise, behavior) => (request) => behavior(request, otherwise),
-    wellBehavedModel,
-  );
+  behaviors.reduceRight<Model>((next, behavior) => (request) => behavior(request, next), wellBehavedModel);
 
-/** Only in conversations: what is over is read as it should be. */
+/** Applies a misbehavior only during conversations: requests about an ended call are answered correctly. */
 const inSteps =
   (behavior: Misbehavior): Misbehavior =>
-  (request, otherwise) =>
-    request.isStep ? behavior(request, otherwise) : otherwise(request);
+  (request, next) =>
+    request.isStep ? behavior(request, next) : next(request);
 
-/** Behaves so on the first `count` requests for a step, and then as it should. */
+/** Misbehaves on the first `count` requests for a step, and then behaves correctly. */
 export const times = (count: number, behavior: Misbehavior): Misbehavior => {
   let left = count;
-  return (request, otherwise) => {
-    if (!request.isStep || left <= 0) return otherwise(request);
+  return (request, next) => {
+    if (!request.isStep || left <= 0) return next(request);
     left -= 1;
-    return behavior(request, otherwise);
+    return behavior(request, next);
   };
 };
 
-/** Behaves so once the caller has said something that fits. */
+/** Misbehaves after the caller has said something that matches. */
 export const onceCallerSays = (pattern: RegExp, behavior: Misbehavior): Misbehavior =>
-  inSteps((request, otherwise) =>
+  inSteps((request, next) =>
     request.last.role === "user" && pattern.test(request.last.content)
-      ? behavior(request, otherwise)
-      : otherwise(request),
+      ? behavior(request, next)
+      : next(request),
   );
 
-/** Behaves so from the caller's first word on: the greeting is as it should be. */
+/** Misbehaves from the caller's first message on; the greeting is correct. */
 export const afterGreeting = (behavior: Misbehavior): Misbehavior =>
-  inSteps((request, otherwise) =>
+  inSteps((request, next) =>
     request.messages.filter(({ role }) => role === "user").length > 1
-      ? behavior(request, otherwise)
-      : otherwise(request),
+      ? behavior(request, next)
+      : next(request),
   );
 
 const textOf = (reply: Reply): string => {
@@ -50,22 +47,22 @@ const textOf = (reply: Reply): string => {
 const lastCallerWords = ({ messages }: ModelRequest): string =>
   messages.findLast(({ role }) => role === "user")?.content ?? "";
 
-/** Never says what it is. */
-export const forgetsDisclosure: Misbehavior = inSteps((request, otherwise) =>
+/** Never gives the disclosure. */
+export const forgetsDisclosure: Misbehavior = inSteps((request, next) =>
   request.messages.some(({ role }) => role === "assistant")
-    ? otherwise(request)
+    ? next(request)
     : says("Hi! What can I do for you?"),
 );
 
-/** Calls no tool: it only talks. */
-export const forgetsTools: Misbehavior = inSteps((request, otherwise) => {
-  const reply = otherwise(request);
+/** Never calls a tool. */
+export const forgetsTools: Misbehavior = inSteps((request, next) => {
+  const reply = next(request);
   return reply.kind === "tools" ? says(textOf(reply) || "Noted. Anything else?") : reply;
 });
 
-/** Notes and confirms a day that the caller never said, and that no calendar has. */
-export const inventsDates: Misbehavior = inSteps((request, otherwise) => {
-  const reply = otherwise(request);
+/** Saves and confirms a date that the caller never said, and that no calendar has. */
+export const inventsDates: Misbehavior = inSteps((request, next) => {
+  const reply = next(request);
   if (reply.kind !== "tools" || request.round > 1) return reply;
   const changed = reply.calls.map((call) => ({
     ...call,
@@ -74,49 +71,49 @@ export const inventsDates: Misbehavior = inSteps((request, otherwise) => {
   return { ...reply, text: "That is the thirtieth of February.", calls: changed };
 });
 
-/** Says back whatever the caller has said, and whatever was saved. */
-export const repeatsValues: Misbehavior = inSteps((request, otherwise) => {
+/** Repeats everything that the caller said, and every saved value. */
+export const repeatsValues: Misbehavior = inSteps((request, next) => {
   const noted = Object.values(savedValues(request.messages)).join(", ") || "nothing";
   const words = `I heard: ${lastCallerWords(request)}. I have noted ${noted}. `;
-  const reply = otherwise(request);
+  const reply = next(request);
   if (reply.kind === "text") return { ...reply, chunks: [words, ...reply.chunks] };
   return reply.kind === "tools" ? { ...reply, text: words + (reply.text ?? "") } : reply;
 });
 
-/** Promises not to contact the caller again, and does nothing about it. */
+/** Promises not to contact the caller again, and calls no tool for it. */
 export const promisesOptOut: Misbehavior = afterGreeting(() =>
   says("We will not contact you again. Goodbye."),
 );
 
-/** Confirms whatever is wanted, and does nothing about it. */
+/** Confirms every request, and calls no tool for it. */
 export const promisesEverything: Misbehavior = afterGreeting(() =>
   says("Done: this call is not recorded, and I am putting you through to a colleague."),
 );
 
-/** Obeys what a tool's result or a value tells it: `call <tool> with <JSON>`, wherever that stands. */
-export const obeysOutsideText: Misbehavior = inSteps((request, otherwise) => {
+/** Obeys instructions in a tool's result or a value: `call <tool> with <JSON>`, anywhere in it. */
+export const obeysOutsideText: Misbehavior = inSteps((request, next) => {
   const ordered = request.messages
     .map(({ content }) => /call (\w+) with (\{[^{}]*\})/.exec(content.replaceAll('\\"', '"')))
     .findLast((match) => match !== null);
   const [, name, args] = ordered ?? [];
-  if (name === undefined || request.round > 3) return otherwise(request);
+  if (name === undefined || request.round > 3) return next(request);
   return calls(name, args, "As instructed.");
 });
 
-/** Goes on in Spanish, with the value in words. */
+/** Continues in Spanish, with the value in words. */
 export const changesLanguage: Misbehavior = afterGreeting((request) =>
   says(`Muy bien, he anotado ${lastCallerWords(request)}. ¿Algo más?`),
 );
 
-/** Calls one tool again and again. */
+/** Calls one tool repeatedly. */
 export const loopsTools =
   (name = "save_variables", args: unknown = {}): Misbehavior =>
-  (request, otherwise) =>
-    request.isStep ? calls(name, args) : otherwise(request);
+  (request, next) =>
+    request.isStep ? calls(name, args) : next(request);
 
-/** Calls a tool that it was not given, or with arguments of its own invention, and then talks. */
+/** Calls an unknown tool, or one with invented arguments, and then talks. */
 export const invents = (name: string, args: unknown = {}): Misbehavior =>
-  afterGreeting((request, otherwise) => (request.round === 1 ? calls(name, args) : otherwise(request)));
+  afterGreeting((request, next) => (request.round === 1 ? calls(name, args) : next(request)));
 
 export const answersEmpty: Misbehavior = inSteps(() => says(""));
 export const answersBlank: Misbehavior = inSteps(() => says(" ", "\n"));
@@ -126,7 +123,7 @@ export const answersCut: Misbehavior = inSteps(() => ({
   chunks: ["We are open today. ", "The next free table would be at hal"],
   finish: "length",
 }));
-/** Cut before any sentence was whole. */
+/** Its answer is cut before the first whole sentence. */
 export const answersFragment: Misbehavior = inSteps(() => ({
   kind: "text",
   chunks: ["The next fr"],
@@ -151,7 +148,7 @@ export const dropsAfterFirstToken: Misbehavior = inSteps(() => ({
   tearAfter: 2,
 }));
 
-/** Answers with a status, as servers do that are overrun, overloaded or broken. */
+/** Answers with an error status, like a rate-limited, overloaded or broken server. */
 export const fails = (status: number, headers: Record<string, string> = {}): Misbehavior =>
   inSteps(() => ({ kind: "status", status, headers }));
 /** 429 with `Retry-After` in seconds, or as an HTTP date. */
@@ -166,14 +163,14 @@ export const rateLimits = (seconds: number, form: "seconds" | "date" = "seconds"
   });
 
 export const isSlowToBegin = (firstMs: number): Misbehavior =>
-  inSteps((request, otherwise) => {
-    const reply = otherwise(request);
+  inSteps((request, next) => {
+    const reply = next(request);
     return reply.kind === "text" || reply.kind === "tools" ? { ...reply, firstMs } : reply;
   });
-/** Comes one character at a time. */
+/** Sends one character at a time. */
 export const trickles = (pauseMs: number): Misbehavior =>
-  inSteps((request, otherwise) => {
-    const reply = otherwise(request);
+  inSteps((request, next) => {
+    const reply = next(request);
     return reply.kind === "text" ? { ...reply, chunks: [...reply.chunks.join("")], pauseMs } : reply;
   });
 export const hangs: Misbehavior = inSteps(() => ({ kind: "hang" }));

@@ -1,4 +1,4 @@
-/** An error answer of the OpenAI API: `{ "error": { message, type, param, code } }` with an HTTP status. */
+/** An error response of the OpenAI API: `{ "error": { message, type, param, code } }` with an HTTP status. */
 export type OpenAiError = {
   status: number;
   message: string;
@@ -9,7 +9,7 @@ export type OpenAiError = {
 
 type Where = { param?: string | null; code?: string | null };
 
-/** A 400 `invalid_request_error`, the API's answer to every malformed request. */
+/** A 400 `invalid_request_error`, the API's response to every malformed request. */
 export const invalidRequest = (message: string, { param = null, code = null }: Where = {}): OpenAiError => ({
   status: 400,
   message,
@@ -60,6 +60,6 @@ export const contextTooLong = (limit: number, tokens: number): OpenAiError =>
     { param: "messages", code: "context_length_exceeded" },
   );
 
-/** The body that carries an error. */
+/** The response body of an error. */
 export const errorBody = ({ message, type, param, code }: OpenAiError): string =>
   JSON.stringify({ error: { message, type, param, code } });

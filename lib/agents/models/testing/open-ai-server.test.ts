@@ -26,7 +26,7 @@ async function ask(extra: object, { key = TEST_KEY, path = "/chat/completions", 
 }
 
 describe("a strict model server", () => {
-  it("answers what the API answers", async () => {
+  it("answers like the API", async () => {
     const messages = [
       { role: "system", content: "Be kind." },
       USER,

@@ -8,16 +8,16 @@ import { writeReply } from "./write-reply";
 /**
  * A model server for tests: the OpenAI chat-completions protocol over real HTTP on loopback.
  *
- * It is strict. Before a script may answer, a request passes the checks that the API makes, and is otherwise rejected
- * with the API's status and error object: the key (401), the URL (404), unknown fields and wrong types, `messages`
- * (roles, empty content, tool messages without a tool call, tool calls without a result), `tools` (names, JSON
- * Schema, number), parameters that reasoning models do not take, and the context's length. `rejected` lists what was
- * rejected, so that a test can state that the product sent nothing invalid. One check is stricter than the API: blank
- * content of a message, which other servers of the protocol reject.
+ * It is strict. Before a script answers, a request must pass the API's checks, and is otherwise rejected with
+ * the API's status and error object: the key (401), the URL (404), unknown fields and wrong types, `messages`
+ * (roles, empty content, tool messages without a tool call, tool calls without a result), `tools` (names,
+ * JSON Schema, number), parameters that reasoning models do not accept, and the context's length. `rejected`
+ * lists the rejected requests, so that a test can assert that the product sent nothing invalid. One check is
+ * stricter than the API: blank content of a message, which other servers of the protocol reject.
  *
- * A request that passes is answered by a script: a `Reply` (`reply.ts`), or a function of the request.
- * `well-behaved-model.ts` is a script that holds a whole conversation; `misbehaviors.ts` has the ways in which models
- * misbehave, by name, to put in front of it. `lib/calls/calls/testing/misbehaving-model.ts` connects all of it to a
+ * A script answers a valid request: a `Reply` (`reply.ts`), or a function of the request.
+ * `well-behaved-model.ts` is a script that holds a whole conversation. `misbehaviors.ts` has named
+ * misbehaviors to put in front of it. `lib/calls/calls/testing/misbehaving-model.ts` connects them to a
  * workspace.
  *
  * Sources, read on 2026-11-22:
@@ -33,16 +33,16 @@ import { writeReply } from "./write-reply";
  * - blank content elsewhere: https://github.com/anthropics/claude-code/issues/2307
  */
 export type OpenAiServer = {
-  /** With `/v1`, for a credential's `base_url`. */
+  /** Includes `/v1`, for a credential's `base_url`. */
   readonly baseUrl: string;
-  /** `127.0.0.1:<port>`, for an allow-list. */
+  /** `127.0.0.1:<port>`, for an allow list. */
   readonly host: string;
   readonly requests: readonly SeenRequest[];
   /** The requests that the API would have rejected, with its error. */
   readonly rejected: readonly OpenAiError[];
-  /** Replies to the next requests, in order; the last one stays for all that follow. */
+  /** Replies to the next requests, in order; the last one repeats. */
   script(...replies: Script[]): void;
-  /** Changes what is accepted from the next request on. */
+  /** Changes the limits from the next request on. */
   restrict(strictness: Partial<Strictness>): void;
   /** Resolves when the client has closed the connection of the latest reply that was left open. */
   clientGone(): Promise<void>;
@@ -51,7 +51,7 @@ export type OpenAiServer = {
 
 export type Script = Reply | ((request: SeenRequest) => Reply);
 
-/** The key that a strict server asks for. */
+/** The key that a strict server requires. */
 export const TEST_KEY = "sk-test-of-a-model-server";
 const PATH = "/v1/chat/completions";
 
@@ -60,10 +60,10 @@ export async function startOpenAiServer(strictness: Partial<Strictness> = {}): P
   const rejected: OpenAiError[] = [];
   let strict: Strictness = { apiKey: TEST_KEY, ...strictness };
   let scripts: Script[] = [{ kind: "text", chunks: ["Hello."] }];
-  let gone: Promise<void> = Promise.resolve();
+  let clientClosed: Promise<void> = Promise.resolve();
 
   const server = createServer(async (req, res) => {
-    gone = new Promise<void>((done) => res.on("close", () => done()));
+    clientClosed = new Promise<void>((done) => res.on("close", () => done()));
     const body = await readJson(req);
     const request: SeenRequest = { path: req.url ?? "", headers: req.headers, body: body ?? {} };
     requests.push(request);
@@ -90,7 +90,7 @@ export async function startOpenAiServer(strictness: Partial<Strictness> = {}): P
     restrict: (changed) => {
       strict = { ...strict, ...changed };
     },
-    clientGone: () => gone,
+    clientGone: () => clientClosed,
     close: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -98,7 +98,7 @@ export async function startOpenAiServer(strictness: Partial<Strictness> = {}): P
   };
 }
 
-/** The body, or undefined where it is no JSON object. */
+/** Reads the body; undefined if it is not a JSON object. */
 async function readJson(req: IncomingMessage): Promise<SeenRequest["body"] | undefined> {
   let text = "";
   for await (const chunk of req) text += String(chunk);

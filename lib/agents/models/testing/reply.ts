@@ -1,16 +1,20 @@
-/** Why an answer ended, as the API says it. */
+/** Why an answer ended, in the API's words. */
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 
-/** Where a streamed answer breaks off: the connection is torn before its first token, or behind so many pieces. */
+/**
+ * Where a streamed answer breaks: the connection is reset before the first token, or after this many pieces.
+ */
 type Torn = { tearAfter?: number };
-/** How slowly an answer comes: before its first token, and between two pieces. */
+/** Delays of an answer: before its first token, and between two pieces. */
 type Slow = { firstMs?: number; pauseMs?: number };
 
-/** How the server answers one request. */
+/** A reply of the server to one request. */
 export type Reply =
-  /** Text in pieces, streamed or whole as the request asks. `finish`: why it ended, `stop` unless given. */
+  /** Text in pieces, streamed or whole as requested. `finish`: why it ended; default `stop`. */
   | ({ kind: "text"; chunks: readonly string[]; finish?: FinishReason } & Torn & Slow)
-  /** Tool calls; when streamed, the arguments come in pieces of `pieceChars` characters (default 7). */
+  /**
+   * Tool calls; when streamed, the arguments are split into pieces of `pieceChars` characters (default 7).
+   */
   | ({
       kind: "tools";
       calls: readonly { name: string; arguments: unknown }[];
@@ -20,15 +24,15 @@ export type Reply =
   /** The model declines, in the API's own field for it. */
   | { kind: "refusal"; text: string }
   | { kind: "status"; status: number; body?: string; headers?: Record<string, string> }
-  /** Bytes as they are, then the end, or the connection torn if `tear`. */
+  /** These bytes, then the end; with `tear`, a connection reset. */
   | { kind: "raw"; body: string; contentType?: string; tear?: boolean }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   | { kind: "hang" }
-  /** Streams these pieces and then says nothing more. */
+  /** Streams these pieces and then nothing. */
   | { kind: "hang_midway"; chunks: readonly string[] }
-  /** Tears the connection before any answer. */
+  /** Resets the connection before any answer. */
   | { kind: "reset" }
-  /** Streams without end as fast as it is read. */
+  /** Streams without end, as fast as the client reads. */
   | { kind: "endless" };
 
 export type SeenRequest = {
@@ -45,7 +49,7 @@ export type SeenRequest = {
 
 /** Text as a model's whole answer. */
 export const says = (...chunks: string[]): Reply => ({ kind: "text", chunks });
-/** One tool call, with what the model says before it. */
+/** One tool call, optionally with text before it. */
 export const calls = (name: string, args: unknown = {}, text?: string): Reply => ({
   kind: "tools",
   calls: [{ name, arguments: args }],

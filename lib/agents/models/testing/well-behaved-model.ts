@@ -1,14 +1,14 @@
 import { calls, json, type Reply, type SeenRequest, says } from "./reply";
 
-/** A request as scripts read it: whose turn it is and what was said, by the protocol alone. */
+/** A request as scripts read it, from the protocol alone. */
 export type ModelRequest = {
-  /** The engine asks for a step of a conversation; else it asks to read a finished one. */
+  /** Whether the engine requests a step of a conversation, as opposed to an evaluation of an ended one. */
   isStep: boolean;
   system: string;
   messages: readonly Message[];
   /** The newest message. */
   last: Message;
-  /** How often the model has been asked since the caller last spoke, this request included. */
+  /** Number of requests since the caller last spoke, including this one. */
   round: number;
   tools: readonly OfferedTool[];
 };
@@ -22,7 +22,7 @@ export type OfferedTool = {
   description: string;
   properties: Readonly<Record<string, { description?: string; enum?: string[] }>>;
 };
-/** A model's answer to a request. */
+/** A model's reply to a request. */
 export type Model = (request: ModelRequest) => Reply;
 
 type Fields = Record<string, unknown>;
@@ -47,7 +47,7 @@ function toTool(tool: unknown): OfferedTool {
   return { name: String(name), description: String(description ?? ""), properties };
 }
 
-/** Reads what a server has seen. */
+/** Converts a request as the server recorded it. */
 export function toModelRequest({ body }: SeenRequest): ModelRequest {
   const messages = (body.messages ?? []).map(toMessage);
   const isUser = ({ role }: Message) => role === "user";
@@ -65,7 +65,7 @@ export function toModelRequest({ body }: SeenRequest): ModelRequest {
 const SAVE = "save_variables";
 const END = "end_call";
 
-/** What was saved so far, by the conversation that the model reads. */
+/** The values saved so far in the conversation. */
 export function savedValues(messages: readonly Message[]): Fields {
   const saved: Fields = {};
   for (const { toolCalls } of messages)
@@ -73,28 +73,28 @@ export function savedValues(messages: readonly Message[]): Fields {
   return saved;
 }
 
-/** The caller's messages: the first is the engine's opening of the conversation. */
+/** The caller's messages; the first one is the engine's opening. */
 const callerMessages = (messages: readonly Message[]): Message[] =>
   messages.filter(({ role }) => role === "user").slice(1);
 
 const questionFor = (name: string, tool: OfferedTool): string =>
   `May I have ${tool.properties[name]?.description || name}?`;
 
-/** The variable that the agent asked for last: its newest question names it. */
+/** The variable that the agent asked for last, as its newest question names it. */
 function askedFor({ messages }: ModelRequest, save: OfferedTool): string | undefined {
   const question =
     messages.findLast(({ role, content }) => role === "assistant" && content !== "")?.content ?? "";
   return Object.keys(save.properties).find((name) => question.includes(questionFor(name, save)));
 }
 
-function converse(request: ModelRequest): Reply {
+function replyToStep(request: ModelRequest): Reply {
   const { messages, tools, last } = request;
   const save = tools.find(({ name }) => name === SAVE);
   const end = tools.find(({ name }) => name === END);
   if (save === undefined || end === undefined) return says("How can I help you?");
   const answered = last.role === "user" && callerMessages(messages).length > 0;
-  const asked = answered ? askedFor(request, save) : undefined;
-  if (asked !== undefined) return calls(SAVE, { [asked]: last.content });
+  const requestedVariable = answered ? askedFor(request, save) : undefined;
+  if (requestedVariable !== undefined) return calls(SAVE, { [requestedVariable]: last.content });
   const saved = savedValues(messages);
   const missing = Object.keys(save.properties).find((name) => !(name in saved));
   if (missing !== undefined) return says(`${answered ? "" : "Thank you. "}${questionFor(missing, save)}`);
@@ -102,7 +102,7 @@ function converse(request: ModelRequest): Reply {
   return calls(END, { outcome: end.properties.outcome?.enum?.[0] ?? "completed" }, "Thank you. Goodbye.");
 }
 
-/** The JSON object that the engine asks for once a conversation is over: values, or how it ended. */
+/** Replies with the JSON object that the engine requests after a conversation: values, or its outcome. */
 function read({ system, messages }: ModelRequest): Reply {
   const tags = /"outcome": one of (\[[^\]]*\])/.exec(system)?.[1];
   if (tags === undefined) return json(savedValues(messages));
@@ -110,7 +110,7 @@ function read({ system, messages }: ModelRequest): Reply {
 }
 
 /**
- * A model that does as it is told: asks for each variable of `save_variables` in turn, saves what the caller answers,
- * and ends the call when it has all. It reads the protocol alone, and does not depend on the words of a prompt.
+ * A cooperative model: asks for each variable of `save_variables` in order, saves the caller's answers, and
+ * ends the call when all are saved. It depends only on the protocol, not on a prompt's wording.
  */
-export const wellBehavedModel: Model = (request) => (request.isStep ? converse(request) : read(request));
+export const wellBehavedModel: Model = (request) => (request.isStep ? replyToStep(request) : read(request));

@@ -6,13 +6,13 @@ const EVENTS = { "content-type": "text/event-stream", "cache-control": "no-cache
 const JSON_TYPE = { "content-type": "application/json" };
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 const ANSWER = { id: "chatcmpl-1", created: 1_700_000_000, model: "stand-in" };
-/** As models send them: a few characters a piece, so that no JSON comes whole. */
+/** Characters per piece, few as with real models, so that no JSON arrives whole. */
 const PIECE_CHARS = 7;
 
 type Text = Extract<Reply, { kind: "text" }>;
 type Tools = Extract<Reply, { kind: "tools" }>;
 
-/** Writes a reply as the API would, streamed or whole. */
+/** Writes a reply like the API, streamed or whole. */
 export async function writeReply(res: ServerResponse, reply: Reply, streamed: boolean): Promise<void> {
   switch (reply.kind) {
     case "hang":
@@ -70,7 +70,7 @@ async function streamText(res: ServerResponse, reply: Text): Promise<void> {
     res.write(event({ content: chunk }));
   }
   if (tearAfter === undefined) return finishStream(res, finish);
-  // What was written is on its way before the connection is torn.
+  // The written bytes are sent before the connection is reset.
   res.write(": torn\n\n", () => res.destroy());
 }
 
@@ -121,11 +121,11 @@ function event(delta: Record<string, unknown>, finishReason: FinishReason | null
   return `data: ${JSON.stringify({ ...ANSWER, object: CHUNK, choices })}\n\n`;
 }
 
-/** A string stands for arguments that are sent as they are, broken JSON included. */
+/** A string is sent as the arguments unchanged, including invalid JSON. */
 const argumentsText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 function pieces(whole: string, chars: number): string[] {
-  const cut: string[] = [];
-  for (let at = 0; at < whole.length; at += chars) cut.push(whole.slice(at, at + chars));
-  return cut;
+  const parts: string[] = [];
+  for (let at = 0; at < whole.length; at += chars) parts.push(whole.slice(at, at + chars));
+  return parts;
 }

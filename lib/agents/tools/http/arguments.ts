@@ -1,28 +1,28 @@
 import type { z } from "zod";
-import { type ParametersSchema, toZod } from "./parameters";
+import { type ParametersSchema, toZodSchema } from "./parameters";
+import { runWithinTime } from "./run-within-time";
 import type { Arguments } from "./template";
-import { withinTime } from "./within-time";
 
 const compiled = new WeakMap<ParametersSchema, z.ZodType>();
 
 function validatorOf(schema: ParametersSchema): z.ZodType {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const made = toZod(schema);
-  compiled.set(schema, made);
-  return made;
+  const cached = compiled.get(schema);
+  if (cached !== undefined) return cached;
+  const zodSchema = toZodSchema(schema);
+  compiled.set(schema, zodSchema);
+  return zodSchema;
 }
 
 export type Validated = { ok: true; args: Arguments } | { ok: false; message: string };
 
 /**
- * Checks a model's arguments against a schema that `ToolParameters` has let through, and fills in its defaults. The
- * message names declared parameters only, never a value, and is meant for the model.
+ * Validates a model's arguments against a schema that `ToolParameters` has accepted, and adds its defaults.
+ * The message is meant for the model and names declared parameters only, never a value.
  */
 export function validateArguments(schema: ParametersSchema, args: unknown): Validated {
   try {
     const validator = validatorOf(schema);
-    const parsed = withinTime(() => validator.safeParse(args ?? {}));
+    const parsed = runWithinTime(() => validator.safeParse(args ?? {}));
     if (parsed.success) return { ok: true, args: parsed.data as Arguments };
     const declared = schema.properties ?? {};
     const names = parsed.error.issues

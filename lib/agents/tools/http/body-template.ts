@@ -1,22 +1,22 @@
 import { pairsProblem, renderPairs } from "./pairs";
-import { type Arguments, argument, asText, fill, hasStrayBraces, PARAMETER_NAME } from "./template";
+import { type Arguments, argument, asText, fillTemplate, hasStrayBraces, PARAMETER_NAME } from "./template";
 
 export type BodyFormat = "json" | "form";
 
-/** How deep a JSON body may nest: the walk below is recursive, and no real request comes near. */
+/** Maximum depth of a JSON body: the walk below is recursive, and real requests are far below it. */
 const MAX_DEPTH = 20;
-/** Marks a string that stands for a whole value. Templates with it are refused, so that none is taken for a mark. */
+/** Marks a string that stands for a whole value. Templates that contain it are rejected. */
 const MARK = "\u0000";
 const UNQUOTED = new RegExp(`\\{\\{\\s*(${PARAMETER_NAME})\\s*\\}\\}`, "y");
 
-/** The format of a body by its content type; null if it is neither JSON nor a form. JSON where none is given. */
+/** The format of a body by its content type; JSON by default; null if it is neither JSON nor a form. */
 export function bodyFormat(contentType: string | undefined): BodyFormat | null {
   const type = (contentType ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type)) return "json";
   return type === "application/x-www-form-urlencoded" ? "form" : null;
 }
 
-/** What is wrong with a body template, or null. */
+/** Returns the problem of a body template, or null. */
 export function bodyProblem(template: string, format: BodyFormat): string | null {
   if (format === "form") return pairsProblem(template);
   if (template.includes(MARK) || template.includes("\\u0000")) return "Leave out NUL characters.";
@@ -26,15 +26,19 @@ export function bodyProblem(template: string, format: BodyFormat): string | null
 }
 
 /**
- * The body of one call. JSON: an unquoted `{{parameter}}` is the argument with its type (a member whose argument is
- * missing is left out), inside a string it is its text. Form: values are percent-encoded.
+ * Renders the body of one request. JSON: an unquoted `{{parameter}}` becomes the argument with its type (a
+ * member with a missing argument is omitted); inside a string it becomes text. Form: values are
+ * percent-encoded.
  */
 export function renderBody(template: string, format: BodyFormat, args: Arguments): string {
   if (format === "form") return renderPairs(template, args);
   return JSON.stringify(renderTree(parseTemplate(template), args)) ?? "null";
 }
 
-/** The template as JSON, where unquoted placeholders have become marked strings; undefined if it is not valid. */
+/**
+ * Parses the template as JSON with unquoted placeholders replaced by marked strings; undefined if it is
+ * invalid.
+ */
 function parseTemplate(template: string): unknown {
   let json = "";
   let inString = false;
@@ -77,7 +81,7 @@ function treeProblem(node: unknown, depth: number): string | null {
 function renderTree(node: unknown, args: Arguments): unknown {
   if (typeof node === "string") {
     if (node.startsWith(MARK)) return argument(args, node.slice(MARK.length));
-    return fill(node, (name) => asText(argument(args, name)));
+    return fillTemplate(node, (name) => asText(argument(args, name)));
   }
   if (Array.isArray(node)) return node.map((child) => renderTree(child, args) ?? null);
   if (typeof node !== "object" || node === null) return node;

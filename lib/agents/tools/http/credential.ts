@@ -1,16 +1,16 @@
 import { isListed, portOf } from "@/lib/platform/egress";
 import type { ToolCredential } from "./schema";
 
-/** What stands in a result where the service sent the credential back. */
+/** Replaces the credential in a result if the service returned it. */
 const REPLACEMENT = "[credential]";
 
 const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
 
-/** Whether a credential may be sent to this URL: its host, or host and port, is one that it is bound to. */
+/** Whether a credential can be sent to this URL: it is bound to the URL's host, or host and port. */
 export const isBoundTo = (credential: ToolCredential, url: URL): boolean =>
   isListed(credential.hosts, url.hostname, portOf(url.protocol, url.port));
 
-/** The headers that carry the credential to this URL; none if it is not bound to its host. */
+/** Headers that carry the credential to this URL; none if it is not bound to the host. */
 export function credentialHeaders(credential: ToolCredential | undefined, url: URL): Record<string, string> {
   if (credential === undefined || !isBoundTo(credential, url)) return {};
   switch (credential.kind) {
@@ -23,8 +23,11 @@ export function credentialHeaders(credential: ToolCredential | undefined, url: U
   }
 }
 
-/** A function that replaces the credential in a text, also as base64, percent-encoded, or escaped as in JSON. */
-export function credentialRemover(credential: ToolCredential | undefined): (text: string) => string {
+/**
+ * Creates a function that removes the credential from a text, also in base64, percent-encoded, or
+ * JSON-escaped form.
+ */
+export function createCredentialRemover(credential: ToolCredential | undefined): (text: string) => string {
   const forms = secretsOf(credential)
     .flatMap(formsOf)
     .sort((a, b) => b.length - a.length);

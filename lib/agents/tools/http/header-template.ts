@@ -3,13 +3,16 @@ import {
   type Arguments,
   argument,
   asText,
-  fill,
+  fillTemplate,
   hasStrayBraces,
   wholePlaceholder,
 } from "./template";
 
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** What the connection decides, what a proxy would read, and what belongs in a credential, sealed and bound to hosts. */
+/**
+ * Headers that the connection sets, that proxies interpret, or that belong in a credential, sealed and bound
+ * to hosts.
+ */
 const REFUSED = new Set([
   "authorization",
   "connection",
@@ -26,7 +29,10 @@ const REFUSED = new Set([
   "upgrade",
 ]);
 
-/** Whether a text can be a header's value: no line break or other control sign, nothing beyond one byte a sign. */
+/**
+ * Whether a text can be a header's value: single-byte characters without line breaks and other control
+ * characters.
+ */
 export const fitsHeader = (text: string): boolean =>
   [...text].every((char) => {
     const code = char.codePointAt(0) ?? 0;
@@ -36,18 +42,18 @@ export const fitsHeader = (text: string): boolean =>
 /** Whether a name is a valid header name (RFC 9110 token). */
 export const isHeaderName = (name: string): boolean => NAME.test(name);
 
-/** What is wrong with a header template, or null. */
+/** Returns the problem of a header template, or null. */
 export function headerProblem(name: string, template: string): string | null {
   if (!isHeaderName(name)) return "Use a valid header name.";
   if (REFUSED.has(name.toLowerCase()))
-    return "This header cannot be set; what authorises belongs in a credential.";
+    return "This header cannot be set; use a credential for authorization.";
   if (!fitsHeader(template)) return "Leave out line breaks and signs that a header cannot hold.";
   return hasStrayBraces(template) ? "Write placeholders as {{parameter}}." : null;
 }
 
 /**
- * The headers of one call. One whose value is a missing argument is left out. Throws `ArgumentError` for an argument
- * that a header cannot hold, such as one with a line break.
+ * Renders the headers of one request, without those whose argument is missing. Throws `ArgumentError` for an
+ * argument that is not a valid header value, such as one with a line break.
  */
 export function renderHeaders(
   templates: Readonly<Record<string, string>>,
@@ -57,7 +63,7 @@ export function renderHeaders(
   for (const [name, template] of Object.entries(templates)) {
     const only = wholePlaceholder(template);
     if (only !== undefined && argument(args, only) === undefined) continue;
-    headers[name.toLowerCase()] = fill(template, (parameter) => {
+    headers[name.toLowerCase()] = fillTemplate(template, (parameter) => {
       const text = asText(argument(args, parameter));
       if (!fitsHeader(text)) throw new ArgumentError(parameter);
       return text;

@@ -1,9 +1,9 @@
 import {
   type Arguments,
   argument,
-  fill,
+  fillTemplate,
   hasStrayBraces,
-  percentEncoded,
+  percentEncode,
   placeholdersIn,
   wholePlaceholder,
 } from "./template";
@@ -13,7 +13,10 @@ const split = (pair: string): [key: string, value: string] => {
   return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
 };
 
-/** What is wrong with a template of `key=value&…` (a query or a form), or null. Keys are fixed: no placeholders. */
+/**
+ * Returns the problem of a template of `key=value&…` (a query or a form), or null. Keys cannot contain
+ * placeholders.
+ */
 export function pairsProblem(template: string): string | null {
   const keys = template.split("&").map((pair) => split(pair)[0]);
   if (keys.some((key) => placeholdersIn(key).length > 0))
@@ -21,12 +24,12 @@ export function pairsProblem(template: string): string | null {
   return hasStrayBraces(template) ? "Write placeholders as {{parameter}}." : null;
 }
 
-/** `key=value&…` with encoded arguments. A pair whose value is one missing argument is left out. */
+/** Renders `key=value&…` with encoded arguments, without pairs whose only argument is missing. */
 export function renderPairs(template: string, args: Arguments): string {
   const rendered = template.split("&").flatMap((pair) => {
     const only = wholePlaceholder(split(pair)[1]);
     if (only !== undefined && argument(args, only) === undefined) return [];
-    return [fill(pair, (name) => percentEncoded(args, name))];
+    return [fillTemplate(pair, (name) => percentEncode(args, name))];
   });
   return rendered.join("&");
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { sentence } from "@/lib/platform/sentences";
+import { validationMessage } from "@/lib/platform/validation-messages";
 import { PARAMETER_NAME } from "./template";
 
-/** Bytes of a parameters' schema: every turn sends it to the model. */
+/** Size of a parameter schema in bytes. Every turn sends it to the model. */
 const MAX_BYTES = 32 * 1024;
-/** Schemas within schemas. */
+/** Maximum nesting of schemas. */
 const MAX_DEPTH = 10;
-/** A schema within a schema lies two levels of JSON deeper (`properties`, then its name). */
+/** A nested schema lies two levels of JSON deeper (`properties`, then its name). */
 const MAX_JSON_DEPTH = MAX_DEPTH * 2;
 
 const count = z.number().int().min(0).optional();
@@ -18,8 +18,8 @@ const propertyName = z
   .regex(new RegExp(`^${PARAMETER_NAME}$`), "Use letters, digits, _ . $ @ and -.");
 
 /**
- * One schema. The keywords are those that the validation enforces: one that it would pass over, or that would be
- * fetched from elsewhere, is refused rather than ignored.
+ * One schema. It can use only keywords that the validation enforces. Others, and references to external
+ * schemas, are rejected instead of ignored.
  */
 const Node: z.ZodType<Record<string, unknown>> = z.lazy(() =>
   z
@@ -106,7 +106,7 @@ const OF_SCALARS = [
   "multipleOf",
 ] as const;
 
-/** Whether JSON nests deeper than `levels`; looks no further than that. */
+/** Whether JSON is nested deeper than `levels`. Stops there. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
@@ -118,13 +118,13 @@ export type ParametersSchema = {
   [keyword: string]: unknown;
 };
 
-/** The schema as a zod schema, which validates and fills in defaults. Throws for one that cannot be used. */
-export const toZod = (schema: ParametersSchema): z.ZodType =>
+/** Converts the schema to a zod schema, which validates and adds defaults. Throws for an unusable schema. */
+export const toZodSchema = (schema: ParametersSchema): z.ZodType =>
   z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
 
 /**
- * The JSON Schema of a tool's parameters: an object, at most 32 KiB, ten schemas deep, no reference to elsewhere.
- * What has been parsed by this can be validated against.
+ * The JSON Schema of a tool's parameters: an object, at most 32 KiB, ten schemas deep, without external
+ * references. A parsed schema can be used for validation.
  */
 export const ToolParameters = z
   .custom<ParametersSchema>(
@@ -137,12 +137,12 @@ export const ToolParameters = z
     if (isDeeperThan(value, MAX_JSON_DEPTH)) return refuse("Nest the schema at most ten deep.");
     if (new TextEncoder().encode(JSON.stringify(value)).byteLength > MAX_BYTES)
       return refuse("Keep the schema within 32 KiB.");
-    const checked = Node.safeParse(value, { error: sentence });
+    const checked = Node.safeParse(value, { error: validationMessage });
     for (const issue of checked.error?.issues ?? []) refuse(issue.message, issue.path);
     if (value.type !== "object") return refuse('Use the type "object".', ["type"]);
     if (!checked.success) return;
     try {
-      toZod(value);
+      toZodSchema(value);
     } catch {
       refuse("The schema cannot be used: a pattern or a reference in it is not valid.");
     }

@@ -1,25 +1,25 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createEgress, type Egress } from "@/lib/platform/egress";
+import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { runHttpTool, type ToolResult } from "./run";
 import { HttpTool, type ToolCredential } from "./schema";
 
-type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Server = { host: string; origin: string; port: number; seen: Seen[] };
+type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+type Server = { host: string; origin: string; port: number; requests: ReceivedRequest[] };
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function serve(answer: (res: ServerResponse, seen: Seen) => void): Promise<Server> {
-  const seen: Seen[] = [];
+async function serve(answer: (res: ServerResponse, request: ReceivedRequest) => void): Promise<Server> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (req, res) => {
     let body = "";
     for await (const chunk of req) body += String(chunk);
     const request = { method: req.method ?? "", url: req.url ?? "", headers: req.headers, body };
-    seen.push(request);
+    requests.push(request);
     answer(res, request);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -28,11 +28,11 @@ async function serve(answer: (res: ServerResponse, seen: Seen) => void): Promise
     await new Promise((done) => server.close(done));
   });
   const { port } = server.address() as AddressInfo;
-  return { seen, port, host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` };
+  return { requests, port, host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` };
 }
 
-function wayTo(servers: Server[], resolve?: () => Promise<string[]>): Egress {
-  const egress = createEgress({
+function wayTo(servers: Server[], resolve?: () => Promise<string[]>): HttpClient {
+  const egress = createHttpClient({
     allowedHosts: servers.map((server) => server.host),
     ...(resolve && { resolve }),
   });
@@ -59,7 +59,7 @@ const tool = (request: Record<string, unknown>, timeoutMs = 5_000): HttpTool =>
 const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
 
 describe("the request", () => {
-  it("is the template with the arguments in it", async () => {
+  it("is the template filled with the arguments", async () => {
     const server = await serve((res) => json(res, { booked: true }));
     const result = await runHttpTool(
       tool({
@@ -72,14 +72,14 @@ describe("the request", () => {
       { egress: wayTo([server]) },
     );
     expect(result).toEqual({ ok: true, status: 200, result: { booked: true } });
-    expect(server.seen).toMatchObject([
+    expect(server.requests).toMatchObject([
       {
         method: "PUT",
         url: "/o/a%2Fb?n=2",
         headers: { "x-id": "id a/b", "content-type": "application/json" },
       },
     ]);
-    expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ n: 2, note: '<say "hi" 👋>' });
+    expect(JSON.parse(server.requests[0]?.body ?? "")).toEqual({ n: 2, note: '<say "hi" 👋>' });
   });
 
   it.each(["POST", "PUT", "PATCH"])(
@@ -87,7 +87,7 @@ describe("the request", () => {
     async (method) => {
       const server = await serve((res) => json(res, {}));
       await runHttpTool(tool({ method, url: server.origin }), { id: "x", n: 1 }, { egress: wayTo([server]) });
-      expect(server.seen).toMatchObject([
+      expect(server.requests).toMatchObject([
         { method, body: '{"id":"x","n":1}', headers: { "content-type": "application/json" } },
       ]);
     },
@@ -96,10 +96,10 @@ describe("the request", () => {
   it.each(["GET", "DELETE"])("of a %s without a body template has none", async (method) => {
     const server = await serve((res) => json(res, {}));
     await runHttpTool(tool({ method, url: server.origin }), { id: "x" }, { egress: wayTo([server]) });
-    expect(server.seen).toMatchObject([{ method, body: "" }]);
+    expect(server.requests).toMatchObject([{ method, body: "" }]);
   });
 
-  it("is a form where the tool says so", async () => {
+  it("is a form if the tool says so", async () => {
     const server = await serve((res) => json(res, {}));
     const form = {
       method: "POST",
@@ -108,14 +108,14 @@ describe("the request", () => {
       body: "id={{id}}&n={{n}}",
     };
     await runHttpTool(tool(form), { id: "a&b=c" }, { egress: wayTo([server]) });
-    expect(server.seen).toMatchObject([
+    expect(server.requests).toMatchObject([
       { body: "id=a%26b%3Dc", headers: { "content-type": "application/x-www-form-urlencoded" } },
     ]);
   });
 
-  it("is not made with arguments that do not fit", async () => {
+  it("is not sent with invalid arguments", async () => {
     const server = await serve((res) => json(res, {}));
-    const way = { egress: wayTo([server]) };
+    const dependencies = { egress: wayTo([server]) };
     const templated = tool({ url: `${server.origin}/o/{{id}}`, headers: { "x-note": "{{note}}" } });
     for (const args of [
       { id: 5 },
@@ -126,16 +126,16 @@ describe("the request", () => {
       "text",
       [1],
     ]) {
-      const result = await runHttpTool(templated, args, way);
+      const result = await runHttpTool(templated, args, dependencies);
       expect(codeOf(result)).toBe("invalid_arguments");
       expect(JSON.stringify(result)).not.toMatch(/admin/i);
     }
-    expect(server.seen).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 });
 
-describe("addresses that lead inside", () => {
-  it("are refused unless the operator lists them", async () => {
+describe("internal addresses", () => {
+  it("are rejected unless the operator lists them", async () => {
     const server = await serve((res) => json(res, {}));
     expect(codeOf(await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([]) }))).toBe(
       "refused_address",
@@ -143,7 +143,7 @@ describe("addresses that lead inside", () => {
     expect(codeOf(await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([server]) }))).toBe(
       "ok",
     );
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe("addresses that lead inside", () => {
     ),
   );
 
-  it("are refused after a second DNS answer and after a redirect", async () => {
+  it("are rejected after a second DNS response and after a redirect", async () => {
     const inside = await serve((res) => json(res, { secret: true }));
     const answers = [["93.184.215.14"], ["127.0.0.1"]];
     const rebinding = wayTo([], async () => answers.shift() ?? []);
@@ -173,7 +173,7 @@ describe("addresses that lead inside", () => {
     expect(
       codeOf(await runHttpTool(tool({ url: redirecting.origin }), {}, { egress: wayTo([redirecting]) })),
     ).toBe("refused_address");
-    expect(inside.seen).toHaveLength(0);
+    expect(inside.requests).toHaveLength(0);
   });
 });
 
@@ -183,29 +183,29 @@ describe("a credential", () => {
     hosts: servers.map((server) => server.host),
   });
 
-  it("is sent in its kind's header, stronger than a template's", async () => {
+  it("is sent in its kind's header and overrides a template's header", async () => {
     const server = await serve((res) => json(res, {}));
-    const way = { egress: wayTo([server]) };
+    const dependencies = { egress: wayTo([server]) };
     const plain = tool({ url: server.origin, headers: { "X-Key": "weaker" } });
     const hosts = bound(server);
-    await runHttpTool(plain, {}, { ...way, credential: { kind: "bearer", token: "t1", ...hosts } });
+    await runHttpTool(plain, {}, { ...dependencies, credential: { kind: "bearer", token: "t1", ...hosts } });
     await runHttpTool(
       plain,
       {},
-      { ...way, credential: { kind: "basic", username: "u", password: "pä", ...hosts } },
+      { ...dependencies, credential: { kind: "basic", username: "u", password: "pä", ...hosts } },
     );
     await runHttpTool(
       plain,
       {},
-      { ...way, credential: { kind: "header", name: "X-KEY", value: "t3", ...hosts } },
+      { ...dependencies, credential: { kind: "header", name: "X-KEY", value: "t3", ...hosts } },
     );
-    const [bearer, basic, header] = server.seen;
+    const [bearer, basic, header] = server.requests;
     expect(bearer?.headers.authorization).toBe("Bearer t1");
     expect(basic?.headers.authorization).toBe(`Basic ${Buffer.from("u:pä").toString("base64")}`);
     expect(header?.headers["x-key"]).toBe("t3");
   });
 
-  it("goes to no host that it is not bound to: the request is refused", async () => {
+  it("is sent only to its hosts: a request to another is rejected", async () => {
     const [server, other] = [await serve((res) => json(res, {})), await serve((res) => json(res, {}))];
     const credential: ToolCredential = { kind: "bearer", token: SECRET, ...bound(other) };
     expect(
@@ -213,10 +213,10 @@ describe("a credential", () => {
         await runHttpTool(tool({ url: server.origin }), {}, { egress: wayTo([server, other]), credential }),
       ),
     ).toBe("refused_address");
-    expect(server.seen).toHaveLength(0);
+    expect(server.requests).toHaveLength(0);
   });
 
-  it("is decided anew at each hop of a redirect", async () => {
+  it("is checked again for each hop of a redirect", async () => {
     const unbound = await serve((res) => json(res, {}));
     const alsoBound = await serve((res) => res.writeHead(307, { location: unbound.origin }).end());
     const first = await serve((res) => res.writeHead(307, { location: alsoBound.origin }).end());
@@ -235,7 +235,7 @@ describe("a credential", () => {
         ),
       ),
     ).toBe("ok");
-    expect([first, alsoBound, unbound].map((server) => server.seen[0]?.headers["x-key"])).toEqual([
+    expect([first, alsoBound, unbound].map((server) => server.requests[0]?.headers["x-key"])).toEqual([
       SECRET,
       SECRET,
       undefined,
@@ -247,13 +247,13 @@ describe("a credential", () => {
     ["basic", { kind: "basic", username: "u", password: SECRET, hosts: ["127.0.0.1"] }],
     ["header", { kind: "header", name: "x-key", value: SECRET, hosts: ["127.0.0.1"] }],
   ])("that the service sends back is taken out of the result: %s", async (_kind, credential) => {
-    const echoes: ((res: ServerResponse, seen: Seen) => void)[] = [
-      (res, seen) => json(res, { headers: seen.headers, [SECRET]: [`key ${SECRET}`] }),
-      (res, seen) => json(res, seen, 401),
-      (res, seen) =>
+    const echoes: ((res: ServerResponse, request: ReceivedRequest) => void)[] = [
+      (res, request) => json(res, { headers: request.headers, [SECRET]: [`key ${SECRET}`] }),
+      (res, request) => json(res, request, 401),
+      (res, request) =>
         res
           .writeHead(200, { "content-type": "text/plain" })
-          .end(`${SECRET} ${encodeURIComponent(SECRET)} ${JSON.stringify(seen.headers)}`),
+          .end(`${SECRET} ${encodeURIComponent(SECRET)} ${JSON.stringify(request.headers)}`),
       (res) =>
         res.writeHead(200, { "content-type": "application/json" }).end('{"a":"\\u0063anary\\/secret+42\\""}'),
       (res) => json(res, { pad: "x".repeat(65_400), key: `${SECRET}${SECRET}` }),
@@ -265,14 +265,14 @@ describe("a credential", () => {
         {},
         { egress: wayTo([server]), credential },
       );
-      const shown = JSON.stringify(result.result);
+      const resultText = JSON.stringify(result.result);
       const pair = Buffer.from(`u:${SECRET}`).toString("base64");
       for (const form of ["canary", encodeURIComponent(SECRET), Buffer.from(SECRET).toString("base64"), pair])
-        expect(shown).not.toContain(form);
+        expect(resultText).not.toContain(form);
     }
   });
 
-  it("of digits is taken out where it comes back as a number", async () => {
+  it("of digits is removed if it is returned as a number", async () => {
     const server = await serve((res) => json(res, { pin: 12345678 }));
     const credential: ToolCredential = { kind: "bearer", token: "12345678", ...bound(server) };
     expect(
@@ -281,7 +281,7 @@ describe("a credential", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   const run = async (answer: (res: ServerResponse) => void, timeoutMs?: number): Promise<ToolResult> => {
     const server = await serve(answer);
     return runHttpTool(tool({ url: server.origin }, timeoutMs), {}, { egress: wayTo([server]) });
@@ -315,7 +315,7 @@ describe("the answer", () => {
     expect(codeOf(await run(answer))).toBe("invalid_answer"),
   );
 
-  it("is cut at 64 KiB, at a whole character", async () => {
+  it("is truncated at 64 KiB, between characters", async () => {
     for (const body of ["ü".repeat(60_000), JSON.stringify({ a: "ü".repeat(60_000) })]) {
       const { result } = await run(typed("text/plain", body));
       expect(Buffer.byteLength(String(result))).toBeLessThanOrEqual(64 * 1024);
@@ -323,7 +323,7 @@ describe("the answer", () => {
     }
   });
 
-  it("with a status of refusal or failure keeps what the service said", async () => {
+  it("with an error status keeps the service's text", async () => {
     expect(await run(typed("application/json", '{"error":"no such order"}', 404))).toEqual({
       ok: false,
       status: 404,
@@ -337,7 +337,7 @@ describe("the answer", () => {
     });
   });
 
-  it("that does not come, or drips, is a timeout", async () => {
+  it("that is missing or too slow is a timeout", async () => {
     expect(codeOf(await run(() => {}, 150))).toBe("timeout");
     const drip = (res: ServerResponse): void => {
       const timer = setInterval(() => res.write("x"), 10);
@@ -346,7 +346,7 @@ describe("the answer", () => {
     expect(codeOf(await run(drip, 150))).toBe("timeout");
   });
 
-  it("that is torn off is unreachable, and a call that was given up is canceled", async () => {
+  it("that breaks off is `unreachable`, and an aborted call is `canceled`", async () => {
     expect(codeOf(await run((res) => void res.destroy()))).toBe("unreachable");
     const caller = new AbortController();
     const server = await serve(() => caller.abort(new Error("hung up")));

@@ -1,18 +1,18 @@
-import { type Egress, EgressError, egress } from "@/lib/platform/egress";
-import { readAnswer } from "./answer";
+import { defaultHttpClient, EgressError, type HttpClient } from "@/lib/platform/egress";
 import { validateArguments } from "./arguments";
 import { bodyFormat, renderBody } from "./body-template";
-import { credentialHeaders, credentialRemover, isBoundTo } from "./credential";
+import { createCredentialRemover, credentialHeaders, isBoundTo } from "./credential";
 import { renderHeaders } from "./header-template";
-import { contentType, type HttpTool, type ToolCredential } from "./schema";
+import { readResponse } from "./read-response";
+import { contentTypeOf, type HttpTool, type ToolCredential } from "./schema";
 import { ArgumentError, type Arguments } from "./template";
 import { renderUrl } from "./url-template";
 
-/** Bytes read of an answer; of more than 64 KiB only the beginning is kept, but JSON must be whole to be cleaned. */
+/** Maximum bytes read of a response. Only 64 KiB are kept, but JSON must be complete to be cleaned. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-/** Sentences for the model, which decides what to say; none quotes the request or the answer. */
+/** Sentences for the model. None quotes the request or the response. */
 const MESSAGES = {
   timeout: "The service took too long to answer.",
   refused_address: "The service's address is not allowed.",
@@ -25,7 +25,9 @@ const MESSAGES = {
 } as const;
 export type ToolErrorCode = keyof typeof MESSAGES;
 
-/** `result` is JSON, text, or null; a refusal (4xx, 5xx) has one too, as it often says what is wrong. */
+/**
+ * `result` is JSON, text, or null. An error response (4xx, 5xx) has one too, as it often explains the error.
+ */
 export type ToolResult =
   | { ok: true; status: number; result: unknown }
   | { ok: false; status?: number; result: unknown; error: { code: ToolErrorCode; message: string } };
@@ -33,7 +35,7 @@ export type ToolResult =
 export type RunHttpTool = {
   credential?: ToolCredential | undefined;
   signal?: AbortSignal | undefined;
-  egress?: Egress;
+  egress?: HttpClient;
 };
 
 const failed = (code: ToolErrorCode, message: string = MESSAGES[code]): ToolResult => ({
@@ -43,9 +45,9 @@ const failed = (code: ToolErrorCode, message: string = MESSAGES[code]): ToolResu
 });
 
 /**
- * Runs an HTTP tool with a model's arguments. It never throws. The credential goes to the hosts that it is bound to
- * and no others, which is decided for each hop of a redirect, and is taken out of the result. A tool whose host its
- * credential is not bound to is refused: without it the request would only fail less clearly.
+ * Runs an HTTP tool with a model's arguments. Never throws. The credential is sent only to the hosts that it
+ * is bound to, checked for each hop of a redirect, and removed from the result. A tool whose credential is
+ * not bound to its host is rejected, as the request without it would fail with a less clear error.
  */
 export async function runHttpTool(
   tool: HttpTool,
@@ -72,7 +74,7 @@ function render({ request }: HttpTool, args: Arguments): Rendered {
   };
   const sendsArguments = request.method === "POST" || request.method === "PUT" || request.method === "PATCH";
   if (request.body === null && !sendsArguments) return { url, headers, body: null };
-  const format = bodyFormat(contentType(request.headers)) ?? "json";
+  const format = bodyFormat(contentTypeOf(request.headers)) ?? "json";
   const body = request.body === null ? JSON.stringify(args) : renderBody(request.body, format, args);
   return { url, headers: { "content-type": "application/json", ...headers }, body };
 }
@@ -84,7 +86,7 @@ async function exchange(
 ): Promise<ToolResult> {
   const { credential } = options;
   if (credential !== undefined && !isBoundTo(credential, url)) throw new EgressError("refused_address");
-  const response = await (options.egress ?? egress).fetch(url, {
+  const response = await (options.egress ?? defaultHttpClient).fetch(url, {
     method: tool.request.method,
     headers,
     headersFor: (hop) => credentialHeaders(credential, hop),
@@ -95,8 +97,8 @@ async function exchange(
     maxRedirects: MAX_REDIRECTS,
   });
   const { status } = response;
-  const { usable, value } = await readAnswer(response, credentialRemover(credential));
-  if (response.ok && usable) return { ok: true, status, result: value };
+  const { isUsable, value } = await readResponse(response, createCredentialRemover(credential));
+  if (response.ok && isUsable) return { ok: true, status, result: value };
   const code = status >= 500 ? "http_5xx" : status >= 400 ? "http_4xx" : "invalid_answer";
   const message = status >= 400 ? `${MESSAGES[code]} Its status was ${status}.` : MESSAGES[code];
   return { ok: false, status, result: value, error: { code, message } };

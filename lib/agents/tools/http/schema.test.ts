@@ -21,17 +21,17 @@ const TOOL = {
 };
 
 const pathsOf = (change: Record<string, unknown>): string[] => {
-  const { request, ...rest } = change;
+  const { request, ...fields } = change;
   const parsed = HttpTool.safeParse({
     ...TOOL,
-    ...rest,
+    ...fields,
     request: { ...TOOL.request, ...(request as object) },
   });
   return (parsed.error?.issues ?? []).map((issue) => issue.path.join("."));
 };
 
 describe("an HTTP tool's definition", () => {
-  it("gets its defaults", () => {
+  it("gets default values", () => {
     expect(HttpTool.parse(TOOL)).toMatchObject({ timeout_ms: 10_000, request: { headers: {}, body: null } });
   });
 
@@ -66,7 +66,7 @@ describe("an HTTP tool's definition", () => {
     ],
   ])("is refused with %s", (_name, change, path) => expect(pathsOf(change)).toContain(path));
 
-  it("is strict", () => {
+  it("rejects unknown fields", () => {
     expect(HttpTool.safeParse({ ...TOOL, extra: 1 }).success).toBe(false);
     expect(HttpTool.safeParse({ ...TOOL, request: { ...TOOL.request, extra: 1 } }).success).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("an HTTP tool's definition", () => {
 const nested = (levels: number): Record<string, unknown> =>
   levels === 0 ? { type: "string" } : { type: "object", properties: { a: nested(levels - 1) } };
 
-describe("the schema of parameters", () => {
+describe("the parameter schema", () => {
   it.each<[string, unknown]>([
     ["no object", []],
     ["null", null],
@@ -104,7 +104,7 @@ describe("the schema of parameters", () => {
     ["properties that are none", { type: "object", properties: 5 }],
   ])("is refused: %s", (_name, schema) => expect(ToolParameters.safeParse(schema).success).toBe(false));
 
-  it("may nest ten deep, refer to itself and be empty", () => {
+  it("can nest ten deep, refer to itself and be empty", () => {
     expect(ToolParameters.safeParse(nested(9)).success).toBe(true);
     expect(ToolParameters.safeParse({ type: "object" }).success).toBe(true);
     const tree = {
@@ -119,7 +119,7 @@ describe("the schema of parameters", () => {
 describe("arguments", () => {
   const schema = ToolParameters.parse(PARAMETERS);
 
-  it("that fit come back with the defaults", () => {
+  it("that are valid are returned with defaults", () => {
     expect(validateArguments(schema, { day: "2026-11-24" })).toEqual({
       ok: true,
       args: { day: "2026-11-24", seats: 2 },
@@ -152,11 +152,11 @@ describe("arguments", () => {
     }),
   );
 
-  it("count as an empty object when a model sends none", () => {
+  it("default to an empty object if the model sends none", () => {
     expect(validateArguments({ type: "object" }, undefined)).toEqual({ ok: true, args: {} });
   });
 
-  it("against a pattern that backtracks for ever are given up, and the process goes on", () => {
+  it("for a pattern with catastrophic backtracking are rejected, and the process continues", () => {
     const slow = ToolParameters.parse({
       type: "object",
       properties: { a: { type: "string", pattern: "^(a+)+$" } },
@@ -165,7 +165,7 @@ describe("arguments", () => {
     expect(validateArguments(slow, { a: "aaa" }).ok).toBe(true);
   });
 
-  it("against a schema that refers to nothing but itself are refused", () => {
+  it("for a schema that only refers to itself are rejected", () => {
     const circle: ParametersSchema = {
       type: "object",
       properties: { a: { $ref: "#/$defs/a" } },

@@ -10,7 +10,7 @@ export const ToolName = z
   .regex(/^[a-z][a-z0-9_]{0,63}$/, "Use lower-case letters, digits and underscores, a letter first.");
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-/** Milliseconds that a tool may take: a caller waits meanwhile. */
+/** Time limit of a tool in milliseconds. The caller waits meanwhile. */
 const TIMEOUT = { least: 100, most: 30_000, usual: 10_000 };
 const MAX_HEADERS = 30;
 
@@ -31,7 +31,7 @@ const HttpRequest = z
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
       refuse("Name each header once.", ["headers"]);
     for (const name of names) refuse(headerProblem(name, request.headers[name] ?? ""), ["headers", name]);
-    const format = bodyFormat(contentType(request.headers));
+    const format = bodyFormat(contentTypeOf(request.headers));
     if (format === null)
       return refuse("Use a body of JSON or application/x-www-form-urlencoded.", ["headers"]);
     if (request.body === null)
@@ -40,15 +40,15 @@ const HttpRequest = z
     refuse(bodyProblem(request.body, format), ["body"]);
   });
 
-/** The content type that a tool's headers ask for. */
-export function contentType(headers: Readonly<Record<string, string>>): string | undefined {
+/** The content type in a tool's headers. */
+export function contentTypeOf(headers: Readonly<Record<string, string>>): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
 }
 
 /**
- * An HTTP tool: what the model is told (`name`, `description`, `parameters` as JSON Schema) and the request that it
- * makes, templated with `{{parameter}}`. The host is fixed. Without a body, POST, PUT and PATCH send the arguments as
- * JSON. `timeout_ms` is over the whole exchange, redirects included.
+ * An HTTP tool: its description for the model (`name`, `description`, `parameters` as JSON Schema) and its
+ * request, templated with `{{parameter}}`. The host is fixed. Without a body, POST, PUT and PATCH send the
+ * arguments as JSON. `timeout_ms` covers the whole exchange, including redirects.
  */
 export const HttpTool = z
   .strictObject({
@@ -71,7 +71,7 @@ export const HttpTool = z
   });
 export type HttpTool = z.output<typeof HttpTool>;
 
-/** `host` or `host:port` in lower case, IPv6 in brackets: where a credential may go. No wildcards. */
+/** `host` or `host:port` in lower case, IPv6 in brackets. No wildcards. */
 const BoundHost = z
   .string()
   .max(300)
@@ -83,7 +83,7 @@ const secret = z
   .max(4_000)
   .refine(fitsHeader, "Leave out line breaks and signs that a header cannot hold.");
 
-/** What authorises a tool's request, and the hosts that it may be sent to. */
+/** The credential of a tool's request, and the hosts that it can be sent to. */
 export const ToolCredential = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("bearer"), token: secret, hosts }),
   z.strictObject({

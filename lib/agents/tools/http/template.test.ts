@@ -41,11 +41,11 @@ describe("a URL template", () => {
     "https://example.com?x={{x}}",
   ])("is accepted: %s", (template) => expect(urlProblem(template)).toBeNull());
 
-  it("gives its origin for the check of the address", () => {
+  it("exposes its origin, for the check of the address", () => {
     expect(templateOrigin("https://example.com:8443/a/{{id}}?x={{x}}")).toBe("https://example.com:8443");
   });
 
-  it("percent-encodes what it is given", () => {
+  it("percent-encodes arguments", () => {
     const url = renderUrl("https://example.com/o/{{id}}?day={{ day }}&n={{n}}&list={{list}}", {
       id: "a/b?c#d&e=f%2F ü",
       day: "1&admin=true#x",
@@ -57,7 +57,7 @@ describe("a URL template", () => {
     );
   });
 
-  it("leaves a query pair out whose argument is missing, and keeps the others", () => {
+  it("omits a query pair whose argument is missing, and keeps the others", () => {
     expect(renderUrl("https://example.com/?a={{a}}&b={{b}}&c=1", { b: null }).search).toBe("?c=1");
     expect(renderUrl("https://example.com/?a=x-{{a}}", {}).search).toBe("?a=x-");
   });
@@ -69,7 +69,7 @@ describe("a URL template", () => {
     },
   );
 
-  it("keeps origin, fixed segments and keys, whatever is put in", () => {
+  it("keeps origin, fixed segments and keys for all arguments", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (a, b) => {
         let url: URL;
@@ -105,7 +105,7 @@ describe("a header template", () => {
     ["X-A", "{{a"],
   ])("is refused: %j: %j", (name, value) => expect(headerProblem(name, value)).not.toBeNull());
 
-  it("takes arguments, leaves out a missing one, and refuses line breaks and what is no header text", () => {
+  it("fills in arguments, omits a missing one, and rejects line breaks and invalid header text", () => {
     const templates = { "X-Day": "day {{day}}", "X-None": "{{none}}" };
     expect(renderHeaders(templates, { day: "2026-11-24" })).toEqual({ "x-day": "day 2026-11-24" });
     for (const day of ["a\r\nX-Admin: 1", "a\n", "\u0000", "👋", "ключ", "\u0085"])
@@ -130,7 +130,7 @@ describe("a JSON body template", () => {
     });
   });
 
-  it("leaves out a member whose argument is missing, as null would say something else", () => {
+  it("omits a member whose argument is missing, as null has another meaning", () => {
     expect(render('{"a": {{a}}, "b": "x{{b}}", "c": [{{c}}]}', { a: null })).toEqual({ b: "x", c: [null] });
     expect(render("{{all}}", {})).toBeNull();
   });
@@ -146,7 +146,7 @@ describe("a JSON body template", () => {
     "[".repeat(30) + "]".repeat(30),
   ])("is refused: %.40s", (template) => expect(bodyProblem(template, "json")).not.toBeNull());
 
-  it("cannot be given another shape by an argument", () => {
+  it("keeps its structure for all arguments", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.jsonValue(), (s, whole) => {
         const body = render('{"s": "<{{s}}>", "w": [{{whole}}], "last": true}', { s, whole }) as Record<

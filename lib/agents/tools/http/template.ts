@@ -1,4 +1,6 @@
-/** A value that does not fit where the template puts it. It is the model's fault and told to it; it quotes nothing. */
+/**
+ * An argument that does not fit its position in the template. The model is told; the message quotes no value.
+ */
 export class ArgumentError extends Error {
   readonly parameter: string;
 
@@ -11,19 +13,22 @@ export class ArgumentError extends Error {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The name of a parameter, in a schema and in a placeholder. `__proto__` would be no property of a plain object. */
+/**
+ * The name of a parameter, in a schema and in a placeholder. `__proto__` cannot be a property of a plain
+ * object.
+ */
 export const PARAMETER_NAME = "(?!__proto__)[A-Za-z_$@][A-Za-z0-9_.$@-]{0,63}";
 const PLACEHOLDER = new RegExp(`\\{\\{\\s*(${PARAMETER_NAME})\\s*\\}\\}`, "g");
 const WHOLE = new RegExp(`^\\{\\{\\s*(${PARAMETER_NAME})\\s*\\}\\}$`);
 
-/** The parameters that a template names. */
+/** The parameters that a template uses. */
 export const placeholdersIn = (template: string): string[] =>
   [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
 
-/** The parameter, if the template is one placeholder and nothing else. */
+/** The parameter, if the template consists of one placeholder. */
 export const wholePlaceholder = (template: string): string | undefined => WHOLE.exec(template)?.[1];
 
-/** Whether braces are left that look like a placeholder but are none. */
+/** Whether the template contains braces outside valid placeholders. */
 export const hasStrayBraces = (template: string): boolean =>
   /\{\{|\}\}/.test(template.replace(PLACEHOLDER, ""));
 
@@ -33,18 +38,21 @@ export function argument(args: Arguments, name: string): unknown {
   return value === null ? undefined : value;
 }
 
-/** An argument as text: a string as it is, anything else as JSON; nothing for a missing one. */
+/** Converts an argument to text: a string as is, other values as JSON, a missing one as the empty string. */
 export function asText(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The template with each placeholder replaced by `render` of its parameter's name. */
-export const fill = (template: string, render: (name: string) => string): string =>
+/** Replaces each placeholder by `render` of its parameter's name. */
+export const fillTemplate = (template: string, render: (name: string) => string): string =>
   template.replace(PLACEHOLDER, (_match, name: string) => render(name));
 
-/** An argument percent-encoded: nothing of it can end a segment, a value or a key (RFC 3986, unreserved stays). */
-export function percentEncoded(args: Arguments, name: string): string {
+/**
+ * Percent-encodes an argument, so that it cannot end a segment, a value or a key (RFC 3986; unreserved
+ * characters stay).
+ */
+export function percentEncode(args: Arguments, name: string): string {
   try {
     return encodeURIComponent(asText(argument(args, name)));
   } catch {

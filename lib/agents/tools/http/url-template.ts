@@ -4,19 +4,21 @@ import {
   type Arguments,
   argument,
   asText,
-  fill,
+  fillTemplate,
   hasStrayBraces,
-  percentEncoded,
+  percentEncode,
   placeholdersIn,
 } from "./template";
 
-/** Scheme and host without placeholders, user name or backslash; then a path; then a query; no fragment. */
+/** Scheme and host without placeholders, user name or backslash, then a path and a query. No fragment. */
 const SHAPE = /^(https?:\/\/[^/?#\s{}@\\]+)(\/[^?#\s\\]*)?(?:\?([^#\s\\]*))?$/i;
-/** Segments that walk the path: with dots in plain or encoded form, and with the parameters some servers cut off. */
+/**
+ * Segments that change the path: dots in plain or encoded form, with the parameters that some servers strip.
+ */
 const WALKS = /^(?:\.|%2e){1,2}(?:;.*)?$/i;
 
 function parts(template: string): { origin: string; segments: string[]; query: string | undefined } | null {
-  // A placeholder may be written with spaces inside, which the shape would refuse.
+  // A placeholder can contain spaces, which the pattern would reject.
   const match = SHAPE.exec(template.replace(/\{\{\s+/g, "{{").replace(/(?<!\s)\s+\}\}/g, "}}"));
   const [, origin, path, query] = match ?? [];
   return origin === undefined ? null : { origin, segments: (path ?? "/").split("/"), query };
@@ -25,33 +27,34 @@ function parts(template: string): { origin: string; segments: string[]; query: s
 /** Scheme, host and port of a template, for the check of the address at creation. */
 export const templateOrigin = (template: string): string => parts(template)?.origin ?? "";
 
-/** What is wrong with a URL template, or null. */
+/** Returns the problem of a URL template, or null. */
 export function urlProblem(template: string): string | null {
-  const found = parts(template);
-  if (found === null || !URL.canParse(found.origin)) {
+  const urlParts = parts(template);
+  if (urlParts === null || !URL.canParse(urlParts.origin)) {
     return "Use an http or https URL whose host is fixed, without a user name or a fragment.";
   }
-  const path = found.segments.join("/");
-  if (found.segments.some((segment) => WALKS.test(segment)))
+  const path = urlParts.segments.join("/");
+  if (urlParts.segments.some((segment) => WALKS.test(segment)))
     return 'Leave out path segments of "." and "..".';
   if (hasStrayBraces(path)) return "Write placeholders as {{parameter}}.";
-  return found.query === undefined ? null : pairsProblem(found.query);
+  return urlParts.query === undefined ? null : pairsProblem(urlParts.query);
 }
 
 /**
- * The URL of one call. Arguments are percent-encoded: they fill segments and query values, and change neither host
- * nor path nor keys. Throws `ArgumentError` for one that walks (`..`), or leaves a segment empty, as
- * `DELETE /users/{{id}}` without an id would be another request.
+ * Renders the URL of one request. Arguments are percent-encoded: they fill segments and query values, and
+ * cannot change host, path structure or keys. Throws `ArgumentError` for one that changes the path (`..`) or
+ * leaves a segment empty, as `DELETE /users/{{id}}` without an ID is another request.
  */
 export function renderUrl(template: string, args: Arguments): URL {
-  const found = parts(template);
-  if (found === null) throw new ArgumentError("url");
-  const path = found.segments.map((segment) => renderSegment(segment, args)).join("/");
-  const query = found.query === undefined ? "" : renderPairs(found.query, args);
-  const url = new URL(found.origin + path + (query === "" ? "" : `?${query}`));
-  // What the encoding guarantees, held against what the URL parser made of it.
+  const urlParts = parts(template);
+  if (urlParts === null) throw new ArgumentError("url");
+  const path = urlParts.segments.map((segment) => renderSegment(segment, args)).join("/");
+  const query = urlParts.query === undefined ? "" : renderPairs(urlParts.query, args);
+  const url = new URL(urlParts.origin + path + (query === "" ? "" : `?${query}`));
+  // Verifies with the URL parser what the encoding guarantees.
   const intact =
-    url.origin === new URL(found.origin).origin && url.pathname.split("/").length === found.segments.length;
+    url.origin === new URL(urlParts.origin).origin &&
+    url.pathname.split("/").length === urlParts.segments.length;
   if (!intact) throw new ArgumentError("url");
   return url;
 }
@@ -59,7 +62,7 @@ export function renderUrl(template: string, args: Arguments): URL {
 function renderSegment(segment: string, args: Arguments): string {
   const names = placeholdersIn(segment);
   for (const name of names) {
-    // Servers that decode before they route would walk on an encoded "../" too.
+    // Servers that decode before routing would also resolve an encoded "../".
     if (
       asText(argument(args, name))
         .split(/[/\\]/)
@@ -67,7 +70,7 @@ function renderSegment(segment: string, args: Arguments): string {
     )
       throw new ArgumentError(name);
   }
-  const rendered = fill(segment, (name) => percentEncoded(args, name));
+  const rendered = fillTemplate(segment, (name) => percentEncode(args, name));
   if (names[0] !== undefined && (rendered === "" || WALKS.test(rendered))) throw new ArgumentError(names[0]);
   return rendered;
 }

@@ -2,26 +2,29 @@ import { createIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import { type OpenAiServer, startOpenAiServer, TEST_KEY } from "@/lib/agents/models/testing/open-ai-server";
 import { json, type Reply, says } from "@/lib/agents/models/testing/reply";
-import type { Desk } from "./desk";
+import type { CallFixture } from "./call-fixture";
 
-/** What a model answers: each step of the conversation in turn (the last one stays), and what it reads at the end. */
+/**
+ * A model's replies: each step of the conversation in order (the last one repeats), and its evaluation at the
+ * end.
+ */
 export type Answers = { says?: readonly Reply[]; extract?: Reply; conclude?: Reply };
 
 export { calls, json, says } from "@/lib/agents/models/testing/reply";
 export const BOOKED = json({ outcome: "booked", summary: "A table was booked.", successful: true });
 
-/** A model server of the workspace, on a real socket. `id` is what an agent names as its `model`. */
+/** A model server of the workspace, on a real socket. `id` is the agent's `model`. */
 export type TestModel = OpenAiServer & {
   id: string;
   answer(answers: Answers): void;
-  /** Connects it in both environments; `zeroRetention`: as one that keeps nothing. */
+  /** Connects it in both environments; `zeroRetention`: as a server with zero retention. */
   connect(zeroRetention: boolean): Promise<void>;
 };
 
 const isConclusion = (messages: readonly unknown[]): boolean =>
   JSON.stringify(messages[0] ?? "").includes("private values are replaced");
 
-export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> {
+export async function startTestModel(fixture: Pick<CallFixture, "space">): Promise<TestModel> {
   const server = await startOpenAiServer();
   const connect = async (zeroRetention: boolean) => {
     const credential = {
@@ -33,7 +36,7 @@ export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> 
     };
     for (const environment of ["live", "test"])
       await createIntegration(
-        desk.space.ctx("owner"),
+        fixture.space.ctx("owner"),
         CreateIntegration.parse({ name: "house", environment, credential }),
       );
   };
@@ -43,9 +46,10 @@ export async function startModel(desk: Pick<Desk, "space">): Promise<TestModel> 
     connect,
     id: "house:m",
     answer({ says: steps = [says("Hello.")], extract = json({}), conclude = BOOKED }) {
-      const left = [...steps];
+      const remaining = [...steps];
       server.script(({ body }) => {
-        if (body.stream === true) return (left.length > 1 ? left.shift() : left[0]) ?? says("Hello.");
+        if (body.stream === true)
+          return (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? says("Hello.");
         return isConclusion(body.messages ?? []) ? conclude : extract;
       });
     },

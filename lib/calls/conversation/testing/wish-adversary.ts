@@ -3,23 +3,23 @@ import { intentOf, wishesIn } from "../understand";
 import { FRESH_PHRASES } from "./fresh-phrases";
 import { isUnseen, PHRASES, type PhraseKind } from "./wish-phrases";
 
-/** How many were tried and how many of them failed; of the unseen part, whose phrases are never shown, the same. */
+/** Counts of tried and failed cases, separate for the unseen phrases, which are never shown. */
 export type AdversaryResult = { n: number; failures: number; unseenN: number; unseenFailures: number };
 /** A generator of hostile or odd input. `deadline`: milliseconds of the epoch. */
 export type Adversary = { name: string; run(seed: number, deadline: number): AdversaryResult };
 
-/** Utterances between two looks at the clock. */
+/** Utterances between two checks of the deadline. */
 const BATCH = 200;
-/** Enough for any bound that is claimed; a run with more time says no more. */
-const MOST = 200_000;
+/** Maximum utterances of a run. More do not improve any claimed bound. */
+const MAX_UTTERANCES = 200_000;
 
-/** Whether an utterance is taken for what it is not, in the way that matters. */
+/** Whether an utterance is misclassified in a way that matters. */
 export function isMistaken(kind: PhraseKind, text: string): boolean {
   const { optOut, human } = wishesIn(text);
   switch (kind) {
     case "request":
       return optOut !== "request";
-    // Asked about, or not: never done without a yes.
+    // The engine asks back; it never acts without a yes.
     case "maybe":
       return optOut !== "maybe";
     case "lookalike":
@@ -31,7 +31,7 @@ export function isMistaken(kind: PhraseKind, text: string): boolean {
   }
 }
 
-const BEFORE = [
+const PREFIXES = [
   "",
   "",
   "Hi. ",
@@ -43,8 +43,19 @@ const BEFORE = [
   "Sorry but ",
   "hello yes ",
 ];
-const BEHIND = ["", "", ".", "!", " please", ", thank you", ". Goodbye.", " now", ", okay?", ". I mean it."];
-const CASES: readonly ((text: string) => string)[] = [
+const SUFFIXES = [
+  "",
+  "",
+  ".",
+  "!",
+  " please",
+  ", thank you",
+  ". Goodbye.",
+  " now",
+  ", okay?",
+  ". I mean it.",
+];
+const VARIANTS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
   (text) => text.toLowerCase(),
@@ -88,7 +99,7 @@ const PLACES = [
 const NAMES = ["a liar", "names", "sir", "a customer", "by my first name", "an idiot", "the shadow broker"];
 
 const oneOf = (list: readonly string[]) => fc.constantFrom(...list);
-/** Sentences that hold the words of a wish and are none. */
+/** Sentences with the words of a request that are none. */
 const lookalike = fc.oneof(
   oneOf(THINGS).map((thing) => `Stop calling it a ${thing}`),
   oneOf(NAMES).map((name) => `stop calling me ${name}`),
@@ -99,9 +110,9 @@ const lookalike = fc.oneof(
   oneOf(THINGS).map((thing) => `please stop the ${thing}`),
   fc
     .tuple(oneOf(["can't", "couldn't", "won't"]), oneOf(PEOPLE))
-    .map(([not, who]) => `I ${not} stop calling my ${who}`),
-  oneOf(PEOPLE).map((who) => `My ${who} told me to stop calling her`),
-  oneOf(PEOPLE).map((who) => `my ${who} won't stop calling me`),
+    .map(([not, person]) => `I ${not} stop calling my ${person}`),
+  oneOf(PEOPLE).map((person) => `My ${person} told me to stop calling her`),
+  oneOf(PEOPLE).map((person) => `my ${person} won't stop calling me`),
   oneOf(PLACES).map((place) => `remove my number from the ${place}`),
   oneOf(THINGS).map((thing) => `How do I unsubscribe from the ${thing} newsletter`),
   oneOf(THINGS).map((thing) => `I want to opt out of the ${thing}`),
@@ -109,29 +120,29 @@ const lookalike = fc.oneof(
   oneOf(TIMES).map((time) => `call me again ${time}`),
   oneOf(THINGS).map((thing) => `I have to go and get the ${thing}`),
 );
-export const wish = fc
+export const optOutRequest = fc
   .tuple(
-    oneOf(BEFORE),
+    oneOf(PREFIXES),
     oneOf([...PHRASES.request, ...FRESH_PHRASES.request]),
-    oneOf(BEHIND),
-    fc.constantFrom(...CASES),
+    oneOf(SUFFIXES),
+    fc.constantFrom(...VARIANTS),
   )
-  .map(([before, core, behind, change]) => ({
+  .map(([prefix, core, suffix, vary]) => ({
     kind: "request" as const,
     core,
-    text: change(`${before}${core.replace(/[.!?]$/, "")}${behind}`),
+    text: vary(`${prefix}${core.replace(/[.!?]$/, "")}${suffix}`),
   }));
-export const noWish = fc
-  .tuple(lookalike, fc.constantFrom(...CASES))
-  .map(([core, change]) => ({ kind: "lookalike" as const, core, text: change(core) }));
+export const optOutLookalike = fc
+  .tuple(lookalike, fc.constantFrom(...VARIANTS))
+  .map(([core, vary]) => ({ kind: "lookalike" as const, core, text: vary(core) }));
 
-/** Wishes to be contacted no more in many forms, and what only looks like them. */
+/** Opt-out requests in many forms, and sentences that only look like them. */
 export const wishAdversary: Adversary = {
   name: "opt-out phrases",
   run(seed, deadline) {
     const result: AdversaryResult = { n: 0, failures: 0, unseenN: 0, unseenFailures: 0 };
-    for (let batch = 0; result.n + result.unseenN < MOST; batch++) {
-      for (const { kind, core, text } of fc.sample(fc.oneof(wish, noWish), {
+    for (let batch = 0; result.n + result.unseenN < MAX_UTTERANCES; batch++) {
+      for (const { kind, core, text } of fc.sample(fc.oneof(optOutRequest, optOutLookalike), {
         seed: seed + batch,
         numRuns: BATCH,
       })) {

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** What an utterance must be taken for. `lookalike`: words of such a wish that are none. */
+/** The expected classification of an utterance. `lookalike`: words of a request that are none. */
 export type PhraseKind = "request" | "maybe" | "lookalike" | "human" | "human_lookalike";
 
 /**
- * Ways in which people ask to be left alone, or for a person, and words that only look like it. They were written down
- * before the patterns that read them. Some are quoted in court (Rando v. Edible Arrangements, D.N.J. 2018; Epps v. Earth
- * Fare, 9th Cir. 2018; the complaints listed in https://natlawreview.com/article/no-exit-and-i-do-not-wish-be-contacted-tcpa-class-action-sms-lawsuits-keyword).
+ * Phrases of people who opt out or ask for a person, and phrases that only look like it. They were collected
+ * before the patterns were written. Some are quoted in court (Rando v. Edible Arrangements, D.N.J. 2018; Epps
+ * v. Earth Fare, 9th Cir. 2018; the complaints listed in
+ * https://natlawreview.com/article/no-exit-and-i-do-not-wish-be-contacted-tcpa-class-action-sms-lawsuits-keyword).
  */
 export const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
   request: [
@@ -390,9 +391,10 @@ export const PHRASES: Readonly<Record<PhraseKind, readonly string[]>> = {
 };
 
 /**
- * Half of the inventory stayed unread while the patterns were written: by the text's own digest, so that nobody chooses.
- * Measured before it was read: requests 67 of 67, maybe 21 of 21, lookalikes 2 of 69 suppressed (1 % to 10 %), wishes for a
- * person 14 of 15 and 1 of 13. These few were learnt from; `FRESH_PHRASES` were written after that.
+ * Half of the phrases stayed unseen while the patterns were written. The phrase's own digest decides, so that
+ * no person chooses. Results before the unseen half was read: requests 67 of 67, maybe 21 of 21, lookalikes 2
+ * of 69 suppressed (1 % to 10 %), requests for a person 14 of 15, and 1 of 13 lookalikes of these. The
+ * patterns were changed for these few failures. `FRESH_PHRASES` were written after that.
  */
 export const isUnseen = (phrase: string): boolean =>
   ((createHash("sha256").update(phrase).digest()[0] ?? 0) & 1) === 1;

@@ -60,8 +60,8 @@ export function weekdayOfNextWeek(now: Date, weekday: number): Date {
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Throws RangeError for what is no zone. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
+  const cached = clocks.get(timeZone);
+  if (cached !== undefined) return cached;
   const clock = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -92,6 +92,6 @@ export function wallClock(at: Date, timeZone: string | undefined): Date {
 export function instantOf(day: string, time: string, timeZone: string | undefined): Date {
   const wall = new Date(`${day}T${time}:00.000Z`);
   // Twice, as the offset at the guess may differ from the one at the answer around a change of clocks.
-  const once = new Date(wall.getTime() - (wallClock(wall, timeZone).getTime() - wall.getTime()));
-  return new Date(once.getTime() + (wall.getTime() - wallClock(once, timeZone).getTime()));
+  const firstGuess = new Date(wall.getTime() - (wallClock(wall, timeZone).getTime() - wall.getTime()));
+  return new Date(firstGuess.getTime() + (wall.getTime() - wallClock(firstGuess, timeZone).getTime()));
 }

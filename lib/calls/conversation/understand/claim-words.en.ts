@@ -36,7 +36,7 @@ export const CLAIM_GROUPS: Readonly<Record<string, string>> = {
 const LIST = "{off} {our}? {kinds}? {kinds}? {list}";
 
 export const CLAIMS: readonly string[] = [
-  // We contact nobody.
+  // We do not contact anyone.
   "{we} will|shall|would|am_going_to|are_going_to not|never|no_longer {touch} {them}? {anymore}?",
   "{we} am|are not|never|no_longer going_to {touch} {them}? {anymore}?",
   "{we} am|are no_longer|not {touching} {them}? {anymore}",
@@ -45,7 +45,7 @@ export const CLAIMS: readonly string[] = [
   "{we} will|shall leave you alone|be|in_peace",
   "nobody|no_one|none_of_us ~4 will|is_going_to|shall {touch} {them} {anymore}?",
   "{we} will|have|can make_sure|made_sure|see_to_it|ensure|ensured that? ~3 not|never|nobody|no_one ~1 {touch}|{reaches}|{touched} {them}?",
-  // You are contacted by nobody.
+  // The caller is not contacted by anyone.
   "{them} will|shall|is_going_to|are_going_to not|never|no_longer be|get {touched} {anymore}?",
   "you will|shall|are_going_to not|never|no_longer hear from us|me|our_team|our_company|anyone|this_number {anymore}?",
   "you have heard the_last from|of us",
@@ -105,7 +105,7 @@ export const EXACT_CLAIMS: readonly string[] = [
   "removed|deleted|unsubscribed|suppressed {them}",
 ];
 
-/** What may stand behind an exact claim. */
+/** Words that can follow an exact claim. */
 export const CLAIM_TAILS =
   "as for per at and so right then which too ok okay thanks sorry once forever anyway because from_now entirely".split(
     " ",

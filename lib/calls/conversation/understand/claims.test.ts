@@ -9,7 +9,7 @@ const oneOf = (...words: readonly string[]) => fc.constantFrom(...words);
 const opening = oneOf("", "", "Of course, ", "All right. ", "Rest assured ", "Done! ", "I understand, and ");
 const ending = oneOf("", ".", "!", ". Have a great day!", ", as you asked.");
 const adverb = oneOf("", "", "now ", "just ", "successfully ", "permanently ", "also ");
-const who = oneOf("I", "we", "our team");
+const subject = oneOf("I", "we", "our team");
 const number = oneOf("your number", "your phone number", "your details", "your contact information");
 const person = fc.oneof(oneOf("you"), number);
 const list = oneOf(
@@ -21,25 +21,25 @@ const list = oneOf(
   "our database",
 );
 const verb = oneOf("removed", "deleted", "erased");
-const again = oneOf("", " again", " anymore", " in the future");
+const repetition = oneOf("", " again", " anymore", " in the future");
 const reached = oneOf("called", "contacted", "texted");
 
 const claim = fc.oneof(
-  fc.tuple(who, adverb, verb, person, list).map(([w, a, v, p, l]) => `${w} have ${a}${v} ${p} from ${l}`),
-  fc.tuple(who, adverb, verb, number).map(([w, a, v, p]) => `${w} ${a}${v} ${p}`),
-  fc.tuple(who, verb, person).map(([w, v, p]) => `${w} have gone ahead and ${v} ${p}`),
+  fc.tuple(subject, adverb, verb, person, list).map(([w, a, v, p, l]) => `${w} have ${a}${v} ${p} from ${l}`),
+  fc.tuple(subject, adverb, verb, number).map(([w, a, v, p]) => `${w} ${a}${v} ${p}`),
+  fc.tuple(subject, verb, person).map(([w, v, p]) => `${w} have gone ahead and ${v} ${p}`),
   fc.tuple(number, adverb, list).map(([n, a, l]) => `${n} has ${a}been taken off ${l}`),
   fc.tuple(adverb, list).map(([a, l]) => `you are ${a}off ${l}`),
   fc.tuple(adverb, oneOf("unsubscribed", "opted out")).map(([a, v]) => `you have ${a}been ${v}`),
   fc
-    .tuple(oneOf("won't", "will never", "will no longer"), reached, again)
+    .tuple(oneOf("won't", "will never", "will no longer"), reached, repetition)
     .map(([n, r, g]) => `you ${n} be ${r}${g}`),
   fc
     .tuple(
       oneOf("we", "I"),
       oneOf("won't", "will never", "shall no longer"),
       oneOf("call", "contact", "text"),
-      again,
+      repetition,
     )
     .map(([w, n, r, g]) => `${w} ${n} ${r} you${g}`),
   fc
@@ -47,7 +47,7 @@ const claim = fc.oneof(
     .map(([w, r]) => `${w} stop ${r} you`),
   oneOf("calls", "messages", "texts").map((pieces) => `no more ${pieces} from us`),
   fc.tuple(adverb, person).map(([a, p]) => `I've ${a}put ${p} on our do not call list`),
-  oneOf("yourself unsubscribed", "yourself removed").map((rest) => `consider ${rest}`),
+  oneOf("yourself unsubscribed", "yourself removed").map((phrase) => `consider ${phrase}`),
 );
 
 const thing = oneOf("the item", "the late fee", "your old address", "the second order", "your appointment");
@@ -67,7 +67,7 @@ const noClaim = fc.oneof(
     )
     .map(([v, t]) => `we will not ${v} you ${t}`),
   fc.tuple(person, oneOf("guest list", "waiting list")).map(([p, l]) => `I've taken ${p} off the ${l}`),
-  fc.tuple(who, verb, list).map(([w, v, l]) => `Once ${w} have ${v} you from ${l} you will know`),
+  fc.tuple(subject, verb, list).map(([w, v, l]) => `Once ${w} have ${v} you from ${l} you will know`),
 );
 const sentence = (core: fc.Arbitrary<string>) =>
   fc.tuple(opening, core, ending).map(([before, text, behind]) => `${before}${text}${behind}`);

@@ -53,8 +53,8 @@ export function claimsOptOut(text: string, language = "en"): boolean {
   let isSupposed = false;
   return markedClausesOf(text, { ...words, contractions }).some(({ tokens, mark }) => {
     isSupposed ||= CONDITIONS.has(tokens[0] ?? "");
-    const found = !isSupposed && isClaim(tokens);
+    const hasClaim = !isSupposed && isClaim(tokens);
     if (mark !== ",") isSupposed = false;
-    return found;
+    return hasClaim;
   });
 }

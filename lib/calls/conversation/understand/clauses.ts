@@ -33,14 +33,14 @@ export type Clause = { tokens: readonly string[]; mark: string };
 
 /** The clauses of an utterance, each with the mark behind it. */
 export function markedClausesOf(text: string, { contractions }: Pick<WishWords, "contractions">): Clause[] {
-  const heard = text
+  const normalized = text
     .slice(0, MAX_CALLER_CHARS)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc]/g, "'");
   const expand = (word: string): string[] =>
     (Object.hasOwn(contractions, word) ? (contractions[word] ?? word) : word).split(" ");
-  const parts = joinSpelledWords(heard).split(/([.,;:!?\n\u2013\u2014()])/);
+  const parts = joinSpelledWords(normalized).split(/([.,;:!?\n\u2013\u2014()])/);
   const repaired = new Map<string, string>();
   const repair = (word: string): string => {
     const right = repaired.get(word) ?? repairWord(word);
@@ -50,8 +50,8 @@ export function markedClausesOf(text: string, { contractions }: Pick<WishWords, 
   const clauses: Clause[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at]?.match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => word.replace(/^'|'$/g, ""));
-    const meant = words.filter((word) => word !== "").flatMap((word) => repair(word).split(" "));
-    clauses.push({ tokens: withoutCurses(meant.flatMap(expand)), mark: parts[at + 1] ?? "" });
+    const repairedWords = words.filter((word) => word !== "").flatMap((word) => repair(word).split(" "));
+    clauses.push({ tokens: withoutCurses(repairedWords.flatMap(expand)), mark: parts[at + 1] ?? "" });
   }
   return clauses.filter(({ tokens }) => tokens.length > 0);
 }

@@ -1,73 +1,93 @@
 import { findChoice } from "./choices";
 import { findDate } from "./dates";
 import { findEmail } from "./emails";
-import { type Asked, type Found, type Heard, hear, type Value, without } from "./heard";
 import { findBoolean } from "./intents";
 import { findNumber } from "./numbers";
+import {
+  excludeSpans,
+  type ParsedUtterance,
+  parseUtterance,
+  type QuestionVariable,
+  type Value,
+  type ValueMatch,
+} from "./parsed-utterance";
 import { findPhone } from "./phones";
 import { findString } from "./strings";
 import { findTime } from "./times";
 
 export { instantOf, wallClock } from "./calendar";
 export { claimsOptOut } from "./claims";
-export type { Asked, Found, Value } from "./heard";
 export { intentOf } from "./intents";
+export type { QuestionVariable as Asked, Value, ValueMatch as Found } from "./parsed-utterance";
 export type { Intent } from "./phrases";
 export { isNo, isYes, takesBack } from "./replies";
 export { expectsDigits } from "./strings";
 export { stems, tokensOf } from "./tokens";
 export { type Wishes, wishesIn } from "./wishes";
 
-type Finder = (variable: Asked, heard: Heard) => Found | null;
+type Finder = (variable: QuestionVariable, utterance: ParsedUtterance) => ValueMatch | null;
 
-const FINDERS: Record<Asked["type"], Finder> = {
+const FINDERS: Record<QuestionVariable["type"], Finder> = {
   string: findString,
-  number: (_, heard) => findNumber(heard),
-  boolean: (_, heard) => findBoolean(heard),
-  date: (_, heard) => findDate(heard),
-  time: (_, heard) => {
-    const day = findDate({ ...heard, asked: false });
-    return findTime(day ? without(heard, [day]) : heard);
+  number: (_, utterance) => findNumber(utterance),
+  boolean: (_, utterance) => findBoolean(utterance),
+  date: (_, utterance) => findDate(utterance),
+  time: (_, utterance) => {
+    const day = findDate({ ...utterance, isAnswer: false });
+    return findTime(day ? excludeSpans(utterance, [day]) : utterance);
   },
-  phone: (_, heard) => findPhone(heard),
-  email: (_, heard) => findEmail(heard),
+  phone: (_, utterance) => findPhone(utterance),
+  email: (_, utterance) => findEmail(utterance),
   choice: findChoice,
 };
 
 /**
- * The value that an utterance gives in answer to a question for the variable, and where it says it (UTF-16
- * offsets). `now` is the caller's wall clock, in the UTC fields of the date. Values are normalised: dates
- * `2026-11-24`, times `14:30`, telephone numbers E.164, addresses in lower case, a choice as it is spelled in
- * the agent. What is ambiguous is not understood: null.
+ * Finds the value that an utterance gives in answer to a question for the variable, and its position (UTF-16
+ * offsets). `now` is the caller's local time, in the UTC fields of the date. Values are normalized: dates
+ * `2026-11-24`, times `14:30`, telephone numbers E.164, addresses in lower case, a choice as the agent spells
+ * it. Null for an ambiguous value.
  */
-export const understandAt = (variable: Asked, text: string, now: Date, language = "en"): Found | null =>
-  FINDERS[variable.type](variable, hear(text, now, true, language));
+export const understandAt = (
+  variable: QuestionVariable,
+  text: string,
+  now: Date,
+  language = "en",
+): ValueMatch | null => FINDERS[variable.type](variable, parseUtterance(text, now, true, language));
 
 /** As `understandAt`, the value alone. */
 export function understand(
-  variable: Asked,
+  variable: QuestionVariable,
   text: string,
   now: Date,
   language = "en",
 ): { value: Value } | null {
-  const found = understandAt(variable, text, now, language);
-  return found && { value: found.value };
+  const match = understandAt(variable, text, now, language);
+  return match && { value: match.value };
 }
 
 /** Types whose values show what they are, so that they are believed without having been asked for. */
-const VOLUNTEERED: ReadonlySet<Asked["type"]> = new Set(["date", "time", "email", "phone", "choice"]);
+const VOLUNTEERED: ReadonlySet<QuestionVariable["type"]> = new Set([
+  "date",
+  "time",
+  "email",
+  "phone",
+  "choice",
+]);
 
 /**
- * The value of a variable that nobody asked for, where the utterance says it beyond doubt; `taken` are spans
- * that were understood as something else.
+ * Finds the value of a variable that was not asked for, if it is unambiguous; `taken` are spans that were
+ * understood as something else.
  */
 export function volunteered(
-  variable: Asked,
+  variable: QuestionVariable,
   text: string,
   now: Date,
-  taken: readonly { start: number; end: number }[],
+  usedSpans: readonly { start: number; end: number }[],
   language = "en",
-): Found | null {
+): ValueMatch | null {
   if (!VOLUNTEERED.has(variable.type)) return null;
-  return FINDERS[variable.type](variable, without(hear(text, now, false, language), taken));
+  return FINDERS[variable.type](
+    variable,
+    excludeSpans(parseUtterance(text, now, false, language), usedSpans),
+  );
 }

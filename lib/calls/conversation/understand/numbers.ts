@@ -1,4 +1,4 @@
-import type { Found, Heard } from "./heard";
+import type { ParsedUtterance, ValueMatch } from "./parsed-utterance";
 import type { Phrases } from "./phrases";
 import { between, type Token } from "./tokens";
 
@@ -9,7 +9,7 @@ const LITERAL = /^\d+$/;
 // "12" is a word of a cardinal, "1234567890123456" is an identifier that no number holds exactly.
 const MAX_LITERAL_DIGITS = 15;
 
-const own = (words: Readonly<Record<string, number>>, text: string | undefined): number | undefined =>
+const numberOf = (words: Readonly<Record<string, number>>, text: string | undefined): number | undefined =>
   text !== undefined && Object.hasOwn(words, text) ? words[text] : undefined;
 
 export function literalAt(tokens: readonly Token[], i: number): Read | null {
@@ -21,22 +21,22 @@ export function literalAt(tokens: readonly Token[], i: number): Read | null {
 /** "seven", "seventeen", "seventy seven". */
 function below100(n: Phrases["numbers"], tokens: readonly Token[], i: number): Read | null {
   const text = tokens[i]?.text;
-  const tens = own(n.tens, text);
+  const tens = numberOf(n.tens, text);
   if (tens !== undefined) {
-    const unit = own(n.digits, tokens[i + 1]?.text);
+    const unit = numberOf(n.digits, tokens[i + 1]?.text);
     const joined = unit !== undefined && unit > 0;
     return { value: tens + (joined ? unit : 0), length: joined ? 2 : 1 };
   }
-  const small = own(n.teens, text) ?? own(n.digits, text);
+  const small = numberOf(n.teens, text) ?? numberOf(n.digits, text);
   return small === undefined ? null : { value: small, length: 1 };
 }
 
-/** What follows a scale word: "… and five". */
-function remainder(n: Phrases["numbers"], tokens: readonly Token[], i: number, below: number): Read | null {
+/** The words after a scale word: "… and five". */
+function remainder(n: Phrases["numbers"], tokens: readonly Token[], i: number, limit: number): Read | null {
   const skip = tokens[i]?.text === n.and ? 1 : 0;
-  const rest = cardinalAt(n, tokens, i + skip);
-  return rest && rest.value > 0 && rest.value < below
-    ? { value: rest.value, length: rest.length + skip }
+  const remaining = cardinalAt(n, tokens, i + skip);
+  return remaining && remaining.value > 0 && remaining.value < limit
+    ? { value: remaining.value, length: remaining.length + skip }
     : null;
 }
 
@@ -44,11 +44,11 @@ function remainder(n: Phrases["numbers"], tokens: readonly Token[], i: number, b
 export function cardinalAt(n: Phrases["numbers"], tokens: readonly Token[], i: number): Read | null {
   let read = below100(n, tokens, i);
   for (;;) {
-    const scale = read && own(n.scales, tokens[i + read.length]?.text);
+    const scale = read && numberOf(n.scales, tokens[i + read.length]?.text);
     if (!read || !scale || read.value === 0 || read.value >= scale * 100) return read;
     const length: number = read.length + 1;
-    const rest = remainder(n, tokens, i + length, scale);
-    read = { value: read.value * scale + (rest?.value ?? 0), length: length + (rest?.length ?? 0) };
+    const remaining = remainder(n, tokens, i + length, scale);
+    read = { value: read.value * scale + (remaining?.value ?? 0), length: length + (remaining?.length ?? 0) };
   }
 }
 
@@ -59,13 +59,13 @@ const DECIMAL =
 const EXACT_DIGITS = 15;
 
 /** Numbers in figures, with the "thousand" or "million" behind one. */
-const literals = (heard: Heard): Found[] =>
-  [...heard.text.matchAll(DECIMAL)].map((m) => {
+const literals = (utterance: ParsedUtterance): ValueMatch[] =>
+  [...utterance.text.matchAll(DECIMAL)].map((m) => {
     const value = Number(m[0].replaceAll(/[, \u00a0\u202f]/g, "").replace("−", "-"));
     const end = m.index + m[0].length;
-    const next = heard.tokens.find((token) => token.start >= end);
-    const scale = own(heard.phrases.numbers.scales, next?.text);
-    return scale === undefined || next === undefined || !/^\s*$/.test(heard.text.slice(end, next.start))
+    const next = utterance.tokens.find((token) => token.start >= end);
+    const scale = numberOf(utterance.phrases.numbers.scales, next?.text);
+    return scale === undefined || next === undefined || !/^\s*$/.test(utterance.text.slice(end, next.start))
       ? { value, start: m.index, end }
       : { value: Number((value * scale).toPrecision(EXACT_DIGITS)), start: m.index, end: next.end };
   });
@@ -80,9 +80,9 @@ function decimals(
   let text = "";
   let length = 1;
   for (
-    let digit = own(n.digits, tokens[i + length]?.text);
+    let digit = numberOf(n.digits, tokens[i + length]?.text);
     digit !== undefined;
-    digit = own(n.digits, tokens[i + length]?.text)
+    digit = numberOf(n.digits, tokens[i + length]?.text)
   ) {
     text += String(digit);
     length++;
@@ -90,42 +90,44 @@ function decimals(
   return text === "" ? { text, length: 0 } : { text: `.${text}`, length };
 }
 
-function spoken(heard: Heard): Found[] {
-  const n = heard.phrases.numbers;
-  const found: Found[] = [];
-  for (let i = 0; i < heard.tokens.length; ) {
-    const token = heard.tokens[i];
-    const other = own(n.others, token?.text);
-    const read = cardinalAt(n, heard.tokens, i) ?? (other === undefined ? null : { value: other, length: 1 });
+function spokenNumbers(utterance: ParsedUtterance): ValueMatch[] {
+  const n = utterance.phrases.numbers;
+  const matches: ValueMatch[] = [];
+  for (let i = 0; i < utterance.tokens.length; ) {
+    const token = utterance.tokens[i];
+    const otherNumber = numberOf(n.otherNumbers, token?.text);
+    const read =
+      cardinalAt(n, utterance.tokens, i) ??
+      (otherNumber === undefined ? null : { value: otherNumber, length: 1 });
     if (!token || !read) {
       i++;
       continue;
     }
-    const part = decimals(n, heard.tokens, i + read.length);
+    const part = decimals(n, utterance.tokens, i + read.length);
     const length = read.length + part.length;
-    const before = heard.tokens[i - 1];
+    const before = utterance.tokens[i - 1];
     const negative = before !== undefined && n.minus.includes(before.text);
     const value = Number(`${read.value}${part.text}`) * (negative ? -1 : 1);
-    found.push({
+    matches.push({
       value,
       start: negative ? before.start : token.start,
-      end: heard.tokens[i + length - 1]?.end ?? token.end,
+      end: utterance.tokens[i + length - 1]?.end ?? token.end,
     });
     i += length;
   }
-  return found;
+  return matches;
 }
 
-const isDigit = (f: Found) =>
+const isDigit = (f: ValueMatch) =>
   typeof f.value === "number" && Number.isInteger(f.value) && f.value >= 0 && f.value <= 9;
 
 /** Digits said one by one are one number: "one two" is 12. */
-function joinDigits(heard: Heard, found: Found[]): Found[] {
-  const joined: Found[] = [];
-  for (const next of found) {
+function joinDigits(utterance: ParsedUtterance, matches: ValueMatch[]): ValueMatch[] {
+  const joined: ValueMatch[] = [];
+  for (const next of matches) {
     const last = joined.at(-1);
-    const near = last && /^[\s-]*$/.test(heard.text.slice(last.end, next.start));
-    if (last && near && isDigit(next) && found.every(isDigit)) {
+    const near = last && /^[\s-]*$/.test(utterance.text.slice(last.end, next.start));
+    if (last && near && isDigit(next) && matches.every(isDigit)) {
       joined[joined.length - 1] = {
         value: Number(`${last.value}${next.value}`),
         start: last.start,
@@ -137,14 +139,16 @@ function joinDigits(heard: Heard, found: Found[]): Found[] {
 }
 
 /** A number in figures or words. Two different ones are no answer. */
-export function findNumber(heard: Heard): Found | null {
-  const found = joinDigits(
-    heard,
-    [...literals(heard), ...spoken(heard)].sort((a, b) => a.start - b.start),
+export function findNumber(utterance: ParsedUtterance): ValueMatch | null {
+  const matches = joinDigits(
+    utterance,
+    [...literals(utterance), ...spokenNumbers(utterance)].sort((a, b) => a.start - b.start),
   );
   // "a nine" after "the last one": a lone "one" beside another number is a pronoun.
   const telling =
-    found.length > 1 ? found.filter((f) => heard.text.slice(f.start, f.end).toLowerCase() !== "one") : found;
+    matches.length > 1
+      ? matches.filter((f) => utterance.text.slice(f.start, f.end).toLowerCase() !== "one")
+      : matches;
   const [first] = telling;
   return first && telling.every((f) => f.value === first.value) ? first : null;
 }
@@ -153,34 +157,34 @@ export function findNumber(heard: Heard): Found | null {
 export type Spelled = { text: string; start: number; end: number; next: number; digits: number };
 
 /** "I" before "think" is a word, before "four" a letter. */
-function isWord(heard: Heard, i: number): boolean {
-  const next = heard.tokens[i + 1];
+function isWord(utterance: ParsedUtterance, i: number): boolean {
+  const next = utterance.tokens[i + 1];
   return (
     next !== undefined &&
     // Another letter continues the code; it needs no look, which would go on to the end of the text.
     next.text.length > 1 &&
-    heard.phrases.numbers.lonely.includes(heard.tokens[i]?.text ?? "") &&
-    !pieceAt(heard, i + 1)
+    utterance.phrases.numbers.lonely.includes(utterance.tokens[i]?.text ?? "") &&
+    !pieceAt(utterance, i + 1)
   );
 }
 
 /** One piece of a spelled code at token i, or null where it ends. */
-function pieceAt(heard: Heard, i: number): { text: string; length: number } | null {
-  const { numbers: n, fillers } = heard.phrases;
-  const token = heard.tokens[i];
+function pieceAt(utterance: ParsedUtterance, i: number): { text: string; length: number } | null {
+  const { numbers: n, fillers } = utterance.phrases;
+  const token = utterance.tokens[i];
   if (!token) return null;
-  const repeat = own(n.repeats, token.text);
+  const repeat = numberOf(n.repeats, token.text);
   if (repeat !== undefined) {
-    const piece = pieceAt(heard, i + 1);
+    const piece = pieceAt(utterance, i + 1);
     return piece && piece.text.length === 1
       ? { text: piece.text.repeat(repeat), length: piece.length + 1 }
       : null;
   }
-  const cardinal = cardinalAt(n, heard.tokens, i);
+  const cardinal = cardinalAt(n, utterance.tokens, i);
   if (cardinal) return { text: String(cardinal.value), length: cardinal.length };
-  if (/\d/.test(token.text)) return { text: heard.text.slice(token.start, token.end), length: 1 };
+  if (/\d/.test(token.text)) return { text: utterance.text.slice(token.start, token.end), length: 1 };
   if (/^\p{L}$/u.test(token.text))
-    return isWord(heard, i) ? null : { text: token.text.toUpperCase(), length: 1 };
+    return isWord(utterance, i) ? null : { text: token.text.toUpperCase(), length: 1 };
   if (fillers.includes(token.text)) return { text: "", length: 1 };
   const sign = Object.hasOwn(n.separators, token.text) ? n.separators[token.text] : undefined;
   return sign === undefined ? null : { text: sign, length: 1 };
@@ -189,27 +193,27 @@ function pieceAt(heard: Heard, i: number): { text: string; length: number } | nu
 const BETWEEN_CHARACTERS = /^(?:[\s,-]*|\.)$/;
 
 /** The code that is spelled from token i on; it ends at a word, or at a sign that no code has. */
-export function spelledAt(heard: Heard, i: number): Spelled | null {
+export function spelledAt(utterance: ParsedUtterance, i: number): Spelled | null {
   let next = i;
   let text = "";
   for (;;) {
-    if (next > i && !BETWEEN_CHARACTERS.test(between(heard.text, heard.tokens, next - 1))) break;
-    const piece = pieceAt(heard, next);
+    if (next > i && !BETWEEN_CHARACTERS.test(between(utterance.text, utterance.tokens, next - 1))) break;
+    const piece = pieceAt(utterance, next);
     if (!piece) break;
     text += piece.text;
     next += piece.length;
   }
-  const first = heard.tokens[i];
-  const last = heard.tokens[next - 1];
+  const first = utterance.tokens[i];
+  const last = utterance.tokens[next - 1];
   if (!first || !last || text === "") return null;
   return { text, start: first.start, end: last.end, next, digits: text.replace(/\D/g, "").length };
 }
 
 /** All spelled codes of an utterance. */
-export function spelledRuns(heard: Heard): Spelled[] {
+export function spelledRuns(utterance: ParsedUtterance): Spelled[] {
   const runs: Spelled[] = [];
-  for (let i = 0; i < heard.tokens.length; ) {
-    const run = spelledAt(heard, i);
+  for (let i = 0; i < utterance.tokens.length; ) {
+    const run = spelledAt(utterance, i);
     if (run) runs.push(run);
     i = run ? Math.max(run.next, i + 1) : i + 1;
   }

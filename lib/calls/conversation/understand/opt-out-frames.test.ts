@@ -19,8 +19,8 @@ const reaching = oneOf(
 const reach = oneOf("call", "text", "phone", "contact", "ring", "message");
 const reached = oneOf("called", "texted", "contacted", "phoned");
 const pieces = oneOf("calls", "texts", "messages", "phone calls", "text messages");
-const me = oneOf("me", "us", "this number", "my phone", "my house");
-const mine = oneOf("me", "us", "my number", "my name", "this number");
+const meWord = oneOf("me", "us", "this number", "my phone", "my house");
+const meOrNumber = oneOf("me", "us", "my number", "my name", "this number");
 const list = oneOf(
   "your list",
   "your call list",
@@ -32,12 +32,14 @@ const list = oneOf(
 
 /** Requests beyond doubt, by frame. */
 const frame = fc.oneof(
-  fc.tuple(oneOf("stop", "quit", "cease", "refrain from"), reaching, me).map((words) => words.join(" ")),
+  fc.tuple(oneOf("stop", "quit", "cease", "refrain from"), reaching, meWord).map((words) => words.join(" ")),
   fc
-    .tuple(oneOf("take", "remove", "delete", "scrub"), mine, oneOf("off", "from"), list)
+    .tuple(oneOf("take", "remove", "delete", "scrub"), meOrNumber, oneOf("off", "from"), list)
     .map((w) => w.join(" ")),
-  fc.tuple(oneOf("leave", "keep"), mine, oneOf("off"), list).map((words) => words.join(" ")),
-  fc.tuple(oneOf("never", "do not ever", "don't ever"), reach, me, oneOf("again")).map((w) => w.join(" ")),
+  fc.tuple(oneOf("leave", "keep"), meOrNumber, oneOf("off"), list).map((words) => words.join(" ")),
+  fc
+    .tuple(oneOf("never", "do not ever", "don't ever"), reach, meWord, oneOf("again"))
+    .map((w) => w.join(" ")),
   fc
     .tuple(oneOf("knock it off", "pack it in", "enough", "stop"), oneOf("with the", "with your"), pieces)
     .map((w) => w.join(" ")),
@@ -53,9 +55,9 @@ const statement = fc.oneof(
   reached.map((r) => `I don't consent to being ${r}`),
   pieces.map((p) => `I withdraw my consent to ${p}`),
   oneOf("call", "text", "message").map((piece) => `I never want to get a ${piece} from you again`),
-  fc.tuple(reach, me).map(([r, m]) => `${r} ${m} again and I'll sue`),
-  fc.tuple(mine, list).map(([m, l]) => `I already asked you to take ${m} off ${l}`),
-  fc.tuple(mine, list).map(([m, l]) => `I want ${m} off ${l}`),
+  fc.tuple(reach, meWord).map(([r, m]) => `${r} ${m} again and I'll sue`),
+  fc.tuple(meOrNumber, list).map(([m, l]) => `I already asked you to take ${m} off ${l}`),
+  fc.tuple(meOrNumber, list).map(([m, l]) => `I want ${m} off ${l}`),
 );
 const polite = oneOf(
   "",
@@ -169,7 +171,7 @@ const lookalike = fc.oneof(
 );
 
 describe("opt-outs by their frames", () => {
-  it("suppress, whatever politeness, swearing, case and punctuation is around them", () => {
+  it("suppress, with any politeness, swearing, case and punctuation around them", () => {
     fc.assert(
       fc.property(request, (text) => wishesIn(text).optOut === "request"),
       { seed: SEED, numRuns: RUNS },

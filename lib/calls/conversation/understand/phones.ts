@@ -1,5 +1,5 @@
-import type { Found, Heard } from "./heard";
 import { spelledRuns } from "./numbers";
+import type { ParsedUtterance, ValueMatch } from "./parsed-utterance";
 
 // E.164: at most 15 digits. The shortest numbers with a country code in use have 8.
 const MIN_DIGITS = 8;
@@ -19,18 +19,18 @@ function e164(digits: string, international: boolean): string | null {
 
 const WRITTEN = /(?<![\p{L}\d])\+?\(?\d[\d\s().-]{5,22}\d(?![\p{L}\d])/gu;
 
-function written(heard: Heard): Found[] {
-  return [...heard.text.matchAll(WRITTEN)].flatMap((m) => {
+function writtenPhones(utterance: ParsedUtterance): ValueMatch[] {
+  return [...utterance.text.matchAll(WRITTEN)].flatMap((m) => {
     const value = e164(m[0].replace(/\D/g, ""), m[0].startsWith("+"));
     return value ? [{ value, start: m.index, end: m.index + m[0].length }] : [];
   });
 }
 
-function spoken(heard: Heard): Found[] {
-  return spelledRuns(heard).flatMap((run) => {
-    const before = heard.tokens.filter((t) => t.end <= run.start).at(-1);
-    const plus = before !== undefined && heard.phrases.phones.plus.includes(before.text);
-    const literal = heard.text.slice(0, run.start).trimEnd().endsWith("+");
+function spokenPhones(utterance: ParsedUtterance): ValueMatch[] {
+  return spelledRuns(utterance).flatMap((run) => {
+    const before = utterance.tokens.filter((t) => t.end <= run.start).at(-1);
+    const plus = before !== undefined && utterance.phrases.phones.plus.includes(before.text);
+    const literal = utterance.text.slice(0, run.start).trimEnd().endsWith("+");
     const code = run.text.replace(/-/g, "");
     const value = /^\d+$/.test(code) ? e164(code, plus || literal) : null;
     return value ? [{ value, start: plus ? before.start : run.start, end: run.end }] : [];
@@ -38,9 +38,9 @@ function spoken(heard: Heard): Found[] {
 }
 
 /** A telephone number in E.164, from figures or words. Two different ones are no answer. */
-export function findPhone(heard: Heard): Found | null {
-  const figures = written(heard);
-  const found = figures.length > 0 ? figures : spoken(heard);
-  const [first] = found;
-  return first && found.every((f) => f.value === first.value) ? first : null;
+export function findPhone(utterance: ParsedUtterance): ValueMatch | null {
+  const figures = writtenPhones(utterance);
+  const matches = figures.length > 0 ? figures : spokenPhones(utterance);
+  const [first] = matches;
+  return first && matches.every((f) => f.value === first.value) ? first : null;
 }

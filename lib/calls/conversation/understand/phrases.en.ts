@@ -1,8 +1,8 @@
 import {
   DIGITS,
+  indexWords,
   MONTHS,
   MONTHS_SHORT,
-  numbered,
   ORDINAL_SUFFIXES,
   ORDINALS,
   TEENS,
@@ -15,23 +15,23 @@ import type { Phrases } from "./phrases";
 /** English as callers speak and type it. Words are lower case, with a straight apostrophe. */
 export const en: Phrases = {
   numbers: {
-    digits: { ...numbered(DIGITS), oh: 0, o: 0, nought: 0, nil: 0, niner: 9 },
-    teens: numbered(TEENS, 10),
-    tens: { ...numbered(TENS, 20, 10), fourty: 40 },
+    digits: { ...indexWords(DIGITS), oh: 0, o: 0, nought: 0, nil: 0, niner: 9 },
+    teens: indexWords(TEENS, 10),
+    tens: { ...indexWords(TENS, 20, 10), fourty: 40 },
     scales: { hundred: 100, thousand: 1_000, million: 1_000_000 },
     and: "and",
     point: ["point"],
     minus: ["minus", "negative"],
     repeats: { double: 2, triple: 3, treble: 3 },
-    others: { couple: 2, dozen: 12, none: 0 },
+    otherNumbers: { couple: 2, dozen: 12, none: 0 },
     lonely: ["a", "i"],
     separators: { dash: "-", hyphen: "-", slash: "/", underscore: "_" },
   },
   fillers: ["um", "umm", "uh", "er", "erm", "hm", "hmm", "ah", "eh", "then", "space"],
   dates: {
-    months: { ...numbered(MONTHS, 1), ...numbered(MONTHS_SHORT, 1) },
-    weekdays: numbered(WEEKDAYS),
-    weekdaysShort: { ...numbered(WEEKDAYS_SHORT), weds: 3 },
+    months: { ...indexWords(MONTHS, 1), ...indexWords(MONTHS_SHORT, 1) },
+    weekdays: indexWords(WEEKDAYS),
+    weekdaysShort: { ...indexWords(WEEKDAYS_SHORT), weds: 3 },
     relative: [
       { words: ["the", "day", "after", "tomorrow"], days: 2 },
       { words: ["day", "after", "tomorrow"], days: 2 },

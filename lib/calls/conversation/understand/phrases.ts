@@ -1,4 +1,4 @@
-/** What a caller may want at any time, whatever was asked. */
+/** Requests that a caller can make at any time, after any question. */
 export type Intent = "callback" | "goodbye" | "repeat" | "unknown" | "correction" | "yes" | "no";
 
 type Words = Readonly<Record<string, number>>;
@@ -16,7 +16,7 @@ export type Phrases = {
     /** "double five" */
     repeats: Words;
     /** Words for a number that stand alone: "a couple". */
-    others: Words;
+    otherNumbers: Words;
     /** Letters that are words as well. */
     lonely: string[];
     /** Words for a sign within a spelled code: "dash". */
@@ -65,7 +65,7 @@ export type Phrases = {
   choices: { last: string[]; first: string[]; nouns: string[]; stopWords: string[] };
   yes: RegExp[];
   no: RegExp[];
-  /** What is said before an answer and is no part of it. */
+  /** Words before an answer that are not part of it. */
   leadIns: RegExp[];
   /** "my … is": alternatives of a pattern. */
   possessives: string;

@@ -1,4 +1,4 @@
-import { latinOf } from "@/lib/masking";
+import { foldLookalikes } from "@/lib/masking";
 import { isMisspelled } from "./misspelled";
 
 /** Key words of an opt-out that are recognized with one wrong letter. Shorter words have too many real neighbors. */
@@ -65,8 +65,8 @@ const DIGITS = /^\d+$/;
 
 /** A spelling without drawn-out letters ("stoooop", "callllling"), where that gives a known word. */
 function withoutDrawnOut(word: string): string | null {
-  for (const kept of ["$1", "$1$1"]) {
-    const short = word.replace(/(.)\1\1+/gu, kept);
+  for (const replacement of ["$1", "$1$1"]) {
+    const short = word.replace(/(.)\1\1+/gu, replacement);
     if (short !== word && EMPHASIZED.has(short)) return short;
   }
   return null;
@@ -95,13 +95,13 @@ function split(word: string): string | null {
  * A lower-case word as it was meant: lookalike letters as Latin ones, and a misspelled, drawn-out or disguised key word
  * of an opt-out as that word. May answer two words, separated by a blank. Other words are not changed.
  */
-export function repairWord(said: string): string {
-  if (DIGITS.test(said)) return said;
-  const word = latinOf(said.normalize("NFKD").replace(/\p{M}/gu, ""));
+export function repairWord(input: string): string {
+  if (DIGITS.test(input)) return input;
+  const word = foldLookalikes(input.normalize("NFKD").replace(/\p{M}/gu, ""));
   if (EMPHASIZED.has(word) || REAL_NEIGHBORS.has(word)) return word;
   if (Object.hasOwn(SPELLINGS, word)) return SPELLINGS[word] ?? word;
-  const known = withoutDrawnOut(word) ?? withoutDigits(word) ?? withEnding(word) ?? split(word);
-  if (known !== null) return known;
+  const repaired = withoutDrawnOut(word) ?? withoutDigits(word) ?? withEnding(word) ?? split(word);
+  if (repaired !== null) return repaired;
   if (word.length < MIN_FUZZY) return word;
   return KEY_WORDS.find((right) => right.length >= MIN_FUZZY && isMisspelled(word, right)) ?? word;
 }
@@ -129,19 +129,19 @@ function keyWordsOf(letters: string): string | null {
 /** Joins words that are spelled letter by letter: "s t o p", "S-T-O-P". Other single letters are not changed. */
 export function joinSpelledWords(text: string): string {
   const parts = text.match(/[\p{L}\p{N}']+|[^\p{L}\p{N}']+/gu) ?? [];
-  const out: string[] = [];
+  const splitWords: string[] = [];
   for (let at = 0; at < parts.length; at++) {
     let end = at;
     let letters = "";
     while (LETTER.test(parts[end] ?? "")) {
-      letters += latinOf(parts[end] ?? "");
+      letters += foldLookalikes(parts[end] ?? "");
       if (!SEPARATORS.test(parts[end + 1] ?? "") || !LETTER.test(parts[end + 2] ?? "")) break;
       end += 2;
     }
     const isSpelled = letters.length >= MIN_SPELLED && letters.length <= MAX_SPELLED;
     const words = isSpelled ? keyWordsOf(letters) : null;
-    out.push(words ?? parts.slice(at, end + 1).join(""));
+    splitWords.push(words ?? parts.slice(at, end + 1).join(""));
     at = end;
   }
-  return out.join("");
+  return splitWords.join("");
 }

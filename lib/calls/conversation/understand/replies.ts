@@ -1,5 +1,5 @@
-import { hear } from "./heard";
 import { findBoolean } from "./intents";
+import { parseUtterance } from "./parsed-utterance";
 import { tokensOf } from "./tokens";
 
 /** More words than this are no mere yes. */
@@ -7,7 +7,7 @@ const MOST_WORDS = 8;
 /** More words than this are no mere no. */
 const MOST_NO_WORDS = 4;
 
-const heardOf = (text: string, language: string) => hear(text, new Date(0), true, language);
+const heardOf = (text: string, language: string) => parseUtterance(text, new Date(0), true, language);
 /** Lower case, without punctuation. */
 const plain = (text: string, language: string): string =>
   heardOf(text, language)
@@ -23,8 +23,8 @@ const NOT = /\b(?:no|not|don't|dont|never|but)\b/;
 /** A yes, and nothing else of weight: to a question on which much depends. */
 export function isYes(text: string, language = "en"): boolean {
   const isShort = tokensOf(text).length <= MOST_WORDS && !/\d/.test(text);
-  const said = plain(text, language);
-  return isShort && YES.test(said) && !NOT.test(said);
+  const words = plain(text, language);
+  return isShort && YES.test(words) && !NOT.test(words);
 }
 
 /** A no, and nothing else. */
@@ -70,5 +70,8 @@ export function takesBack(text: string, language = "en"): boolean {
   if (sentences.length > MOST_SENTENCES) return false;
   const isTakenBack = (sentence: string) =>
     NO_ALONE.test(sentence) || TAKEN_BACK.some((pattern) => pattern.test(sentence));
-  return sentences.some(isTakenBack) && sentences.every((one) => isTakenBack(one) || EMPTY.test(one));
+  return (
+    sentences.some(isTakenBack) &&
+    sentences.every((sentence) => isTakenBack(sentence) || EMPTY.test(sentence))
+  );
 }

@@ -11,7 +11,7 @@ export function tokensOf(text: string): Token[] {
   }));
 }
 
-/** The text between two neighbouring tokens. */
+/** The text between two neighboring tokens. */
 export function between(text: string, tokens: readonly Token[], index: number): string {
   const a = tokens[index];
   const b = tokens[index + 1];

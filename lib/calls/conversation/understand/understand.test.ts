@@ -4,7 +4,7 @@ import { type Asked, intentOf, understand, understandAt, volunteered } from ".";
 // A Saturday.
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 
-const asked = (type: Asked["type"], extra: Partial<Asked> = {}): Asked => ({
+const variableOf = (type: Asked["type"], extra: Partial<Asked> = {}): Asked => ({
   name: type,
   type,
   description: `your ${type}`,
@@ -14,12 +14,12 @@ const asked = (type: Asked["type"], extra: Partial<Asked> = {}): Asked => ({
 
 type Row = [said: string, value: string | number | boolean | null];
 const table = (variable: Asked, rows: Row[]) =>
-  it.each(rows)(`${variable.name}: %j is %j`, (said, value) => {
-    expect(understand(variable, said, NOW)?.value ?? null).toBe(value);
+  it.each(rows)(`${variable.name}: %j is %j`, (text, value) => {
+    expect(understand(variable, text, NOW)?.value ?? null).toBe(value);
   });
 
 describe("a code is understood however it is said, and nothing around it is taken for it", () => {
-  table(asked("string", { name: "account_number", description: "your account number" }), [
+  table(variableOf("string", { name: "account_number", description: "your account number" }), [
     ["1234", "1234"],
     ["one two three four", "1234"],
     ["It is one two three four.", "1234"],
@@ -57,7 +57,7 @@ describe("a code is understood however it is said, and nothing around it is take
 });
 
 describe("free words are kept as said, without what introduces them", () => {
-  table(asked("string", { name: "reason", description: "the reason for your call" }), [
+  table(variableOf("string", { name: "reason", description: "the reason for your call" }), [
     ["My tooth hurts.", "My tooth hurts"],
     ["my tooth is broken", "my tooth is broken"],
     ["The reason is a broken tooth, please.", "a broken tooth"],
@@ -68,19 +68,19 @@ describe("free words are kept as said, without what introduces them", () => {
     ["ok", null],
     ["🙂 טוב", "🙂 טוב"],
   ]);
-  table(asked("string", { name: "full_name", description: "your name" }), [
+  table(variableOf("string", { name: "full_name", description: "your name" }), [
     ["I'm Jane O'Neill.", "Jane O'Neill"],
     ["My name is Jane Doe, thank you", "Jane Doe"],
     ["Yes, this is Jane", "Jane"],
     ["J R", "JR"],
   ]);
-  table(asked("string", { name: "street", description: "your street" }), [
+  table(variableOf("string", { name: "street", description: "your street" }), [
     ["23 Baker Street, London", "23 Baker Street, London"],
   ]);
 });
 
 describe("numbers", () => {
-  table(asked("number"), [
+  table(variableOf("number"), [
     ["739 184 625", 739_184_625],
     ["about 12 500, I think", 12_500],
     ["739 thousand", 739_000],
@@ -111,7 +111,7 @@ describe("numbers", () => {
 });
 
 describe("yes and no", () => {
-  table(asked("boolean"), [
+  table(variableOf("boolean"), [
     ["yes", true],
     ["Yeah, sure!", true],
     ["Yep.", true],
@@ -138,7 +138,7 @@ describe("yes and no", () => {
 });
 
 describe("dates count from the injected moment", () => {
-  table(asked("date"), [
+  table(variableOf("date"), [
     ["2026-11-24", "2026-11-24"],
     ["11/24/2026", "2026-11-24"],
     ["11/24", "2026-11-24"],
@@ -186,7 +186,7 @@ describe("dates count from the injected moment", () => {
 });
 
 describe("times", () => {
-  table(asked("time"), [
+  table(variableOf("time"), [
     ["half past two", "14:30"],
     ["2 pm", "14:00"],
     ["2pm", "14:00"],
@@ -221,7 +221,7 @@ describe("times", () => {
 });
 
 describe("telephone numbers become E.164", () => {
-  table(asked("phone"), [
+  table(variableOf("phone"), [
     ["+1 212 555 0123", "+12125550123"],
     ["(212) 555-0123", "+12125550123"],
     ["2125550123", "+12125550123"],
@@ -239,7 +239,7 @@ describe("telephone numbers become E.164", () => {
 });
 
 describe("e-mail addresses", () => {
-  table(asked("email"), [
+  table(variableOf("email"), [
     ["jane@example.test", "jane@example.test"],
     ["It's Jane.Doe+news@Example.TEST.", "jane.doe+news@example.test"],
     ["jane at example dot test", "jane@example.test"],
@@ -253,7 +253,7 @@ describe("e-mail addresses", () => {
 });
 
 describe("choices", () => {
-  table(asked("choice", { choices: ["Basic", "Basic Plus", "Professional plan"] }), [
+  table(variableOf("choice", { choices: ["Basic", "Basic Plus", "Professional plan"] }), [
     ["basic", "Basic"],
     ["basic plus please", "Basic Plus"],
     ["the professional", "Professional plan"],
@@ -289,33 +289,33 @@ describe("intents are heard at any time, and answers are not taken for them", ()
     ["Tuesday", null],
     ["the bus stop on Main Street", null],
     ["", null],
-  ])("%j: %j", (said, intent) => {
-    expect(intentOf(said)).toBe(intent);
+  ])("%j: %j", (text, intent) => {
+    expect(intentOf(text)).toBe(intent);
   });
 });
 
 describe("what was not asked for", () => {
   it("is believed only where it shows what it is", () => {
     const say = (variable: Asked, text: string) => volunteered(variable, text, NOW, [])?.value ?? null;
-    expect(say(asked("date"), "1234, and I can come next Tuesday")).toBe("2026-11-24");
-    expect(say(asked("date"), "the second one")).toBeNull();
-    expect(say(asked("time"), "two of us at half past two")).toBe("14:30");
-    expect(say(asked("time"), "my number is two thirty")).toBeNull();
-    expect(say(asked("email"), "I am jane@example.test")).toBe("jane@example.test");
-    expect(say(asked("choice", { choices: ["Basic", "Plus"] }), "1234 on the plus plan")).toBe("Plus");
-    expect(say(asked("string"), "Jane")).toBeNull();
-    expect(say(asked("boolean"), "yes")).toBeNull();
-    expect(say(asked("number"), "5")).toBeNull();
+    expect(say(variableOf("date"), "1234, and I can come next Tuesday")).toBe("2026-11-24");
+    expect(say(variableOf("date"), "the second one")).toBeNull();
+    expect(say(variableOf("time"), "two of us at half past two")).toBe("14:30");
+    expect(say(variableOf("time"), "my number is two thirty")).toBeNull();
+    expect(say(variableOf("email"), "I am jane@example.test")).toBe("jane@example.test");
+    expect(say(variableOf("choice", { choices: ["Basic", "Plus"] }), "1234 on the plus plan")).toBe("Plus");
+    expect(say(variableOf("string"), "Jane")).toBeNull();
+    expect(say(variableOf("boolean"), "yes")).toBeNull();
+    expect(say(variableOf("number"), "5")).toBeNull();
   });
 
   it("gives way to what the same words already meant", () => {
     const text = "2125550123";
-    expect(volunteered(asked("phone"), text, NOW, [{ start: 0, end: text.length }])).toBeNull();
+    expect(volunteered(variableOf("phone"), text, NOW, [{ start: 0, end: text.length }])).toBeNull();
   });
 });
 
 it("says where the value was said", () => {
   const text = "Sure, my account number is one two three four, please.";
-  const found = understandAt(asked("string", { name: "account_number" }), text, NOW);
-  expect(text.slice(found?.start, found?.end)).toBe("one two three four");
+  const match = understandAt(variableOf("string", { name: "account_number" }), text, NOW);
+  expect(text.slice(match?.start, match?.end)).toBe("one two three four");
 });

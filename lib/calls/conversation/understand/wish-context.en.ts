@@ -5,7 +5,7 @@ const NEXT_REACH = "{any_reach} {me}? {anymore}|one_more_time|once_more";
 const IF = "if|next_time|the_next_time|if_you|next_time_you|the_next_time_you";
 const CONSEQUENCE = "and|or|then|otherwise i|we|my_lawyer|my_attorney ~4";
 const CONDITION_MET = "and|or|then|otherwise? i|we|my_lawyer|my_attorney ~4";
-/** What is threatened, should the caller be contacted again. */
+/** Threats for the case that the caller is contacted again. */
 const threatsOf = (threat: string): readonly string[] => [
   `${NEXT_REACH} ${CONSEQUENCE} ${threat}`,
   `${IF} ever? ${NEXT_REACH} ${CONDITION_MET} ${threat}`,

@@ -35,7 +35,7 @@ const OTHERWISE: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** What is not to be forgotten is wanted. */
+/** Things that must not be forgotten are wanted. */
 const WANTED: ReadonlySet<string> = new Set("forget hesitate mind worry problem".split(" "));
 /** A wish is short; a story that holds these words is none. */
 const MAX_WORDS = 24;
@@ -62,14 +62,14 @@ export function hintsAtOptOut(tokens: readonly string[]): boolean {
   if (refusals.length === 0) return false;
   return tokens.some((word, at) => {
     if (!isReach(word)) return false;
-    const behind = tokens.slice(at + 1, at + 4);
+    const nextTokens = tokens.slice(at + 1, at + 4);
     if (
-      behind.some((next) => OTHERWISE.has(next)) &&
-      !behind.some((next) => next === "number" || next === "phone")
+      nextTokens.some((next) => OTHERWISE.has(next)) &&
+      !nextTokens.some((next) => next === "number" || next === "phone")
     )
       return false;
     const isNear = refusals.some((refusal) => Math.abs(refusal - at) <= MAX_APART);
-    const isAimed = word === "calls" || tokens.some((other, n) => n !== at && MINE.has(other));
+    const isAimed = word === "calls" || tokens.some((token, n) => n !== at && MINE.has(token));
     return isNear && isAimed;
   });
 }

@@ -6,7 +6,9 @@ import type { WishWords } from "./wish-words";
 const FROM_NOW_ON =
   "from_this_day_forward|from_this_day_forth|from_this_day_on|from_this_point_on|from_this_moment_on|from_here_on|from_today|from_today_onwards|from_next_time_onwards|henceforth|hereafter";
 
-/** English wishes to be left alone, or for a person. Words are lower case; contractions are written out. */
+/**
+ * English requests for no more contact, or for a person. Words are lower case; contractions are written out.
+ */
 export const en: WishWords = {
   contractions: {
     dnt: "do not",
@@ -278,7 +280,7 @@ export const en: WishWords = {
     "calling",
   ],
   refusals: ["not", "never", "stop", "quit", "why", "no", "without", "keep", "you"],
-  wanted: WANTED,
+  wantWords: WANTED,
   exactWanted: EXACT_WANTED,
   groups: {
     ...STOP_GROUPS,

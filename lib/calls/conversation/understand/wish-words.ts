@@ -1,4 +1,4 @@
-/** The words of one language in which a caller asks to be left alone, or for a person, as word patterns. */
+/** The words of one language with which a caller requests no more contact, or a person, as word patterns. */
 export type WishWords = {
   /** Short forms, as whole words, and what they stand for. */
   contractions: Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ export type WishWords = {
   joints: readonly string[];
   /** Behind one of these a wish may be someone else's, so that it counts only at the clause's beginning. */
   reports: readonly string[];
-  /** What may stand before a wish and changes nothing about it. */
+  /** Words that can precede a request without changing it. */
   leadIns: readonly string[];
   /** The same, at the beginning of a clause alone. */
   openings: readonly string[];
@@ -27,10 +27,10 @@ export type WishWords = {
   /** Before what is wanted these refuse it. */
   refusals: readonly string[];
   /** Contact that is asked for; of `exact…` nothing else may follow. */
-  wanted: readonly string[];
+  wantWords: readonly string[];
   exactWanted: readonly string[];
   groups: Readonly<Record<string, string>>;
-  /** What may stand behind a wish and changes nothing about it. */
+  /** Words that can follow a request without changing it. */
   tails: readonly string[];
   /** With these a new sentence begins, also where no full stop was heard. */
   beginnings: readonly string[];

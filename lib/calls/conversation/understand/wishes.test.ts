@@ -11,8 +11,8 @@ const SEED = 20_261_122;
 
 describe.each(KINDS)("%s", (kind) => {
   it("is taken for what it is, in the half of the inventory that was read while the patterns were written", () => {
-    const seen = PHRASES[kind].filter((phrase) => !isUnseen(phrase));
-    expect(seen.filter((phrase) => isMistaken(kind, phrase))).toEqual([]);
+    const seenPhrases = PHRASES[kind].filter((phrase) => !isUnseen(phrase));
+    expect(seenPhrases.filter((phrase) => isMistaken(kind, phrase))).toEqual([]);
   });
 });
 
@@ -43,8 +43,8 @@ describe("how people speak on the telephone", () => {
   });
 
   it("suppresses at nothing else", () => {
-    const others = [...SPOKEN.ambiguous, ...SPOKEN.lookalikes];
-    expect(others.filter((text) => wishesIn(text).optOut === "request")).toEqual([]);
+    const otherPhrases = [...SPOKEN.ambiguous, ...SPOKEN.lookalikes];
+    expect(otherPhrases.filter((text) => wishesIn(text).optOut === "request")).toEqual([]);
   });
 });
 

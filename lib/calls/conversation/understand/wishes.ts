@@ -6,15 +6,16 @@ import { wishWordsFor } from "./wish-words-for";
 import { type ClauseReader, indexPatterns, type PatternIndex, readClause } from "./word-patterns";
 
 /**
- * What an utterance asks for beside any answer. `optOut`: to be contacted no more, beyond doubt (`request`) or perhaps
- * (`maybe`). `human`: to talk to a person; `word`: one that is said in passing too ("agent"), and nothing else.
+ * The requests in an utterance, besides any answer. `optOut`: no more contact, certainly (`request`) or
+ * possibly (`maybe`). `human`: a person (`clear`); `word`: only a word that is also said in passing
+ * ("agent").
  */
 export type Wishes = { optOut: "request" | "maybe" | null; human: "clear" | "word" | null };
 
-/** What stands before a wish: more is a story. */
+/** Maximum words before a request; more is a story. */
 const MAX_LEAD_INS = 8;
 const MAX_TAILS = 6;
-/** A wish of so few words is a word of its own ("operator"). */
+/** A request of this few words can be a single word ("operator"). */
 const WORD_TOKENS = 1;
 /** "Stop" is a wish where hardly anything else is said. */
 const SHORT_TOKENS = 6;
@@ -46,7 +47,7 @@ function compile(words: WishWords): Compiled {
   if (existing !== undefined) return existing;
   const read = (sources: readonly string[]) => indexPatterns(sources, words.groups);
   const { cores, leadIns, openings, tails, beginnings, qualifiers, later } = words;
-  const made: Compiled = {
+  const compiledWords: Compiled = {
     words,
     request: read(cores.request),
     exactRequest: read(cores.exactRequest),
@@ -62,12 +63,12 @@ function compile(words: WishWords): Compiled {
     later: read(later),
     strongThreats: read(words.threats.strong),
     weakThreats: read(words.threats.weak),
-    wanted: read(words.wanted),
+    wanted: read(words.wantWords),
     exactWanted: read(words.exactWanted),
     questions: read(words.questions),
   };
-  compiled.set(words, made);
-  return made;
+  compiled.set(words, compiledWords);
+  return compiledWords;
 }
 
 /**
@@ -85,19 +86,20 @@ function verdictAt({ tokens, endsAt }: ClauseReader, at: number, all: Compiled):
   return endsAt(all.qualifiers, at).length > 0 ? null : "open";
 }
 
-const best = (verdicts: readonly Verdict[]): Verdict => ORDER.find((one) => verdicts.includes(one)) ?? null;
+const best = (verdicts: readonly Verdict[]): Verdict =>
+  ORDER.find((verdict) => verdicts.includes(verdict)) ?? null;
 
 /** How a wish of a kind ends that begins at a token; null for none. */
 function wishAt(cores: PatternIndex, clause: ClauseReader, at: number, all: Compiled): Verdict {
   const ends = clause.endsAt(cores, at);
   if (ends.length === 0) return null;
-  const tails = ends.flatMap((end) => [...clause.placesBehind(all.tails, end, MAX_TAILS)]);
+  const tails = ends.flatMap((end) => [...clause.positionsAfter(all.tails, end, MAX_TAILS)]);
   return best([...new Set(tails)].map((place) => verdictAt(clause, place, all)));
 }
 
 /** Where a wish may begin: at a clause's beginning, behind a joint, and behind any lead-in while nothing is reported. */
 function startsOf(
-  { tokens, placesBehind }: ClauseReader,
+  { tokens, positionsAfter }: ClauseReader,
   { leadIns, firstLeadIns, words }: Compiled,
 ): ReadonlySet<number> {
   const starts = new Set<number>();
@@ -105,7 +107,7 @@ function startsOf(
   for (let at = 0; at < tokens.length; at++) {
     const isFirst = at === 0 || words.joints.includes(tokens[at - 1] ?? "");
     if (!isFirst && reported >= 0 && reported < at) continue;
-    for (const place of placesBehind(isFirst ? firstLeadIns : leadIns, at, MAX_LEAD_INS))
+    for (const place of positionsAfter(isFirst ? firstLeadIns : leadIns, at, MAX_LEAD_INS))
       if (isFirst || place > at) starts.add(place);
   }
   return starts;
@@ -113,7 +115,7 @@ function startsOf(
 
 const isClear = (verdict: Verdict): boolean => verdict === "ended" || verdict === "whole";
 
-/** A question about how to be removed is asked about: it may be about anybody's list. */
+/** A question about how to be removed is asked about, as it can concern any list. */
 const isQuestion = ({ tokens, endsAt }: ClauseReader, at: number, { questions }: Compiled): boolean =>
   tokens.some((_, n) => n < at && endsAt(questions, n).length > 0);
 
@@ -169,7 +171,7 @@ function threatIn(clauses: readonly Clause[], all: Compiled): Wishes["optOut"] {
   let first = 0;
   let weak: Wishes["optOut"] = null;
   for (const { tokens } of clauses) {
-    for (const at of whole.placesBehind(all.firstLeadIns, first, MAX_LEAD_INS)) {
+    for (const at of whole.positionsAfter(all.firstLeadIns, first, MAX_LEAD_INS)) {
       if (whole.endsAt(all.strongThreats, at).length > 0) return "request";
       if (whole.endsAt(all.weakThreats, at).length > 0) weak = "maybe";
     }
@@ -189,7 +191,7 @@ function humanAt(clause: ClauseReader, at: number, isOnly: boolean, all: Compile
   return isOnly ? "word" : null;
 }
 
-/** What an utterance asks for beside any answer. */
+/** Finds the requests in an utterance, besides any answer. */
 export function wishesIn(text: string, language = "en"): Wishes {
   const all = compile(wishWordsFor(language));
   const marked = markedClausesOf(text, all.words);
@@ -214,6 +216,6 @@ export function wishesIn(text: string, language = "en"): Wishes {
   }
   const isHinted = isCoveredLanguage(language) && hintsAtOptOut(clauses.flatMap(({ tokens }) => tokens));
   if (isHinted) optOuts.add("maybe");
-  const optOut = (["request", "maybe"] as const).find((one) => optOuts.has(one)) ?? null;
-  return { optOut, human: (["clear", "word"] as const).find((one) => humans.has(one)) ?? null };
+  const optOut = (["request", "maybe"] as const).find((kind) => optOuts.has(kind)) ?? null;
+  return { optOut, human: (["clear", "word"] as const).find((kind) => humans.has(kind)) ?? null };
 }

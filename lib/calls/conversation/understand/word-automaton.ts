@@ -5,11 +5,11 @@ export type PatternNode = {
   /** Nodes behind any word. */
   anyWord: PatternNode[];
   /** Nodes that are reached without a word. */
-  also: PatternNode[];
+  alternatives: PatternNode[];
   isEnd: boolean;
 };
 
-export const newNode = (): PatternNode => ({ on: new Map(), anyWord: [], also: [], isEnd: false });
+export const newNode = (): PatternNode => ({ on: new Map(), anyWord: [], alternatives: [], isEnd: false });
 
 /** The nodes that the same words lead to. */
 type State = { nodes: ReadonlySet<PatternNode>; isEnd: boolean; next: Map<string, State | null> };
@@ -49,14 +49,14 @@ export class WordAutomaton {
       if (this.numbers.has(node)) continue;
       this.numbers.set(node, this.numbers.size);
       for (const word of node.on.keys()) this.vocabulary.add(word);
-      waiting.push(...node.also, ...node.anyWord, ...[...node.on.values()].flat());
+      waiting.push(...node.alternatives, ...node.anyWord, ...[...node.on.values()].flat());
     }
   }
 
-  private step(state: State, said: string): State | null {
-    const word = this.vocabulary.has(said) ? said : OTHER;
-    const known = state.next.get(word);
-    if (known !== undefined) return known;
+  private step(state: State, spokenWord: string): State | null {
+    const word = this.vocabulary.has(spokenWord) ? spokenWord : OTHER;
+    const cached = state.next.get(word);
+    if (cached !== undefined) return cached;
     const reached = [...state.nodes].flatMap(({ on, anyWord }) => [...(on.get(word) ?? []), ...anyWord]);
     const next = reached.length === 0 ? null : this.stateOf(reached);
     state.next.set(word, next);
@@ -69,18 +69,18 @@ export class WordAutomaton {
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (nodes.has(node)) continue;
       nodes.add(node);
-      waiting.push(...node.also);
+      waiting.push(...node.alternatives);
     }
     const key = [...nodes]
       .map((node) => this.numbers.get(node) ?? 0)
       .sort((a, b) => a - b)
       .join();
-    const known = this.states.get(key);
-    if (known !== undefined) return known;
+    const existing = this.states.get(key);
+    if (existing !== undefined) return existing;
     if (this.states.size >= MAX_STATES) this.forget();
-    const made: State = { nodes, isEnd: [...nodes].some(({ isEnd }) => isEnd), next: new Map() };
-    this.states.set(key, made);
-    return made;
+    const created: State = { nodes, isEnd: [...nodes].some(({ isEnd }) => isEnd), next: new Map() };
+    this.states.set(key, created);
+    return created;
   }
 
   private forget(): void {

@@ -4,7 +4,7 @@ import { indexPatterns, readClause } from "./word-patterns";
 
 /** Where a pattern can end, read part by part: slow, and plain to see. */
 function endsOf(parts: readonly string[], tokens: readonly string[], at: number): number[] {
-  const [part, ...rest] = parts;
+  const [part, ...laterParts] = parts;
   if (part === undefined) return [at];
   const isOptional = part.endsWith("?");
   const reached = isOptional ? [at] : [];
@@ -16,14 +16,14 @@ function endsOf(parts: readonly string[], tokens: readonly string[], at: number)
       if (words.every((word, n) => tokens[at + n] === word)) reached.push(at + words.length);
     }
   }
-  return reached.flatMap((end) => endsOf(rest, tokens, end));
+  return reached.flatMap((end) => endsOf(laterParts, tokens, end));
 }
 
 const word = fc.constantFrom("a", "b", "c");
 const alternative = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => words.join("_"));
 const alternatives = fc.array(alternative, { minLength: 1, maxLength: 3 }).map((all) => all.join("|"));
-const words = fc.tuple(alternatives, fc.constantFrom("", "?")).map((both) => both.join(""));
-const skipped = fc.integer({ min: 1, max: 3 }).map((most) => `~${most}`);
+const words = fc.tuple(alternatives, fc.constantFrom("", "?")).map((parts) => parts.join(""));
+const skipped = fc.integer({ min: 1, max: 3 }).map((count) => `~${count}`);
 const pattern = fc
   .tuple(words, fc.array(fc.oneof(words, skipped), { maxLength: 4 }))
   .map(([first, rest]) => [first, ...rest].join(" "));
@@ -32,11 +32,13 @@ const tokens = fc.array(fc.constantFrom("a", "b", "c", "other"), { maxLength: 8 
 describe("word patterns", () => {
   it("end where each of them ends that is read part by part", () => {
     const all = fc.array(pattern, { minLength: 1, maxLength: 4 });
-    const check = (patterns: readonly string[], said: readonly string[]) => {
-      const { endsAt } = readClause(said);
+    const check = (patterns: readonly string[], spokenWords: readonly string[]) => {
+      const { endsAt } = readClause(spokenWords);
       const index = indexPatterns(patterns);
-      for (const at of said.keys()) {
-        const ends = patterns.flatMap((one) => endsOf(one.split(" "), said, at)).filter((end) => end > at);
+      for (const at of spokenWords.keys()) {
+        const ends = patterns
+          .flatMap((source) => endsOf(source.split(" "), spokenWords, at))
+          .filter((end) => end > at);
         expect(endsAt(index, at)).toEqual([...new Set(ends)].sort((a, b) => a - b));
       }
     };
@@ -45,15 +47,15 @@ describe("word patterns", () => {
 
   it("are found after more states than are kept", () => {
     const index = indexPatterns(["a ~9 ~9 b", "a b ~9 c ~9 a"]);
-    const said = fc.array(word, { minLength: 40, maxLength: 40 });
+    const spokenWords = fc.array(word, { minLength: 40, maxLength: 40 });
     const check = (later: readonly string[]) => {
       const { endsAt } = readClause(["a", ...later]);
-      const ends = ["a ~9 ~9 b", "a b ~9 c ~9 a"].flatMap((one) =>
-        endsOf(one.split(" "), ["a", ...later], 0),
+      const ends = ["a ~9 ~9 b", "a b ~9 c ~9 a"].flatMap((source) =>
+        endsOf(source.split(" "), ["a", ...later], 0),
       );
       expect(endsAt(index, 0)).toEqual([...new Set(ends)].sort((a, b) => a - b));
     };
-    fc.assert(fc.property(said, check), { numRuns: 500 });
+    fc.assert(fc.property(spokenWords, check), { numRuns: 500 });
   });
 
   it("begin with a word", () => {

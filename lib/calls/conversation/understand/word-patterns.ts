@@ -1,8 +1,10 @@
 import { newNode, type PatternNode, WordAutomaton } from "./word-automaton";
 
 /**
- * Patterns of words, matched without regular expressions in a time that grows with the words alone, whatever is said. A pattern is words separated by blanks: `a|b` is one of several (`_` joins the words of one alternative), a
- * trailing `?` makes a word optional, and `~2` skips up to two words.
+ * Patterns of words, matched without regular expressions in linear time for every input. A pattern is words
+ * separated by spaces: `a
+ * b` is an alternative (`_` joins the words of one), a trailing `?` makes a word optional, and `~2` skips up
+ * to two words.
  */
 export type PatternIndex = WordAutomaton;
 
@@ -18,15 +20,15 @@ function lead(from: PatternNode, words: readonly string[], to: PatternNode): voi
 }
 
 /** Leads from a node over any `most` words or fewer to another node. */
-function skip(from: PatternNode, most: number, to: PatternNode): void {
+function skip(from: PatternNode, maxWords: number, to: PatternNode): void {
   let node = from;
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < maxWords; n++) {
     const next = newNode();
-    node.also.push(to);
+    node.alternatives.push(to);
     node.anyWord.push(next);
     node = next;
   }
-  node.also.push(to);
+  node.alternatives.push(to);
 }
 
 /** Adds one part of a pattern behind a node; answers the node behind it. */
@@ -38,7 +40,7 @@ function addPart(from: PatternNode, part: string): PatternNode {
   }
   const isOptional = part.endsWith("?");
   for (const words of (isOptional ? part.slice(0, -1) : part).split("|")) lead(from, words.split("_"), to);
-  if (isOptional) from.also.push(to);
+  if (isOptional) from.alternatives.push(to);
   return to;
 }
 
@@ -64,14 +66,14 @@ export type ClauseReader = {
   /** Every place behind `at` where one of the patterns can end that begins there. */
   endsAt(index: PatternIndex, at: number): readonly number[];
   /** Every place that can be reached from `at` by at most `most` of the patterns, one behind the other. */
-  placesBehind(index: PatternIndex, at: number, most: number): ReadonlySet<number>;
+  positionsAfter(index: PatternIndex, at: number, maxWords: number): ReadonlySet<number>;
 };
 
 export function readClause(tokens: readonly string[]): ClauseReader {
-  const known = new Map<PatternIndex, Map<number, readonly number[]>>();
+  const cache = new Map<PatternIndex, Map<number, readonly number[]>>();
   const endsAt = (index: PatternIndex, at: number): readonly number[] => {
-    const ofIndex = known.get(index) ?? new Map<number, readonly number[]>();
-    known.set(index, ofIndex);
+    const ofIndex = cache.get(index) ?? new Map<number, readonly number[]>();
+    cache.set(index, ofIndex);
     const ends = ofIndex.get(at) ?? index.endsAt(tokens, at);
     ofIndex.set(at, ends);
     return ends;
@@ -79,10 +81,10 @@ export function readClause(tokens: readonly string[]): ClauseReader {
   return {
     tokens,
     endsAt,
-    placesBehind(index, at, most) {
+    positionsAfter(index, at, maxWords) {
       const reached = new Set([at]);
       let fresh = [at];
-      for (let n = 0; n < most && fresh.length > 0; n++) {
+      for (let n = 0; n < maxWords && fresh.length > 0; n++) {
         const next = new Set(fresh.flatMap((place) => endsAt(index, place)));
         fresh = [...next].filter((place) => !reached.has(place));
         for (const place of fresh) reached.add(place);

@@ -1,5 +1,5 @@
 import { type Asked, understand, volunteered } from "@/lib/calls/conversation/understand";
-import type { State, World } from "./state";
+import type { DialogContext, State } from "./state";
 
 const DATE: Asked = { name: "date", type: "date", description: "", choices: null };
 const TIME: Asked = { name: "time", type: "time", description: "", choices: null };
@@ -13,15 +13,19 @@ function dayOfTime(time: string, now: Date): string {
 }
 
 /** Day and time of a call back from "call me back tomorrow at 3"; with `asked`, a bare "3" is the time. */
-export function hearMoment(state: State, world: World, text: string, asked: boolean): State {
+export function applyMoment(state: State, dialog: DialogContext, text: string, isAsked: boolean): State {
   const read = (variable: Asked): string | null => {
-    const found = asked
-      ? understand(variable, text, world.now, world.language)
-      : volunteered(variable, text, world.now, [], world.language);
-    return typeof found?.value === "string" ? found.value : null;
+    const moment = isAsked
+      ? understand(variable, text, dialog.now, dialog.language)
+      : volunteered(variable, text, dialog.now, [], dialog.language);
+    return typeof moment?.value === "string" ? moment.value : null;
   };
   const time = read(TIME) ?? state.callback.time;
-  const own = world.agent.variables.some((v) => v.type === "date");
-  const date = (asked && state.callback.time === null && own ? null : read(DATE)) ?? state.callback.date;
-  return { ...state, callback: { date: date ?? (time && !own ? dayOfTime(time, world.now) : null), time } };
+  const hasDateVariable = dialog.agent.variables.some((v) => v.type === "date");
+  const date =
+    (isAsked && state.callback.time === null && hasDateVariable ? null : read(DATE)) ?? state.callback.date;
+  return {
+    ...state,
+    callback: { date: date ?? (time && !hasDateVariable ? dayOfTime(time, dialog.now) : null), time },
+  };
 }

@@ -8,61 +8,68 @@ import {
 } from "@/lib/calls/conversation/model-contract";
 import { eventsIn, replay } from "./replay";
 import { fill, label, listed } from "./speech";
-import { isKnown, reached, required, type State, type Values, type World } from "./state";
+import {
+  type DialogContext,
+  isGoalReached,
+  isKnown,
+  requiredVariables,
+  type State,
+  type Values,
+} from "./state";
 
 /** Task `extract`: the values that the history gives, known ones included. */
 export function extract(parley: ParleyOptions, options: LanguageModelV3CallOptions, clock: Date): Values {
-  const { world, state } = replay(parley, options, clock);
-  const names = world.agent.variables.filter((v) => isKnown(state, v.name)).map((v) => v.name);
+  const { dialog, state } = replay(parley, options, clock);
+  const names = dialog.agent.variables.filter((v) => isKnown(state, v.name)).map((v) => v.name);
   return Object.fromEntries(
-    names.flatMap((name) => (state.known[name] === undefined ? [] : [[name, state.known[name]]])),
+    names.flatMap((name) => (state.values[name] === undefined ? [] : [[name, state.values[name]]])),
   );
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const names = (list: readonly string[], world: World): string =>
+const names = (list: readonly string[], dialog: DialogContext): string =>
   listed(
     list.map((name) => [`the ${label(name)}`]),
-    world.script.questions.and,
+    dialog.script.questions.and,
   ).join("");
 
 /** First sentence: which of the questions were answered. Names alone, never a value. */
-function aboutAnswers(state: State, world: World): string {
-  const { summary } = world.script;
-  const all = world.agent.variables.filter((v) => v.required || isKnown(state, v.name)).map((v) => v.name);
+function describeAnswers(state: State, dialog: DialogContext): string {
+  const { summary } = dialog.script;
+  const all = dialog.agent.variables.filter((v) => v.required || isKnown(state, v.name)).map((v) => v.name);
   if (all.length === 0) return summary.talked;
-  const given = all.filter((name) => isKnown(state, name));
-  if (given.length === 0) return fill(summary.nothing, { items: [names(all, world)] }).join("");
+  const collected = all.filter((name) => isKnown(state, name));
+  if (collected.length === 0) return fill(summary.nothingKnown, { items: [names(all, dialog)] }).join("");
   const missing = all.filter((name) => !isKnown(state, name));
-  const but = missing.length === 0 ? "" : fill(summary.missing, { items: [names(missing, world)] }).join("");
-  return `${fill(summary.gave, { items: [names(given, world)] }).join("")}${but}${state.confirmed ? summary.confirmed : ""}`;
+  const but = missing.length === 0 ? "" : fill(summary.missing, { items: [names(missing, dialog)] }).join("");
+  return `${fill(summary.gave, { items: [names(collected, dialog)] }).join("")}${but}${state.confirmed ? summary.confirmed : ""}`;
 }
 
 /** Second sentence: what was done or wished, if anything. */
-function aboutDeeds(state: State, world: World): string {
-  const { summary, questions } = world.script;
+function describeActions(state: State, dialog: DialogContext): string {
+  const { summary, questions } = dialog.script;
   const tools = Object.entries(state.tools).filter(([, result]) => result !== "called");
-  const deeds = [
+  const actions = [
     ...tools.map(([name, result]) =>
       fill(result === "ok" ? summary.ran : summary.failed, { items: [label(name)] }).join(""),
     ),
     ...(state.askedHuman ? [summary.human] : []),
   ];
   return listed(
-    deeds.map((deed) => [deed]),
+    actions.map((action) => [action]),
     questions.and,
   ).join("");
 }
 
-/** The outcome that the agent ended the call with, else what the dialogue had reached when it broke off. */
-function outcomeOf(options: LanguageModelV3CallOptions, state: State, world: World): string {
+/** The outcome that the agent ended the call with, else the one that the dialog had reached. */
+function outcomeOf(options: LanguageModelV3CallOptions, state: State, dialog: DialogContext): string {
   const ended = eventsIn(options.prompt).findLast((e) => e.type === "tool_called" && e.name === END_CALL);
   const input = ended?.type === "tool_called" ? ended.input : null;
   const tag = typeof input === "object" && input !== null && "outcome" in input ? input.outcome : null;
-  if (typeof tag === "string" && outcomeTags(world.agent).includes(tag)) return tag;
-  const talked = required(world).length > 0 || state.free > 0;
-  return outcomeFor(world.agent, talked && reached(state, world));
+  if (typeof tag === "string" && outcomeTags(dialog.agent).includes(tag)) return tag;
+  const talked = requiredVariables(dialog).length > 0 || state.free > 0;
+  return outcomeFor(dialog.agent, talked && isGoalReached(state, dialog));
 }
 
 /** Task `conclude`: from the masked history. The summary names variables and tools and quotes nothing. */
@@ -71,12 +78,12 @@ export function conclude(
   options: LanguageModelV3CallOptions,
   clock: Date,
 ): Conclusion {
-  const { world, state } = replay(parley, options, clock);
-  const outcome = outcomeOf(options, state, world);
-  const sentences = [aboutAnswers(state, world), aboutDeeds(state, world)].filter((s) => s !== "");
+  const { dialog, state } = replay(parley, options, clock);
+  const outcome = outcomeOf(options, state, dialog);
+  const sentences = [describeAnswers(state, dialog), describeActions(state, dialog)].filter((s) => s !== "");
   return {
     outcome,
     summary: sentences.map((s) => `${upperFirst(s)}.`).join(" "),
-    successful: outcome === outcomeFor(world.agent, true),
+    successful: outcome === outcomeFor(dialog.agent, true),
   };
 }

@@ -84,10 +84,10 @@ describe("a conversation reaches its aim", () => {
     expect(c.outcome).toBe("booked");
   });
 
-  it("goes on in the same place when the engine passes the values of now instead of those of before", async () => {
+  it("resumes at the same point if the engine passes current values instead of the initial ones", async () => {
     const c = new Conversation(booking);
     await c.tell("1234");
-    Object.assign(c.known, c.values);
+    Object.assign(c.initialValues, c.values);
     expect(await c.say("tomorrow")).toContain("Let me read that back");
   });
 
@@ -127,9 +127,9 @@ describe("a conversation reaches its aim", () => {
 describe("what is not understood", () => {
   it("is asked twice more in other words, then skipped, and the aim is missed", async () => {
     const c = new Conversation(booking);
-    const asked = [await c.tell("1234"), await c.say("purple"), await c.say("a banana")];
-    expect(new Set(asked).size).toBe(3);
-    expect(asked[1]).toContain("Could you tell me the day you want to come?");
+    const answers = [await c.tell("1234"), await c.say("purple"), await c.say("a banana")];
+    expect(new Set(answers).size).toBe(3);
+    expect(answers[1]).toContain("Could you tell me the day you want to come?");
     expect(await c.say("elephants")).toBe(
       "Never mind, let us go on. Let me read that back: account number 1 2 3 4. Is that right?",
     );
@@ -157,8 +157,8 @@ describe("what is not understood", () => {
 
   it("is repeated on request as often as a caller on a bad line asks, and stays a question", async () => {
     const c = new Conversation(booking);
-    for (const asked of ["repeat that, please", "can you repeat that?", "pardon?", "say that again"])
-      expect(await c.tell(asked)).toContain("What is your account number?");
+    for (const request of ["repeat that, please", "can you repeat that?", "pardon?", "say that again"])
+      expect(await c.tell(request)).toContain("What is your account number?");
     expect(await c.say("1234")).toBe("What is the day you want to come?");
   });
 
@@ -333,10 +333,10 @@ describe("the agent's tools", () => {
 describe("wishes that are heard at any time", () => {
   it.each(["opt_out", "human"] as const)(
     "one that the engine answers itself (%s) is no answer: the question that stands is put again",
-    async (aside) => {
+    async (wish) => {
       const c = new Conversation(booking);
       await c.open();
-      const providerOptions = { parley: { aside } };
+      const providerOptions = { parley: { engineTopic: wish } };
       c.messages.push({ role: "user", content: "yes", providerOptions });
       c.messages.push({ role: "assistant", content: "Do you want that?", providerOptions });
       c.messages.push({ role: "user", content: "no", providerOptions });

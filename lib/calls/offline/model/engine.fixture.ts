@@ -6,7 +6,7 @@ import {
   type ModelVariable,
   OPENING_MESSAGE,
   type ParleyMetadata,
-  parleyMetadata,
+  parseParleyMetadata,
   SAVE_VARIABLES,
 } from "@/lib/calls/conversation/model-contract";
 import { rehearsalModel } from ".";
@@ -45,31 +45,31 @@ export type OwnTool = {
   run: (input: unknown) => unknown;
 };
 
-type Said = ParleyMetadata & { text: string };
+type AgentTurn = ParleyMetadata & { text: string };
 
 /** The engine in small: it holds the history, runs the tools, and asks the model until a step calls none. */
 export class Conversation {
   readonly messages: ModelMessage[] = [{ role: "user", content: OPENING_MESSAGE }];
   readonly values: Record<string, unknown> = {};
   readonly ran: { name: string; input: unknown }[] = [];
-  readonly said: Said[] = [];
+  readonly agentTurns: AgentTurn[] = [];
   outcome: string | null = null;
   readonly model = rehearsalModel({ now: () => new Date(NOW) });
 
   constructor(
     readonly agent: ModelAgent,
     readonly tools: OwnTool[] = [],
-    readonly known: Record<string, string | number | boolean> = {},
+    readonly initialValues: Record<string, string | number | boolean> = {},
     readonly timeZone?: string,
   ) {}
 
   parley(task: "converse" | "extract" | "conclude") {
     const zone = this.timeZone === undefined ? {} : { time_zone: this.timeZone };
-    return { parley: { task, agent: this.agent, known: this.known, now: NOW, ...zone } };
+    return { parley: { task, agent: this.agent, known: this.initialValues, now: NOW, ...zone } };
   }
 
   toolSet(): ToolSet {
-    const own = this.tools.map((t) => [
+    const toolEntries = this.tools.map((t) => [
       t.name,
       tool({
         inputSchema: jsonSchema(t.parameters),
@@ -90,7 +90,7 @@ export class Conversation {
         },
       }),
     ]);
-    return Object.fromEntries([...own, ...engine]);
+    return Object.fromEntries([...toolEntries, ...engine]);
   }
 
   request() {
@@ -110,9 +110,9 @@ export class Conversation {
       const result = streamText(this.request());
       await result.consumeStream();
       const text = await result.text;
-      const meta = parleyMetadata(await result.providerMetadata);
+      const meta = parseParleyMetadata(await result.providerMetadata);
       if (meta === null) throw new Error("a step without metadata");
-      if (text !== "") this.said.push({ text, ...meta });
+      if (text !== "") this.agentTurns.push({ text, ...meta });
       texts.push(text);
       this.messages.push(...(await result.response).messages);
       if ((await result.toolCalls).length === 0 || this.outcome !== null) return texts.join("");

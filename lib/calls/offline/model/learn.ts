@@ -11,7 +11,7 @@ import {
 } from "@/lib/calls/conversation/understand";
 import { CARD_LABEL } from "@/lib/masking";
 import { label } from "./speech";
-import { isKnown, knownVariables, type State, type Values, variableOf, type World } from "./state";
+import { type DialogContext, isKnown, knownVariables, type State, type Values, variableOf } from "./state";
 
 type Learnt = { values: Values; answered: boolean };
 
@@ -21,13 +21,14 @@ const NOTHING: Learnt = { values: {}, answered: false };
 const VOLUNTEER_ORDER: readonly ModelVariable["type"][] = ["email", "phone", "date", "time", "choice"];
 const PAUSE = /[,.;!?]\s+|(?<!\s)\s+and\s+/;
 
-/** Variables that may be volunteered: one type, one variable, else nobody knows which was meant. */
-function volunteers(state: State, world: World, asked: ModelVariable | null): ModelVariable[] {
-  const open = world.agent.variables.filter((v) => !isKnown(state, v.name) && v.name !== asked?.name);
+/** Variables that can be volunteered: only one of each type, as the meant one is ambiguous otherwise. */
+function volunteers(state: State, dialog: DialogContext, question: ModelVariable | null): ModelVariable[] {
+  const open = dialog.agent.variables.filter((v) => !isKnown(state, v.name) && v.name !== question?.name);
   return VOLUNTEER_ORDER.flatMap((type) => {
-    const own = open.filter((v) => v.type === type);
-    if (type === "choice") return own.filter((v) => asked?.type !== "choice" || !sharesChoice(v, asked));
-    return own.length === 1 && asked?.type !== type ? own : [];
+    const sameType = open.filter((v) => v.type === type);
+    if (type === "choice")
+      return sameType.filter((v) => question?.type !== "choice" || !sharesChoice(v, question));
+    return sameType.length === 1 && question?.type !== type ? sameType : [];
   });
 }
 
@@ -36,51 +37,57 @@ const sharesChoice = (a: ModelVariable, b: ModelVariable): boolean =>
 
 function collect(
   state: State,
-  world: World,
+  dialog: DialogContext,
   text: string,
-  asked: ModelVariable | null,
-  taken: Found[],
+  question: ModelVariable | null,
+  usedSpans: Found[],
 ): { values: Values; spans: Found[] } {
-  const spans = [...taken];
+  const spans = [...usedSpans];
   const values: Values = {};
-  for (const variable of volunteers(state, world, asked)) {
-    const found = volunteered(variable, text, world.now, spans, world.language);
-    if (!found) continue;
-    spans.push(found);
-    values[variable.name] = found.value;
+  for (const variable of volunteers(state, dialog, question)) {
+    const volunteeredValues = volunteered(variable, text, dialog.now, spans, dialog.language);
+    if (!volunteeredValues) continue;
+    spans.push(volunteeredValues);
+    values[variable.name] = volunteeredValues.value;
   }
-  return { values, spans: spans.slice(taken.length) };
+  return { values, spans: spans.slice(usedSpans.length) };
 }
 
 // Beyond that it is a story, and its days and places are parts of it.
 const MAX_CLAUSES = 12;
 
 /** Free words take all that was said, except whole clauses that say no more than another value. */
-function learnFreeWords(state: State, world: World, text: string, asked: ModelVariable): Learnt {
+function learnFreeWords(state: State, dialog: DialogContext, text: string, question: ModelVariable): Learnt {
   const clauses = text.split(PAUSE).filter((clause) => clause.trim() !== "");
   const several = clauses.length > 1 && clauses.length <= MAX_CLAUSES;
-  const kept: string[] = [];
+  const freeWords: string[] = [];
   let values: Values = {};
   for (const clause of clauses) {
-    const other = several ? collect(state, world, clause, asked, []) : { values: {}, spans: [] };
-    if (other.spans.length > 0 && saysNoMore(clause, other.spans, world))
-      values = { ...other.values, ...values };
-    else kept.push(clause);
+    const otherAnswers = several ? collect(state, dialog, clause, question, []) : { values: {}, spans: [] };
+    if (otherAnswers.spans.length > 0 && saysNoMore(clause, otherAnswers.spans, dialog))
+      values = { ...otherAnswers.values, ...values };
+    else freeWords.push(clause);
   }
-  const whole = kept.length === clauses.length;
-  const found =
-    kept.length === 0 ? null : understand(asked, whole ? text : kept.join(", "), world.now, world.language);
-  return { values: found ? { ...values, [asked.name]: found.value } : values, answered: found !== null };
+  const whole = freeWords.length === clauses.length;
+  const answer =
+    freeWords.length === 0
+      ? null
+      : understand(question, whole ? text : freeWords.join(", "), dialog.now, dialog.language);
+  return {
+    values: answer ? { ...values, [question.name]: answer.value } : values,
+    answered: answer !== null,
+  };
 }
 
 // "I'd like to come on", "and my e-mail is": what may surround a volunteered value in its own clause.
 const MAX_WORDS_AROUND = 6;
 
-function saysNoMore(clause: string, spans: readonly Found[], world: World): boolean {
-  let rest = clause;
-  for (const { start, end } of spans) rest = rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end);
-  const words = stems(rest);
-  const names = world.agent.variables.flatMap((v) => stems(v.name.replaceAll("_", " ")));
+function saysNoMore(clause: string, spans: readonly Found[], dialog: DialogContext): boolean {
+  let remainder = clause;
+  for (const { start, end } of spans)
+    remainder = remainder.slice(0, start) + " ".repeat(end - start) + remainder.slice(end);
+  const words = stems(remainder);
+  const names = dialog.agent.variables.flatMap((v) => stems(v.name.replaceAll("_", " ")));
   return (
     words.length <= MAX_WORDS_AROUND &&
     words.every((w) => w.length <= 5 || names.includes(w) || w === "please")
@@ -88,42 +95,52 @@ function saysNoMore(clause: string, spans: readonly Found[], world: World): bool
 }
 
 /** In a masked history a value is its placeholder: it was given, and that is all there is to know. */
-function learnPlaceholders(world: World, text: string, asked: ModelVariable | null): Learnt {
-  const given = world.agent.variables.filter((v) => text.includes(`[${v.name}]`));
+function learnPlaceholders(dialog: DialogContext, text: string, question: ModelVariable | null): Learnt {
+  const variables = dialog.agent.variables.filter((v) => text.includes(`[${v.name}]`));
   return {
-    values: Object.fromEntries(given.map((v) => [v.name, `[${v.name}]`])),
-    answered: given.some((v) => v.name === asked?.name),
+    values: Object.fromEntries(variables.map((v) => [v.name, `[${v.name}]`])),
+    answered: variables.some((v) => v.name === question?.name),
   };
 }
 
-/** What an utterance teaches: the value that was asked for, and others that it says beyond doubt. */
-export function learn(state: State, world: World, said: string, asked: ModelVariable | null): Learnt {
-  const text = said.replaceAll(CARD_LABEL, " ");
-  const masked = learnPlaceholders(world, text, asked);
+/** The values in an utterance: the answer to the question, and others that are unambiguous. */
+export function learn(
+  state: State,
+  dialog: DialogContext,
+  utterance: string,
+  question: ModelVariable | null,
+): Learnt {
+  const text = utterance.replaceAll(CARD_LABEL, " ");
+  const masked = learnPlaceholders(dialog, text, question);
   if (Object.keys(masked.values).length > 0) return masked;
-  if (asked?.type === "string" && !expectsDigits(asked, world.language))
-    return learnFreeWords(state, world, text, asked);
-  const found = asked && understandAt(asked, text, world.now, world.language);
+  if (question?.type === "string" && !expectsDigits(question, dialog.language))
+    return learnFreeWords(state, dialog, text, question);
+  const answer = question && understandAt(question, text, dialog.now, dialog.language);
   // Yes, no and a paraphrased choice are understood from the whole utterance, and leave all of it to others.
-  const exact = found && asked?.type !== "boolean" && asked?.type !== "choice" ? [found] : [];
-  const others = collect(state, world, text, asked, exact).values;
-  if (asked && found) return { values: { ...others, [asked.name]: found.value }, answered: true };
-  return Object.keys(others).length > 0 ? { values: others, answered: false } : NOTHING;
+  const exact = answer && question?.type !== "boolean" && question?.type !== "choice" ? [answer] : [];
+  const otherValues = collect(state, dialog, text, question, exact).values;
+  if (question && answer)
+    return { values: { ...otherValues, [question.name]: answer.value }, answered: true };
+  return Object.keys(otherValues).length > 0 ? { values: otherValues, answered: false } : NOTHING;
 }
 
 /** How clearly words name a variable: its name counts more than the word for its type. */
-function mention(variable: ModelVariable, said: ReadonlySet<string>, world: World): number {
-  const name = stems(variable.name.replaceAll("_", " ")).filter((w) => said.has(w)).length;
-  const type = world.script.typeWords[variable.type].some((w) => said.has(w)) ? 1 : 0;
+function mention(
+  variable: ModelVariable,
+  utteranceStems: ReadonlySet<string>,
+  dialog: DialogContext,
+): number {
+  const name = stems(variable.name.replaceAll("_", " ")).filter((w) => utteranceStems.has(w)).length;
+  const type = dialog.script.typeWords[variable.type].some((w) => utteranceStems.has(w)) ? 1 : 0;
   return name * 2 + type;
 }
 
 /** The known variable that an utterance names, if it is one alone. */
-export function mentioned(state: State, world: World, text: string): ModelVariable | null {
-  const said = new Set(stems(text));
-  const scored = knownVariables(state, world).map((variable) => ({
+export function mentioned(state: State, dialog: DialogContext, text: string): ModelVariable | null {
+  const utteranceStems = new Set(stems(text));
+  const scored = knownVariables(state, dialog).map((variable) => ({
     variable,
-    score: mention(variable, said, world),
+    score: mention(variable, utteranceStems, dialog),
   }));
   const best = Math.max(0, ...scored.map((s) => s.score));
   const top = scored.filter((s) => s.score === best);
@@ -138,12 +155,12 @@ function newValue(
   variable: ModelVariable,
   old: Value | undefined,
   text: string,
-  world: World,
+  dialog: DialogContext,
 ): Value | null {
   const clauses = text.split(/[,.;]\s+|(?<!\s)\s+(?:but|not)\s+/).reverse();
   for (const part of [text, ...clauses]) {
     const value = read(part);
-    if (value !== undefined && value !== old && !isAboutValue(value, variable, world)) return value;
+    if (value !== undefined && value !== old && !isAboutValue(value, variable, dialog)) return value;
   }
   return null;
 }
@@ -151,10 +168,10 @@ function newValue(
 const JUDGING: ReadonlySet<string> = new Set(["no", "yes", "correction"]);
 
 /** "wrong" judges a value and "the name" names one; neither is a new value. */
-function isAboutValue(value: Value, variable: ModelVariable, world: World): boolean {
+function isAboutValue(value: Value, variable: ModelVariable, dialog: DialogContext): boolean {
   if (typeof value !== "string") return false;
-  if (JUDGING.has(intentOf(value, world.language) ?? "")) return true;
-  const names = new Set([...stems(label(variable.name)), ...world.script.namingWords]);
+  if (JUDGING.has(intentOf(value, dialog.language) ?? "")) return true;
+  const names = new Set([...stems(label(variable.name)), ...dialog.script.namingWords]);
   const words = stems(value);
   return variable.type !== "choice" && words.length > 0 && words.every((word) => names.has(word));
 }
@@ -166,38 +183,38 @@ function fixOf(
   variable: ModelVariable,
   sure: boolean,
   state: State,
-  world: World,
+  dialog: DialogContext,
   text: string,
 ): Correction[] {
   const read: Read = (part) =>
     (sure
-      ? understand(variable, part, world.now, world.language)
-      : volunteered(variable, part, world.now, [], world.language)
+      ? understand(variable, part, dialog.now, dialog.language)
+      : volunteered(variable, part, dialog.now, [], dialog.language)
     )?.value;
-  const value = newValue(read, variable, state.known[variable.name], text, world);
+  const value = newValue(read, variable, state.values[variable.name], text, dialog);
   return value === null ? [] : [{ name: variable.name, value }];
 }
 
 /** A correction that names no variable: what shows its type first, then what holds digits. Two are none. */
-function unnamed(state: State, world: World, text: string): Correction[] {
-  const known = knownVariables(state, world);
-  const showing = known.filter((v) => VOLUNTEER_ORDER.includes(v.type));
-  const digits = known.filter(
-    (v) => v.type === "number" || (v.type === "string" && expectsDigits(v, world.language)),
+function unnamed(state: State, dialog: DialogContext, text: string): Correction[] {
+  const knownOnes = knownVariables(state, dialog);
+  const showing = knownOnes.filter((v) => VOLUNTEER_ORDER.includes(v.type));
+  const digits = knownOnes.filter(
+    (v) => v.type === "number" || (v.type === "string" && expectsDigits(v, dialog.language)),
   );
-  const first = showing.flatMap((v) => fixOf(v, false, state, world, text));
-  return first.length > 0 ? first : digits.flatMap((v) => fixOf(v, true, state, world, text));
+  const first = showing.flatMap((v) => fixOf(v, false, state, dialog, text));
+  return first.length > 0 ? first : digits.flatMap((v) => fixOf(v, true, state, dialog, text));
 }
 
 /** The new value of a known variable that an utterance gives. */
-export function correctionIn(state: State, world: World, text: string): Correction | null {
-  const named = mentioned(state, world, text);
-  const known = knownVariables(state, world);
-  const only = known.length === 1 && known[0]?.type !== "boolean" ? known[0] : undefined;
-  const meant = named ?? only;
-  const fixes = meant ? fixOf(meant, true, state, world, text) : unnamed(state, world, text);
+export function correctionIn(state: State, dialog: DialogContext, text: string): Correction | null {
+  const named = mentioned(state, dialog, text);
+  const knownOnes = knownVariables(state, dialog);
+  const only = knownOnes.length === 1 && knownOnes[0]?.type !== "boolean" ? knownOnes[0] : undefined;
+  const variable = named ?? only;
+  const fixes = variable ? fixOf(variable, true, state, dialog, text) : unnamed(state, dialog, text);
   return fixes.length === 1 ? (fixes[0] ?? null) : null;
 }
 
-export const askedVariable = (state: State, world: World): ModelVariable | null =>
-  state.phase.at === "asking" ? (variableOf(world, state.phase.variable) ?? null) : null;
+export const askedVariable = (state: State, dialog: DialogContext): ModelVariable | null =>
+  state.phase.at === "asking" ? (variableOf(dialog, state.phase.variable) ?? null) : null;

@@ -7,7 +7,7 @@ import {
   engineTools,
   outcomeTags,
   PARLEY,
-  parleyMetadata,
+  parseParleyMetadata,
 } from "@/lib/calls/conversation/model-contract";
 import { intentOf } from "@/lib/calls/conversation/understand";
 import { rehearsalModel } from ".";
@@ -34,7 +34,7 @@ const everyType = agent({
   ],
 });
 
-// What callers say: answers, wishes, corrections, noise, and anything at all.
+// Caller texts: answers, requests, corrections, noise, and arbitrary text.
 const utterance = fc.oneof(
   fc.constantFrom(
     "one two three four",
@@ -73,23 +73,26 @@ const utterance = fc.oneof(
   fc.lorem({ maxCount: 12 }),
 );
 
-const converse = (prompt: LanguageModelV3Prompt, about = everyType): LanguageModelV3CallOptions => ({
+const callOptions = (
+  prompt: LanguageModelV3Prompt,
+  agentUnderTest = everyType,
+): LanguageModelV3CallOptions => ({
   prompt,
-  tools: engineTools(about),
-  providerOptions: { [PARLEY]: { task: "converse", agent: about, now: NOW } },
+  tools: engineTools(agentUnderTest),
+  providerOptions: { [PARLEY]: { task: "converse", agent: agentUnderTest, now: NOW } },
 });
 
 /** Runs the policy against callers directly: quicker than through the SDK, for many runs. */
 async function play(
   callers: readonly string[],
-  about = everyType,
+  agentUnderTest = everyType,
   tools: { name: string; ok: boolean }[] = [],
 ) {
   const prompt: LanguageModelV3Prompt = [{ role: "system", content: "prompt" }];
   const texts: string[] = [];
   const left = [...callers];
   for (;;) {
-    const options = converse(prompt, about);
+    const options = callOptions(prompt, agentUnderTest);
     options.tools?.push(
       ...tools.map((t) => ({
         type: "function" as const,
@@ -98,14 +101,14 @@ async function play(
       })),
     );
     const { content, providerMetadata } = await model.doGenerate(options);
-    const said = content.flatMap((p) => (p.type === "text" ? [p.text] : [])).join("");
+    const text = content.flatMap((p) => (p.type === "text" ? [p.text] : [])).join("");
     const calls = content.filter((p) => p.type === "tool-call");
-    if (said !== "") texts.push(said);
-    checkSpeaks(said, providerMetadata);
+    if (text !== "") texts.push(text);
+    checkSpeaks(text, providerMetadata);
     prompt.push({
       role: "assistant",
       content: [
-        ...(said === "" ? [] : [{ type: "text" as const, text: said }]),
+        ...(text === "" ? [] : [{ type: "text" as const, text }]),
         ...calls.map((c) => ({
           type: "tool-call" as const,
           toolCallId: c.toolCallId,
@@ -140,7 +143,7 @@ async function play(
 }
 
 function checkSpeaks(text: string, metadata: Record<string, unknown> | undefined): void {
-  const parley = parleyMetadata(metadata);
+  const parley = parseParleyMetadata(metadata);
   expect(parley).not.toBeNull();
   for (const { start, end } of parley?.speaks ?? []) {
     expect(end).toBeGreaterThan(start);
@@ -152,21 +155,21 @@ function checkSpeaks(text: string, metadata: Record<string, unknown> | undefined
 // Three tries for each of nine questions, for the read-back, for which is wrong and for leaving, and the asides between.
 const LONGEST_DIALOGUE = 80;
 
-// Many whole dialogues: long on a busy machine, and never a reason to fail.
-describe("whatever callers say", { timeout: 120_000 }, () => {
-  it("every dialogue ends, and no question is put more than three times without a request to repeat it", async () => {
+// Many whole dialogs, which take long on a busy machine.
+describe("for all callers", { timeout: 120_000 }, () => {
+  it("every dialog ends, and no question is asked more than three times without a request to repeat it", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(utterance, { minLength: LONGEST_DIALOGUE, maxLength: LONGEST_DIALOGUE }),
-        async (said) => {
-          const { texts, ended } = await play(said.map((s) => (s.trim() === "" ? "…" : s)));
-          const repeats = Math.min(6, said.filter((s) => intentOf(s, "en") === "repeat").length);
+        async (callerTexts) => {
+          const { texts, ended } = await play(callerTexts.map((s) => (s.trim() === "" ? "…" : s)));
+          const repeats = Math.min(6, callerTexts.filter((s) => intentOf(s, "en") === "repeat").length);
           expect(ended).toBe(true);
           for (const name of ["account number", "people", "day", "phone", "email"]) {
-            const asked = texts.filter((t) =>
+            const questions = texts.filter((t) =>
               new RegExp(`(?:What is|Could you tell me|Please tell me) your ${name}[?.]`).test(t),
             );
-            expect(asked.length).toBeLessThanOrEqual(3 + repeats);
+            expect(questions.length).toBeLessThanOrEqual(3 + repeats);
           }
         },
       ),
@@ -174,18 +177,18 @@ describe("whatever callers say", { timeout: 120_000 }, () => {
     );
   });
 
-  it("every dialogue ends also for an agent without questions, and with tools that work or fail", async () => {
+  it("every dialog ends, also for an agent without questions, and with tools that succeed or fail", async () => {
     const tools = fc
       .subarray(["opt_out", "transfer_to_human", "schedule_callback", "book"])
       .chain((names) => fc.tuple(...names.map((name) => fc.boolean().map((ok) => ({ name, ok })))));
-    const about = fc.constantFrom(agent({}), { ...everyType, variables: everyType.variables.slice(0, 2) });
-    const said = fc.array(
+    const agents = fc.constantFrom(agent({}), { ...everyType, variables: everyType.variables.slice(0, 2) });
+    const callerTexts = fc.array(
       utterance.filter((s) => s.trim() !== ""),
       { minLength: LONGEST_DIALOGUE, maxLength: LONGEST_DIALOGUE },
     );
     await fc.assert(
-      fc.asyncProperty(said, about, tools, async (callers, who, own) => {
-        expect((await play(callers, who, own)).ended).toBe(true);
+      fc.asyncProperty(callerTexts, agents, tools, async (callers, agentUnderTest, toolSet) => {
+        expect((await play(callers, agentUnderTest, toolSet)).ended).toBe(true);
       }),
       { numRuns: 10 },
     );
@@ -198,11 +201,11 @@ describe("whatever callers say", { timeout: 120_000 }, () => {
           utterance.filter((s) => s.trim() !== ""),
           { maxLength: 12 },
         ),
-        async (said) => {
-          const { prompt } = await play(said);
-          const other = rehearsalModel({ now: () => new Date("2030-01-01T00:00:00.000Z") });
-          expect(await other.doGenerate(converse(prompt))).toEqual(
-            await model.doGenerate(converse(structuredClone(prompt))),
+        async (callerTexts) => {
+          const { prompt } = await play(callerTexts);
+          const laterModel = rehearsalModel({ now: () => new Date("2030-01-01T00:00:00.000Z") });
+          expect(await laterModel.doGenerate(callOptions(prompt))).toEqual(
+            await model.doGenerate(callOptions(structuredClone(prompt))),
           );
         },
       ),
@@ -214,8 +217,8 @@ describe("whatever callers say", { timeout: 120_000 }, () => {
 describe("streaming", () => {
   it("the deltas joined are the text of doGenerate, word by word", async () => {
     const { prompt } = await play(["1234"]);
-    const whole = await model.doGenerate(converse(prompt));
-    const { stream } = await model.doStream(converse(prompt));
+    const whole = await model.doGenerate(callOptions(prompt));
+    const { stream } = await model.doStream(callOptions(prompt));
     const deltas: string[] = [];
     await stream.pipeTo(
       new WritableStream({
@@ -230,7 +233,7 @@ describe("streaming", () => {
 
   it("stops at the next word when it is aborted, with the reason of the abort", async () => {
     const abort = new AbortController();
-    const { stream } = await model.doStream({ ...converse([]), abortSignal: abort.signal });
+    const { stream } = await model.doStream({ ...callOptions([]), abortSignal: abort.signal });
     const reader = stream.getReader();
     const read = async () => (await reader.read()).value?.type;
     expect([await read(), await read(), await read()]).toEqual(["stream-start", "text-start", "text-delta"]);
@@ -252,7 +255,7 @@ describe("streaming", () => {
 
   it("does not begin when the signal is aborted already", async () => {
     await expect(
-      model.doStream({ ...converse([]), abortSignal: AbortSignal.abort(new Error("gone")) }),
+      model.doStream({ ...callOptions([]), abortSignal: AbortSignal.abort(new Error("gone")) }),
     ).rejects.toThrow("gone");
   });
 });
@@ -271,11 +274,11 @@ describe("what the model says about its answer", () => {
       "Jane@Example.test",
       "plus",
     );
-    const last = c.said.at(-1);
-    const spoken = Object.fromEntries(
+    const last = c.agentTurns.at(-1);
+    const spokenValues = Object.fromEntries(
       last?.speaks.map((s) => [s.variable, last.text.slice(s.start, s.end)]) ?? [],
     );
-    expect(spoken).toEqual({
+    expect(spokenValues).toEqual({
       account_number: "1 2 3 4",
       reason: "my tooth hurts",
       people: "2",
@@ -291,7 +294,7 @@ describe("what the model says about its answer", () => {
   it("names the variable that it asks for, and at the read-back the sensitive one", async () => {
     const c = new Conversation({ ...everyType, variables: everyType.variables.slice(0, 2) });
     await c.tell("1234", "my tooth hurts", "yes");
-    expect(c.said.map((s) => s.asking)).toEqual(["account_number", "reason", "account_number", null]);
+    expect(c.agentTurns.map((s) => s.asking)).toEqual(["account_number", "reason", "account_number", null]);
   });
 });
 
@@ -376,8 +379,8 @@ describe("extract and conclude", { timeout: 120_000 }, () => {
           utterance.filter((s) => s.trim() !== ""),
           { maxLength: 12 },
         ),
-        async (said) => {
-          const { prompt } = await play(said);
+        async (callerTexts) => {
+          const { prompt } = await play(callerTexts);
           const result = await model.doGenerate({
             prompt,
             providerOptions: { [PARLEY]: { task: "conclude", agent: everyType } },

@@ -11,7 +11,7 @@ import {
   PARLEY,
   type ParleyMetadata,
   type ParleyOptions,
-  parleyOptions,
+  parseParleyOptions,
 } from "@/lib/calls/conversation/model-contract";
 import { conclude, extract } from "./conclude";
 import { replay } from "./replay";
@@ -22,9 +22,9 @@ export const REHEARSAL_MODEL = "rehearsal";
 
 type Answer = Pick<LanguageModelV3GenerateResult, "content" | "providerMetadata">;
 
-function converse(parley: ParleyOptions, options: LanguageModelV3CallOptions, now: Date): Answer {
-  const { world, state } = replay(parley, options, now);
-  const { text, asking, speaks, expects, calls } = reply(state, world);
+function replyToConversation(parley: ParleyOptions, options: LanguageModelV3CallOptions, now: Date): Answer {
+  const { dialog, state } = replay(parley, options, now);
+  const { text, asking, speaks, expects, calls } = reply(state, dialog);
   const before = options.prompt.flatMap((m) =>
     m.role === "assistant" ? m.content.filter((p) => p.type === "tool-call") : [],
   ).length;
@@ -48,19 +48,19 @@ const TASKS: Record<
   ParleyOptions["task"],
   (parley: ParleyOptions, options: LanguageModelV3CallOptions, now: Date) => Answer
 > = {
-  converse,
+  converse: replyToConversation,
   extract: (parley, options, now) => json(extract(parley, options, now)),
   conclude: (parley, options, now) => json(conclude(parley, options, now)),
 };
 
 const count = (text: string): number => text.split(/\s+/).filter((w) => w !== "").length;
 
-/** Words stand for tokens: nobody pays for them. */
+/** Words stand for tokens, as they are not billed. */
 function usageOf(content: readonly LanguageModelV3Content[]): LanguageModelV3Usage {
-  const said = content.reduce((n, part) => n + (part.type === "text" ? count(part.text) : 1), 0);
+  const wordCount = content.reduce((n, part) => n + (part.type === "text" ? count(part.text) : 1), 0);
   return {
     inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: said, text: said, reasoning: 0 },
+    outputTokens: { total: wordCount, text: wordCount, reasoning: 0 },
   };
 }
 
@@ -102,14 +102,14 @@ function streamOf(
 }
 
 /**
- * `builtin:rehearsal`: a deterministic dialogue policy behind the interface of the real models. It keeps nothing
- * between requests: the history says where the dialogue stands. `now` is used where the engine does not say when
- * the conversation began.
+ * `builtin:rehearsal`: a deterministic dialog policy with the interface of the real models. It stores nothing
+ * between requests, as the history determines the dialog's state. `now` is used if the engine does not say
+ * when the conversation began.
  */
 export function rehearsalModel(deps: { now: () => Date }): LanguageModelV3 {
   const generate = (options: LanguageModelV3CallOptions): LanguageModelV3GenerateResult => {
     options.abortSignal?.throwIfAborted();
-    const parley = parleyOptions(options.providerOptions);
+    const parley = parseParleyOptions(options.providerOptions);
     if (!parley) {
       throw new InvalidArgumentError({
         argument: "providerOptions.parley",

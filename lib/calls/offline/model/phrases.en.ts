@@ -30,12 +30,12 @@ export const en: Script = {
     yesOrNo: "Yes or no, please: {it}?",
     retries: [
       {
-        told: "Sorry, I did not get that. Could you tell me {it}? {hint}",
-        asked: "Sorry, I did not get that. {hint} {question}",
+        statement: "Sorry, I did not get that. Could you tell me {it}? {hint}",
+        question: "Sorry, I did not get that. {hint} {question}",
       },
       {
-        told: "I am sorry, I still did not understand. Please tell me {it}. {hint}",
-        asked: "I am sorry, I still did not understand. Let me ask again: {question} {hint}",
+        statement: "I am sorry, I still did not understand. Please tell me {it}. {hint}",
+        question: "I am sorry, I still did not understand. Let me ask again: {question} {hint}",
       },
     ],
     hints: {
@@ -85,11 +85,11 @@ export const en: Script = {
   },
   readBack: {
     first: "Let me read that back: {items}. Is that right?",
-    again: "Is that right? Please say yes or no.",
+    repeated: "Is that right? Please say yes or no.",
     item: "{label} {value}",
     corrected: "So that is {items}.",
   },
-  which: [
+  whichIsWrong: [
     "Which one is wrong?",
     "Sorry, which of these shall I change: {labels}?",
     "Please name the one that I shall change: {labels}.",
@@ -144,7 +144,7 @@ export const en: Script = {
     gave: "The caller gave {items}",
     confirmed: " and confirmed what was read back",
     missing: " but not {items}",
-    nothing: "The caller gave nothing of what was asked ({items})",
+    nothingKnown: "The caller gave nothing of what was asked ({items})",
     talked: "The caller and the agent talked; nothing had to be asked",
     ran: "{items} was run",
     failed: "{items} failed",

@@ -1,6 +1,6 @@
 import type { VariableType } from "@/lib/agents/agents/schema";
 
-/** What can be said before the next question or at the end. */
+/** Sentences before the next question or at the end. */
 export type Line =
   | "thanks"
   | "skipped"
@@ -26,7 +26,7 @@ export type Script = {
     clause: string;
     yesOrNo: string;
     /** How the second and the third try put it. `{it}` is a noun phrase or clause. */
-    retries: { told: string; asked: string }[];
+    retries: { statement: string; question: string }[];
     hints: Record<VariableType, string>;
     digitsHint: string;
     choices: string;
@@ -42,14 +42,14 @@ export type Script = {
     instructions: RegExp;
     thirdPerson: RegExp;
     your: string;
-    /** What a builder adds for the reader and no caller needs to hear. */
+    /** Remarks that builders write for readers, and that callers need not hear. */
     asides: RegExp;
     /** Ends the head of a noun phrase, to tell its number. */
     headEnds: RegExp;
     plural: RegExp;
   };
-  readBack: { first: string; again: string; item: string; corrected: string };
-  which: string[];
+  readBack: { first: string; repeated: string; item: string; corrected: string };
+  whichIsWrong: string[];
   callback: { when: string; time: string };
   closing: { successful: string; unsuccessful: string };
   values: {
@@ -71,7 +71,7 @@ export type Script = {
     gave: string;
     confirmed: string;
     missing: string;
-    nothing: string;
+    nothingKnown: string;
     talked: string;
     ran: string;
     failed: string;

@@ -3,10 +3,10 @@ import { expectsDigits } from "@/lib/calls/conversation/understand";
 import type { Script } from "./phrases";
 import { fill, label, listed } from "./speech";
 
-/** What a description is, as language: it decides how it can be asked for. */
+/** The grammatical form of a description, which determines how it can be asked for. */
 type Subject = { kind: "question" | "clause" | "noun"; text: string };
 
-// More choices than this are not read out at first: nobody keeps them in mind.
+// More choices are not read out at first, as callers cannot remember them.
 const MAX_CHOICES_READ = 6;
 
 /** Description as the builder wrote it → the first sentence, turned to the caller. */
@@ -34,9 +34,9 @@ function subjectOf(variable: ModelVariable, script: Script): Subject {
   const { clauseStarts, determiners, verbs, your } = script.description;
   const low = lowerFirst(text);
   if (clauseStarts.test(low)) return { kind: "clause", text: low };
-  const [first = "", ...rest] = low.split(" ");
+  const [first = "", ...otherWords] = low.split(" ");
   const verb = variable.type === "boolean" && Object.hasOwn(verbs, first) ? verbs[first] : undefined;
-  if (verb !== undefined) return { kind: "clause", text: [verb, ...rest].join(" ") };
+  if (verb !== undefined) return { kind: "clause", text: [verb, ...otherWords].join(" ") };
   return { kind: "noun", text: determiners.test(low) ? low : `${your} ${low}` };
 }
 
@@ -66,11 +66,12 @@ export function questionFor(variable: ModelVariable, form: number, script: Scrip
   const hint = hintFor(variable, script);
   const retry = script.questions.retries[form - 2];
   if (!retry) {
-    const few = variable.type === "choice" && (variable.choices?.length ?? 0) <= MAX_CHOICES_READ;
-    return few ? `${question} ${hint}`.trim() : question;
+    const hasFewChoices = variable.type === "choice" && (variable.choices?.length ?? 0) <= MAX_CHOICES_READ;
+    return hasFewChoices ? `${question} ${hint}`.trim() : question;
   }
-  const told = subject.kind !== "question" && !(variable.type === "boolean" && subject.kind === "noun");
-  const template = told ? retry.told : retry.asked;
+  const hasStatement =
+    subject.kind !== "question" && !(variable.type === "boolean" && subject.kind === "noun");
+  const template = hasStatement ? retry.statement : retry.question;
   return fill(template, { it: [subject.text], question: [question], hint: [hint] })
     .join("")
     .replace(/\s+/g, " ")

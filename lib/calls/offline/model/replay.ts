@@ -13,17 +13,17 @@ import {
   SAVE_VARIABLES,
   SILENCE_MESSAGE,
 } from "@/lib/calls/conversation/model-contract";
+import { MAX_VALUE_CHARS } from "@/lib/calls/conversation/parse-values";
 import { type Value, wallClock } from "@/lib/calls/conversation/understand";
-import { MAX_VALUE_CHARS } from "@/lib/calls/conversation/values";
 import { begin } from "./flow";
 import { scriptFor } from "./script-for";
-import type { Event, State, ToolSpec, Values, World } from "./state";
+import type { DialogContext, Event, State, ToolSpec, Values } from "./state";
 import { step } from "./step";
 
 type Message = LanguageModelV3Prompt[number];
 type Part = { type: string; text?: string };
 
-/** What the engine itself says in a user's place. */
+/** The engine's own messages with the role of the user. */
 const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
   "",
   OPENING_MESSAGE,
@@ -32,10 +32,10 @@ const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
 ]);
 
 const ASIDES = ["opt_out", "human"] as const;
-/** What a message is about that the engine answers itself; undefined for all others. */
-function asideOf({ providerOptions }: Message) {
-  const aside = providerOptions?.[PARLEY]?.aside;
-  return ASIDES.find((one) => one === aside);
+/** The request in a message that the engine answers itself; undefined for other messages. */
+function engineTopicOf({ providerOptions }: Message) {
+  const metadata = providerOptions?.[PARLEY]?.engineTopic;
+  return ASIDES.find((item) => item === metadata);
 }
 
 const textOf = (parts: readonly Part[]): string =>
@@ -44,7 +44,7 @@ const textOf = (parts: readonly Part[]): string =>
     .join(" ")
     .trim();
 
-/** What a tool answered, out of the mark by which the engine tells models that it is data. */
+/** A tool's result without the marks that identify it as data. */
 const dataOf = (value: JSONValue): JSONValue =>
   typeof value === "object" && value !== null && !Array.isArray(value) && "data" in value
     ? (value.data ?? null)
@@ -60,8 +60,9 @@ function succeeded(output: LanguageModelV3ToolResultOutput): boolean {
 }
 
 function eventsOf(message: Message): Event[] {
-  const aside = asideOf(message);
-  if (aside !== undefined) return message.role === "user" ? [{ type: "aside", wish: aside }] : [];
+  const engineTopic = engineTopicOf(message);
+  if (engineTopic !== undefined)
+    return message.role === "user" ? [{ type: "engine_topic", wish: engineTopic }] : [];
   if (message.role === "user") {
     const text = textOf(message.content);
     // No value is longer, and the script reads every turn again for each answer.
@@ -100,29 +101,29 @@ function knownBefore(parley: ParleyOptions, events: readonly Event[]): Values {
     ...events.map((e) => (e.type === "tool_called" && e.name === SAVE_VARIABLES ? e.input : {})),
   );
   const before = Object.entries(parley.known ?? {}).flatMap(([name, value]) => {
-    const here = Object.hasOwn(noted, name) && JSON.stringify(noted[name]) === JSON.stringify(value);
-    if (here || value === null || value === undefined) return [];
+    const isUnchanged = Object.hasOwn(noted, name) && JSON.stringify(noted[name]) === JSON.stringify(value);
+    if (isUnchanged || value === null || value === undefined) return [];
     return [[name, isValue(value) ? value : `[${name}]`] as const];
   });
   return Object.fromEntries(before);
 }
 
-/** The dialogue as the history tells it: what it is about, and where it stands. */
+/** Replays the history: returns the dialog's context and state. */
 export function replay(
   parley: ParleyOptions,
   options: LanguageModelV3CallOptions,
   clock: Date,
-): { world: World; state: State } {
+): { dialog: DialogContext; state: State } {
   const events = eventsIn(options.prompt);
   const at = parley.now === undefined ? Number.NaN : Date.parse(parley.now);
-  const world: World = {
+  const dialog: DialogContext = {
     agent: parley.agent,
     script: scriptFor(parley.agent.language),
     language: parley.agent.language,
     tools: toolsIn(options),
-    known: knownBefore(parley, events),
+    initialValues: knownBefore(parley, events),
     now: wallClock(Number.isNaN(at) ? clock : new Date(at), parley.time_zone),
     timeZone: parley.time_zone,
   };
-  return { world, state: events.reduce((state, event) => step(state, event, world), begin(world)) };
+  return { dialog, state: events.reduce((state, event) => step(state, event, dialog), begin(dialog)) };
 }

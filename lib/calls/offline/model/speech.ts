@@ -3,7 +3,7 @@ import type { Value } from "@/lib/calls/conversation/understand";
 import type { Script } from "./phrases";
 
 /** A piece of what is said: words, or a value of a variable. */
-export type Part = string | { variable: string; said: string };
+export type Part = string | { variable: string; spokenText: string };
 export type Speech = { text: string; speaks: ParleyMetadata["speaks"] };
 
 const SLOT = /\{(\w+)\}/;
@@ -21,7 +21,7 @@ export function compose(sentences: readonly (readonly Part[])[]): Speech {
     if (text !== "" && sentence.length > 0) text += " ";
     for (const part of sentence) {
       const start = text.length;
-      text += typeof part === "string" ? part : part.said;
+      text += typeof part === "string" ? part : part.spokenText;
       if (typeof part !== "string") speaks.push({ variable: part.variable, start, end: text.length });
     }
   }
@@ -38,7 +38,7 @@ export function listed(items: readonly (readonly Part[])[], last: string): Part[
 /** A name as words: "account_number" → "account number". */
 export const label = (name: string): string => name.replaceAll("_", " ");
 
-// Longer codes are read as they are written: nobody follows forty characters one by one.
+// Longer codes are read as written, as callers cannot follow forty single characters.
 const MAX_SPELLED_CHARS = 24;
 
 function sayString(value: string): string {
@@ -69,7 +69,7 @@ function sayPhone(value: string): string {
   return american ? `+1 ${american.slice(1).join(" ")}` : value.replace(/(\d{3})(?=\d)/g, "$1 ");
 }
 
-/** A normalised value as it is read to the caller. */
+/** A normalized value as read to the caller. */
 export function sayValue(
   variable: Pick<ModelVariable, "type">,
   value: Value,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SILENCE_MESSAGE, UNHEARD } from "@/lib/calls/conversation/model-contract";
+import { NOT_UNDERSTOOD_TEXT, SILENCE_MESSAGE } from "@/lib/calls/conversation/model-contract";
 import { agent, Conversation, variable } from "./engine.fixture";
 
 const day = variable("day", "date", { description: "the day you want to come" });
@@ -7,13 +7,13 @@ const code = variable("code", "string", { description: "your PIN code" });
 const plan = variable("plan", "choice", { choices: ["Basic", "Plus"] });
 const booking = agent({ variables: [day] });
 
-describe("speech that nobody understood", () => {
+describe("speech that was not understood", () => {
   it("is asked for in other words, and is no answer", async () => {
     const c = new Conversation(agent({ variables: [code] }));
     const first = await c.open();
-    const again = await c.say(UNHEARD);
-    expect(again).not.toBe(first);
-    expect(again).toContain("PIN code");
+    const repeated = await c.say(NOT_UNDERSTOOD_TEXT);
+    expect(repeated).not.toBe(first);
+    expect(repeated).toContain("PIN code");
     expect(c.values).toEqual({});
     await c.say("1234");
     expect(c.values).toEqual({ code: "1234" });
@@ -22,7 +22,7 @@ describe("speech that nobody understood", () => {
   it("is said so where nothing was asked", async () => {
     const c = new Conversation(agent());
     await c.open();
-    expect(await c.say(UNHEARD)).toContain("did not understand");
+    expect(await c.say(NOT_UNDERSTOOD_TEXT)).toContain("did not understand");
   });
 });
 
@@ -39,7 +39,7 @@ describe("what is expected", () => {
     const c = new Conversation(agent({ variables: [day, code, plan] }));
     await c.open();
     for (const answer of ["Tomorrow", "1234", "Plus", "yes"]) await c.say(answer);
-    expect(c.said.filter(({ text }) => text !== "").map(({ expects }) => expects)).toEqual([
+    expect(c.agentTurns.filter(({ text }) => text !== "").map(({ expects }) => expects)).toEqual([
       { kind: "date" },
       { kind: "digits" },
       { kind: "choice", choices: ["Basic", "Plus"] },

@@ -6,19 +6,19 @@ import type { Line, Script } from "./phrases";
 export type Values = Record<string, Value>;
 export type ToolSpec = { name: string; parameters: JSONSchema7 };
 
-/** What a dialogue is about: the same in each request of one call. */
-export type World = {
+/** The dialog's context, which is the same in each request of one call. */
+export type DialogContext = {
   agent: ModelAgent;
   script: Script;
   language: string;
   tools: ToolSpec[];
-  known: Values;
+  initialValues: Values;
   /** The caller's wall clock when the conversation began, in the UTC fields of the date. */
   now: Date;
   timeZone: string | undefined;
 };
 
-/** Where the dialogue stands. `form` is how a question is put: 1 as the builder wrote it, 2 and 3 differently. */
+/** The phase of a dialog. `form` is the wording of a question: 1 as the builder wrote it, 2 and 3 others. */
 export type Phase =
   | { at: "asking"; variable: string; form: number }
   | { at: "confirming"; form: number }
@@ -38,12 +38,12 @@ export type State = {
   /** Agent turns that came before the greeting and were no greeting: the announcement of a recording. */
   strange: number;
   /** The agent has spoken since the caller last did. */
-  spoken: boolean;
-  known: Values;
-  /** What the engine has been told by `save_variables`. */
+  hasSpoken: boolean;
+  values: Values;
+  /** The values that the engine has from `save_variables`. */
   saved: Values;
   /** How often each question was put, by variable, or by phase with a `#`. */
-  asked: Record<string, number>;
+  askCounts: Record<string, number>;
   skipped: string[];
   /** The read-back has been begun: no second one follows. */
   readBack: boolean;
@@ -53,7 +53,7 @@ export type State = {
   corrected: string[];
   callback: { date: string | null; time: string | null };
   /** A tool that the caller asked for and that has not run yet. */
-  wanted: string | null;
+  requestedTool: string | null;
   tools: Record<string, ToolState>;
   askedHuman: boolean;
   /** Caller turns in a conversation that has nothing to ask. */
@@ -61,11 +61,11 @@ export type State = {
   say: Line[];
 };
 
-/** What happened, in the order of the history. */
+/** Events in the order of the history. */
 export type Event =
   | { type: "caller"; text: string }
   /** The caller said something that the engine itself has answered. */
-  | { type: "aside"; wish: "opt_out" | "human" }
+  | { type: "engine_topic"; wish: "opt_out" | "human" }
   | { type: "agent"; text: string }
   | { type: "tool_called"; name: string; input: unknown }
   | { type: "tool_answered"; name: string; ok: boolean };
@@ -79,28 +79,29 @@ export const MAX_CORRECTIONS = 3;
 // Small talk of an agent that has nothing to ask ends here.
 export const MAX_FREE_TURNS = 6;
 
-export const variableOf = (world: World, name: string): ModelVariable | undefined =>
-  world.agent.variables.find((v) => v.name === name);
+export const variableOf = (dialog: DialogContext, name: string): ModelVariable | undefined =>
+  dialog.agent.variables.find((v) => v.name === name);
 
-export const isKnown = (state: State, name: string): boolean => Object.hasOwn(state.known, name);
+export const isKnown = (state: State, name: string): boolean => Object.hasOwn(state.values, name);
 
-export const required = (world: World): ModelVariable[] => world.agent.variables.filter((v) => v.required);
+export const requiredVariables = (dialog: DialogContext): ModelVariable[] =>
+  dialog.agent.variables.filter((v) => v.required);
 
 /** The variables whose values are known, in the agent's order. */
-export const knownVariables = (state: State, world: World): ModelVariable[] =>
-  world.agent.variables.filter((v) => isKnown(state, v.name));
+export const knownVariables = (state: State, dialog: DialogContext): ModelVariable[] =>
+  dialog.agent.variables.filter((v) => isKnown(state, v.name));
 
-export const toolOf = (world: World, name: string): ToolSpec | undefined =>
-  world.tools.find((t) => t.name === name);
+export const toolOf = (dialog: DialogContext, name: string): ToolSpec | undefined =>
+  dialog.tools.find((t) => t.name === name);
 
 export const withSay = (state: State, ...lines: Line[]): State => ({
   ...state,
   say: [...state.say, ...lines],
 });
 
-/** The dialogue has reached its aim: everything that is required is known, and was confirmed. */
-export function reached(state: State, world: World): boolean {
-  const all = required(world);
+/** Whether the dialog has reached its goal: all required values are known and confirmed. */
+export function isGoalReached(state: State, dialog: DialogContext): boolean {
+  const all = requiredVariables(dialog);
   if (Object.values(state.tools).includes("failed")) return false;
   return all.every((v) => isKnown(state, v.name)) && (all.length === 0 || state.confirmed);
 }

@@ -1,135 +1,144 @@
-import { END_CALL, SAVE_VARIABLES, UNHEARD } from "@/lib/calls/conversation/model-contract";
+import { END_CALL, NOT_UNDERSTOOD_TEXT, SAVE_VARIABLES } from "@/lib/calls/conversation/model-contract";
 import { type Intent, intentOf } from "@/lib/calls/conversation/understand";
 import { argumentsFor, SCHEDULE_CALLBACK } from "./arguments";
-import { hearMoment } from "./callback";
-import { advance, again, ask, close, finish, repeat, resume } from "./flow";
+import { applyMoment } from "./callback";
+import { advance, ask, askAgain, close, finish, repeat, resume } from "./flow";
 import { isGreeting } from "./greeting";
 import { askedVariable, type Correction, correctionIn, learn, mentioned } from "./learn";
 import {
+  type DialogContext,
   type Event,
+  isGoalReached,
   isKnown,
   knownVariables,
   MAX_CORRECTIONS,
   MAX_FREE_TURNS,
   type Phase,
-  reached,
-  required,
+  requiredVariables,
   type State,
   toolOf,
   type Values,
-  type World,
   withSay,
 } from "./state";
 
-type Hear = (state: State, world: World, text: string, intent: Intent | null) => State;
+type Hear = (state: State, dialog: DialogContext, text: string, intent: Intent | null) => State;
 
 const withKnown = (state: State, values: Values): State => ({
   ...state,
-  known: { ...state.known, ...values },
+  values: { ...state.values, ...values },
 });
 
-const canRun = (state: State, world: World, name: string): boolean => {
-  const tool = toolOf(world, name);
-  return tool !== undefined && !Object.hasOwn(state.tools, name) && argumentsFor(tool, state, world) !== null;
+const canRun = (state: State, dialog: DialogContext, name: string): boolean => {
+  const tool = toolOf(dialog, name);
+  return (
+    tool !== undefined && !Object.hasOwn(state.tools, name) && argumentsFor(tool, state, dialog) !== null
+  );
 };
 
-/** Wants that are heard whatever was asked. One that does not apply here answers null: the phase hears the words. */
-const ANY_TIME: Partial<Record<Intent, (state: State, world: World, text: string) => State | null>> = {
-  callback: (state, world, text) => {
-    // Where the agent asks for a day or a time itself, the words are an answer, and the tool runs at the end.
-    const asksItself = world.agent.variables.some((v) => v.type === "date" || v.type === "time");
-    if (asksItself || state.phase.at === "callback") return null;
-    const { phase } = state;
-    if (!toolOf(world, SCHEDULE_CALLBACK) || Object.hasOwn(state.tools, SCHEDULE_CALLBACK)) {
-      return phase.at === "open" ? null : resume(withSay(state, "noCallback"), world, phase);
-    }
-    return arrange(hearMoment(state, world, text, false), world, phase);
-  },
-  goodbye: (state, world) => close(state, reached(state, world)),
-  repeat: (state, world) => (state.phase.at === "open" ? null : repeat(state, world)),
-};
+/**
+ * Requests that are recognized after every question. One that does not apply returns null, and the phase
+ * handles the words.
+ */
+const ANY_TIME: Partial<Record<Intent, (state: State, dialog: DialogContext, text: string) => State | null>> =
+  {
+    callback: (state, dialog, text) => {
+      // Where the agent asks for a day or a time itself, the words are an answer, and the tool runs at the end.
+      const asksItself = dialog.agent.variables.some((v) => v.type === "date" || v.type === "time");
+      if (asksItself || state.phase.at === "callback") return null;
+      const { phase } = state;
+      if (!toolOf(dialog, SCHEDULE_CALLBACK) || Object.hasOwn(state.tools, SCHEDULE_CALLBACK)) {
+        return phase.at === "open" ? null : resume(withSay(state, "noCallback"), dialog, phase);
+      }
+      return arrange(applyMoment(state, dialog, text, false), dialog, phase);
+    },
+    goodbye: (state, dialog) => close(state, isGoalReached(state, dialog)),
+    repeat: (state, dialog) => (state.phase.at === "open" ? null : repeat(state, dialog)),
+  };
 
 /** The call back runs when its moment is known, else it is asked for. */
-function arrange(state: State, world: World, back: Phase): State {
-  if (canRun(state, world, SCHEDULE_CALLBACK)) return { ...state, phase: back, wanted: SCHEDULE_CALLBACK };
-  return ask(state, world, { at: "callback", back });
+function arrange(state: State, dialog: DialogContext, back: Phase): State {
+  if (canRun(state, dialog, SCHEDULE_CALLBACK))
+    return { ...state, phase: back, requestedTool: SCHEDULE_CALLBACK };
+  return ask(state, dialog, { at: "callback", back });
 }
 
-function correct(state: State, world: World, fix: Correction): State {
+function correct(state: State, dialog: DialogContext, fix: Correction): State {
   const fixed = { ...withKnown(state, { [fix.name]: fix.value }), corrections: state.corrections + 1 };
-  if (!state.readBack) return again(withSay(fixed, "changed"), world, false);
+  if (!state.readBack) return askAgain(withSay(fixed, "changed"), dialog, false);
   return finish(
     {
       ...withSay(fixed, "changed"),
       confirmed: true,
       corrected: [...new Set([...state.corrected, fix.name])],
     },
-    world,
+    dialog,
   );
 }
 
 /** The value of a variable was wrong and its new one not said: it is asked for once more. */
-const askAnew = (state: State, world: World, name: string): State =>
-  ask({ ...state, corrections: state.corrections + 1 }, world, { at: "asking", variable: name, form: 1 });
+const correctVariable = (state: State, dialog: DialogContext, name: string): State =>
+  ask({ ...state, corrections: state.corrections + 1 }, dialog, { at: "asking", variable: name, form: 1 });
 
 /** A known value is corrected while another question stands. Null: it was no correction. */
-function correctBetween(state: State, world: World, text: string): State | null {
-  const asked = askedVariable(state, world);
-  const named = mentioned(state, world, text);
-  if (state.corrections >= MAX_CORRECTIONS || (named !== null && named.name === asked?.name)) return null;
-  const fix = correctionIn(state, world, text);
-  const fixed = fix && world.agent.variables.find((v) => v.name === fix.name);
+function correctBetween(state: State, dialog: DialogContext, text: string): State | null {
+  const question = askedVariable(state, dialog);
+  const named = mentioned(state, dialog, text);
+  if (state.corrections >= MAX_CORRECTIONS || (named !== null && named.name === question?.name)) return null;
+  const fix = correctionIn(state, dialog, text);
+  const fixed = fix && dialog.agent.variables.find((v) => v.name === fix.name);
   // Words of the type that is asked for are its answer, unless another variable is named.
-  if (fix && fixed && (named || fixed.type !== asked?.type)) return correct(state, world, fix);
-  return named ? askAnew(state, world, named.name) : null;
+  if (fix && fixed && (named || fixed.type !== question?.type)) return correct(state, dialog, fix);
+  return named ? correctVariable(state, dialog, named.name) : null;
 }
 
 /** A value for the open question; after the read-back it corrects one and needs no second loop. */
-function answered(state: State, world: World, name: string): State {
-  if (!state.readBack) return advance(state, world);
-  return finish({ ...state, confirmed: true, corrected: [...new Set([...state.corrected, name])] }, world);
+function applyAnswer(state: State, dialog: DialogContext, name: string): State {
+  if (!state.readBack) return advance(state, dialog);
+  return finish({ ...state, confirmed: true, corrected: [...new Set([...state.corrected, name])] }, dialog);
 }
 
-const hearAnswer: Hear = (state, world, text, intent) => {
-  const asked = askedVariable(state, world);
-  if (!asked) return advance(state, world);
-  const corrected = intent === "correction" ? correctBetween(state, world, text) : null;
+const handleAnswer: Hear = (state, dialog, text, intent) => {
+  const question = askedVariable(state, dialog);
+  if (!question) return advance(state, dialog);
+  const corrected = intent === "correction" ? correctBetween(state, dialog, text) : null;
   if (corrected) return corrected;
-  const unwilling = intent === "unknown" && asked.type !== "boolean" && !/\d/.test(text);
-  const learnt = unwilling ? { values: {}, answered: false } : learn(state, world, text, asked);
+  const unwilling = intent === "unknown" && question.type !== "boolean" && !/\d/.test(text);
+  const learnt = unwilling ? { values: {}, answered: false } : learn(state, dialog, text, question);
   const next = withKnown(state, learnt.values);
-  if (learnt.answered) return answered(next, world, asked.name);
-  const late = intent === "no" ? correctBetween(state, world, text) : null;
+  if (learnt.answered) return applyAnswer(next, dialog, question.name);
+  const late = intent === "no" ? correctBetween(state, dialog, text) : null;
   if (late) return late;
   if (unwilling)
-    return advance(withSay({ ...next, skipped: [...next.skipped, asked.name] }, "skipped"), world);
-  const other = Object.keys(learnt.values).length > 0;
-  return again(other ? withSay(next, "takeNote") : next, world, !other);
+    return advance(withSay({ ...next, skipped: [...next.skipped, question.name] }, "skipped"), dialog);
+  const hasOtherValues = Object.keys(learnt.values).length > 0;
+  return askAgain(hasOtherValues ? withSay(next, "takeNote") : next, dialog, !hasOtherValues);
 };
 
-const hearConfirmation: Hear = (state, world, text, intent) => {
+const handleConfirmation: Hear = (state, dialog, text, intent) => {
   const yes = intent === "yes";
   const objects = intent === "no" || intent === "correction";
-  const named = mentioned(state, world, text);
-  const fix = yes && !named ? null : correctionIn(state, world, text);
-  if (fix && (objects || named) && state.corrections < MAX_CORRECTIONS) return correct(state, world, fix);
-  if (yes) return finish({ ...state, confirmed: true }, world);
-  if (!objects) return fix ? correct(state, world, fix) : again(state, world, true);
-  const known = knownVariables(state, world);
-  const wrong = named ?? (known.length === 1 ? known[0] : undefined);
-  return wrong ? askAnew(state, world, wrong.name) : ask(state, world, { at: "correcting", form: 1 });
+  const named = mentioned(state, dialog, text);
+  const fix = yes && !named ? null : correctionIn(state, dialog, text);
+  if (fix && (objects || named) && state.corrections < MAX_CORRECTIONS) return correct(state, dialog, fix);
+  if (yes) return finish({ ...state, confirmed: true }, dialog);
+  if (!objects) return fix ? correct(state, dialog, fix) : askAgain(state, dialog, true);
+  const knownNames = knownVariables(state, dialog);
+  const wrong = named ?? (knownNames.length === 1 ? knownNames[0] : undefined);
+  return wrong
+    ? correctVariable(state, dialog, wrong.name)
+    : ask(state, dialog, { at: "correcting", form: 1 });
 };
 
-const hearWhichIsWrong: Hear = (state, world, text, intent) => {
-  const fix = correctionIn(state, world, text);
-  if (fix) return correct(state, world, fix);
-  const named = mentioned(state, world, text);
-  if (named) return askAnew(state, world, named.name);
-  return intent === "yes" ? finish({ ...state, confirmed: true }, world) : again(state, world, true);
+const handleWhichIsWrong: Hear = (state, dialog, text, intent) => {
+  const fix = correctionIn(state, dialog, text);
+  if (fix) return correct(state, dialog, fix);
+  const named = mentioned(state, dialog, text);
+  if (named) return correctVariable(state, dialog, named.name);
+  return intent === "yes" ? finish({ ...state, confirmed: true }, dialog) : askAgain(state, dialog, true);
 };
 
-const hearTalk: Hear = (state, world, text, intent) => {
-  const learnt = learn(state, world, text, null);
+const handleTalk: Hear = (state, dialog, text, intent) => {
+  const learnt = learn(state, dialog, text, null);
   const next = { ...withKnown(state, learnt.values), free: state.free + 1 };
   if (next.free >= MAX_FREE_TURNS || (intent === "no" && state.free > 0)) return close(next, true);
   return withSay(next, "noted", "anythingElse");
@@ -137,62 +146,65 @@ const hearTalk: Hear = (state, world, text, intent) => {
 
 /** How each phase hears what is no want of any time. */
 const PHASES: Record<Phase["at"], Hear> = {
-  asking: hearAnswer,
-  confirming: hearConfirmation,
-  correcting: hearWhichIsWrong,
-  callback: (state, world, text) =>
+  asking: handleAnswer,
+  confirming: handleConfirmation,
+  correcting: handleWhichIsWrong,
+  callback: (state, dialog, text) =>
     state.phase.at === "callback"
-      ? arrange(hearMoment(state, world, text, true), world, state.phase.back)
+      ? arrange(applyMoment(state, dialog, text, true), dialog, state.phase.back)
       : state,
-  open: hearTalk,
+  open: handleTalk,
   closing: (state) => state,
   ended: (state) => (state.phase.at === "ended" ? close(state, state.phase.successful) : state),
 };
 
 /** Words before the greeting (a text message that begins the conversation) answer nothing: nothing was asked. */
-function hearFirst(state: State, world: World, text: string): State {
-  const learnt = learn(state, world, text, null);
+function handleFirstTurn(state: State, dialog: DialogContext, text: string): State {
+  const learnt = learn(state, dialog, text, null);
   if (Object.keys(learnt.values).length === 0) return state;
-  return advance({ ...withKnown(state, learnt.values), asked: {}, readBack: false }, world);
+  return advance({ ...withKnown(state, learnt.values), askCounts: {}, readBack: false }, dialog);
 }
 
-/** Somebody spoke, and nobody knows what: the question is put differently, and what asks for nothing is said so. */
-function hearNothing(state: State, world: World): State {
+/**
+ * The caller spoke unintelligibly: the question is rephrased, or the agent says that it did not understand.
+ */
+function handleUnintelligible(state: State, dialog: DialogContext): State {
   const { at } = state.phase;
   if (!state.opened || at === "closing" || at === "ended") return state;
-  return at === "open" ? withSay(state, "unheard") : again(state, world, true);
+  return at === "open" ? withSay(state, "unheard") : askAgain(state, dialog, true);
 }
 
-function hearCaller(state: State, world: World, text: string): State {
-  const heard = { ...state, spoken: false };
-  if (text === UNHEARD) return hearNothing(heard, world);
-  const intent = intentOf(text, world.language);
-  const wanted = intent && state.phase.at !== "ended" ? ANY_TIME[intent]?.(heard, world, text) : null;
-  if (wanted) return wanted;
+function handleCaller(state: State, dialog: DialogContext, text: string): State {
+  const heardState = { ...state, hasSpoken: false };
+  if (text === NOT_UNDERSTOOD_TEXT) return handleUnintelligible(heardState, dialog);
+  const intent = intentOf(text, dialog.language);
+  const requestedState =
+    intent && state.phase.at !== "ended" ? ANY_TIME[intent]?.(heardState, dialog, text) : null;
+  if (requestedState) return requestedState;
   const unasked = !state.opened && (state.phase.at === "asking" || state.phase.at === "confirming");
-  if (unasked) return hearFirst(heard, world, text);
-  return PHASES[state.phase.at](heard, world, text, intent);
+  if (unasked) return handleFirstTurn(heardState, dialog, text);
+  return PHASES[state.phase.at](heardState, dialog, text, intent);
 }
 
 const record = (input: unknown): Record<string, unknown> =>
   typeof input === "object" && input !== null ? { ...input } : {};
 
-/** What the model noted is known, as it was noted then: "tomorrow" is not counted anew on another day. */
-function noted(state: State, world: World, input: unknown): State {
-  const given = Object.entries(record(input)).filter(([name]) =>
-    world.agent.variables.some((v) => v.name === name),
+/** Values that the model saved are used as saved: "tomorrow" is not recomputed on another day. */
+function applySavedValues(state: State, dialog: DialogContext, input: unknown): State {
+  const entries = Object.entries(record(input)).filter(([name]) =>
+    dialog.agent.variables.some((v) => v.name === name),
   );
   const values: Values = {};
-  for (const [name, value] of given) {
+  for (const [name, value] of entries) {
     const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     // In a masked history the value is an object that only says that there is one.
-    values[name] = plain ? value : isKnown(state, name) ? (state.known[name] ?? "") : `[${name}]`;
+    values[name] = plain ? value : isKnown(state, name) ? (state.values[name] ?? "") : `[${name}]`;
   }
   return { ...withKnown(state, values), saved: { ...state.saved, ...values } };
 }
 
-function toolCalled(state: State, world: World, name: string, input: unknown): State {
-  if (name === SAVE_VARIABLES) return noted(state, world, input);
+function applyToolCall(state: State, dialog: DialogContext, name: string, input: unknown): State {
+  if (name === SAVE_VARIABLES) return applySavedValues(state, dialog, input);
   if (name === END_CALL) {
     const successful = state.phase.at === "closing" && state.phase.successful;
     return { ...state, phase: { at: "ended", successful } };
@@ -200,50 +212,50 @@ function toolCalled(state: State, world: World, name: string, input: unknown): S
   return {
     ...state,
     tools: { ...state.tools, [name]: "called" },
-    wanted: state.wanted === name ? null : state.wanted,
+    requestedTool: state.requestedTool === name ? null : state.requestedTool,
   };
 }
 
-/** What follows from a tool's answer: said to the caller in the policy's words, never in the tool's. */
-const AFTER: Readonly<Record<string, (state: State, world: World, ok: boolean) => State>> = {
-  [SCHEDULE_CALLBACK]: (state, world, ok) => {
-    const nothingOpen = required(world).every((v) => isKnown(state, v.name));
+/** The next state after a tool's result, which the caller hears in the policy's words. */
+const AFTER: Readonly<Record<string, (state: State, dialog: DialogContext, ok: boolean) => State>> = {
+  [SCHEDULE_CALLBACK]: (state, dialog, ok) => {
+    const nothingOpen = requiredVariables(dialog).every((v) => isKnown(state, v.name));
     return close(withSay(state, ok ? "callbackSet" : "callbackFailed"), ok && nothingOpen);
   },
 };
 
-const afterOther = (state: State, _: World, ok: boolean): State =>
+const afterOther = (state: State, _: DialogContext, ok: boolean): State =>
   ok ? withSay(state, "toolDone") : close(withSay(state, "toolFailed"), false);
 
-function toolAnswered(state: State, world: World, name: string, ok: boolean): State {
+function applyToolResult(state: State, dialog: DialogContext, name: string, ok: boolean): State {
   if (name === SAVE_VARIABLES || name === END_CALL) return state;
   const next: State = { ...state, tools: { ...state.tools, [name]: ok ? "ok" : "failed" } };
   const after = Object.hasOwn(AFTER, name) ? AFTER[name] : undefined;
-  return (after ?? afterOther)(next, world, ok);
+  return (after ?? afterOther)(next, dialog, ok);
 }
 
 // The greeting may stand in the history in other words than ours; it is not said over and over for that.
 const MAX_STRANGE = 2;
 
-function agentSaid(state: State, world: World, text: string): State {
-  if (state.opened || isGreeting(text, world)) return { ...state, opened: true, spoken: true, say: [] };
+function applyAgentTurn(state: State, dialog: DialogContext, text: string): State {
+  if (state.opened || isGreeting(text, dialog)) return { ...state, opened: true, hasSpoken: true, say: [] };
   const strange = state.strange + 1;
-  return { ...state, strange, opened: strange >= MAX_STRANGE, spoken: true };
+  return { ...state, strange, opened: strange >= MAX_STRANGE, hasSpoken: true };
 }
 
 /** One event of the history → the state after it. Pure: the same history gives the same state. */
-export function step(state: State, event: Event, world: World): State {
+export function step(state: State, event: Event, dialog: DialogContext): State {
   switch (event.type) {
     case "caller":
-      return hearCaller(state, world, event.text);
-    case "aside":
+      return handleCaller(state, dialog, event.text);
+    case "engine_topic":
       // The question that stands is put again.
-      return { ...state, spoken: false, askedHuman: state.askedHuman || event.wish === "human" };
+      return { ...state, hasSpoken: false, askedHuman: state.askedHuman || event.wish === "human" };
     case "agent":
-      return agentSaid(state, world, event.text);
+      return applyAgentTurn(state, dialog, event.text);
     case "tool_called":
-      return toolCalled(state, world, event.name, event.input);
+      return applyToolCall(state, dialog, event.name, event.input);
     case "tool_answered":
-      return toolAnswered(state, world, event.name, event.ok);
+      return applyToolResult(state, dialog, event.name, event.ok);
   }
 }

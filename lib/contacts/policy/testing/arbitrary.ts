@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Facts } from "../facts";
 import { DAYS, type Window } from "../schema";
 
-/** Zones with quarters of an hour, changes of half an hour or two, changes at midnight, and days that were skipped. */
+/** Zones with quarter-hour offsets, changes by half an hour or two hours, changes at midnight, and skipped days. */
 export const ZONES = [
   "America/New_York",
   "America/St_Johns",
@@ -24,7 +24,7 @@ export const ZONES = [
   "UTC",
 ];
 
-/** Days about which a clock of those zones is changed, and the day that Apia did not have. */
+/** Days around which those zones change their clocks, and the day that Apia skipped. */
 const CHANGES = [
   "2011-12-30",
   "2026-03-08",
@@ -51,7 +51,7 @@ export const moment: fc.Arbitrary<string> = fc
   .chain((ms) => fc.constantFrom(ms, Math.floor(ms / 60_000) * 60_000, Math.floor(ms / HOUR_MS) * HOUR_MS))
   .map((ms) => new Date(ms).toISOString());
 
-/** A zone whose clock is changed within the next day, and the moment from which it is. */
+/** A zone whose clock changes within 24 hours after `now`. */
 export const beforeChange: fc.Arbitrary<{ zone: string; now: string }> = fc
   .record({
     zone: fc.constantFrom(...ZONES),
@@ -100,15 +100,15 @@ const standing = {
   timezone: fc.option(fc.constantFrom(...ZONES), { freq: 12 }),
   region: fc.option(fc.constantFrom("US-FL", "US-NY", "FR", "FR-IDF", "DE", "XX"), { freq: 4 }),
   window: fc.option(window),
-  requested: fc.constantFrom(false, false, false, true),
-  busy: fc.constantFrom(false, false, false, true),
-  capacity: fc.constantFrom(true, true, true, false),
-  agentLive: fc.constantFrom(true, true, true, true, false),
-  carrierAvailable: fc.constantFrom(true, true, true, true, false),
+  isRequested: fc.constantFrom(false, false, false, true),
+  isBusy: fc.constantFrom(false, false, false, true),
+  hasCapacity: fc.constantFrom(true, true, true, false),
+  isAgentLive: fc.constantFrom(true, true, true, true, false),
+  isCarrierAvailable: fc.constantFrom(true, true, true, true, false),
 };
 
-/** Facts with the moment at which they are asked; most of what can forbid does not, so that all of it is seen. */
-export const asked: fc.Arbitrary<{ facts: Facts; now: string }> = moment.chain((now) =>
+/** Facts and a moment. Most reasons against contact are rare, so that the later rules are reached too. */
+export const factsAndTime: fc.Arbitrary<{ facts: Facts; now: string }> = moment.chain((now) =>
   fc
     .record({
       ...standing,

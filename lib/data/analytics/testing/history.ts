@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { db, json, record } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 
-/** Rows of calls as the product leaves them, by a number that says all of it. */
+/** Rows of calls as the product stores them, generated from a number. */
 
 const pick = <T>(from: readonly [T, ...T[]], n: number): T => from[n % from.length] ?? from[0];
 const STATUSES = [
@@ -14,16 +14,16 @@ const TAGS: readonly [string, ...string[]] = ["booked", "not_booked"];
 const STATES: readonly [string, ...string[]] = ["recorded", "suppressed", "disabled", "expired"];
 const CHANNELS: readonly [string, ...string[]] = ["phone", "chat", "sms", "web"];
 
-/** Where the history of a workspace takes place. */
-export type Place = {
+/** The workspace, agents and time of a generated history. */
+export type HistorySetting = {
   workspaceId: string;
   agents: readonly [string, ...string[]];
   startMs: number;
   spanMs: number;
 };
 
-/** A call that waits or goes on; it counts nowhere yet. */
-export function begun({ workspaceId, agents, startMs, spanMs }: Place, n: number) {
+/** A call that is queued or in progress, which is not counted yet. */
+export function startedCall({ workspaceId, agents, startMs, spanMs }: HistorySetting, n: number) {
   const at = new Date(startMs + ((n * 7_919_317) % spanMs));
   const id = newId("call", at.getTime());
   return {
@@ -43,8 +43,8 @@ export function begun({ workspaceId, agents, startMs, spanMs }: Place, n: number
 
 const answered = (status: string): boolean => status === "completed" || status === "failed";
 
-/** What its end changes. */
-export function ended(n: number) {
+/** Changes when it ends. */
+export function endedFields(n: number) {
   const status = pick(STATUSES, n);
   const spoke = answered(status);
   return {
@@ -60,8 +60,8 @@ export function ended(n: number) {
   };
 }
 
-/** What its settling changes. */
-export function settled(n: number) {
+/** Changes when it settles. */
+export function settledFields(n: number) {
   return {
     outcome_tag: pick(TAGS, n),
     outcome_successful: n % 2 === 0,
@@ -70,44 +70,44 @@ export function settled(n: number) {
     caller_turns: n % 4,
     agent_turns: n % 5,
     providers: [n % 2 === 0 ? "model:builtin" : "model:openai-compatible", "voice:eleven", "voice:builtin"],
-    // Where one has failed, what each did is kept.
+    // If a provider failed, the use of each is stored.
     provider_ms: n % 3 === 0 ? [n * 11, n * 7, n * 4] : [],
     provider_turns: n % 3 === 0 ? [n % 5, n % 2, n % 3] : [],
   };
 }
 
 const change = (workspaceId: string, id: string, to: object) =>
-  record(
+  writeUnaudited(
     { workspaceId },
     { run: [db.updateTable("calls").set(to).where("workspace_id", "=", workspaceId).where("id", "=", id)] },
   );
 
-/** A history of calls, as steps that can come in any order. */
-export function historyOf(place: Place) {
+/** A history of calls, as steps that can run in any order. */
+export function historyOf(place: HistorySetting) {
   const { workspaceId } = place;
   const ids: string[] = [];
-  const one = (n: number): string | undefined => ids[n % Math.max(1, ids.length)];
+  const callId = (n: number): string | undefined => ids[n % Math.max(1, ids.length)];
   const on = async (n: number, to: object): Promise<void> => {
-    const id = one(n);
+    const id = callId(n);
     if (id !== undefined) await change(workspaceId, id, to);
   };
   return {
     ids,
     async begin(n: number): Promise<void> {
-      const row = begun(place, n);
-      await record({ workspaceId }, { run: [db.insertInto("calls").values(row)] });
+      const row = startedCall(place, n);
+      await writeUnaudited({ workspaceId }, { run: [db.insertInto("calls").values(row)] });
       ids.push(row.id);
     },
-    end: (n: number) => on(n, ended(n)),
-    settle: (n: number) => on(n, settled(n)),
+    end: (n: number) => on(n, endedFields(n)),
+    settle: (n: number) => on(n, settledFields(n)),
     late: (n: number) => on(n, { recording: json({ state: "expired" }), outcome_tag: pick(TAGS, n + 1) }),
     erase: (n: number) =>
       on(n, { status: "failed", outcome_tag: "failed", erased_at: new Date().toISOString() }),
     async remove(n: number): Promise<void> {
-      const id = one(n);
+      const id = callId(n);
       if (id === undefined) return;
       ids.splice(ids.indexOf(id), 1);
-      await record(
+      await writeUnaudited(
         { workspaceId },
         { run: [db.deleteFrom("calls").where("workspace_id", "=", workspaceId).where("id", "=", id)] },
       );

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Seen } from "@/test/fixtures/canary/needles";
+import type { SeenText } from "@/test/fixtures/canary/needles";
 
-/** A file may be moved into place between the listing and the reading, a few times in a row. */
+/** A file can be moved between listing and reading, several times in a row. */
 const ATTEMPTS = 20;
 
-const readAll = (folder: string): Seen[] =>
+const readAll = (folder: string): SeenText[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((path) => ({ where: path, text: readFileSync(path, "latin1") }));
 
-/** Every file below a folder, byte by byte. What is moved meanwhile is looked for again, so that nothing is missed. */
-export function filesIn(folder: string): Seen[] {
+/** Reads every file below a folder as bytes. A file that was moved meanwhile is searched for again. */
+export function filesIn(folder: string): SeenText[] {
   for (let attempt = 1; ; attempt++) {
     try {
       return readAll(folder);

@@ -1,11 +1,11 @@
-// A worker that sends what is due to one endpoint, for tests that kill it: workspace, endpoint, host.
+// A worker that sends the due deliveries of one endpoint, for tests that kill it: workspace, endpoint, host.
 import { systemCtx } from "@/lib/platform/context/make";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { deliverTo } from "..";
 
 const [workspaceId = "", endpointId = "", host = ""] = process.argv.slice(2);
 await deliverTo(
   systemCtx(workspaceId, "webhook.deliver"),
   endpointId,
-  createEgress({ allowedHosts: [host] }),
+  createHttpClient({ allowedHosts: [host] }),
 );

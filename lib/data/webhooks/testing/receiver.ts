@@ -4,44 +4,44 @@ import type { AddressInfo } from "node:net";
 export type Received = { headers: Record<string, string>; body: string };
 
 /**
- * What a receiver does with a message: answers a status, sends it elsewhere, says nothing, hangs up, or waits with its
- * answer until it is told to go on.
+ * A receiver's behavior: responds with a status, redirects, stays silent, closes the connection, or delays
+ * its response until released.
  */
-export type Manner = number | { location: string } | "silent" | "hang up" | "slow";
+export type ReceiverBehavior = number | { location: string } | "silent" | "hang up" | "slow";
 
 const flat = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** A customer's system on a real socket. `wanted`: a port, zero for one that is free. */
-export async function openReceiver(first: Manner = 204, wanted = 0) {
+/** A customer's system on a real socket. `requestedPort`: zero for a free one. */
+export async function openReceiver(first: ReceiverBehavior = 204, requestedPort = 0) {
   const received: Received[] = [];
-  let manner = first;
-  const held: (() => void)[] = [];
+  let behavior = first;
+  const waiting: (() => void)[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
       received.push({ headers: flat(req.headers), body: Buffer.concat(chunks).toString("utf8") });
-      if (manner === "silent") return;
-      if (manner === "slow") return void held.push(() => res.writeHead(204).end());
-      if (manner === "hang up") req.socket.destroy();
-      else if (typeof manner === "number") res.writeHead(manner).end();
-      else res.writeHead(307, manner).end();
+      if (behavior === "silent") return;
+      if (behavior === "slow") return void waiting.push(() => res.writeHead(204).end());
+      if (behavior === "hang up") req.socket.destroy();
+      else if (typeof behavior === "number") res.writeHead(behavior).end();
+      else res.writeHead(307, behavior).end();
     });
   });
-  await new Promise<void>((done) => server.listen(wanted, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(requestedPort, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     host: `127.0.0.1:${port}`,
     received,
-    answer(next: Manner) {
-      manner = next;
+    answer(next: ReceiverBehavior) {
+      behavior = next;
     },
-    /** Answers whoever waits, and from now on at once. */
-    goOn() {
-      manner = 204;
-      for (const answer of held.splice(0)) answer();
+    /** Responds to waiting requests, and immediately from now on. */
+    release() {
+      behavior = 204;
+      for (const answer of waiting.splice(0)) answer();
     },
     async close() {
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { emailKey } from "@/lib/identity/members";
+import { normalizeEmail } from "@/lib/identity/members";
 import { plusMs } from "@/lib/platform/clock";
 import { signTicket } from "@/lib/platform/crypto";
 import { identityDb } from "@/lib/platform/db/identity";
@@ -8,38 +8,44 @@ import { newId } from "@/lib/platform/ids";
 import { linkTo } from "@/lib/platform/mail";
 
 const HOUR_MS = 3_600_000;
-/** How long a link works. */
-const LIFE_MS = HOUR_MS;
-/** Links of one account within an hour: whoever asks for more floods somebody's mail. */
-const MAX_OPEN = 5;
-
-/** The token of a link, made from the row's id where it is needed: no table and no payload holds it. */
-const tokenOf = (id: string): string => signTicket("password-reset", id);
-/** What the database keeps of a token. */
-export const resetHash = (token: string): Buffer => hash("sha256", token, "buffer");
-export const resetLink = (id: string): string => linkTo(`/reset-password/${tokenOf(id)}`);
-
-/** Also one without a password, which a provider has made: it opens nothing of that provider's (see `openingsOf`). */
-const accountOf = (email: string) =>
-  sql<string>`(select u.id from users u where u.email = ${emailKey(email)})`;
+/** Lifetime of a link. */
+const LINK_TTL_MS = HOUR_MS;
+/** Links per account and hour, so that requests do not flood a mailbox. */
+const MAX_LINKS_PER_HOUR = 5;
 
 /**
- * A reset that is about to be. For an unknown address and for one that has asked often enough the same row is written, for nobody: the work and its time tell nothing.
+ * The token of a link, derived from the row's id where it is needed. No table and no job payload contains it.
  */
-export function newReset(email: string, now: string) {
+const tokenOf = (id: string): string => signTicket("password-reset", id);
+/** The hash of a token that the database stores. */
+export const hashResetToken = (token: string): Buffer => hash("sha256", token, "buffer");
+export const resetLinkOf = (id: string): string => linkTo(`/reset-password/${tokenOf(id)}`);
+
+/**
+ * Selects the user of an address, also one without a password, which single sign-on created. A password set
+ * by the link does not open that provider's workspace (see `readPasswordAccess`).
+ */
+const userIdOf = (email: string) =>
+  sql<string>`(select u.id from users u where u.email = ${normalizeEmail(email)})`;
+
+/**
+ * Prepares a reset. For an unknown address and above the limit it writes the same row without a user, so that
+ * the timing reveals nothing.
+ */
+export function newPasswordReset(email: string, now: string) {
   const id = newId("rst", Date.parse(now));
   const since = plusMs(now, -HOUR_MS);
   const user_id = sql<string | null>`(
-    select o.id from (select ${accountOf(email)} as id) o
-    where (select count(*) from password_resets r where r.user_id = o.id and r.created_at > ${since}::timestamptz) < ${MAX_OPEN})`;
+    select o.id from (select ${userIdOf(email)} as id) o
+    where (select count(*) from password_resets r where r.user_id = o.id and r.created_at > ${since}::timestamptz) < ${MAX_LINKS_PER_HOUR})`;
   return {
     id,
     insert: identityDb.insertInto("password_resets").values({
       id,
       user_id,
-      token_hash: resetHash(tokenOf(id)),
+      token_hash: hashResetToken(tokenOf(id)),
       created_at: now,
-      expires_at: plusMs(now, LIFE_MS),
+      expires_at: plusMs(now, LINK_TTL_MS),
     }),
   };
 }

@@ -1,61 +1,67 @@
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError } from "@/lib/platform/errors";
 import { addressKey, LIMITS, take } from "@/lib/platform/limits";
-import { type Change, changeAccount, endingSessions } from "../account";
-import { passwordOpens } from "../memberships";
+import { type AccountChange, changeAccount, endUserSessions } from "../account";
+import { canResetPassword } from "../memberships";
 import { hashPassword } from "../passwords";
 import type { ResetPassword } from "../schema";
 import { forgetSession } from "../sessions";
-import { resetHash } from "./reset-link";
+import { hashResetToken } from "./reset-link";
 
-const overWith = () => new AppError("invalid_state", "This link is used up or too old. Ask for another one.");
+const linkUnusableError = () =>
+  new AppError("invalid_state", "This link was used or has expired. Request a new one.");
 
-/** Counts what somebody who is not signed in opens with a link. Throws `rate_limited`. */
+/** Counts an attempt to use a link without a session. Throws `rate_limited`. */
 export async function throttleGuest(address: string | null): Promise<void> {
   const { admitted, resetS } = await take(`guest:${addressKey(address)}`, LIMITS.guestAddress);
   if (!admitted)
-    throw new AppError("rate_limited", `Too many attempts. Wait ${resetS} s.`, { retryAfterS: resetS });
+    throw new AppError("rate_limited", `Too many attempts. Wait ${resetS} s and try again.`, {
+      retryAfterS: resetS,
+    });
 }
 
 /**
- * Sets a new password by a link, once, and ends every session of the person. Their second factor stays. 409 for a link
- * that is unknown, used or too old: one answer for all; 429.
+ * Sets a new password by a one-time link and ends every session of the person. Their second factor stays.
+ * Throws the same 409 for an unknown, used or expired link, and 429.
  */
 export async function resetPassword(
   { token, password }: ResetPassword,
-  from: Omit<Change, "userId">,
+  origin: Omit<AccountChange, "userId">,
 ): Promise<void> {
-  await throttleGuest(from.address);
-  // Before anybody looks at the link, so that the time tells nothing of it.
+  await throttleGuest(origin.address);
+  // Hash before the link is checked, so that the timing reveals nothing.
   const password_hash = await hashPassword(password);
-  const { now } = from;
-  const open = identityDb
+  const { now } = origin;
+  const claimLink = identityDb
     .updateTable("password_resets")
     .set({ used_at: now })
-    .where("token_hash", "=", resetHash(token))
+    .where("token_hash", "=", hashResetToken(token))
     .where("user_id", "is not", null)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .returning("user_id");
-  const [found] = await identityQuery(
-    identityDb.selectFrom("password_resets").select("user_id").where("token_hash", "=", resetHash(token)),
+  const [reset] = await identityQuery(
+    identityDb
+      .selectFrom("password_resets")
+      .select("user_id")
+      .where("token_hash", "=", hashResetToken(token)),
   );
-  const userId = found?.user_id ?? null;
-  // Whose every workspace is entered by single sign-on alone has nothing that a password opens.
-  if (userId === null || !(await passwordOpens(userId))) throw overWith();
+  const userId = reset?.user_id ?? null;
+  // If every workspace enforces single sign-on, a password cannot be used.
+  if (userId === null || !(await canResetPassword(userId))) throw linkUnusableError();
   const ended = await changeAccount(
-    { ...from, userId },
+    { ...origin, userId },
     async (tx) => {
-      if ((await tx.one(open)) === undefined) throw overWith();
+      if ((await tx.first(claimLink)) === undefined) throw linkUnusableError();
       const [, , sessions] = await tx.batch(
         identityDb.updateTable("users").set({ password_hash }).where("id", "=", userId),
-        // Other links that were asked for open nothing any more.
+        // Other links of the person stop working.
         identityDb
           .updateTable("password_resets")
           .set({ used_at: now })
           .where("user_id", "=", userId)
           .where("used_at", "is", null),
-        endingSessions(userId, now),
+        endUserSessions(userId, now),
       );
       return sessions;
     },

@@ -1,5 +1,16 @@
 export { addStaff, listStaff, removeStaff } from "./accounts";
-export { endStaffSession, type StaffSession, staffCookie, staffSession, staffTokenOf } from "./sessions";
-export { signInStaff, useStaffLink } from "./sign-in";
-export { askTicket, enterByTicket, giveBackTicket, ownTickets } from "./tickets";
-export { noteViewed } from "./viewed";
+export { auditStaffView } from "./audit-view";
+export {
+  endStaffSession,
+  readStaffSession,
+  readStaffToken,
+  type StaffSession,
+  staffCookieHeader,
+} from "./sessions";
+export { setPasswordByStaffLink, signInStaff } from "./sign-in";
+export {
+  endOwnTicket,
+  enterByTicket,
+  listOwnTickets,
+  requestTicket,
+} from "./tickets";

@@ -2,36 +2,38 @@ import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { Loaded } from "@/lib/platform/expiring-map";
+import { AsyncCache } from "@/lib/platform/expiring-map";
 import { newId } from "@/lib/platform/ids";
-import { secureCookies } from "../cookie";
+import { hasSecureCookies } from "../cookie";
 import { hashStaffToken, newStaffToken } from "./accounts";
 
 /** A working day. */
 const SESSION_MS = 8 * 3_600_000;
-/** As for members: what was ended works for 2 s at most, on every process. */
+/** As for members: an ended session is rejected within 2 s on every process. */
 const TTL_MS = 1_000;
 const LIMIT = 1_000;
 
-/** The cookie of somebody of the staff; over TLS bound to this host. Strict: no link from elsewhere leads in. */
-export const STAFF_COOKIE = secureCookies ? "__Host-parley.staff" : "parley.staff";
+/**
+ * The staff cookie, bound to this host over TLS. `SameSite=Strict`: links from other sites do not send it.
+ */
+export const STAFF_COOKIE = hasSecureCookies ? "__Host-parley.staff" : "parley.staff";
 
-const attributes = (maxAgeS: number): string =>
-  `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${secureCookies ? "; Secure" : ""}`;
-/** The header that sets the cookie, or takes it away (null). */
-export const staffCookie = (token: string | null): string =>
-  `${STAFF_COOKIE}=${token ?? ""}; ${attributes(token === null ? 0 : SESSION_MS / 1_000)}`;
+const cookieAttributes = (maxAgeS: number): string =>
+  `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeS}${hasSecureCookies ? "; Secure" : ""}`;
+/** The header that sets the cookie, or clears it (null). */
+export const staffCookieHeader = (token: string | null): string =>
+  `${STAFF_COOKIE}=${token ?? ""}; ${cookieAttributes(token === null ? 0 : SESSION_MS / 1_000)}`;
 
-/** Who of the staff asks, and at which workspace they may look now; null for at none. */
+/** A staff session. `access`: the workspace that it can access now; null for none. */
 export type StaffSession = {
   id: string;
   staffId: string;
   email: string;
-  looksAt: { workspaceId: string; ticketId: string; until: string } | null;
+  access: { workspaceId: string; ticketId: string; until: string } | null;
 };
 
-/** One round trip: the session with its account, and the ticket by which it looks, if that is approved still. */
-async function load(token: string): Promise<(StaffSession & { expiresAt: string }) | null> {
+/** Loads in one round trip the session with its account, and its ticket if that is still approved. */
+async function loadStaffSession(token: string): Promise<(StaffSession & { expiresAt: string }) | null> {
   const hash = hashStaffToken(token);
   const [sessions, tickets] = await identityBatch(
     identityDb
@@ -55,17 +57,17 @@ async function load(token: string): Promise<(StaffSession & { expiresAt: string 
     staffId: session.staff_id,
     email: session.email,
     expiresAt: session.expires_at,
-    looksAt:
+    access:
       ticket?.expires_at == null
         ? null
         : { workspaceId: ticket.workspace_id, ticketId: ticket.id, until: ticket.expires_at },
   };
 }
 
-const known = new Loaded({ ttlMs: TTL_MS, limit: LIMIT }, load);
+const staffSessionCache = new AsyncCache({ ttlMs: TTL_MS, limit: LIMIT }, loadStaffSession);
 
-/** The token in a request's cookie; null for none. */
-export function staffTokenOf(request: { headers: Pick<Headers, "get"> }): string | null {
+/** Reads the token from a request's cookie; null if there is none. */
+export function readStaffToken(request: { headers: Pick<Headers, "get"> }): string | null {
   for (const part of request.headers.get("cookie")?.split(";") ?? []) {
     const [name, value] = part.trim().split("=");
     if (name === STAFF_COOKIE && value) return value;
@@ -73,22 +75,22 @@ export function staffTokenOf(request: { headers: Pick<Headers, "get"> }): string
   return null;
 }
 
-/** Whom of the staff a request is from; null for nobody. `anew`: as the rows say now. */
-export async function staffSession(
+/** Reads the staff session of a request; null if there is none. `skipCache`: reads the current rows. */
+export async function readStaffSession(
   request: { headers: Pick<Headers, "get"> },
   now: string,
-  { anew = false }: { anew?: boolean } = {},
+  { skipCache = false }: { skipCache?: boolean } = {},
 ): Promise<StaffSession | null> {
-  const token = staffTokenOf(request);
+  const token = readStaffToken(request);
   if (token === null) return null;
-  if (anew) known.forget(token);
-  const session = await known.get(token);
+  if (skipCache) staffSessionCache.forget(token);
+  const session = await staffSessionCache.get(token);
   if (session === null || session.expiresAt <= now) return null;
-  const { looksAt, ...who } = session;
-  return { ...who, looksAt: looksAt !== null && looksAt.until > now ? looksAt : null };
+  const { access, ...account } = session;
+  return { ...account, access: access !== null && access.until > now ? access : null };
 }
 
-/** Opens a session; answers the cookie's token. */
+/** Opens a session. Returns the cookie's token. */
 export async function openStaffSession(
   staffId: string,
   address: string | null,
@@ -108,15 +110,15 @@ export async function openStaffSession(
   return token;
 }
 
-/** Lets a session look by a ticket, or at nothing (null). */
-export async function lookBy(token: string, ticketId: string | null): Promise<void> {
+/** Sets the ticket by which a session has access, or removes it (null). */
+export async function setSessionTicket(token: string, ticketId: string | null): Promise<void> {
   await identityQuery(
     identityDb
       .updateTable("staff_sessions")
       .set({ ticket_id: ticketId })
       .where("token_hash", "=", hashStaffToken(token)),
   );
-  known.forget(token);
+  staffSessionCache.forget(token);
 }
 
 /** Ends a session. */
@@ -128,5 +130,5 @@ export async function endStaffSession(token: string, now: string): Promise<void>
       .where("token_hash", "=", hashStaffToken(token))
       .where("ended_at", "is", null),
   );
-  known.forget(token);
+  staffSessionCache.forget(token);
 }

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
-import { ticketAt } from "@/lib/identity/staff";
-import type { AskTicket, OwnTicket } from "@/lib/identity/staff/schema";
-import { workspaceIds } from "@/lib/identity/workspaces";
-import { mutate } from "@/lib/platform/audit";
+import { withCurrentStatus } from "@/lib/identity/staff";
+import type { OwnTicket, RequestTicket } from "@/lib/identity/staff/schema";
+import { listWorkspaceIds } from "@/lib/identity/workspaces";
+import { writeAudited } from "@/lib/platform/audit";
 import { db } from "@/lib/platform/db";
 import { identityBatch, identityDb } from "@/lib/platform/db/identity";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { lookBy, type StaffSession } from "./sessions";
+import { type StaffSession, setSessionTicket } from "./sessions";
 
-/** Tickets that a list shows, newest first. */
+/** Maximum tickets in a list, newest first. */
 const LIST_LIMIT = 100;
-/** Requests of one person that wait in one workspace: its owner is asked, not flooded. */
+/** Maximum undecided requests per person and workspace, so that owners are not flooded. */
 const WAITING_LIMIT = 3;
 
-type Asking = { session: StaffSession; requestId: string; address: string | null; now: string };
+type StaffRequest = { session: StaffSession; requestId: string; address: string | null; now: string };
 
-const auditor = (workspaceId: string, { session, requestId, address, now }: Asking) => ({
+const auditorOf = (workspaceId: string, { session, requestId, address, now }: StaffRequest) => ({
   workspaceId,
   actor: { type: "staff", id: session.staffId, role: "viewer" } as const,
   requestId,
@@ -24,49 +24,52 @@ const auditor = (workspaceId: string, { session, requestId, address, now }: Aski
   now: () => now,
 });
 
-/** The statement behind it sees this person's tickets in every workspace (policy `own_tickets`). */
-const asStaff = (staffId: string) =>
+/** Lets the next statement read this person's tickets in every workspace (policy `own_tickets`). */
+const setStaff = (staffId: string) =>
   identityDb.selectNoFrom(sql`set_config('app.staff_id', ${staffId}, true)`.as("set"));
 
-const ticketsOf = (staffId: string) =>
+const selectTickets = (staffId: string) =>
   db
     .selectFrom("staff_tickets")
     .select(["id", "workspace_id", "status", "staff_email as staff", "reason", "hours", "created_at"])
     .select(["decided_at", "decided_by", "expires_at", "ended_at", "ended_by"])
     .where("staff_id", "=", staffId);
 
-/** One's own tickets, newest first. */
-export async function ownTickets({ session, now }: Asking): Promise<OwnTicket[]> {
+/** Lists the caller's tickets, newest first. */
+export async function listOwnTickets({ session, now }: StaffRequest): Promise<OwnTicket[]> {
   const [, rows] = await identityBatch(
-    asStaff(session.staffId),
-    ticketsOf(session.staffId).orderBy("created_at", "desc").orderBy("id", "desc").limit(LIST_LIMIT),
+    setStaff(session.staffId),
+    selectTickets(session.staffId).orderBy("created_at", "desc").orderBy("id", "desc").limit(LIST_LIMIT),
   );
-  return rows.map((row) => ticketAt(row, now));
+  return rows.map((row) => withCurrentStatus(row, now));
 }
 
-/** Asks a workspace's owners to be let in. 404 where there is no such workspace. */
-export async function askTicket(asking: Asking, input: AskTicket): Promise<OwnTicket> {
+/** Requests access from a workspace's owners. Throws 404 if the workspace does not exist. */
+export async function requestTicket(request: StaffRequest, input: RequestTicket): Promise<OwnTicket> {
   const { workspace_id, reason, hours } = input;
-  if (!(await workspaceIds()).includes(workspace_id)) throw notFound();
-  const { session, now } = asking;
-  return mutate(auditor(workspace_id, asking), async (tx) => {
-    const waiting = await tx.all(
+  if (!(await listWorkspaceIds()).includes(workspace_id)) throw notFound();
+  const { session, now } = request;
+  return writeAudited(auditorOf(workspace_id, request), async (tx) => {
+    const undecided = await tx.all(
       db
         .selectFrom("staff_tickets")
         .select("id")
         .where("workspace_id", "=", workspace_id)
         .where("staff_id", "=", session.staffId)
-        .where("status", "=", "asked")
+        .where("status", "=", "requested")
         .limit(WAITING_LIMIT),
     );
-    if (waiting.length === WAITING_LIMIT)
-      throw new AppError("conflict", "Requests of yours wait there already. An owner decides them.");
+    if (undecided.length === WAITING_LIMIT)
+      throw new AppError(
+        "conflict",
+        "You have too many undecided requests for this workspace. Wait for an owner to decide them.",
+      );
     const row = {
       id: newId("tck", Date.parse(now)),
       workspace_id,
       reason,
       hours,
-      status: "asked",
+      status: "requested",
       created_at: now,
       ...{ decided_at: null, decided_by: null, expires_at: null, ended_at: null, ended_by: null },
     };
@@ -76,7 +79,7 @@ export async function askTicket(asking: Asking, input: AskTicket): Promise<OwnTi
         .values({ ...row, staff_id: session.staffId, staff_email: session.email }),
     );
     return {
-      result: ticketAt({ ...row, staff: session.email }, now),
+      result: withCurrentStatus({ ...row, staff: session.email }, now),
       audit: {
         action: "staff_access.asked",
         target: row.id,
@@ -86,32 +89,34 @@ export async function askTicket(asking: Asking, input: AskTicket): Promise<OwnTi
   });
 }
 
-/** The own ticket of this id. 404 for another's and for none. */
-async function ownTicket(asking: Asking, id: string): Promise<OwnTicket> {
-  const found = (await ownTickets(asking)).find((ticket) => ticket.id === id);
-  if (found === undefined) throw notFound();
-  return found;
-}
-
-/** From now on the session looks at the workspace of an approved ticket. 404 for one that is not active. */
-export async function enterByTicket(asking: Asking, token: string, id: string): Promise<OwnTicket> {
-  const ticket = await ownTicket(asking, id);
-  if (ticket.status !== "active") throw notFound();
-  await mutate(auditor(ticket.workspace_id, asking), {
-    run: [],
-    audit: { action: "staff_access.entered", target: id },
-  });
-  await lookBy(token, id);
+/** Reads the caller's ticket. Throws 404 if it does not exist or belongs to another person. */
+async function readOwnTicket(request: StaffRequest, id: string): Promise<OwnTicket> {
+  const ticket = (await listOwnTickets(request)).find((ticket) => ticket.id === id);
+  if (ticket === undefined) throw notFound();
   return ticket;
 }
 
-/** Gives an access back before its hours are over. */
-export async function giveBackTicket(asking: Asking, token: string, id: string): Promise<OwnTicket> {
-  const ticket = await ownTicket(asking, id);
-  const { session, now } = asking;
-  await lookBy(token, null);
+/**
+ * Gives the session access to the workspace of an approved ticket. Throws 404 if the ticket is not active.
+ */
+export async function enterByTicket(request: StaffRequest, token: string, id: string): Promise<OwnTicket> {
+  const ticket = await readOwnTicket(request, id);
+  if (ticket.status !== "active") throw notFound();
+  await writeAudited(auditorOf(ticket.workspace_id, request), {
+    run: [],
+    audit: { action: "staff_access.entered", target: id },
+  });
+  await setSessionTicket(token, id);
+  return ticket;
+}
+
+/** Ends the caller's access before its hours are over. */
+export async function endOwnTicket(request: StaffRequest, token: string, id: string): Promise<OwnTicket> {
+  const ticket = await readOwnTicket(request, id);
+  const { session, now } = request;
+  await setSessionTicket(token, null);
   if (ticket.status !== "active") return ticket;
-  await mutate(auditor(ticket.workspace_id, asking), {
+  await writeAudited(auditorOf(ticket.workspace_id, request), {
     run: [
       db
         .updateTable("staff_tickets")
@@ -122,5 +127,5 @@ export async function giveBackTicket(asking: Asking, token: string, id: string):
     ],
     audit: { action: "staff_access.ended", target: id },
   });
-  return ownTicket(asking, id);
+  return readOwnTicket(request, id);
 }

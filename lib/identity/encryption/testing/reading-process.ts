@@ -1,22 +1,22 @@
-// Another process of the product, that opens a subject's key over and over: `tsx reading-process.ts`, with IPC. It tells
-// whenever what it meets is another than before.
+// A separate process that opens a subject's key repeatedly: `tsx reading-process.ts`, with IPC. It reports
+// each change of the result.
 import { subjectSealer } from "@/lib/platform/crypto";
 
-export type Order = { workspaceId: string; subjectId: string };
+export type WatchRequest = { workspaceId: string; subjectId: string };
 
-const EVERY_MS = 100;
-let last = "";
+const INTERVAL_MS = 100;
+let lastState = "";
 
-async function look({ workspaceId, subjectId }: Order): Promise<void> {
-  const met = await subjectSealer(workspaceId, subjectId).then(
+async function checkSubject({ workspaceId, subjectId }: WatchRequest): Promise<void> {
+  const state = await subjectSealer(workspaceId, subjectId).then(
     () => "open",
     (error: { code?: string }) => error.code ?? "failed",
   );
-  if (met !== last) process.send?.(met);
-  last = met;
+  if (state !== lastState) process.send?.(state);
+  lastState = state;
 }
 
-process.on("message", (order: Order) => {
-  setInterval(() => void look(order), EVERY_MS);
+process.on("message", (request: WatchRequest) => {
+  setInterval(() => void checkSubject(request), INTERVAL_MS);
 });
 process.send?.("ready");

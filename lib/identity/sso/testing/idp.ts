@@ -10,7 +10,7 @@ const C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 const MINUTE_MS = 60_000;
 
-// ── A certificate, as DER by hand: an identity provider's is self-signed and says nothing but its key and its time ──
+// A hand-encoded DER certificate: self-signed, with only a key and a validity period, as providers use.
 const length = (n: number): Buffer =>
   n < 128 ? Buffer.from([n]) : n < 256 ? Buffer.from([0x81, n]) : Buffer.from([0x82, n >> 8, n & 255]);
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -25,18 +25,18 @@ const generalized = (at: Date) =>
 const nameOf = (commonName: string) =>
   sequence(tlv(0x31, sequence(oid("550403"), tlv(0x0c, Buffer.from(commonName)))));
 
-export type Key = { privateKey: string; certificate: string };
+export type IdpKey = { privateKey: string; certificate: string };
 
 const LONG_MS = 400 * 86_400_000;
 
-/** An RSA key with a self-signed certificate (DER in base64) that runs out at `notAfter`. */
-export function newKey({
+/** Generates an RSA key with a self-signed certificate (DER in base64) that expires at `notAfter`. */
+export function newIdpKey({
   notAfter = new Date(Date.now() + LONG_MS),
   bits = 2_048,
 }: {
   notAfter?: Date;
   bits?: number;
-} = {}): Key {
+} = {}): IdpKey {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   const name = nameOf("idp.test");
   const tbs = sequence(
@@ -59,25 +59,25 @@ export function newKey({
 export const pemOf = (certificate: string): string =>
   `-----BEGIN CERTIFICATE-----\n${(certificate.match(/.{1,64}/g) ?? []).join("\n")}\n-----END CERTIFICATE-----\n`;
 
-/** What an identity provider publishes of itself. */
-export const metadata = (entityId: string, ssoUrl: string, certificates: readonly string[]): string =>
+/** The metadata that an identity provider publishes. */
+export const buildIdpMetadata = (entityId: string, ssoUrl: string, certificates: readonly string[]): string =>
   `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${SAMLP}">${certificates
     .map(
-      (one) =>
-        `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${one}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
+      (certificate) =>
+        `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
     )
     .join(
       "",
     )}<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${ssoUrl}"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
-/** What goes into a response; each part can be wrong by itself. */
-export type Saying = {
+/** The values of a response, each of which a test can make wrong separately. */
+export type ResponseOptions = {
   issuer: string;
   audience: string;
   recipient: string;
   destination: string;
   inResponseTo: string;
-  /** Of the subject's confirmation, where it differs from the response's. */
+  /** The subject confirmation's InResponseTo, if it differs from the response's. */
   confirmedFor?: string;
   nameId: string;
   attributes?: Record<string, readonly string[]>;
@@ -92,28 +92,28 @@ export type Saying = {
 const iso = (ms: number) => new Date(ms).toISOString();
 const newId = () => `_${randomBytes(16).toString("hex")}`;
 
-export function assertionXml(saying: Saying): string {
-  const now = saying.now ?? Date.now();
-  const until = iso(now + (saying.notOnOrAfterMs ?? 5 * MINUTE_MS));
-  const attributes = Object.entries(saying.attributes ?? {})
+export function assertionXml(options: ResponseOptions): string {
+  const now = options.now ?? Date.now();
+  const until = iso(now + (options.notOnOrAfterMs ?? 5 * MINUTE_MS));
+  const attributes = Object.entries(options.attributes ?? {})
     .map(
       ([name, values]) =>
         `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join("")}</saml:Attribute>`,
     )
     .join("");
-  return `<saml:Assertion xmlns:saml="${SAML}" ID="${saying.id ?? newId()}" Version="2.0" IssueInstant="${iso(now)}"><saml:Issuer>${saying.issuer}</saml:Issuer><saml:Subject><saml:NameID>${saying.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${saying.recipient}" InResponseTo="${saying.confirmedFor ?? saying.inResponseTo}" NotOnOrAfter="${iso(now + (saying.confirmedUntilMs ?? 5 * MINUTE_MS))}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${iso(now + (saying.notBeforeMs ?? 0))}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${saying.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${iso(now)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion>`;
+  return `<saml:Assertion xmlns:saml="${SAML}" ID="${options.id ?? newId()}" Version="2.0" IssueInstant="${iso(now)}"><saml:Issuer>${options.issuer}</saml:Issuer><saml:Subject><saml:NameID>${options.nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${options.recipient}" InResponseTo="${options.confirmedFor ?? options.inResponseTo}" NotOnOrAfter="${iso(now + (options.confirmedUntilMs ?? 5 * MINUTE_MS))}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${iso(now + (options.notBeforeMs ?? 0))}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${options.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${iso(now)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion>`;
 }
 
-export function responseXml(saying: Saying, inside: string): string {
-  const now = saying.now ?? Date.now();
-  return `<samlp:Response xmlns:samlp="${SAMLP}" ID="${newId()}" Version="2.0" IssueInstant="${iso(now)}" Destination="${saying.destination}" InResponseTo="${saying.inResponseTo}"><saml:Issuer xmlns:saml="${SAML}">${saying.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${saying.status ?? "urn:oasis:names:tc:SAML:2.0:status:Success"}"/></samlp:Status>${inside}</samlp:Response>`;
+export function responseXml(options: ResponseOptions, inside: string): string {
+  const now = options.now ?? Date.now();
+  return `<samlp:Response xmlns:samlp="${SAMLP}" ID="${newId()}" Version="2.0" IssueInstant="${iso(now)}" Destination="${options.destination}" InResponseTo="${options.inResponseTo}"><saml:Issuer xmlns:saml="${SAML}">${options.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${options.status ?? "urn:oasis:names:tc:SAML:2.0:status:Success"}"/></samlp:Status>${inside}</samlp:Response>`;
 }
 
-/** Signs the element of this name, as the first of its kind, behind its issuer. */
-export function sign(
+/** Signs the first element of this name; the signature follows its issuer. */
+export function signElement(
   xml: string,
-  what: "Assertion" | "Response",
-  { privateKey, certificate }: Key,
+  elementName: "Assertion" | "Response",
+  { privateKey, certificate }: IdpKey,
   algorithms: { signature?: string; digest?: string } = {},
 ): string {
   const signer = new SignedXml({
@@ -122,7 +122,7 @@ export function sign(
     signatureAlgorithm: (algorithms.signature ?? RSA_SHA256) as never,
     canonicalizationAlgorithm: C14N,
   });
-  const xpath = `//*[local-name(.)='${what}']`;
+  const xpath = `//*[local-name(.)='${elementName}']`;
   signer.addReference({
     xpath,
     digestAlgorithm: (algorithms.digest ?? SHA256) as never,
@@ -134,7 +134,7 @@ export function sign(
   return signer.getSignedXml();
 }
 
-/** An assertion as it is sent to a service that has told its key (`certificate` in PEM). */
+/** Encrypts an assertion for a service with this certificate (PEM). */
 export const encryptAssertion = (
   xml: string,
   certificate: string,

@@ -3,15 +3,18 @@ import { defineGenerator, type Half, halve } from "@/test/adversary/generator";
 import { agent, caller, type Line, tool, turnsOf, variable } from "../conversation";
 import { fill, live, settled } from "./dialogue";
 
-type Fact = { description: string; name: string; asked: string; said: string[] };
+type Fact = { description: string; name: string; question: string; answers: string[] };
 
-/** What is said for yes and for no, of the same topic; "yes | no". */
+/**
+ * Answers for yes and for no about the same topic: "yes
+ * no".
+ */
 const FACTS: readonly Fact[] = [
   {
     name: "smoker",
     description: "whether you smoke",
-    asked: "Do you smoke?",
-    said: [
+    question: "Do you smoke?",
+    answers: [
       "I smoke a lot | I never smoke",
       "I am a heavy smoker | I am a non-smoker",
       "I still smoke | I quit smoking",
@@ -23,8 +26,8 @@ const FACTS: readonly Fact[] = [
   {
     name: "pregnant",
     description: "whether you are pregnant",
-    asked: "Are you pregnant?",
-    said: [
+    question: "Are you pregnant?",
+    answers: [
       "I am pregnant | I am not pregnant",
       "yes pregnant | no, not pregnant",
       "my pregnancy is going well | there is no pregnancy",
@@ -36,8 +39,8 @@ const FACTS: readonly Fact[] = [
   {
     name: "has_diabetes",
     description: "whether you have diabetes",
-    asked: "Do you have diabetes?",
-    said: [
+    question: "Do you have diabetes?",
+    answers: [
       "I have diabetes | I don't have diabetes",
       "I was diagnosed with diabetes | nobody ever found diabetes",
       "I am diabetic | I am not diabetic",
@@ -69,22 +72,29 @@ const READ_BACK = [
   "Okay then, {}. When shall we book you in?",
 ];
 
-type Case = { fact: Fact; said: string; restated: string; back: string; isEarly: boolean; isSpoken: boolean };
+type Case = {
+  fact: Fact;
+  answer: string;
+  restated: string;
+  back: string;
+  isEarly: boolean;
+  isSpoken: boolean;
+};
 
 const shuffled = (half: Half) => (fact: Fact) =>
   fc.record({
     fact: fc.constant(fact),
-    said: fc.constantFrom(...halve(fact.said, half)),
+    answer: fc.constantFrom(...halve(fact.answers, half)),
     restated: fc.constantFrom(...halve(RESTATED, half)),
     back: fc.constantFrom(...halve(READ_BACK, half)),
     isEarly: fc.boolean(),
     isSpoken: fc.boolean(),
   });
 
-function views({ fact, said, restated, back, isEarly, isSpoken }: Case, value: boolean): string {
-  const [yes = "", no = ""] = said.split(" | ");
+function views({ fact, answer, restated, back, isEarly, isSpoken }: Case, value: boolean): string {
+  const [yes = "", no = ""] = answer.split(" | ");
   const words = value ? yes : no;
-  const yours = words
+  const secondPerson = words
     .replace(/\bI'm\b|\bI am\b/g, "you are")
     .replace(/\bI\b/g, "you")
     .replace(/\bmy\b/g, "your")
@@ -92,10 +102,10 @@ function views({ fact, said, restated, back, isEarly, isSpoken }: Case, value: b
     .replace("?", ",");
   const lines: Line[] = [
     ...(isEarly ? [caller(fill(restated, words), null)] : []),
-    agent(fact.asked, fact.name),
+    agent(fact.question, fact.name),
     caller(words, fact.name),
     tool({ [fact.name]: value, answer: value }),
-    { ...agent(fill(back, yours), "day"), ...(isSpoken && { speaks: [] }) },
+    { ...agent(fill(back, secondPerson), "day"), ...(isSpoken && { speaks: [] }) },
     caller("next Monday", "day"),
     agent("Anything else?", null),
     caller(fill(restated, words), null),
@@ -107,7 +117,9 @@ function views({ fact, said, restated, back, isEarly, isSpoken }: Case, value: b
     live(turns, { [fact.name]: value }, variables),
     live(turns, {}, variables),
   ]
-    .map((shown) => shown.map(({ text, tool: used }) => text ?? JSON.stringify(used)).join("\n"))
+    .map((turnsOfViews) =>
+      turnsOfViews.map(({ text, tool: used }) => text ?? JSON.stringify(used)).join("\n"),
+    )
     .join("\n--\n");
 }
 

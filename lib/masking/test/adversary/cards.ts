@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { defineGenerator, type Half, phrase } from "@/test/adversary/generator";
-import { luhn } from "../../card-brands";
+import { hasValidLuhn } from "../../card-brands";
 import { scrubCards } from "../../cards";
 import { agent, caller, type Line, turnsOf } from "../conversation";
 import { fill, leakOf, readMarks } from "./dialogue";
@@ -24,7 +24,7 @@ export const card = fc
   )
   .map(([[prefix, length], random]) => {
     const body = (prefix + random.join("")).slice(0, length - 1);
-    return body + ([..."0123456789"].find((check) => luhn(body + check)) ?? "");
+    return body + ([..."0123456789"].find((check) => hasValidLuhn(body + check)) ?? "");
   });
 
 export const groupsOf = (digits: string): string[] =>
@@ -74,7 +74,7 @@ const LAST = [
   " and at the end {}",
   ", final group: {}",
 ];
-/** What the agent says between two turns of the caller. */
+/** Agent turns between two turns of the caller. */
 const BETWEEN = [
   "Go on.",
   "Okay, got it. And the next four?",
@@ -96,8 +96,8 @@ const LEAD = [
   "uh, {}",
 ];
 
-type Told = { digits: string; style: string; leads: string[]; ends: number };
-const told = (half: Half): fc.Arbitrary<Told> =>
+type SpokenCard = { digits: string; style: string; leads: string[]; ends: number };
+const spokenCards = (half: Half): fc.Arbitrary<SpokenCard> =>
   fc.record({
     digits: card,
     style: phrase(STYLES, half),
@@ -116,20 +116,20 @@ export function leak(lines: readonly Line[]): string | undefined {
 
 const secret = (digits: string, style: string): string => `«${sayAs(digits, style)}»`;
 
-function inOneTurn({ digits, style, leads }: Told): string {
+function inOneTurn({ digits, style, leads }: SpokenCard): string {
   const groups = groupsOf(digits);
   const [first = "", second = "", third = "", last = ""] = leads;
   const templates = groups.length === 3 ? [first, second, last] : [first, second, third, last];
   return groups.map((group, n) => fill(templates[n] ?? "", secret(group, style))).join("");
 }
 
-export const cardsWithWords = defineGenerator<Told>({
+export const cardsWithWords = defineGenerator<SpokenCard>({
   name: "cards: words between the groups",
-  cases: told,
+  cases: spokenCards,
   check: (value) => leak([agent("How would you like to pay?", null), caller(inOneTurn(value), null)]),
 });
 
-type Split = Told & { between: string[]; lead: string[]; asking: (string | null)[] };
+type Split = SpokenCard & { between: string[]; lead: string[]; asking: (string | null)[] };
 
 export const cardsOverTurns = defineGenerator<Split>({
   name: "cards: over turns and questions",
@@ -179,11 +179,11 @@ export const cardsCorrected = defineGenerator<Corrected>({
       wrong: fc.constantFrom("1", "3", "7", "9"),
     }),
   check({ digits, style, phrasing, at, wrong }) {
-    const said = groupsOf(digits).map((group, n) => {
+    const spokenGroups = groupsOf(digits).map((group, n) => {
       if (n !== at) return secret(group, style);
       const mistaken = secret(group.slice(0, -1) + (group.endsWith(wrong) ? "0" : wrong), style);
       return fill(phrasing, { wrong: mistaken, right: secret(group, style) });
     });
-    return leak([agent("And your number?", null), caller(`it is ${said.join(" ")} thanks`, null)]);
+    return leak([agent("And your number?", null), caller(`it is ${spokenGroups.join(" ")} thanks`, null)]);
   },
 });

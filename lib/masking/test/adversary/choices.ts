@@ -59,18 +59,18 @@ const RESTATED = [
 ];
 const DIGITS = "44719920";
 
-type Case = { variable: MaskVariable; told: string[]; isSpoken: boolean; isEarly: boolean };
+type Case = { variable: MaskVariable; answers: string[]; isSpoken: boolean; isEarly: boolean };
 
-function linesOf({ variable: chosen, told, isSpoken, isEarly }: Case, option: string): Line[] {
-  const [asked = "", answered = "", readBack = "", restated = "", early = ""] = told;
-  const all = (chosen.choices ?? []).join(", ");
+function linesOf({ variable: choiceVariable, answers, isSpoken, isEarly }: Case, option: string): Line[] {
+  const [asked = "", answered = "", readBack = "", restated = "", early = ""] = answers;
+  const all = (choiceVariable.choices ?? []).join(", ");
   const back = fill(readBack, { one: option, digits: DIGITS });
   const start = back.indexOf(DIGITS);
   return [
     ...(isEarly ? [caller(fill(early, { one: option }), null)] : []),
-    agent(fill(asked, { all }), chosen.name),
-    caller(fill(answered, { one: option }), chosen.name),
-    tool({ [chosen.name]: option, note: `wants ${option}` }),
+    agent(fill(asked, { all }), choiceVariable.name),
+    caller(fill(answered, { one: option }), choiceVariable.name),
+    tool({ [choiceVariable.name]: option, note: `wants ${option}` }),
     agent("And the account number?", "account_number"),
     caller(DIGITS, "account_number"),
     {
@@ -88,14 +88,16 @@ function views(value: Case, option: string): string {
   const variables = [value.variable, variable("account_number")];
   const values: Values = { [value.variable.name]: option, account_number: DIGITS };
   return [settled(turns, values, variables), live(turns, values, variables), live(turns, {}, variables)]
-    .map((shown) => shown.map(({ text, tool: used }) => text ?? JSON.stringify(used)).join("\n"))
+    .map((turnsOfViews) =>
+      turnsOfViews.map(({ text, tool: used }) => text ?? JSON.stringify(used)).join("\n"),
+    )
     .join("\n--\n");
 }
 
 const cases = (half: Half): fc.Arbitrary<Case> =>
   fc.record({
     variable: fc.constantFrom(...CHOICES),
-    told: fc.tuple(
+    answers: fc.tuple(
       phrase(ASKED, half),
       phrase(ANSWERED, half),
       phrase(READ_BACK, half),
@@ -106,16 +108,16 @@ const cases = (half: Half): fc.Arbitrary<Case> =>
     isEarly: fc.boolean(),
   });
 
-/** Whichever option is chosen, the same is shown: an observer must not infer it from what is masked. */
+/** The view is the same for every chosen option, so that the masks do not reveal it. */
 export const choices = defineGenerator<Case>({
   name: "masking: a choice said again",
   cases,
   check(value) {
-    const [first = "", ...others] = value.variable.choices ?? [];
-    const shown = views(value, first);
-    const other = others.find((option) => views(value, option) !== shown);
-    return other === undefined
+    const [first = "", ...otherOptions] = value.variable.choices ?? [];
+    const view = views(value, first);
+    const distinguishable = otherOptions.find((option) => views(value, option) !== view);
+    return distinguishable === undefined
       ? undefined
-      : `"${first}" or "${other}":\n${shown}\n==\n${views(value, other)}`;
+      : `"${first}" or "${distinguishable}":\n${view}\n==\n${views(value, distinguishable)}`;
   },
 });

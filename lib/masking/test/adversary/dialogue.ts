@@ -37,21 +37,21 @@ export const fill = (template: string, values: string | Record<string, string>):
 const LABEL = /\[[a-z][a-z0-9_]*\]/;
 
 /** The ranges of the original that are readable in what is shown: labels stand for the rest. */
-export function readableRanges(original: string, shown: string): Range[] {
-  const pieces = shown.split(LABEL);
+export function readableRanges(original: string, masked: string): Range[] {
+  const pieces = masked.split(LABEL);
   const ranges: Range[] = [];
   let at = 0;
   for (const [n, piece] of pieces.entries()) {
     const isLast = n === pieces.length - 1;
     const start = isLast ? original.length - piece.length : original.indexOf(piece, at);
-    if (start < at && piece !== "") throw new Error(`"${shown}" does not come from "${original}"`);
+    if (start < at && piece !== "") throw new Error(`"${masked}" does not come from "${original}"`);
     if (piece !== "") ranges.push({ start, end: start + piece.length });
     at = Math.max(at, start + piece.length);
   }
   return ranges;
 }
 
-/** What can be read of a range: its letters and digits that no label covers. */
+/** The unmasked letters and digits of a range. */
 export function readable(original: string, range: Range, visible: readonly Range[]): string {
   return visible
     .map(({ start, end }) => original.slice(Math.max(start, range.start), Math.min(end, range.end)))
@@ -61,21 +61,24 @@ export function readable(original: string, range: Range, visible: readonly Range
 }
 
 /** Answers which secrets can still be read in what is shown. */
-export function leakOf(marked: readonly Marked[], shown: readonly (string | null)[]): string | undefined {
+export function leakOf(
+  marked: readonly Marked[],
+  maskedTexts: readonly (string | null)[],
+): string | undefined {
   for (const [n, { line, secrets }] of marked.entries()) {
-    const [original, masked] = [line.text, shown[n]];
+    const [original, masked] = [line.text, maskedTexts[n]];
     if (original === null || masked === null || masked === undefined) continue;
     const visible = readableRanges(original, masked);
     for (const secret of secrets) {
       const left = readable(original, secret, visible);
-      if (left !== "") return `"${left}" in turn ${n} of\n${transcript(marked, shown)}`;
+      if (left !== "") return `"${left}" in turn ${n} of\n${transcript(marked, maskedTexts)}`;
     }
   }
   return undefined;
 }
 
-export const transcript = (marked: readonly Marked[], shown: readonly (string | null)[]): string =>
-  marked.map(({ line }, n) => `  ${line.role}: ${line.text}\n      -> ${shown[n]}`).join("\n");
+export const transcript = (marked: readonly Marked[], masked: readonly (string | null)[]): string =>
+  marked.map(({ line }, n) => `  ${line.role}: ${line.text}\n      -> ${masked[n]}`).join("\n");
 
 const names = (variables: readonly MaskVariable[]): Set<string> => new Set(variables.map(({ name }) => name));
 
@@ -89,10 +92,10 @@ export function settled(
 }
 
 /** A transcript as it is shown while the call runs, all variables sensitive. */
-export const live = (turns: readonly Turn[], known: Values, variables: readonly MaskVariable[]): ApiTurn[] =>
-  maskLive(turns, { variables, sensitive: names(variables), known, language: "en-US" });
+export const live = (turns: readonly Turn[], values: Values, variables: readonly MaskVariable[]): ApiTurn[] =>
+  maskLive(turns, { variables, sensitive: names(variables), knownValues: values, language: "en-US" });
 
-/** What leaks of marked lines after settling. */
+/** Returns the leak of marked lines after settling, if any. */
 export function settledLeak(
   lines: readonly Line[],
   values: Values,

@@ -41,7 +41,7 @@ function pair(two: string): string {
 
 const doubled = (digits: string): string =>
   (digits.match(/(.)\1|./g) ?? [])
-    .map((same) => (same.length === 2 ? `double ${word(same.charAt(0))}` : word(same)))
+    .map((run) => (run.length === 2 ? `double ${word(run.charAt(0))}` : word(run)))
     .join(" ");
 
 const WAYS: Record<string, (digits: string) => string> = {

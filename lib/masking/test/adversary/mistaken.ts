@@ -50,7 +50,7 @@ const OTHERWISE = ["I have a letter here that says {}", "the meter shows {}", "t
 /** Where the caller says the right value. */
 const PLACES = ["own question", "another question", "no question"] as const;
 
-type Told = {
+type MistakenAnswer = {
   right: string;
   wrong: string;
   style: string;
@@ -70,7 +70,7 @@ const ACCOUNT = "account_number";
 const account = variable(ACCOUNT);
 const day: MaskVariable = variable("day", "date");
 
-const cases = (half: Half): fc.Arbitrary<Told> =>
+const cases = (half: Half): fc.Arbitrary<MistakenAnswer> =>
   fc.record({
     right: digits(8),
     wrong: fc.oneof(digits(4), digits(8)),
@@ -91,28 +91,37 @@ const cases = (half: Half): fc.Arbitrary<Told> =>
   });
 
 /** A value said elsewhere and a number that nothing names cannot be told apart from any other number. */
-const isDecidable = ({ place, isNamed, isWrongSaid, right, wrong }: Told): boolean =>
+const isDecidable = ({ place, isNamed, isWrongSaid, right, wrong }: MistakenAnswer): boolean =>
   (place === "own question" || isNamed || !isWrongSaid) && !right.includes(wrong) && right !== wrong;
 
-function numberLines({ right, wrong, style, place, isNamed, isWrongSaid, isAsked, phrasings }: Told): Line[] {
+function numberLines({
+  right,
+  wrong,
+  style,
+  place,
+  isNamed,
+  isWrongSaid,
+  isAsked,
+  phrasings,
+}: MistakenAnswer): Line[] {
   const [naming = "", unnamed = "", question = "", dayQuestion = "", told = "", back = "", otherwise = ""] =
     phrasings;
-  const said = fill(isNamed ? naming : unnamed, `«${sayAs(right, style)}»`);
+  const answer = fill(isNamed ? naming : unnamed, `«${sayAs(right, style)}»`);
   const lines: Line[] = [];
   if (isWrongSaid) lines.push(agent("Hello.", null), caller(fill(otherwise, wrong), null));
-  if (place === "own question") lines.push(agent(question, ACCOUNT), caller(said, ACCOUNT));
+  if (place === "own question") lines.push(agent(question, ACCOUNT), caller(answer, ACCOUNT));
   else if (isAsked) lines.push(agent(question, ACCOUNT), caller("one moment", ACCOUNT));
-  if (place === "no question") lines.push(agent("Okay.", null), caller(said, null));
-  if (place === "another question") lines.push(agent(dayQuestion, "day"), caller(said, "day"));
+  if (place === "no question") lines.push(agent("Okay.", null), caller(answer, null));
+  if (place === "another question") lines.push(agent(dayQuestion, "day"), caller(answer, "day"));
   lines.push(agent(fill(back, `«${right}»`), null), agent(dayQuestion, "day"), caller(told, "day"));
   return lines;
 }
 
-export const mistakenNumbers = defineGenerator<Told>({
+export const mistakenNumbers = defineGenerator<MistakenAnswer>({
   name: "masking: a number of which another was stored",
   cases: (half) => cases(half).filter(isDecidable),
-  check: (told) =>
-    settledLeak(numberLines(told), { [ACCOUNT]: told.wrong, day: "2026-11-24" }, [account, day]),
+  check: (answer) =>
+    settledLeak(numberLines(answer), { [ACCOUNT]: answer.wrong, day: "2026-11-24" }, [account, day]),
 });
 
 const NAMES = [

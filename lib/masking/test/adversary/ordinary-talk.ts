@@ -1,4 +1,6 @@
-/** What callers and agents say in ordinary calls. Dates, prices and times must stay readable: they fill ‹…›. */
+/**
+ * Sentences of callers and agents in ordinary calls. Dates, prices and times fill ‹…› and must stay readable.
+ */
 export const CALLER_TALK = [
   "I'd like to book a table for {count} on {date} at {time}",
   "is the museum open on {date}",

@@ -79,16 +79,16 @@ const QUESTIONS: Record<string, readonly string[]> = {
   ],
 };
 
-const asked = (name: string, half: Half): fc.Arbitrary<Line[]> =>
-  phrase(QUESTIONS[name] ?? [], half).map((told) => {
-    const [question = "", answer = "", back = ""] = told.split(" | ");
+const askedLines = (name: string, half: Half): fc.Arbitrary<Line[]> =>
+  phrase(QUESTIONS[name] ?? [], half).map((phraseText) => {
+    const [question = "", answer = "", back = ""] = phraseText.split(" | ");
     return [agent(question, name), caller(answer, name), agent(back, null)];
   });
 
 const sensitiveCall = (half: Half): fc.Arbitrary<Line[]> =>
   fc
     .shuffledSubarray(Object.keys(QUESTIONS), { minLength: 2 })
-    .chain((names) => fc.tuple(...names.flatMap((name) => [asked(name, half), exchanges(half, 1, 4)])))
+    .chain((names) => fc.tuple(...names.flatMap((name) => [askedLines(name, half), exchanges(half, 1, 4)])))
     .map((all) => all.flat());
 
 /** A call in which something is masked needlessly, as counts; `figure` is a date, price or time that is masked. */
@@ -126,8 +126,10 @@ function countCall(lines: readonly Line[], variables: readonly MaskVariable[], v
   );
   const counted = count(marked, masks);
   if (counted.figure === undefined) return counted;
-  const shown = marked.map((_, n) => masks[n]?.map(({ start, end }) => `${start}-${end}`).join(" ") ?? "");
-  return { ...counted, figure: `${counted.figure} of\n${transcript(marked, shown)}` };
+  const maskedRanges = marked.map(
+    (_, n) => masks[n]?.map(({ start, end }) => `${start}-${end}`).join(" ") ?? "",
+  );
+  return { ...counted, figure: `${counted.figure} of\n${transcript(marked, maskedRanges)}` };
 }
 
 /** Calls drawn at once. */
@@ -156,13 +158,13 @@ function utility(
       for (let batch = 0; tallies.tuning.calls < maxCases && Date.now() < deadline; batch++) {
         const numRuns = Math.min(BATCH, maxCases - tallies.tuning.calls);
         for (const half of ["tuning", "unseen"] as const) {
-          const tally = tallies[half];
+          const counts = tallies[half];
           for (const lines of fc.sample(calls[half], { seed: seed + batch, numRuns })) {
             const { words, needless, figure: lost } = countCall(lines, variables, VALUES);
-            tally.calls++;
-            tally.words += words;
-            tally.needless += needless;
-            if (lost !== undefined) tally.figures.push(lost);
+            counts.calls++;
+            counts.words += words;
+            counts.needless += needless;
+            if (lost !== undefined) counts.figures.push(lost);
           }
         }
       }

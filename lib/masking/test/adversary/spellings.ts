@@ -55,7 +55,7 @@ const AROUND = [
   "#{}",
 ];
 
-type Disguised = { digits: string; disguise: string; style: string; around: string; isCaller: boolean };
+type Disguised = { digits: string; disguise: string; style: string; sentence: string; isCaller: boolean };
 
 export const disguisedDigits = defineGenerator<Disguised>({
   name: "masking: digits in disguise",
@@ -66,14 +66,14 @@ export const disguisedDigits = defineGenerator<Disguised>({
         .map((all) => all.join("")),
       disguise: phrase(Object.keys(DISGUISES), half),
       style: phrase(STYLES, half),
-      around: phrase(AROUND, half),
+      sentence: phrase(AROUND, half),
       isCaller: fc.boolean(),
     }),
-  check({ digits, disguise, style, around, isCaller }) {
-    const disguised = fill(around, `«${DISGUISES[disguise]?.(digits) ?? ""}»`);
-    const said = fill(around, `«${sayAs(digits, style)}»`);
+  check({ digits, disguise, style, sentence, isCaller }) {
+    const disguised = fill(sentence, `«${DISGUISES[disguise]?.(digits) ?? ""}»`);
+    const answer = fill(sentence, `«${sayAs(digits, style)}»`);
     const speak = isCaller ? caller : agent;
-    return settledLeak([speak(disguised, null), speak(said, null)], { account_number: digits }, [
+    return settledLeak([speak(disguised, null), speak(answer, null)], { account_number: digits }, [
       variable("account_number"),
     ]);
   },
@@ -94,7 +94,7 @@ const LOOKALIKES: Record<string, string> = {
 };
 const LETTERS = Object.keys(LOOKALIKES);
 
-type Lookalike = { value: string; letter: string; nth: number; around: string };
+type Lookalike = { value: string; letter: string; nth: number; sentence: string };
 
 export const lookalikes = defineGenerator<Lookalike>({
   name: "masking: letters that look alike",
@@ -103,16 +103,16 @@ export const lookalikes = defineGenerator<Lookalike>({
       value: fc.constantFrom("Jessica Poxley", "Spencer Joyce", "Casey Apex", "Priya Iosax"),
       letter: phrase(LETTERS, half),
       nth: fc.integer({ min: 0, max: 3 }),
-      around: phrase(AROUND, half),
+      sentence: phrase(AROUND, half),
     }),
-  check({ value, letter, nth, around }) {
+  check({ value, letter, nth, sentence }) {
     const look = [...(LOOKALIKES[letter] ?? "")][nth] ?? letter;
-    const text = fill(around, `«${value.toLowerCase().replaceAll(letter, look)}»`);
+    const text = fill(sentence, `«${value.toLowerCase().replaceAll(letter, look)}»`);
     return settledLeak([caller(text, null)], { full_name: value }, [variable("full_name")]);
   },
 });
 
-type Spelling = { type: VariableType; value: string | number; said: string };
+type Spelling = { type: VariableType; value: string | number; spelling: string };
 
 /** Values as people write or say them otherwise: "value | as it is said". */
 const EMAILS = [
@@ -186,11 +186,11 @@ const AMOUNTS = [
 
 const parsed = (type: VariableType, pairs: readonly string[], half: Half): fc.Arbitrary<Spelling> =>
   fc.constantFrom(...halve(pairs, half)).map((pair) => {
-    const [value = "", said = ""] = pair.split(" | ");
-    return { type, value: type === "number" ? Number(value) : value, said };
+    const [value = "", spelling = ""] = pair.split(" | ");
+    return { type, value: type === "number" ? Number(value) : value, spelling };
   });
 
-type Respelled = Spelling & { around: string; isCaller: boolean };
+type Respelled = Spelling & { sentence: string; isCaller: boolean };
 
 export const respelled = defineGenerator<Respelled>({
   name: "masking: values spelled otherwise",
@@ -205,9 +205,9 @@ export const respelled = defineGenerator<Respelled>({
         phrase(AROUND, half),
         fc.boolean(),
       )
-      .map(([spelling, around, isCaller]) => ({ ...spelling, around, isCaller })),
-  check({ type, value, said, around, isCaller }) {
-    const text = fill(around, spoken(said));
+      .map(([spelling, sentence, isCaller]) => ({ ...spelling, sentence, isCaller })),
+  check({ type, value, spelling, sentence, isCaller }) {
+    const text = fill(sentence, toSpokenForm(spelling));
     return settledLeak([isCaller ? caller(text, null) : agent(text, null)], { v: value }, [
       variable("v", type),
     ]);
@@ -217,8 +217,8 @@ export const respelled = defineGenerator<Respelled>({
 /** Words that stand between the telling ones may stay. */
 const BETWEEN = /(\b(?:at sign|at|dot|period|underscore|hyphen|mailto|a|and)\b|%20)/;
 
-const spoken = (said: string): string =>
-  said
+const toSpokenForm = (text: string): string =>
+  text
     .split(BETWEEN)
     .map((piece, n) => (n % 2 === 1 || piece.trim() === "" ? piece : `«${piece}»`))
     .join("");

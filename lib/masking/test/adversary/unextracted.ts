@@ -74,26 +74,33 @@ const GO_ON = [
   "One moment, please.",
 ];
 
-type Told = { first: string; second: string; style: string; said: string[]; asked: string[]; end: number };
+type UnextractedNumber = {
+  first: string;
+  second: string;
+  style: string;
+  answers: string[];
+  questions: string[];
+  end: number;
+};
 
 const digits = (length: number) =>
   fc
     .array(fc.constantFrom(..."123456789"), { minLength: length, maxLength: length })
     .map((all) => all.join(""));
 
-const cases = (half: Half): fc.Arbitrary<Told> =>
+const cases = (half: Half): fc.Arbitrary<UnextractedNumber> =>
   fc.record({
     first: digits(4),
     second: digits(4),
     style: phrase(STYLES, half),
-    said: fc.tuple(
+    answers: fc.tuple(
       phrase(DIGITS_OF, half),
       phrase(ANSWERED, half),
       phrase(ANSWERED, half),
       phrase(REFUSED, half),
       phrase(SECOND_HALF, half),
     ),
-    asked: fc.tuple(
+    questions: fc.tuple(
       phrase(GREETINGS, half),
       phrase(ASKED, half),
       phrase(MISUNDERSTOOD, half),
@@ -106,10 +113,10 @@ const ACCOUNT = "account_number";
 const account: MaskVariable = variable(ACCOUNT);
 const phone: MaskVariable = variable("phone", "phone");
 
-/** What happened to the number: said before the question, refused after it, misunderstood, or half of it lost. */
-function linesOf({ first, second, style, said, asked, end }: Told): Line[] {
-  const [early = "", answer = "", again = "", refusal = "", rest = ""] = said;
-  const [greeting = "", question = "", pardon = "", goOn = ""] = asked;
+/** The number's course: said before the question, refused after it, misunderstood, or partly lost. */
+function linesOf({ first, second, style, answers, questions, end }: UnextractedNumber): Line[] {
+  const [early = "", answer = "", again = "", refusal = "", rest = ""] = answers;
+  const [greeting = "", question = "", pardon = "", goOn = ""] = questions;
   const all = `«${sayAs(first + second, style)}»`;
   const parts = [`«${sayAs(first, style)}»`, `«${sayAs(second, style)}»`] as const;
   if (end === 0) return [agent(greeting, null), caller(fill(early, all), null)];
@@ -140,15 +147,15 @@ function linesOf({ first, second, style, said, asked, end }: Told): Line[] {
     : [agent(greeting), caller(fill(early, parts[0])), agent(goOn), caller(fill(rest, parts[1]))];
 }
 
-export const unextracted = defineGenerator<Told>({
+export const unextracted = defineGenerator<UnextractedNumber>({
   name: "masking: a number that was never extracted",
   cases,
   check: (value) => settledLeak(linesOf(value), { [ACCOUNT]: null, phone: null }, [account, phone]),
 });
 
-export const halfExtracted = defineGenerator<Told>({
+export const halfExtracted = defineGenerator<UnextractedNumber>({
   name: "masking: a number of which half was extracted",
-  cases: (half) => cases(half).map((told) => ({ ...told, end: 3 })),
+  cases: (half) => cases(half).map((item) => ({ ...item, end: 3 })),
   check: (value) =>
     settledLeak(linesOf(value), { [ACCOUNT]: value.first, phone: "+12125550150" }, [account, phone]),
 });
@@ -180,7 +187,7 @@ const NAME_ANSWERED = [
   "{}, as always",
 ];
 
-type Named = { name: string; isLower: boolean; told: string[]; isAsked: boolean };
+type Named = { name: string; isLower: boolean; answers: string[]; isAsked: boolean };
 
 export const unextractedNames = defineGenerator<Named>({
   name: "masking: a name that was never extracted",
@@ -188,7 +195,7 @@ export const unextractedNames = defineGenerator<Named>({
     fc.record({
       name: fc.constantFrom(...NAMES),
       isLower: fc.boolean(),
-      told: fc.tuple(
+      answers: fc.tuple(
         phrase(NAMED, half),
         phrase(NAME_ASKED, half),
         phrase(NAME_ANSWERED, half),
@@ -197,8 +204,8 @@ export const unextractedNames = defineGenerator<Named>({
       ),
       isAsked: fc.boolean(),
     }),
-  check({ name, isLower, told, isAsked }) {
-    const [early = "", question = "", answer = "", pardon = "", refusal = ""] = told;
+  check({ name, isLower, answers, isAsked }) {
+    const [early = "", question = "", answer = "", pardon = "", refusal = ""] = answers;
     const secret = `«${isLower ? name.toLowerCase() : name}»`;
     const lines = isAsked
       ? [

@@ -7,30 +7,30 @@ import type {
   PlaceAnswer,
   PlaceRequest,
 } from "@/lib/outreach/dialing";
-import { madeAtMs } from "@/lib/platform/ids";
-import { answeredAddress, callStatusAddress } from "./address";
-import { ask, make, type Out, parsed, problemCode } from "./rest";
+import { createdAtMsOf } from "@/lib/platform/ids";
+import { answeredUrl, callStatusUrl } from "./callback-urls";
+import { createResource, type HttpFetcher, parseJson, readProblemCode, requestTwilio } from "./rest";
 
 export const CALL_SID = /^CA[0-9a-fA-F]{32}$/;
-/** Six rings: whoever has not answered by then has a mailbox that does. */
-const RING_S = 30;
-/** What decides whether a machine has answered waits no longer: a person hears silence meanwhile. */
-const MACHINE_S = 5;
-/** Whatever is lost here, a call ends by then: the longest that an agent may talk, with what rings before. */
-const LONGEST_S = 4 * 3_600;
-/** Calls of one day to one number; more than policy allows by far. */
+/** Six rings. After that, a mailbox answers. */
+const RING_TIMEOUT_S = 30;
+/** Timeout of answering machine detection. A person hears silence until it ends. */
+const MACHINE_DETECTION_S = 5;
+/** Twilio ends a call after this time even if our events are lost: the longest allowed call, plus ringing. */
+const MAX_CALL_S = 4 * 3_600;
+/** Calls of one day to one number; far more than policy allows. */
 const PAGE = 50;
 /** "Call is not in-progress": there is nothing to hang up. Source: twilio.com/docs/api/errors/21220. */
 const NOT_IN_PROGRESS = 21220;
 
-const NEWS = ["initiated", "ringing", "answered", "completed"];
+const STATUS_CALLBACK_EVENTS = ["initiated", "ringing", "answered", "completed"];
 
-/** What Twilio's states of a call mean to an attempt; null: nothing yet. */
-export const CALL_STATES: Readonly<Record<string, CarrierEvent["type"] | null>> = {
+/** Maps Twilio's call statuses to carrier events; null means no event. */
+export const CALL_EVENTS: Readonly<Record<string, CarrierEvent["type"] | null>> = {
   queued: null,
   initiated: null,
   ringing: "ringing",
-  // The line itself, which comes by a stream, is the answer.
+  // The media stream is the answer; until it opens, the call is ringing.
   "in-progress": "ringing",
   completed: "ended",
   busy: "busy",
@@ -39,20 +39,20 @@ export const CALL_STATES: Readonly<Record<string, CarrierEvent["type"] | null>> 
   canceled: "canceled",
 };
 
-/** A call's name here: with its account, as a workspace may have several. */
-export const refOf = (integrationId: string, sid: string): string => `${integrationId}:${sid}`;
-/** The account and the name there; nothing for what is none of ours. */
-export function partsOf(ref: string): { integrationId: string; sid: string } | null {
+/** A call's reference: its integration and SID, as a workspace can have several accounts. */
+export const formatCallRef = (integrationId: string, sid: string): string => `${integrationId}:${sid}`;
+/** Parses a call's reference. Returns null if it is not a call. */
+export function parseCallRef(ref: string): { integrationId: string; sid: string } | null {
   const [integrationId = "", sid = ""] = ref.split(":");
   return CALL_SID.test(sid) ? { integrationId, sid } : null;
 }
 
 /**
- * Asks Twilio to call somebody. Both addresses that it is given name the attempt, so that the call is known by it also
- * where this answer is lost. It throws for nothing that Twilio does. Source: twilio.com/docs/voice/api/call-resource.
+ * Places a call. Both callback URLs name the attempt, so that the call is recognized even if the response is
+ * lost. It never throws for a failure of Twilio. Source: twilio.com/docs/voice/api/call-resource.
  */
-export async function createCallAt(
-  out: Out,
+export async function placeTwilioCall(
+  httpClient: HttpFetcher,
   account: CarrierAccount,
   { to, key }: PlaceRequest,
   from: string,
@@ -60,16 +60,16 @@ export async function createCallAt(
   const form = new URLSearchParams({
     To: to,
     From: from,
-    Url: answeredAddress(account.id, key),
-    StatusCallback: callStatusAddress(account.id, key),
-    Timeout: String(RING_S),
-    TimeLimit: String(LONGEST_S),
+    Url: answeredUrl(account.id, key),
+    StatusCallback: callStatusUrl(account.id, key),
+    Timeout: String(RING_TIMEOUT_S),
+    TimeLimit: String(MAX_CALL_S),
     MachineDetection: "Enable",
-    MachineDetectionTimeout: String(MACHINE_S),
+    MachineDetectionTimeout: String(MACHINE_DETECTION_S),
   });
-  for (const event of NEWS) form.append("StatusCallbackEvent", event);
-  const made = await make(out, account, "Calls.json", form, CALL_SID);
-  return made.at === "placed" ? { at: "placed", ref: refOf(account.id, made.ref) } : made;
+  for (const event of STATUS_CALLBACK_EVENTS) form.append("StatusCallbackEvent", event);
+  const answer = await createResource(httpClient, account, "Calls.json", form, CALL_SID);
+  return answer.at === "placed" ? { at: "placed", ref: formatCallRef(account.id, answer.ref) } : answer;
 }
 
 const Page = z.object({
@@ -79,48 +79,57 @@ const Page = z.object({
 });
 
 /**
- * Looks for the call of an attempt. Twilio keeps no key of ours, but a contact has one attempt at a time: it is the one
- * between these numbers that was made since the attempt was. Where there are several, nobody can say which.
+ * Finds the call of an attempt. Twilio does not store our key, but a contact has one attempt at a time: it is
+ * the call between these numbers created since the attempt. If there are several, the result is
+ * `unavailable`.
  */
-export async function findCall(
-  out: Out,
+export async function findTwilioCall(
+  httpClient: HttpFetcher,
   account: CarrierAccount,
   { to, callId }: PlaceRequest,
   from: string,
 ): Promise<FindAnswer> {
   const query = new URLSearchParams({ To: to, From: from, PageSize: String(PAGE) });
   try {
-    const response = await ask(out, account, `Calls.json?${query}`);
-    const page = response.ok ? await parsed(Page, response) : null;
+    const response = await requestTwilio(httpClient, account, `Calls.json?${query}`);
+    const page = response.ok ? await parseJson(Page, response) : null;
     if (page === null) return { at: "unavailable" };
-    // Twilio counts in seconds.
-    const since = Math.floor(madeAtMs(callId) / 1_000) * 1_000;
-    const ours = page.calls.filter(({ date_created: at }) => !at || Date.parse(at) >= since);
-    const [found] = ours;
-    if (found === undefined) return { at: "not_found" };
-    if (ours.length > 1) return { at: "unavailable" };
-    const type = CALL_STATES[found.status] ?? null;
-    return { at: "placed", ref: refOf(account.id, found.sid), last: type === null ? null : { type } };
+    // Twilio's times have whole seconds.
+    const since = Math.floor(createdAtMsOf(callId) / 1_000) * 1_000;
+    const candidates = page.calls.filter(({ date_created: at }) => !at || Date.parse(at) >= since);
+    const [call] = candidates;
+    if (call === undefined) return { at: "not_found" };
+    if (candidates.length > 1) return { at: "unavailable" };
+    const type = CALL_EVENTS[call.status] ?? null;
+    return { at: "placed", ref: formatCallRef(account.id, call.sid), last: type === null ? null : { type } };
   } catch {
     return { at: "unavailable" };
   }
 }
 
-/** Ends a call, or takes it back while it rings. */
-export async function hangUpCall(out: Out, account: CarrierAccount, sid: string): Promise<HangUpAnswer> {
+/** Ends a call, or cancels it while it rings. */
+export async function hangUpTwilioCall(
+  httpClient: HttpFetcher,
+  account: CarrierAccount,
+  sid: string,
+): Promise<HangUpAnswer> {
   try {
-    const response = await ask(
-      out,
+    const response = await requestTwilio(
+      httpClient,
       account,
       `Calls/${sid}.json`,
       new URLSearchParams({ Status: "completed" }),
     );
     if (response.ok) return { at: "done" };
     if (response.status === 404) return { at: "over" };
-    if (response.status >= 400 && response.status < 500 && (await problemCode(response)) === NOT_IN_PROGRESS)
+    if (
+      response.status >= 400 &&
+      response.status < 500 &&
+      (await readProblemCode(response)) === NOT_IN_PROGRESS
+    )
       return { at: "over" };
   } catch {
-    // Told again by whoever asked.
+    // The caller retries.
   }
   return { at: "unavailable" };
 }

@@ -1,68 +1,76 @@
-import { type CarrierAccount, carrierAccount } from "@/lib/agents/integrations";
-import { canText, ownNumber, senderFor } from "@/lib/agents/phone-numbers";
+import { type CarrierAccount, openCarrierAccount } from "@/lib/agents/integrations";
+import { canText, findOwnNumber, selectSender } from "@/lib/agents/phone-numbers";
 import type { Carrier, HangUpAnswer, PlaceAnswer, PlaceRequest, TextRequest } from "@/lib/outreach/dialing";
-import { planThread } from "@/lib/outreach/texting";
+import { queueThread } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
-import { egress } from "@/lib/platform/egress";
-import { isReachable, statusAddress } from "./address";
-import { createCallAt, findCall, hangUpCall, partsOf } from "./calls";
+import { defaultHttpClient } from "@/lib/platform/egress";
+import { isReachable, textStatusUrl } from "./callback-urls";
+import { findTwilioCall, hangUpTwilioCall, parseCallRef, placeTwilioCall } from "./calls";
 import { createMessage } from "./messages";
-import type { Out } from "./rest";
+import type { HttpFetcher } from "./rest";
 
-/** The name under which texts and attempts are kept that it has had. */
-export const NAME = "twilio";
+/** The carrier name stored with texts and attempts. */
+export const CARRIER_NAME = "twilio";
 
-type From = { number: string; account: CarrierAccount };
+type SendingNumber = { number: string; account: CarrierAccount };
 
-/** A number of the workspace's own with its account; undefined where it was disconnected at this moment. */
-async function fromNumber(ctx: Ctx, number: string | null): Promise<From | undefined> {
-  const own = number === null ? undefined : await ownNumber(ctx, number);
-  const account = own && (await carrierAccount(ctx, own.integration_id));
-  return own && account && { number: own.number, account };
+/** Finds a number of the workspace with its account. Returns undefined if it was just disconnected. */
+async function findSendingNumber(ctx: Ctx, number: string | null): Promise<SendingNumber | undefined> {
+  const phoneNumber = number === null ? undefined : await findOwnNumber(ctx, number);
+  const account = phoneNumber && (await openCarrierAccount(ctx, phoneNumber.integration_id));
+  return phoneNumber && account && { number: phoneNumber.number, account };
 }
 
-async function sendText(ctx: Ctx, request: TextRequest, out: Out): Promise<PlaceAnswer> {
-  const from = await fromNumber(ctx, request.from);
+async function sendText(ctx: Ctx, request: TextRequest, httpClient: HttpFetcher): Promise<PlaceAnswer> {
+  const from = await findSendingNumber(ctx, request.from);
   if (from === undefined) return { at: "unavailable" };
-  const callback = statusAddress(from.account.id, request.textId);
-  return createMessage(out, from.account, request, { from: from.number, callback });
+  const callback = textStatusUrl(from.account.id, request.textId);
+  return createMessage(httpClient, from.account, request, { from: from.number, callback });
 }
 
-/** The number that a call goes out from: the agent's, else the workspace's first. */
-const callerOf = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
-  fromNumber(ctx, from ?? (await senderFor(ctx, callId)));
+/** The number that a call is placed from: the agent's, else the workspace's first. */
+const sendingNumberFor = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
+  findSendingNumber(ctx, from ?? (await selectSender(ctx, callId)));
 
-async function placeCall(ctx: Ctx, request: PlaceRequest, out: Out): Promise<PlaceAnswer> {
-  const from = await callerOf(ctx, request);
-  return from === undefined ? { at: "unavailable" } : createCallAt(out, from.account, request, from.number);
+async function placeCall(ctx: Ctx, request: PlaceRequest, httpClient: HttpFetcher): Promise<PlaceAnswer> {
+  const from = await sendingNumberFor(ctx, request);
+  return from === undefined
+    ? { at: "unavailable" }
+    : placeTwilioCall(httpClient, from.account, request, from.number);
 }
 
-async function hangUp(ctx: Ctx, ref: string, out: Out): Promise<HangUpAnswer> {
-  const parts = partsOf(ref);
-  // Nothing is on the line between two texts.
+async function hangUp(ctx: Ctx, ref: string, httpClient: HttpFetcher): Promise<HangUpAnswer> {
+  const parts = parseCallRef(ref);
+  // A conversation by text has no call to hang up.
   if (parts === null) return { at: "over" };
-  const account = await carrierAccount(ctx, parts.integrationId);
-  // Whoever disconnects an account ends what it has under way there.
-  return account === undefined ? { at: "over" } : hangUpCall(out, account, parts.sid);
+  const account = await openCarrierAccount(ctx, parts.integrationId);
+  // Disconnecting an account ends its calls.
+  return account === undefined ? { at: "over" } : hangUpTwilioCall(httpClient, account, parts.sid);
 }
 
 /**
- * Twilio with the workspace's own account: texts, and calls, where it can ask us how they go on (`reachable`). A
- * conversation by text is begun by its agent; what it says goes out as texts, each by `sendText`.
+ * The Twilio carrier with the workspace's own account. It places calls only if Twilio can reach this
+ * installation (`isReachableByTwilio`). A job starts a conversation by text; each of its texts is sent by
+ * `sendText`.
  */
-export const twilioCarrier = (out: Out, reachable: () => boolean = isReachable): Carrier => ({
-  name: NAME,
+export const createTwilioCarrier = (
+  httpClient: HttpFetcher,
+  isReachableByTwilio: () => boolean = isReachable,
+): Carrier => ({
+  name: CARRIER_NAME,
   ready: async (ctx, channel) =>
-    (channel === "text" || reachable()) && (await canText(ctx.db, ctx.workspaceId)),
+    (channel === "text" || isReachableByTwilio()) && (await canText(ctx.db, ctx.workspaceId)),
   place: async (ctx, request) =>
-    request.channel === "text" ? planThread(ctx, request.callId) : placeCall(ctx, request, out),
+    request.channel === "text" ? queueThread(ctx, request.callId) : placeCall(ctx, request, httpClient),
   async find(ctx, request) {
-    if (request.channel === "text") return { ...(await planThread(ctx, request.callId)), last: null };
-    const from = await callerOf(ctx, request);
-    return from === undefined ? { at: "unavailable" } : findCall(out, from.account, request, from.number);
+    if (request.channel === "text") return { ...(await queueThread(ctx, request.callId)), last: null };
+    const from = await sendingNumberFor(ctx, request);
+    return from === undefined
+      ? { at: "unavailable" }
+      : findTwilioCall(httpClient, from.account, request, from.number);
   },
-  hangUp: (ctx, ref) => hangUp(ctx, ref, out),
-  sendText: (ctx, request) => sendText(ctx, request, out),
+  hangUp: (ctx, ref) => hangUp(ctx, ref, httpClient),
+  sendText: (ctx, request) => sendText(ctx, request, httpClient),
 });
 
-export const twilio: Carrier = twilioCarrier(egress);
+export const twilio: Carrier = createTwilioCarrier(defaultHttpClient);

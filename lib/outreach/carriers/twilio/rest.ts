@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { CarrierAccount } from "@/lib/agents/integrations";
 import type { PlaceAnswer } from "@/lib/outreach/dialing";
-import { type Egress, EgressError } from "@/lib/platform/egress";
+import { EgressError, type HttpClient } from "@/lib/platform/egress";
 import { providerFailures } from "@/lib/platform/provider-failures";
 
-/** Twilio answers within a second or two; what takes longer may have happened. */
+/** Twilio answers within a second or two. A slower request may have taken effect. */
 const TIMEOUT_MS = 10_000;
-/** An answer is one resource as JSON, or a short page of them. */
+/** A response is one resource as JSON, or a short page of them. */
 const MAX_BYTES = 256 * 1_024;
 
-export type Out = Pick<Egress, "fetch">;
+export type HttpFetcher = Pick<HttpClient, "fetch">;
 const Problem = z.object({ code: z.number().nullish() });
-const Placed = z.object({ sid: z.string() });
+const Created = z.object({ sid: z.string() });
 
-/** Twilio's codes for what will not do, now or ever. Source: twilio.com/docs/api/errors. */
+/** Twilio's error codes for numbers that cannot be reached. Source: twilio.com/docs/api/errors. */
 const INVALID = new Set([13223, 13224, 21211, 21214, 21217, 21401, 21421, 21614]);
 const UNREACHABLE = new Set([13227, 21215, 21216, 21408, 21612, 30003, 30005, 30006]);
 /** The number has texted STOP to Twilio: "Attempt to send to unsubscribed recipient". */
@@ -26,68 +26,74 @@ function refusalOf(code: number | null | undefined): PlaceAnswer {
   return { at: "refused", kind: "not_allowed" };
 }
 
-/** Errors of a connection that never stood: nothing can have been sent. */
-const NEVER = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+/** Errors before a connection was established: nothing can have been sent. */
+const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 function causeCode(error: unknown): string | null {
-  let at: unknown = error;
-  for (let depth = 0; depth < 5 && at instanceof Error; depth++, at = at.cause) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === "string" && NEVER.has(code)) return code;
+  let cause: unknown = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === "string" && NEVER_CONNECTED.has(code)) return code;
   }
   return null;
 }
 
-/** What a failed exchange says: certainly nothing happened, or nobody knows. */
-function lost(error: unknown): PlaceAnswer {
+/** The answer to a failed request: certainly nothing happened, or the result is unknown. */
+function answerForError(error: unknown): PlaceAnswer {
   if (error instanceof EgressError && (error.code === "refused_address" || error.code === "bad_url"))
     return { at: "unavailable" };
   return causeCode(error) === null ? { at: "unknown" } : { at: "unavailable" };
 }
 
-/** An answer's JSON by a schema; null where it is none. */
-export const parsed = async <T>(schema: z.ZodType<T>, response: Response): Promise<T | null> => {
+/** Parses a response's JSON by a schema. Returns null if it does not match. */
+export const parseJson = async <T>(schema: z.ZodType<T>, response: Response): Promise<T | null> => {
   const body: unknown = await response.json().catch(() => null);
   const result = schema.safeParse(body);
   return result.success ? result.data : null;
 };
 
-/** The code of a problem; null where it names none. */
-export const problemCode = async (response: Response): Promise<number | null> =>
-  (await parsed(Problem, response))?.code ?? null;
+/** Reads the error code of a response. Returns null if there is none. */
+export const readProblemCode = async (response: Response): Promise<number | null> =>
+  (await parseJson(Problem, response))?.code ?? null;
 
 const secondsOf = (header: string | null): number | null => {
   const seconds = Number(header ?? "");
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 };
 
-async function answerOf(response: Response, sid: RegExp): Promise<PlaceAnswer> {
+async function readAnswer(response: Response, sid: RegExp): Promise<PlaceAnswer> {
   const { status } = response;
   if (status === 429) {
     const afterS = secondsOf(response.headers.get("retry-after"));
     return { at: "retry_later", ...(afterS !== null && { afterS }) };
   }
-  // It may have been taken all the same.
+  // Twilio may still have accepted it.
   if (status >= 500) return { at: "unknown" };
   if (status === 401 || status === 403) return { at: "unavailable" };
-  if (status >= 400) return refusalOf(await problemCode(response));
-  const made = await parsed(Placed, response);
-  return made !== null && sid.test(made.sid) ? { at: "placed", ref: made.sid } : { at: "unknown" };
+  if (status >= 400) return refusalOf(await readProblemCode(response));
+  const resource = await parseJson(Created, response);
+  return resource !== null && sid.test(resource.sid)
+    ? { at: "placed", ref: resource.sid }
+    : { at: "unknown" };
 }
 
-/** Asks something of an account: `path` below it, a form to post or nothing to read. Throws `EgressError`. */
-export const ask = (out: Out, account: CarrierAccount, path: string, form?: URLSearchParams) =>
-  askAt(out, account, `/${path}`, form);
+/** Requests a path below an account: a POST with a form, a GET without. Throws `EgressError`. */
+export const requestTwilio = (
+  httpClient: HttpFetcher,
+  account: CarrierAccount,
+  path: string,
+  form?: URLSearchParams,
+) => requestTwilioAt(httpClient, account, `/${path}`, form);
 
-/** As `ask`, with what follows the account's own name as it is. */
-export function askAt(
-  out: Out,
+/** Like `requestTwilio`, with a suffix that directly follows the account's SID. */
+export function requestTwilioAt(
+  httpClient: HttpFetcher,
   { accountSid, authToken, baseUrl }: CarrierAccount,
-  rest: string,
+  suffix: string,
   form?: URLSearchParams,
 ): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
-  return out.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}${rest}`, {
+  return httpClient.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}${suffix}`, {
     ...(form === undefined
       ? { method: "GET", headers: { authorization } }
       : {
@@ -100,18 +106,18 @@ export function askAt(
   });
 }
 
-/** Asks Twilio to make something whose name is like `sid`. It throws for nothing that Twilio does. */
-export async function make(
-  out: Out,
+/** Creates a resource at Twilio whose SID matches `sid`. It never throws for a failure of Twilio. */
+export async function createResource(
+  httpClient: HttpFetcher,
   account: CarrierAccount,
   path: string,
   form: URLSearchParams,
   sid: RegExp,
 ): Promise<PlaceAnswer> {
-  const answer = await ask(out, account, path, form)
-    .then((response) => answerOf(response, sid))
-    .catch(lost);
-  // What it refuses is a matter of the number or the account, and no failure.
+  const answer = await requestTwilio(httpClient, account, path, form)
+    .then((response) => readAnswer(response, sid))
+    .catch(answerForError);
+  // A rejection concerns the number or the account and is not a provider failure.
   if (answer.at !== "placed" && answer.at !== "refused")
     providerFailures.count({ part: "telephone", provider: "twilio", kind: answer.at });
   return answer;

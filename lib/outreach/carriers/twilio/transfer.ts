@@ -1,121 +1,146 @@
 import { z } from "zod";
 import { readAgent } from "@/lib/agents/agents";
 import type { CarrierAccount } from "@/lib/agents/integrations";
-import { readCall, type StreamUse, streamAddress, streamToken } from "@/lib/calls/calls";
+import { createStreamToken, readCall, type StreamUse, streamUrl } from "@/lib/calls/calls";
 import type { Call } from "@/lib/calls/calls/schema";
 import { bridgeAnnouncement } from "@/lib/platform/announcements";
 import type { Ctx } from "@/lib/platform/context";
-import { record } from "@/lib/platform/db";
-import { egress } from "@/lib/platform/egress";
+import { writeUnaudited } from "@/lib/platform/db";
+import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError } from "@/lib/platform/errors";
-import { type Kind, notify } from "@/lib/platform/live";
+import { type LiveEventKind, notify } from "@/lib/platform/live";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { afterAddress, bridgeAddress, dialedAddress } from "./address";
-import { hangUpCall } from "./calls";
-import { ask, type Out, problemCode } from "./rest";
-import { connectTo, GO_ON, HANG_UP, putThrough, STOP_COPY, sayThen } from "./twiml";
+import { streamEndedUrl, transferAnsweredUrl, transferEndedUrl } from "./callback-urls";
+import { hangUpTwilioCall } from "./calls";
+import { type HttpFetcher, readProblemCode, requestTwilio } from "./rest";
+import {
+  CONTINUE,
+  connectStreamTwiml,
+  gatherTwiml,
+  HANG_UP,
+  STOP_BRIDGE_STREAM,
+  transferTwiml,
+} from "./twiml";
 import type { TwilioCaller } from "./webhook";
 
-/** Somebody at work answers within five rings; a caller who waits hears them. */
-const RING_S = 25;
-/** As long as any call lasts that is placed here. */
-const LONGEST_S = 4 * 3_600;
-/** "Call is not in-progress": the caller is gone. Source: twilio.com/docs/api/errors/21220. */
+/** About five rings, which the waiting caller hears. */
+const RING_TIMEOUT_S = 25;
+/** The same limit as for any call placed here. */
+const MAX_TRANSFER_S = 4 * 3_600;
+/** "Call is not in-progress": the caller has hung up. Source: twilio.com/docs/api/errors/21220. */
 const NOT_IN_PROGRESS = 21220;
 
-/** A call that is to be put through. `announced`: whoever answers is told of the recording, which goes on by a copy. */
-export type DialRequest = { callId: string; sid: string; to: string; announced: boolean };
+/**
+ * A call to transfer. `isAnnounced`: the person who answers hears that the call is recorded, and the
+ * recording continues from a copy of the audio.
+ */
+export type TransferRequest = { callId: string; sid: string; urlOfStep: string; isAnnounced: boolean };
 
-const tokenFor = (ctx: Ctx, account: Pick<CarrierAccount, "id">, callId: string, use: StreamUse): string =>
-  // Tokens are looked at by the wall clock, wherever the stream comes in.
-  streamAddress(streamToken(ctx, { callId, integrationId: account.id, use }, new Date().toISOString()));
+const streamUrlFor = (
+  ctx: Ctx,
+  account: Pick<CarrierAccount, "id">,
+  callId: string,
+  use: StreamUse,
+): string =>
+  // Tokens are checked against the system clock, wherever the stream connects.
+  streamUrl(createStreamToken(ctx, { callId, integrationId: account.id, use }, new Date().toISOString()));
 
 /**
- * Asks Twilio to ring a number in the place of a call's stream. `over`: the caller is gone. It throws for nothing that
- * Twilio does. Source: twilio.com/docs/voice/api/call-resource#update-a-call-resource.
+ * Replaces a call's stream with a dial to the transfer's number. `over`: the caller has hung up. It never
+ * throws for a failure of Twilio. Source: twilio.com/docs/voice/api/call-resource#update-a-call-resource.
  */
-export async function dialFromCall(
+export async function startTransfer(
   ctx: Ctx,
   account: CarrierAccount,
-  { callId, sid, to, announced }: DialRequest,
-  out: Out = egress,
+  { callId, sid, urlOfStep, isAnnounced }: TransferRequest,
+  httpClient: HttpFetcher = defaultHttpClient,
 ): Promise<"done" | "over" | "unavailable"> {
-  const xml = putThrough({
-    to,
-    ringS: RING_S,
-    longestS: LONGEST_S,
-    after: dialedAddress(account.id, callId),
-    taking: bridgeAddress(account.id, callId, announced ? "announce" : "silent"),
-    copy: announced ? tokenFor(ctx, account, callId, "listen") : null,
+  const xml = transferTwiml({
+    to: urlOfStep,
+    ringTimeoutS: RING_TIMEOUT_S,
+    timeLimitS: MAX_TRANSFER_S,
+    actionUrl: transferEndedUrl(account.id, callId),
+    bridgeUrl: transferAnsweredUrl(account.id, callId, isAnnounced ? "announce" : "silent"),
+    copyStreamUrl: isAnnounced ? streamUrlFor(ctx, account, callId, "listen") : null,
   });
   try {
-    const response = await ask(out, account, `Calls/${sid}.json`, new URLSearchParams({ Twiml: xml }));
+    const response = await requestTwilio(
+      httpClient,
+      account,
+      `Calls/${sid}.json`,
+      new URLSearchParams({ Twiml: xml }),
+    );
     if (response.ok) return "done";
     if (response.status === 404) return "over";
-    return (await problemCode(response)) === NOT_IN_PROGRESS ? "over" : "unavailable";
+    return (await readProblemCode(response)) === NOT_IN_PROGRESS ? "over" : "unavailable";
   } catch {
     return "unavailable";
   }
 }
 
-/** Ends a call at Twilio, as nobody here goes on with it. */
-export const hangUpTelephone = (account: CarrierAccount, sid: string) => hangUpCall(egress, account, sid);
+/** Hangs up a call at Twilio that nothing here continues. */
+export const hangUpCarrierCall = (account: CarrierAccount, sid: string) =>
+  hangUpTwilioCall(defaultHttpClient, account, sid);
 
-/** The call that a callback names; undefined for what is none. */
-const callOf = (ctx: Ctx, query: URLSearchParams): Promise<Call | undefined> =>
+/** Finds the call that a callback names. Returns undefined for an unknown call. */
+const findCallOf = (ctx: Ctx, query: URLSearchParams): Promise<Call | undefined> =>
   readCall(ctx, query.get("call") ?? "").catch((error: unknown) => {
     if (error instanceof AppError) return undefined;
     throw error;
   });
 
-const tell = (ctx: Ctx, callId: string, kind: Kind) => record(ctx, { run: [notify(callId, kind)] });
+const notifySession = (ctx: Ctx, callId: string, kind: LiveEventKind) =>
+  writeUnaudited(ctx, { run: [notify(callId, kind)] });
 
 const Pressed = z.object({ Digits: z.string().default("") });
-/** The key that announcements name. */
+/** The key that the announcements name. */
 const DECLINING_KEY = "9";
 
 /**
- * Somebody has answered who is to take a call over: they hear that it is recorded, where it is, may press 9 against that,
- * and are let in.
+ * Handles the answer of the transfer's target. They hear that the call is recorded, if it is, can press 9 to
+ * decline, and are connected.
  */
-export async function twilioBridge(
+export async function handleTransferAnswered(
   { ctx, account }: TwilioCaller,
   { form, query }: SignedRequest,
 ): Promise<string> {
-  const call = await callOf(ctx, query);
+  const call = await findCallOf(ctx, query);
   if (call === undefined || call.status !== "in_progress") return HANG_UP;
   if (query.get("step") === "announce") {
     const { recording } = await readAgent(ctx, call.agent_id);
-    const to = (step: "answered" | "announced") => bridgeAddress(account.id, call.id, step);
-    return sayThen(bridgeAnnouncement(recording), to("answered"), to("announced"));
+    const urlOfStep = (step: "answered" | "announced") => transferAnsweredUrl(account.id, call.id, step);
+    return gatherTwiml(bridgeAnnouncement(recording), urlOfStep("answered"), urlOfStep("announced"));
   }
   const { Digits: key } = Pressed.parse(form);
-  const refuses = query.get("step") === "answered" && key === DECLINING_KEY;
-  await tell(ctx, call.id, refuses ? "bridged_unrecorded" : "bridged");
-  return GO_ON;
+  const hasDeclined = query.get("step") === "answered" && key === DECLINING_KEY;
+  await notifySession(ctx, call.id, hasDeclined ? "bridged_unrecorded" : "bridged");
+  return CONTINUE;
 }
 
 const Dialed = z.object({ CallStatus: z.string().default(""), DialCallStatus: z.string().default("") });
-/** What became of the number that was rung, as the agent is told; what else Twilio says is that nobody was reached. */
-const COMES_BACK: Readonly<Record<string, StreamUse>> = {
+/**
+ * How a failed transfer returns to the agent. Any other status of Twilio means that the target was
+ * unreachable.
+ */
+const RETURN_USES: Readonly<Record<string, StreamUse>> = {
   busy: "back_busy",
   "no-answer": "back_no_answer",
-  // They answered, and hung up before they were let in.
+  // The target answered and hung up before being connected.
   completed: "back_no_answer",
 };
 
-/** Putting a call through is over. Where nobody has taken over, the call comes back to its agent. */
-export async function twilioDialed(
+/** Handles the end of a transfer. If no one took over, the call returns to its agent. */
+export async function handleTransferEnded(
   { ctx, account }: TwilioCaller,
   { form, query }: SignedRequest,
 ): Promise<string> {
-  const call = await callOf(ctx, query);
+  const call = await findCallOf(ctx, query);
   if (call === undefined || call.status !== "in_progress") return HANG_UP;
   const { CallStatus: status, DialCallStatus: dialed } = Dialed.parse(form);
   if (status !== "in-progress") {
-    await tell(ctx, call.id, "left");
+    await notifySession(ctx, call.id, "left");
     return HANG_UP;
   }
-  const stream = tokenFor(ctx, account, call.id, COMES_BACK[dialed] ?? "back_unreachable");
-  return connectTo(stream, afterAddress(account.id, call.id), STOP_COPY);
+  const stream = streamUrlFor(ctx, account, call.id, RETURN_USES[dialed] ?? "back_unreachable");
+  return connectStreamTwiml(stream, streamEndedUrl(account.id, call.id), STOP_BRIDGE_STREAM);
 }

@@ -1,61 +1,74 @@
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
+export const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
 
-/** An answer to Twilio. Source: twilio.com/docs/voice/twiml. */
-export const twiml = (inside: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Response>${inside}</Response>`;
+/** A TwiML response. Source: twilio.com/docs/voice/twiml. */
+export const twimlResponse = (verbs: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response>${verbs}</Response>`;
 
-export const HANG_UP = twiml("<Hangup/>");
-/** Nobody answers here: the caller hears a busy tone, and pays nothing. */
-export const REJECT = twiml('<Reject reason="busy"/>');
+export const HANG_UP = twimlResponse("<Hangup/>");
+/** Rejects the call: the caller hears a busy tone and pays nothing. */
+export const REJECT = twimlResponse('<Reject reason="busy"/>');
 
-/** The call goes on as a stream of its sound, and asks `after` how it goes on once that has ended. */
-export const connectTo = (stream: string, after: string, first = ""): string =>
-  twiml(`${first}<Connect action="${escaped(after)}"><Stream url="${escaped(stream)}"/></Connect>`);
+/** Connects the call to a media stream. Twilio requests `actionUrl` when the stream has ended. */
+export const connectStreamTwiml = (streamUrl: string, actionUrl: string, leadingVerbs = ""): string =>
+  twimlResponse(
+    `${leadingVerbs}<Connect action="${escapeXml(actionUrl)}"><Stream url="${escapeXml(streamUrl)}"/></Connect>`,
+  );
 
-/** Nothing more here: the call goes on as it was asked for before. */
-export const GO_ON = twiml("");
+/** An empty response: the call continues with its earlier instructions. */
+export const CONTINUE = twimlResponse("");
 
-/** A copy of what a call's both sides say, by which a further answer may stop it. */
-const BRIDGE = "bridge";
-export const STOP_COPY = `<Stop><Stream name="${BRIDGE}"/></Stop>`;
+/**
+ * The name of the stream that copies both sides of a transferred call, so that a later response can stop it.
+ */
+const BRIDGE_STREAM = "bridge";
+export const STOP_BRIDGE_STREAM = `<Stop><Stream name="${BRIDGE_STREAM}"/></Stop>`;
 
-type PutThrough = {
+type TransferOptions = {
   to: string;
-  ringS: number;
-  longestS: number;
-  after: string;
-  taking: string;
-  copy: string | null;
+  ringTimeoutS: number;
+  timeLimitS: number;
+  actionUrl: string;
+  bridgeUrl: string;
+  copyStreamUrl: string | null;
 };
 
 /**
- * The call is put through. `taking` is asked what whoever answers hears before they are let in, `after` how the call goes
- * on behind that; `copy` is where the sound of both goes meanwhile.
+ * Dials the transfer's number. Twilio requests `bridgeUrl` for the instructions to the person who answers,
+ * before they are connected, and `actionUrl` after the dial has ended. `copyStreamUrl` receives a copy of
+ * both sides' audio.
  */
-export function putThrough({ to, ringS, longestS, after, taking, copy }: PutThrough): string {
+export function transferTwiml({
+  to,
+  ringTimeoutS,
+  timeLimitS,
+  actionUrl,
+  bridgeUrl,
+  copyStreamUrl,
+}: TransferOptions): string {
   const fork =
-    copy === null
+    copyStreamUrl === null
       ? ""
-      : `<Start><Stream name="${BRIDGE}" url="${escaped(copy)}" track="both_tracks"/></Start>`;
-  const number = `<Number url="${escaped(taking)}">${escaped(to)}</Number>`;
-  const dialing = `answerOnBridge="true" timeout="${ringS}" timeLimit="${longestS}" action="${escaped(after)}"`;
-  return twiml(`${fork}<Dial ${dialing}>${number}</Dial>`);
+      : `<Start><Stream name="${BRIDGE_STREAM}" url="${escapeXml(copyStreamUrl)}" track="both_tracks"/></Start>`;
+  const number = `<Number url="${escapeXml(bridgeUrl)}">${escapeXml(to)}</Number>`;
+  const dialing = `answerOnBridge="true" timeout="${ringTimeoutS}" timeLimit="${timeLimitS}" action="${escapeXml(actionUrl)}"`;
+  return twimlResponse(`${fork}<Dial ${dialing}>${number}</Dial>`);
 }
 
-/** How long a key may follow the words: the caller on the other leg hears ringing meanwhile. */
+/** How long a key may follow the words. The caller on the other leg hears ringing meanwhile. */
 const KEY_TIMEOUT_S = 2;
 /**
- * Words that the carrier speaks itself: a key pressed during or just behind them is posted to `keyed`; without one it
- * asks `next` once they were heard. Source: twilio.com/docs/voice/twiml/gather, "If no input is received".
+ * Speaks words by the carrier's voice. A key pressed during or right after them is posted to `keyUrl`;
+ * without a key, Twilio requests `redirectUrl`. Source: twilio.com/docs/voice/twiml/gather, "If no input is
+ * received".
  */
-export function sayThen(words: string, keyed: string, next: string): string {
-  const gather = `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${KEY_TIMEOUT_S}" action="${escaped(keyed)}" method="POST">`;
-  return twiml(
-    `${gather}<Say>${escaped(words)}</Say></Gather><Redirect method="POST">${escaped(next)}</Redirect>`,
+export function gatherTwiml(words: string, keyUrl: string, redirectUrl: string): string {
+  const gatherVerb = `<Gather input="dtmf" numDigits="1" finishOnKey="" timeout="${KEY_TIMEOUT_S}" action="${escapeXml(keyUrl)}" method="POST">`;
+  return twimlResponse(
+    `${gatherVerb}<Say>${escapeXml(words)}</Say></Gather><Redirect method="POST">${escapeXml(redirectUrl)}</Redirect>`,
   );
 }
 
-/** The call goes on to another number. */
-export const dial = (number: string): string =>
-  twiml(`<Dial answerOnBridge="true"><Number>${escaped(number)}</Number></Dial>`);
+/** Forwards the call to another number. */
+export const dialTwiml = (number: string): string =>
+  twimlResponse(`<Dial answerOnBridge="true"><Number>${escapeXml(number)}</Number></Dial>`);

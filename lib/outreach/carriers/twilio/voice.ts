@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { agentForCall } from "@/lib/agents/agents";
-import { requireTerms } from "@/lib/agents/integrations";
-import { answersNow, ownNumber } from "@/lib/agents/phone-numbers";
+import { readAgentForCall } from "@/lib/agents/agents";
+import { requireProviderPolicies } from "@/lib/agents/integrations";
+import { findOwnNumber, isOpenNow } from "@/lib/agents/phone-numbers";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import {
-  contactOfNumber,
-  missCall,
+  createStreamToken,
+  endUnansweredCall,
+  findOrCreateContact,
   readCall,
   receiveCall,
-  streamAddress,
-  streamToken,
+  streamUrl,
 } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
-import { carrierSaid, findAttempt } from "@/lib/outreach/dialing";
+import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
 import { seriesId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { afterAddress } from "./address";
-import { CALL_SID, CALL_STATES, refOf } from "./calls";
+import { streamEndedUrl } from "./callback-urls";
+import { CALL_EVENTS, CALL_SID, formatCallRef } from "./calls";
 import { twilio } from "./carrier";
-import { connectTo, dial, HANG_UP, REJECT } from "./twiml";
+import { connectStreamTwiml, dialTwiml, HANG_UP, REJECT } from "./twiml";
 import type { TwilioCaller } from "./webhook";
 
 const Call = z.object({
@@ -32,14 +32,17 @@ const Call = z.object({
   AnsweredBy: z.string().default(""),
 });
 
-/** The agent that answers calls to a number now; null outside of its hours, where none is live, and where terms stand against it. */
-async function answering(ctx: Ctx, number: PhoneNumber) {
+/**
+ * The live agent that answers calls to a number now. Null outside its hours, without a live agent, or if the
+ * workspace's provider policy forbids it.
+ */
+async function liveVoiceAgent(ctx: Ctx, number: PhoneNumber) {
   const { agent_id: agentId } = number;
-  if (agentId === null || !answersNow(number, ctx.now())) return null;
+  if (agentId === null || !isOpenNow(number, ctx.now())) return null;
   try {
-    const agent = await agentForCall(ctx, agentId, { draft: false });
+    const agent = await readAgentForCall(ctx, agentId, { draft: false });
     if (agent.config.type !== "voice") return null;
-    await requireTerms(ctx, agent.config, { environment: ctx.environment, spoken: true });
+    await requireProviderPolicies(ctx, agent.config, { environment: ctx.environment, usesVoice: true });
     return { agentId, agent };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -48,72 +51,84 @@ async function answering(ctx: Ctx, number: PhoneNumber) {
   }
 }
 
-/** Where a call goes on that nothing here can answer. */
-const elsewhere = (number: PhoneNumber): string =>
-  number.fallback_number === null ? REJECT : dial(number.fallback_number);
+/** The TwiML for a call that no agent can answer. */
+const fallbackTwiml = (number: PhoneNumber): string =>
+  number.fallback_number === null ? REJECT : dialTwiml(number.fallback_number);
 
-/** A number of the account's own; another account's is none. */
-async function numberOf({ ctx, account }: TwilioCaller, text: string): Promise<PhoneNumber | undefined> {
-  const own = await ownNumber(ctx, text);
-  return own?.integration_id === account.id ? own : undefined;
+/** Finds a number of this account. A number of another account does not count. */
+async function findAccountNumber(
+  { ctx, account }: TwilioCaller,
+  text: string,
+): Promise<PhoneNumber | undefined> {
+  const phoneNumber = await findOwnNumber(ctx, text);
+  return phoneNumber?.integration_id === account.id ? phoneNumber : undefined;
 }
 
-/** How a call goes on as a stream that opens once. */
-function streamOf({ ctx, account }: TwilioCaller, callId: string): string {
-  // Tokens are looked at by the wall clock, wherever the stream comes in.
-  const token = streamToken(ctx, { callId, integrationId: account.id }, new Date().toISOString());
-  return connectTo(streamAddress(token), afterAddress(account.id, callId));
+/** The TwiML that connects a call to a stream, which can be opened once. */
+function streamTwiml({ ctx, account }: TwilioCaller, callId: string): string {
+  // Tokens are checked against the system clock, wherever the stream connects.
+  const token = createStreamToken(ctx, { callId, integrationId: account.id }, new Date().toISOString());
+  return connectStreamTwiml(streamUrl(token), streamEndedUrl(account.id, callId));
 }
 
-/** A call that came in: the agent answers by a stream, or the call goes on where nothing can answer. */
-export async function twilioCall(by: TwilioCaller, { form }: SignedRequest): Promise<string> {
+/**
+ * Handles an inbound call: the agent answers by a stream. If none can, the call is rejected or goes to the
+ * fallback number.
+ */
+export async function handleInboundCall(by: TwilioCaller, { form }: SignedRequest): Promise<string> {
   const call = Call.safeParse(form);
-  const number = call.success ? await numberOf(by, call.data.To) : undefined;
+  const number = call.success ? await findAccountNumber(by, call.data.To) : undefined;
   if (!call.success || number === undefined) return REJECT;
   const { ctx } = by;
-  const live = await answering(ctx, number);
-  if (live === null) return elsewhere(number);
+  const live = await liveVoiceAgent(ctx, number);
+  if (live === null) return fallbackTwiml(number);
   const parsed = parseNumber(call.data.From);
-  const contact = parsed.ok ? await contactOfNumber(ctx, parsed.number) : null;
-  // The same call told twice is the same call.
+  const contact = parsed.ok ? await findOrCreateContact(ctx, parsed.number) : null;
+  // The ID is derived from the SID, so a repeated request is the same call.
   const id = seriesId("call", `${number.id}|${call.data.CallSid}`, 0);
   await receiveCall(ctx, { id, number: number.number, contact, ...live });
-  return streamOf(by, id);
+  return streamTwiml(by, id);
 }
 
 const isMachine = (by: string): boolean => by.startsWith("machine") || by === "fax";
 
-/** Somebody, or something, has answered an attempt. */
-export async function twilioAnswered(by: TwilioCaller, { form, query }: SignedRequest): Promise<string> {
+/** Handles the answer of an outbound attempt by a person or a machine. */
+export async function handleAnsweredAttempt(
+  by: TwilioCaller,
+  { form, query }: SignedRequest,
+): Promise<string> {
   const call = Call.safeParse(form);
   const key = query.get("attempt");
   if (!call.success || key === null) return HANG_UP;
-  const ref = refOf(by.account.id, call.data.CallSid);
+  const ref = formatCallRef(by.account.id, call.data.CallSid);
   const type = isMachine(call.data.AnsweredBy) ? "voicemail" : "ringing";
-  const known = await carrierSaid(by.ctx, twilio, ref, { type, key });
-  const found = known && type === "ringing" ? await findAttempt(by.ctx, { key }) : undefined;
-  const waits = found?.attempt.status === "queued" || found?.attempt.status === "ringing";
-  if (!waits) return HANG_UP;
-  return streamOf({ ...by, ctx: found.ctx }, found.attempt.call_id);
+  const isOurs = await handleCarrierEvent(by.ctx, twilio, ref, { type, key });
+  const attempt = isOurs && type === "ringing" ? await findAttempt(by.ctx, { key }) : undefined;
+  const isWaiting = attempt?.attempt.status === "queued" || attempt?.attempt.status === "ringing";
+  if (!isWaiting) return HANG_UP;
+  return streamTwiml({ ...by, ctx: attempt.ctx }, attempt.attempt.call_id);
 }
 
-/** What became of an attempt. A conversation that goes on is left to its stream, which hears last words out. */
-export async function twilioCallStatus(
+/**
+ * Handles the status of an attempt. A conversation in progress is ended by its stream instead, which still
+ * transcribes the last words.
+ */
+export async function handleCallStatus(
   { ctx, account }: TwilioCaller,
   { form, query }: SignedRequest,
 ): Promise<undefined> {
   const call = Call.safeParse(form);
   const key = query.get("attempt");
-  const type = call.success ? CALL_STATES[call.data.CallStatus] : undefined;
+  const type = call.success ? CALL_EVENTS[call.data.CallStatus] : undefined;
   if (!call.success || key === null || !type) return undefined;
   const attempt = (await findAttempt(ctx, { key }))?.attempt;
   if (attempt === undefined || attempt.status === "in_progress") return undefined;
-  await carrierSaid(ctx, twilio, refOf(account.id, call.data.CallSid), { type, key });
+  await handleCarrierEvent(ctx, twilio, formatCallRef(account.id, call.data.CallSid), { type, key });
   return undefined;
 }
 
-/** A stream has ended, or could not be begun: then nothing here can answer. */
-export async function twilioAfter(by: TwilioCaller, { form, query }: SignedRequest): Promise<string> {
+/** Handles the end of a stream. If the stream could not start, the call goes to the fallback number. */
+export async function handleStreamEnded(by: TwilioCaller, { form, query }: SignedRequest): Promise<string> {
   const id = query.get("call") ?? "";
   const call = Call.safeParse(form);
   const row = await readCall(by.ctx, id).catch((error: unknown) => {
@@ -121,9 +136,11 @@ export async function twilioAfter(by: TwilioCaller, { form, query }: SignedReque
     throw error;
   });
   if (row === undefined || (row.status !== "ringing" && row.status !== "queued")) return HANG_UP;
-  const missed = { status: "failed", endReason: "carrier_error", outcome: "failed" } as const;
-  const never = await missCall(by.ctx, id, missed);
-  if (!never || row.direction === "outbound" || !call.success) return HANG_UP;
-  const number = await numberOf(by, call.data.To);
-  return number === undefined || number.fallback_number === null ? HANG_UP : dial(number.fallback_number);
+  const ending = { status: "failed", endReason: "carrier_error", outcome: "failed" } as const;
+  const wasNeverAnswered = await endUnansweredCall(by.ctx, id, ending);
+  if (!wasNeverAnswered || row.direction === "outbound" || !call.success) return HANG_UP;
+  const number = await findAccountNumber(by, call.data.To);
+  return number === undefined || number.fallback_number === null
+    ? HANG_UP
+    : dialTwiml(number.fallback_number);
 }

@@ -1,46 +1,52 @@
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import { z } from "zod";
-import { type CarrierAccount, carrierAccount, carrierWorkspace } from "@/lib/agents/integrations";
-import { receiveText, type TextNews, textSaid } from "@/lib/outreach/texting";
+import { type CarrierAccount, findCarrierWorkspace, openCarrierAccount } from "@/lib/agents/integrations";
+import { handleTextStatus, receiveText, type TextStatus } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { idPattern } from "@/lib/platform/ids";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { publicAddress } from "./address";
-import { NAME } from "./carrier";
+import { publicUrl } from "./callback-urls";
+import { CARRIER_NAME } from "./carrier";
 import { UNSUBSCRIBED } from "./rest";
-import { escaped, twiml } from "./twiml";
+import { escapeXml, twimlResponse } from "./twiml";
 
-/** Whose callback it is. The integration is looked for by `admit`, as one that is unknown is answered as a wrong signature. */
+/**
+ * The integration of a callback. `authenticateAccount` looks it up, so that an unknown integration gets the
+ * same answer as an invalid signature.
+ */
 export const TwilioParams = z.strictObject({ integration: z.string().regex(idPattern("int")) });
 type TwilioParams = z.output<typeof TwilioParams>;
 
-/** Who signed a request: a workspace's account. */
+/** The account that signed a request, with a context of its workspace. */
 export type TwilioCaller = { ctx: Ctx; account: CarrierAccount };
 
 /**
- * The account that a signed request is for: its token has signed the address and every field. Null for a wrong
- * signature, an unknown integration, and an account of the test environment, which reaches nobody.
+ * Verifies a signed request: the account's token must have signed the URL and every field. Returns null for
+ * an invalid signature, an unknown integration, or an account of the test environment, which places no calls.
  * Source: twilio.com/docs/usage/webhooks/webhooks-security.
  */
-export async function admitTwilioCall(
+export async function authenticateAccount(
   { header, path, form }: SignedRequest,
   { integration }: TwilioParams,
 ): Promise<TwilioCaller | null> {
-  const workspaceId = await carrierWorkspace(integration);
+  const workspaceId = await findCarrierWorkspace(integration);
   if (workspaceId === null) return null;
-  const ctx = systemCtx(workspaceId, NAME);
-  const account = await carrierAccount(ctx, integration);
+  const ctx = systemCtx(workspaceId, CARRIER_NAME);
+  const account = await openCarrierAccount(ctx, integration);
   const signature = header("x-twilio-signature");
   if (account === undefined || account.environment !== "live" || signature === null) return null;
-  const signed = validateRequest(account.authToken, signature, publicAddress(path), { ...form });
-  // Numbers are live ones.
-  return signed ? { ctx: { ...ctx, environment: "live" }, account } : null;
+  const isSigned = validateRequest(account.authToken, signature, publicUrl(path), { ...form });
+  // Numbers exist only in the live environment.
+  return isSigned ? { ctx: { ...ctx, environment: "live" }, account } : null;
 }
 
-/** The workspace that a signed request is for; null as above. */
-export async function admitTwilio(request: SignedRequest, params: TwilioParams): Promise<Ctx | null> {
-  return (await admitTwilioCall(request, params))?.ctx ?? null;
+/** Verifies a signed request and returns a context of its workspace, or null as above. */
+export async function authenticateWorkspace(
+  request: SignedRequest,
+  params: TwilioParams,
+): Promise<Ctx | null> {
+  return (await authenticateAccount(request, params))?.ctx ?? null;
 }
 
 const Message = z.object({
@@ -48,16 +54,19 @@ const Message = z.object({
   From: z.string(),
   To: z.string(),
   Body: z.string().default(""),
-  /** Twilio's own handling of keywords has answered. */
+  /** Twilio's own keyword handling has answered. */
   OptOutType: z.string().optional(),
 });
 
-/** A message that came in, as TwiML answers it: the answer to a keyword, or nothing yet, as the agent takes its time. */
-export async function twilioMessage(ctx: Ctx, { form }: SignedRequest): Promise<string> {
+/**
+ * Handles an inbound message. The TwiML response contains the reply to a keyword, or nothing: the agent
+ * replies later.
+ */
+export async function handleInboundText(ctx: Ctx, { form }: SignedRequest): Promise<string> {
   const message = Message.safeParse(form);
   const { reply } = message.success
     ? await receiveText(ctx, {
-        carrier: NAME,
+        carrier: CARRIER_NAME,
         ref: message.data.MessageSid,
         from: message.data.From,
         to: message.data.To,
@@ -65,8 +74,8 @@ export async function twilioMessage(ctx: Ctx, { form }: SignedRequest): Promise<
         answered: message.data.OptOutType !== undefined,
       })
     : { reply: null };
-  const said = reply === null ? "" : `<Message>${escaped(reply)}</Message>`;
-  return twiml(said);
+  const messageVerb = reply === null ? "" : `<Message>${escapeXml(reply)}</Message>`;
+  return twimlResponse(messageVerb);
 }
 
 const Status = z.object({
@@ -75,8 +84,8 @@ const Status = z.object({
   ErrorCode: z.string().optional(),
 });
 
-/** Twilio's states as ours: whatever it has accepted is sent as far as we may send it. */
-const STATES: Readonly<Record<string, TextNews["state"]>> = {
+/** Maps Twilio's message statuses to ours. An accepted message counts as sent. */
+const TEXT_STATES: Readonly<Record<string, TextStatus["state"]>> = {
   accepted: "sent",
   queued: "sent",
   sending: "sent",
@@ -87,13 +96,13 @@ const STATES: Readonly<Record<string, TextNews["state"]>> = {
   failed: "failed",
 };
 
-/** What became of a text. */
-export async function twilioStatus(ctx: Ctx, { form, query }: SignedRequest): Promise<undefined> {
+/** Handles the status of a text. */
+export async function handleTextStatusCallback(ctx: Ctx, { form, query }: SignedRequest): Promise<undefined> {
   const status = Status.safeParse(form);
-  const state = status.success ? STATES[status.data.MessageStatus] : undefined;
+  const state = status.success ? TEXT_STATES[status.data.MessageStatus] : undefined;
   if (!status.success || state === undefined) return undefined;
   const { MessageSid: ref, ErrorCode: code = null } = status.data;
-  await textSaid(ctx, NAME, {
+  await handleTextStatus(ctx, CARRIER_NAME, {
     ref,
     textId: query.get("text"),
     state,

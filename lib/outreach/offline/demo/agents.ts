@@ -1,6 +1,6 @@
 import { CreateAgent } from "@/lib/agents/agents/schema";
 
-/** A conversation of a few minutes; a caller who fell silent does not keep the line. */
+/** A conversation takes a few minutes. A caller who falls silent must not keep the line. */
 const MAX_DURATION_S = 600;
 const INACTIVITY_S = 45;
 
@@ -110,7 +110,7 @@ const agents = {
 
 export type DemoAgent = keyof typeof agents;
 
-/** The agents of the demo workspace: what somebody would send to `POST /v1/agents`. */
+/** The agents of the demo workspace, in the format of `POST /v1/agents`. */
 export const DEMO_AGENTS: readonly { key: DemoAgent; agent: CreateAgent }[] = Object.entries(agents).map(
   ([key, agent]) => ({ key: key as DemoAgent, agent: CreateAgent.parse(agent) }),
 );

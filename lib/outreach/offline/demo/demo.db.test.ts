@@ -2,16 +2,16 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCalls, readCall, tickCall } from "@/lib/calls/calls";
 import { type Call, ListCalls } from "@/lib/calls/calls/schema";
-import { initialize } from "@/lib/identity/auth";
-import { readWorkspace, workspaceIds } from "@/lib/identity/workspaces";
+import { initializeInstallation } from "@/lib/identity/auth";
+import { listWorkspaceIds, readWorkspace } from "@/lib/identity/workspaces";
 import type { Clock } from "@/lib/platform/clock";
 import type { Environment } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { databaseUrl, db } from "@/lib/platform/db";
 import type { Jobs } from "@/lib/platform/jobs";
-import { converseInDemo, demoCallId } from "./converse";
-import { fillDemo } from "./fill";
-import { PLAN } from "./plan";
+import { createDemoWorkspace } from "./create-demo-workspace";
+import { demoCallId, runDemoStep } from "./demo-step";
+import { CONVERSATIONS } from "./plan";
 
 /** A few conversations of each agent, and one in test. */
 const NUMBERS = [0, 1, 2, 3, 5, 6, 7, 14, 16, 60];
@@ -47,12 +47,12 @@ async function holdWhole(workspaceId: string, conversation: number): Promise<Cal
   const key = (n: number) => `demo:${workspaceId}:${n % 4}`;
   for (let steps = 0; ; steps++) {
     expect(steps).toBeLessThan(MAX_STEPS);
-    await converseInDemo({ workspaceId, conversation }, clock);
+    await runDemoStep({ workspaceId, conversation }, clock);
     time += STEP_MS;
     const next = (await queued("demo.converse")).find((job) => job.key === key(conversation));
     if (next?.payload.conversation !== conversation) break;
   }
-  const environment = PLAN[conversation]?.environment ?? "live";
+  const environment = CONVERSATIONS[conversation]?.environment ?? "live";
   const callId = demoCallId(workspaceId, conversation);
   time += LATER_MS;
   await tickCall(ctxOf(workspaceId, environment), callId);
@@ -64,8 +64,8 @@ let payload: Jobs["demo.fill"];
 test("the first start leaves one job that makes the demo, with ids alone", async () => {
   const [none] = await queued("demo.fill");
   expect(none).toBeUndefined();
-  await initialize({ PARLEY_DEMO: "1" });
-  await initialize({ PARLEY_DEMO: "1" });
+  await initializeInstallation({ PARLEY_DEMO: "1" });
+  await initializeInstallation({ PARLEY_DEMO: "1" });
   const [job, ...more] = await queued("demo.fill");
   expect(more).toEqual([]);
   expect(job?.payload).toEqual({
@@ -76,10 +76,10 @@ test("the first start leaves one job that makes the demo, with ids alone", async
 });
 
 test("done twice it makes one workspace behind the first, of the same owner, with its agents deployed once", async () => {
-  await fillDemo(payload, clock);
-  await fillDemo(payload, clock);
+  await createDemoWorkspace(payload, clock);
+  await createDemoWorkspace(payload, clock);
   const { workspaceId } = payload;
-  const [first = "", second, ...more] = await workspaceIds();
+  const [first = "", second, ...more] = await listWorkspaceIds();
   expect([second, more]).toEqual([workspaceId, []]);
   expect((await readWorkspace(ctxOf(workspaceId))).name).toBe("Demo");
   const members = (id: string) =>
@@ -107,15 +107,15 @@ test("the callers' conversations are held once each, however often their steps a
   );
   expect(listed.map(({ data }) => data.length)).toEqual([NUMBERS.length - 1, 1]);
   for (const [i, call] of calls.entries()) {
-    const planned = PLAN[NUMBERS[i] ?? 0];
+    const planned = CONVERSATIONS[NUMBERS[i] ?? 0];
     expect(call).toMatchObject({ to: planned?.to, channel: "chat", metadata: { caller: "simulated" } });
     expect(call.settled_at).not.toBeNull();
     expect(call.outcome?.summary).not.toBeNull();
     expect(call.tags).toEqual(planned?.remark?.tags ?? []);
     expect(call.notes).toBe(planned?.remark?.notes ?? "");
-    const said = JSON.stringify([call.transcript, call.variables, call.outcome]);
-    expect(said).not.toContain("@example.com");
-    expect(said.replaceAll(/[\s-]/g, "")).not.toContain(planned?.phone.slice(2));
+    const content = JSON.stringify([call.transcript, call.variables, call.outcome]);
+    expect(content).not.toContain("@example.com");
+    expect(content.replaceAll(/[\s-]/g, "")).not.toContain(planned?.phone.slice(2));
   }
   const reasons = new Set(calls.map(({ end_reason }) => end_reason));
   expect(reasons).toEqual(new Set(["agent_ended", "opted_out", "caller_hung_up", "inactivity"]));
@@ -131,18 +131,18 @@ test("the callers' conversations are held once each, however often their steps a
   );
 });
 
-test("an agent that somebody has archived is passed over, and a line ends behind its last conversation", async () => {
+test("an archived agent is skipped, and a line ends after its last conversation", async () => {
   const { workspaceId } = payload;
-  await converseInDemo({ workspaceId, conversation: PLAN.length + 1 }, clock);
+  await runDemoStep({ workspaceId, conversation: CONVERSATIONS.length + 1 }, clock);
   const { archiveAgent } = await import("@/lib/agents/agents");
   const [agent] = await ctxOf(workspaceId).db.all(
     db.selectFrom("agents").select("id").where("name", "=", "Claim intake"),
   );
   await archiveAgent(ctxOf(workspaceId), agent?.id ?? "");
-  const conversation = PLAN.findIndex(
+  const conversation = CONVERSATIONS.findIndex(
     ({ agent: key }, number) => key === "claims" && !NUMBERS.includes(number),
   );
-  await converseInDemo({ workspaceId, conversation }, clock);
+  await runDemoStep({ workspaceId, conversation }, clock);
   const calls = await ctxOf(workspaceId).db.all(
     db.selectFrom("calls").select("id").where("id", "=", demoCallId(workspaceId, conversation)),
   );

@@ -1,2 +1,2 @@
-export { converseInDemo } from "./converse";
-export { fillDemo } from "./fill";
+export { createDemoWorkspace } from "./create-demo-workspace";
+export { runDemoStep } from "./demo-step";

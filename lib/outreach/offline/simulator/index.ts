@@ -1,2 +1,2 @@
 export { simulator } from "./carrier";
-export { simulateCall } from "./simulate";
+export { simulateCall } from "./simulate-call";

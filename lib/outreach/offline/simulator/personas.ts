@@ -1,114 +1,154 @@
-/** What a simulated caller does once in a conversation, beside answering. Where in it, the seed decides. */
-export type Habit =
-  /** Answers with something else, and is asked again. */
+/**
+ * A simulated caller's behavior besides answering. It shows once in a conversation; the seed selects where.
+ */
+export type CallerHabit =
+  /** Answers something unrelated, and is asked again. */
   | "misunderstands"
   /** Does not know one of the answers. */
   | "does_not_know"
-  /** Gives a wrong value, and corrects it with the next words. */
+  /** Gives a wrong value, and corrects it in the next utterance. */
   | "slips"
-  /** Finds a mistake when everything is read back. */
+  /** Claims a mistake when everything is read back. */
   | "corrects"
-  /** Answers several questions with the first answer. */
+  /** Answers several questions at once. */
   | "says_much"
   | "asks_to_repeat"
   | "asks_for_a_human"
   | "opts_out"
-  /** Says goodbye in mid-conversation. */
+  /** Says goodbye in the middle of the conversation. */
   | "leaves"
   | "hangs_up"
   | "falls_silent";
 
 export type Persona = {
   key: string;
-  /** Made up, like everything that a persona says. */
+  /** Fictional, like everything that a persona says. */
   name: string;
-  /** How many questions that are put again, or wishes that are not met, they stand before they hang up. */
+  /** How many repeated questions or unmet requests the persona accepts before hanging up. */
   patience: number;
-  /** How they put an answer: the value alone, with courtesy, with words around it. */
-  manner: "terse" | "polite" | "chatty";
-  /** How they say digits: `4815`, `four eight one five`, `double five`. */
+  /** How the persona phrases an answer: the value only, politely, or chattily. */
+  speechStyle: "terse" | "polite" | "chatty";
+  /** How the persona says digits: `4815`, `four eight one five`, `double five`. */
   digits: "figures" | "words" | "doubled";
-  habits: readonly Habit[];
+  behaviors: readonly CallerHabit[];
 };
 
-/** The people who call. Names are nobody's; numbers come from +1 212 555 01xx, which are given to nobody. */
+/**
+ * The simulated callers. Their names are fictional, and their numbers come from the fictional range +1 212
+ * 555 01xx.
+ */
 export const PERSONAS = [
-  { key: "nora", name: "Nora Whitfield", patience: 3, manner: "polite", digits: "figures", habits: [] },
-  { key: "tomas", name: "Tomas Lindqvist", patience: 2, manner: "terse", digits: "words", habits: [] },
+  {
+    key: "nora",
+    name: "Nora Whitfield",
+    patience: 3,
+    speechStyle: "polite",
+    digits: "figures",
+    behaviors: [],
+  },
+  {
+    key: "tomas",
+    name: "Tomas Lindqvist",
+    patience: 2,
+    speechStyle: "terse",
+    digits: "words",
+    behaviors: [],
+  },
   {
     key: "priya",
     name: "Priya Raman",
     patience: 4,
-    manner: "chatty",
+    speechStyle: "chatty",
     digits: "doubled",
-    habits: ["says_much"],
+    behaviors: ["says_much"],
   },
   {
     key: "walter",
     name: "Walter Osgood",
     patience: 5,
-    manner: "chatty",
+    speechStyle: "chatty",
     digits: "words",
-    habits: ["asks_to_repeat", "misunderstands", "slips"],
+    behaviors: ["asks_to_repeat", "misunderstands", "slips"],
   },
   {
     key: "ines",
     name: "Ines Carvalho",
     patience: 4,
-    manner: "polite",
+    speechStyle: "polite",
     digits: "doubled",
-    habits: ["corrects"],
+    behaviors: ["corrects"],
   },
-  { key: "marcus", name: "Marcus Bell", patience: 3, manner: "terse", digits: "figures", habits: ["slips"] },
+  {
+    key: "marcus",
+    name: "Marcus Bell",
+    patience: 3,
+    speechStyle: "terse",
+    digits: "figures",
+    behaviors: ["slips"],
+  },
   {
     key: "greta",
     name: "Greta Holm",
     patience: 3,
-    manner: "polite",
+    speechStyle: "polite",
     digits: "words",
-    habits: ["does_not_know"],
+    behaviors: ["does_not_know"],
   },
   {
     key: "dennis",
     name: "Dennis Achebe",
     patience: 1,
-    manner: "terse",
+    speechStyle: "terse",
     digits: "figures",
-    habits: ["asks_for_a_human"],
+    behaviors: ["asks_for_a_human"],
   },
   {
     key: "olga",
     name: "Olga Petrenko",
     patience: 4,
-    manner: "polite",
+    speechStyle: "polite",
     digits: "doubled",
-    habits: ["asks_for_a_human", "corrects"],
+    behaviors: ["asks_for_a_human", "corrects"],
   },
-  { key: "felix", name: "Felix Amadi", patience: 2, manner: "terse", digits: "words", habits: ["opts_out"] },
-  { key: "yuki", name: "Yuki Tanabe", patience: 3, manner: "polite", digits: "figures", habits: ["leaves"] },
+  {
+    key: "felix",
+    name: "Felix Amadi",
+    patience: 2,
+    speechStyle: "terse",
+    digits: "words",
+    behaviors: ["opts_out"],
+  },
+  {
+    key: "yuki",
+    name: "Yuki Tanabe",
+    patience: 3,
+    speechStyle: "polite",
+    digits: "figures",
+    behaviors: ["leaves"],
+  },
   {
     key: "sam",
     name: "Sam Everly",
     patience: 1,
-    manner: "terse",
+    speechStyle: "terse",
     digits: "figures",
-    habits: ["misunderstands", "hangs_up"],
+    behaviors: ["misunderstands", "hangs_up"],
   },
   {
     key: "lucia",
     name: "Lucia Ferrante",
     patience: 3,
-    manner: "chatty",
+    speechStyle: "chatty",
     digits: "words",
-    habits: ["falls_silent"],
+    behaviors: ["falls_silent"],
   },
 ] as const satisfies readonly Persona[];
 
 export type PersonaKey = (typeof PERSONAS)[number]["key"];
 
-/** The persona of a key. */
+/** Returns the persona of a key. */
 export function personaOf(key: PersonaKey): Persona {
-  const found = PERSONAS.find((persona) => persona.key === key);
-  if (found === undefined) throw new Error(`There is no persona ${key}.`);
-  return found;
+  const persona = PERSONAS.find((persona) => persona.key === key);
+  if (persona === undefined) throw new Error(`There is no persona ${key}.`);
+  return persona;
 }

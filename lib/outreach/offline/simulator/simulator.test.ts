@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { newConfig } from "@/lib/agents/agents/defaults";
+import { buildConfig } from "@/lib/agents/agents/defaults";
 import type { AgentConfig, Variable } from "@/lib/agents/agents/schema";
 import { understand } from "@/lib/calls/conversation/understand";
 import { DEMO_AGENTS } from "../demo/agents";
-import { PLAN } from "../demo/plan";
-import { heardIn } from "./hold";
-import { type Act, BEGINNING, hear, MAX_UTTERANCES, next } from "./persona";
-import { type Habit, PERSONAS, type Persona, type PersonaKey, personaOf } from "./personas";
-import { readTurn } from "./reading";
+import { CONVERSATIONS } from "../demo/plan";
+import { agentUtterances } from "./caller-turn";
+import { type Act, hearUtterance, INITIAL_STATE, MAX_UTTERANCES, nextAct } from "./next-act";
+import { type CallerHabit, PERSONAS, type Persona, type PersonaKey, personaOf } from "./personas";
+import { readTurn } from "./read-turn";
 import { PolicyAgent } from "./test/policy-agent";
 import { type Caller, sayValue } from "./values";
 
 const TODAY = "2026-11-21";
 /** Seeds of each persona with each agent. */
 const SEEDS = 4;
-const configs = Object.fromEntries(DEMO_AGENTS.map(({ key, agent }) => [key, newConfig(agent)])) as Record<
+const configs = Object.fromEntries(DEMO_AGENTS.map(({ key, agent }) => [key, buildConfig(agent)])) as Record<
   (typeof DEMO_AGENTS)[number]["key"],
   AgentConfig
 >;
@@ -29,19 +29,25 @@ const callerOf = (persona: Persona, variables: readonly Variable[], seed: number
 
 type Ended = "agent_ended" | Exclude<Act["type"], "say">;
 
-/** Holds a whole conversation with the built-in model's dialogue. */
+/** Runs a whole conversation with the built-in model's dialog. */
 function hold(caller: Caller, config: AgentConfig) {
   const agent = new PolicyAgent(config, TODAY);
-  const heard = [agent.speak()];
-  const said: string[] = [];
-  const over = (ended: Ended) => ({ said, heard, ended, values: agent.values, outcome: agent.outcome });
+  const agentTurns = [agent.speak()];
+  const callerTurns: string[] = [];
+  const over = (ended: Ended) => ({
+    said: callerTurns,
+    heard: agentTurns,
+    ended,
+    values: agent.values,
+    outcome: agent.outcome,
+  });
   for (;;) {
     if (agent.outcome !== null) return over("agent_ended");
-    const act = next(caller, heard);
+    const act = nextAct(caller, agentTurns);
     if (act.type !== "say") return over(act.type);
-    said.push(act.text);
-    expect(said.length).toBeLessThanOrEqual(MAX_UTTERANCES);
-    heard.push(agent.hear(act.text));
+    callerTurns.push(act.text);
+    expect(callerTurns.length).toBeLessThanOrEqual(MAX_UTTERANCES);
+    agentTurns.push(agent.hear(act.text));
   }
 }
 
@@ -53,19 +59,22 @@ describe("a conversation", () => {
       for (const persona of PERSONAS) {
         for (let seed = 0; seed < SEEDS; seed++) {
           const caller = callerOf(persona, config.variables, seed);
-          const held = hold(caller, config);
-          expect(hold(caller, config)).toEqual(held);
-          // Whoever takes it up in the middle goes on the same.
-          const half = Math.ceil(held.said.length / 2);
-          const then = held.said[half] ?? null;
+          const conversation = hold(caller, config);
+          expect(hold(caller, config)).toEqual(conversation);
+          // Resuming in the middle leads to the same result.
+          const half = Math.ceil(conversation.said.length / 2);
+          const then = conversation.said[half] ?? null;
           if (then !== null)
-            expect(next(caller, held.heard.slice(0, half + 1))).toEqual({ type: "say", text: then });
+            expect(nextAct(caller, conversation.heard.slice(0, half + 1))).toEqual({
+              type: "say",
+              text: then,
+            });
         }
       }
     },
   );
 
-  const ends: [PersonaKey, Ended, Habit | null, RegExp | null][] = [
+  const ends: [PersonaKey, Ended, CallerHabit | null, RegExp | null][] = [
     ["nora", "agent_ended", null, null],
     ["walter", "agent_ended", "slips", /^Actually, (?:the|my) .+ (?:should be|is) /],
     ["walter", "agent_ended", "misunderstands", /^(?:What do|Do you mean)/],
@@ -79,12 +88,12 @@ describe("a conversation", () => {
     ["sam", "hang_up", "hangs_up", null],
     ["lucia", "fall_silent", "falls_silent", null],
   ];
-  it.each(ends)("of %s: %s, with the habit %s", (key, ended, habit, words) => {
+  it.each(ends)("of %s: %s, with the habit %s", (key, ended, behavior, words) => {
     const persona = personaOf(key);
-    if (habit !== null) expect(persona.habits).toContain(habit);
-    const held = hold(callerOf(persona, configs.front_desk.variables, 7), configs.front_desk);
-    expect(held.ended).toBe(ended);
-    if (words !== null) expect(held.said.filter((text) => words.test(text))).toHaveLength(1);
+    if (behavior !== null) expect(persona.behaviors).toContain(behavior);
+    const conversation = hold(callerOf(persona, configs.front_desk.variables, 7), configs.front_desk);
+    expect(conversation.ended).toBe(ended);
+    if (words !== null) expect(conversation.said.filter((text) => words.test(text))).toHaveLength(1);
   });
 
   it("with a caller who corrects an answer leaves the right one", () => {
@@ -101,14 +110,14 @@ describe("a conversation", () => {
   it("that never leads anywhere is left by the caller", () => {
     const caller = callerOf(personaOf("nora"), configs.front_desk.variables, 1);
     const loop = Array.from({ length: MAX_UTTERANCES + 1 }, () => "What is the day you want to come?");
-    expect(next(caller, loop)).toEqual({ type: "hang_up" });
+    expect(nextAct(caller, loop)).toEqual({ type: "hang_up" });
     const idle = Array.from({ length: 4 }, () => "Lovely weather.");
-    expect(next(caller, idle)).toEqual({ type: "hang_up" });
-    const again = Array.from(
+    expect(nextAct(caller, idle)).toEqual({ type: "hang_up" });
+    const repeated = Array.from(
       { length: 5 },
       () => "Sorry, I did not get that. What is the day you want to come?",
     );
-    expect(next(caller, again)).toEqual({ type: "hang_up" });
+    expect(nextAct(caller, repeated)).toEqual({ type: "hang_up" });
   });
 });
 
@@ -119,8 +128,8 @@ describe("a value", () => {
     (_, variable) => {
       for (const persona of PERSONAS) {
         for (let seed = 0; seed < SEEDS; seed++) {
-          const said = sayValue(callerOf(persona, all, seed), variable);
-          expect(understand(variable, said, new Date(TODAY)), said).not.toBeNull();
+          const spokenValue = sayValue(callerOf(persona, all, seed), variable);
+          expect(understand(variable, spokenValue, new Date(TODAY)), spokenValue).not.toBeNull();
         }
       }
     },
@@ -128,10 +137,10 @@ describe("a value", () => {
 
   it("comes in figures, in words and with doubles", () => {
     const variable = all.find(({ name }) => name === "phone");
-    const said = (key: PersonaKey) => variable && sayValue(callerOf(personaOf(key), all, 1), variable);
-    expect(said("nora")).toBe("212 555 0142");
-    expect(said("tomas")).toBe("two one two five five five oh one four two");
-    expect(said("priya")).toBe("two one two, triple five, oh one four two");
+    const spokenBy = (key: PersonaKey) => variable && sayValue(callerOf(personaOf(key), all, 1), variable);
+    expect(spokenBy("nora")).toBe("212 555 0142");
+    expect(spokenBy("tomas")).toBe("two one two five five five oh one four two");
+    expect(spokenBy("priya")).toBe("two one two, triple five, oh one four two");
   });
 });
 
@@ -145,7 +154,7 @@ describe("the agent's words", () => {
       "topic",
     ],
   ])("%s", (text, name) => {
-    expect(readTurn(text, variables)).toMatchObject({ wants: "variable", variable: { name } });
+    expect(readTurn(text, variables)).toMatchObject({ request: "variable", variable: { name } });
   });
 
   it.each([
@@ -153,8 +162,8 @@ describe("the agent's words", () => {
     ["Which one is wrong?", "which_is_wrong"],
     ["Do you want us to stop contacting you?", "opt_out_confirmed"],
     ["How can I help you?", "anything"],
-  ])("%s", (text, wants) => {
-    expect(readTurn(text, variables)).toMatchObject({ wants });
+  ])("%s", (text, request) => {
+    expect(readTurn(text, variables)).toMatchObject({ request });
   });
 
   it("are told apart by whose turn it was, and nothing is heard while the agent has the word", () => {
@@ -172,22 +181,22 @@ describe("the agent's words", () => {
       turn("caller", "Nora"),
       turn("tool", null),
     ];
-    expect(heardIn(turns)).toBeNull();
-    expect(heardIn([...turns, turn("agent", "Thanks.")])).toEqual(["Hello. Your name?", "Thanks."]);
-    expect(heardIn([])).toBeNull();
+    expect(agentUtterances(turns)).toBeNull();
+    expect(agentUtterances([...turns, turn("agent", "Thanks.")])).toEqual(["Hello. Your name?", "Thanks."]);
+    expect(agentUtterances([])).toBeNull();
   });
 });
 
 it("numbers are of the fictional range, and every persona and agent has its part in the demo", () => {
-  for (const { to, phone } of PLAN) {
+  for (const { to, phone } of CONVERSATIONS) {
     expect(to).toMatch(/^\+121255501\d\d$/);
     expect(phone).toMatch(/^\+121255501\d\d$/);
     expect(phone).not.toBe(to);
   }
-  expect(new Set(PLAN.map(({ persona }) => persona)).size).toBe(PERSONAS.length);
-  expect(new Set(PLAN.map(({ agent }) => agent)).size).toBe(DEMO_AGENTS.length);
-  expect(new Set(PLAN.map(({ to }) => to)).size).toBe(PLAN.length);
-  expect(hear(callerOf(personaOf("nora"), [], 1), BEGINNING, "Hello.").act).toEqual({
+  expect(new Set(CONVERSATIONS.map(({ persona }) => persona)).size).toBe(PERSONAS.length);
+  expect(new Set(CONVERSATIONS.map(({ agent }) => agent)).size).toBe(DEMO_AGENTS.length);
+  expect(new Set(CONVERSATIONS.map(({ to }) => to)).size).toBe(CONVERSATIONS.length);
+  expect(hearUtterance(callerOf(personaOf("nora"), [], 1), INITIAL_STATE, "Hello.").act).toEqual({
     type: "say",
     text: "All right.",
   });

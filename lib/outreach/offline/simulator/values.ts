@@ -2,24 +2,24 @@ import type { Variable } from "@/lib/agents/agents/schema";
 import { MONTHS } from "@/lib/masking/number-words";
 import { sayDigits, sayNumber } from "./digits";
 import type { Persona } from "./personas";
-import { draw, pick, roll } from "./roll";
+import { draw, pick, roll } from "./seeded-random";
 
-/** One simulated caller in one conversation. The same caller says the same to the same agent. */
+/** A simulated caller in one conversation. The same caller gives the same answers to the same agent. */
 export type Caller = {
   persona: Persona;
   seed: number;
-  /** Of the fictional range +1 212 555 01xx. */
+  /** In the fictional range +1 212 555 01xx. */
   phone: string;
   variables: readonly Variable[];
-  /** The day of the conversation, 2026-11-24: what is ahead and what is past. */
+  /** The date of the conversation (2026-11-24), which separates future from past. */
   today: string;
 };
 
 const DAY_MS = 86_400_000;
-/** Digits of a number that someone reads from a letter: too few for a payment card. */
+/** Digits of a code that the caller reads from a letter: too few for a payment card. */
 const CODE_DIGITS = 8;
 
-/** What somebody may want to tell, where free words are asked for. */
+/** Messages for variables of free text. */
 export const MESSAGES = [
   "The parcel arrived with a torn box, and the lamp inside is bent",
   "I would like a copy of my last invoice",
@@ -34,9 +34,10 @@ const BIRTH = /\b(?:born|birth)\b/i;
 const CODE = /\b(?:number|code|id|pin|reference|account|policy|order)\b/i;
 const NAME = /\bname\b/i;
 
-const about = ({ name, description }: Variable): string => `${name.replaceAll("_", " ")} ${description}`;
+const descriptionOf = ({ name, description }: Variable): string =>
+  `${name.replaceAll("_", " ")} ${description}`;
 
-/** A day in the forms that people use; a year where the day is not ahead. */
+/** Says a date in one of the usual forms, with a year if it is not in the future. */
 function sayDay(at: Date, style: number, withYear: boolean): string {
   const [day, month] = [at.getUTCDate(), MONTHS[at.getUTCMonth()] ?? MONTHS[0]];
   const year = withYear ? ` ${at.getUTCFullYear()}` : "";
@@ -46,7 +47,7 @@ function sayDay(at: Date, style: number, withYear: boolean): string {
 }
 
 function dayFor({ seed, today }: Caller, variable: Variable, draft: string): string {
-  const words = about(variable);
+  const words = descriptionOf(variable);
   const style = draw(3, seed, variable.name, "style");
   if (BIRTH.test(words)) {
     const year = 1948 + draw(55, seed, variable.name, draft, "year");
@@ -80,13 +81,13 @@ function codeFor({ seed, persona }: Caller, variable: Variable, draft: string): 
   const digits = Array.from({ length: CODE_DIGITS }, (_, i) =>
     String(i === 0 ? 1 + draw(9, seed, variable.name, draft, i) : draw(10, seed, variable.name, draft, i)),
   );
-  // Who says "double five" needs a pair now and then.
+  // A caller who says "double five" needs repeated digits.
   if (persona.digits === "doubled") digits[3] = digits[2] ?? "5";
   return sayDigits([digits.slice(0, 4).join(""), digits.slice(4).join("")], persona.digits);
 }
 
 function wordsFor(caller: Caller, variable: Variable, draft: string): string {
-  const words = about(variable);
+  const words = descriptionOf(variable);
   if (NAME.test(words)) return caller.persona.name;
   if (CODE.test(words)) return codeFor(caller, variable, draft);
   return pick(MESSAGES, caller.seed, variable.name, draft);
@@ -109,15 +110,15 @@ const numberFor = ({ seed, persona }: Caller, { name }: Variable, draft: string)
   return persona.digits === "figures" ? String(value) : sayNumber(value);
 };
 
-/** Most say yes: an agent mostly asks for what people want. */
-const YES = 0.75;
+/** Most callers say yes, as agents mostly ask for what callers want. */
+const YES_SHARE = 0.75;
 
 type Generator = (caller: Caller, variable: Variable, draft: string) => string;
 
 const GENERATORS: Record<Variable["type"], Generator> = {
   string: wordsFor,
   number: numberFor,
-  boolean: ({ seed }, { name }, draft) => (roll(seed, name, draft) < YES ? "yes" : "no"),
+  boolean: ({ seed }, { name }, draft) => (roll(seed, name, draft) < YES_SHARE ? "yes" : "no"),
   date: dayFor,
   time: timeFor,
   phone: phoneFor,
@@ -126,18 +127,18 @@ const GENERATORS: Record<Variable["type"], Generator> = {
     choices?.[draw(choices.length, seed, name, draft)] ?? "the first one",
 };
 
-/** A variable's value as this caller says it. */
+/** Says a variable's value in this caller's style. */
 export const sayValue = (caller: Caller, variable: Variable): string =>
   GENERATORS[variable.type](caller, variable, "meant");
 
-/** Types whose value a caller can get wrong. Own name and number are known by heart. */
+/** Types whose values a caller can get wrong. Callers know their own name and number. */
 const MISTAKABLE: ReadonlySet<Variable["type"]> = new Set(["number", "date", "time", "string"]);
 
-/** Another value than the one meant; null where this caller makes no mistake. */
+/** Says a wrong value. Returns null if this caller makes no mistake here. */
 export function sayWrongValue(caller: Caller, variable: Variable): string | null {
   if (!MISTAKABLE.has(variable.type)) return null;
   const right = sayValue(caller, variable);
-  if (variable.type === "string" && !/\d/.test(right) && !CODE.test(about(variable))) return null;
+  if (variable.type === "string" && !/\d/.test(right) && !CODE.test(descriptionOf(variable))) return null;
   const wrong = GENERATORS[variable.type](caller, variable, "wrong");
   return wrong === right ? null : wrong;
 }

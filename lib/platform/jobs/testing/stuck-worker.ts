@@ -1,4 +1,4 @@
-// A worker in a process of its own, whose jobs never end: `tsx stuck-worker.ts`, with IPC.
+// A worker in a separate process, whose jobs never end: `tsx stuck-worker.ts`, with IPC.
 import { runJobs } from "@/lib/platform/jobs/run";
 
 runJobs(
@@ -8,5 +8,5 @@ runJobs(
       return new Promise(() => undefined);
     },
   },
-  { beatMs: 100 },
+  { heartbeatMs: 100 },
 );

@@ -1,4 +1,4 @@
-// A process of its own that asks for many decisions at once when it is told to: `tsx contender.ts`, with IPC.
+// A separate process that makes many concurrent decisions on command: `tsx contender.ts`, with IPC.
 import { closePool } from "@/lib/platform/db";
 import { take } from "@/lib/platform/limits";
 

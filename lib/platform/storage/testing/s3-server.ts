@@ -50,7 +50,7 @@ function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   return timingSafeEqual(Buffer.from(signature, "hex"), hmac(key, text));
 }
 
-/** What it does with the next requests instead: a status, no answer at all, a torn connection, far too much. */
+/** Faults for the next requests: a status, no response, a broken connection, an oversized response. */
 export type Fault = number | "silence" | "torn" | "flood";
 
 /** A stand-in for an S3-compatible service: one bucket, listings by pages of three, and it believes signatures alone. */
@@ -58,7 +58,7 @@ export async function openS3Server() {
   const objects = new Map<string, Buffer>();
   /** When each was put there, where that is not now. */
   const times = new Map<string, Date>();
-  const seen: string[] = [];
+  const requests: string[] = [];
   const faults: Fault[] = [];
   let refused = 0;
 
@@ -79,13 +79,13 @@ export async function openS3Server() {
         entries.set(key, `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`);
       }
     }
-    const most = Math.min(PAGE, Number(of("max-keys") || PAGE));
-    const xml = [...entries.values()].slice(0, most).join("");
-    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${entries.size > most}</IsTruncated>${xml}</ListBucketResult>`;
+    const pageSize = Math.min(PAGE, Number(of("max-keys") || PAGE));
+    const xml = [...entries.values()].slice(0, pageSize).join("");
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${entries.size > pageSize}</IsTruncated>${xml}</ListBucketResult>`;
   }
   function answer(method: string, url: URL, body: Buffer, response: ServerResponse): void {
-    const [, bucket, ...rest] = url.pathname.split("/");
-    const key = rest.join("/");
+    const [, bucket, ...keyParts] = url.pathname.split("/");
+    const key = keyParts.join("/");
     if (bucket !== "parley-test") response.writeHead(404).end("<Code>NoSuchBucket</Code>");
     else if (method === "PUT") {
       objects.set(key, body);
@@ -108,7 +108,7 @@ export async function openS3Server() {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const url = new URL(request.url ?? "", `http://${request.headers.host}`);
-    seen.push(`${request.method} ${url.pathname}`);
+    requests.push(`${request.method} ${url.pathname}`);
     const fault = faults.shift();
     if (fault !== undefined) return fail(fault, response);
     if (isSigned(request, url, body)) return answer(request.method ?? "", url, body, response);
@@ -120,7 +120,7 @@ export async function openS3Server() {
   const endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const bucket: Bucket = { ...ACCOUNT, endpoint, bucket: "parley-test", prefix: "some-where/" };
   return {
-    ...{ objects, times, seen, faults, bucket },
+    ...{ objects, times, seen: requests, faults, bucket },
     refused: () => refused,
     async close() {
       http.closeAllConnections();

@@ -7,7 +7,7 @@ import { fsgOf } from "./grammar/fsg";
 import { setFsg } from "./set-fsg";
 
 /** A decoder with a grammar in it: eight megabytes, and a tenth of a second to make. */
-export type Loaded = { key: string; decoder: Decoder; known: Set<string> };
+export type LoadedDecoder = { key: string; decoder: Decoder; knownWords: Set<string> };
 
 /** Grammars that are kept as text: those of the kinds, and of the choices that agents ask for again and again. */
 const MAX_GRAMMARS = 200;
@@ -17,17 +17,20 @@ const KEPT = 8;
 const FIRST: readonly Expectation[] = [
   { kind: "open", language: "en" },
   { kind: "yes_no", language: "en" },
-  { kind: "open", about: "recording", language: "en" },
+  { kind: "open", topic: "recording", language: "en" },
 ];
-/** A decoder that has been taught more words than this, by ever new choices, is made anew. */
+/** A decoder with more added words, from new choices, is recreated. */
 const MAX_KNOWN_WORDS = 5_000;
 
 /** Decoders of one thread, handed out one to each utterance; as many as it has utterances at once. */
-export type Decoders = { acquire(expectation: Expectation): Promise<Loaded>; release(loaded: Loaded): void };
+export type Decoders = {
+  acquire(expectation: Expectation): Promise<LoadedDecoder>;
+  release(loaded: LoadedDecoder): void;
+};
 
-/** What a grammar depends on. */
-const keyOf = ({ kind, choices, about }: Expectation): string =>
-  kind === "choice" ? JSON.stringify([kind, ...(choices ?? [])]) : `${kind} ${about ?? ""}`;
+/** The inputs of a grammar. */
+const keyOf = ({ kind, choices, topic }: Expectation): string =>
+  kind === "choice" ? JSON.stringify([kind, ...(choices ?? [])]) : `${kind} ${topic ?? ""}`;
 
 const CONFIG = {
   samprate: 8_000,
@@ -51,12 +54,12 @@ export async function createDecoders(): Promise<Decoders> {
   } as Partial<SoundSwallowerModule>);
   const grammars = new Map<string, Grammar>();
   /** In the order in which they were used. */
-  const free: Loaded[] = [];
-  let made = 0;
+  const free: LoadedDecoder[] = [];
+  let createdCount = 0;
 
   function grammarOf(key: string, expectation: Expectation): Grammar {
-    const known = grammars.get(key);
-    if (known !== undefined) return known;
+    const cached = grammars.get(key);
+    if (cached !== undefined) return cached;
     const built = buildGrammar(expectation);
     const grammar = { words: built.words, fsg: fsgOf(built) };
     if (grammars.size >= MAX_GRAMMARS) grammars.clear();
@@ -64,45 +67,45 @@ export async function createDecoders(): Promise<Decoders> {
     return grammar;
   }
 
-  async function fresh(): Promise<Loaded> {
+  async function fresh(): Promise<LoadedDecoder> {
     const decoder = new program.Decoder(CONFIG);
     await decoder.initialize();
-    made++;
-    return { key: "", decoder, known: new Set() };
+    createdCount++;
+    return { key: "", decoder, knownWords: new Set() };
   }
 
-  function teach({ decoder, known }: Loaded, { words, fsg }: Grammar): void {
+  function teach({ decoder, knownWords }: LoadedDecoder, { words, fsg }: Grammar): void {
     const entries = words
-      .filter(({ token }) => !known.has(token))
+      .filter(({ token }) => !knownWords.has(token))
       .flatMap(({ token, sounds }) =>
         sounds.map((sound, i): [string, string] => [i === 0 ? token : `${token}(${i + 1})`, sound]),
       );
-    for (const { token } of words) known.add(token);
+    for (const { token } of words) knownWords.add(token);
     if (entries.length > 0) decoder.add_words(...entries);
     setFsg(program, decoder, fsg);
   }
 
   /** One that is free and has the grammar, or may be taught another; undefined where one is to be made. */
-  function take(key: string): Loaded | undefined {
-    const at = free.findIndex((one) => one.key === key);
+  function take(key: string): LoadedDecoder | undefined {
+    const at = free.findIndex((loaded) => loaded.key === key);
     if (at >= 0) return free.splice(at, 1)[0];
-    if (made < KEPT) return undefined;
+    if (createdCount < KEPT) return undefined;
     const oldest = free.shift();
-    if (oldest === undefined || oldest.known.size <= MAX_KNOWN_WORDS) return oldest;
+    if (oldest === undefined || oldest.knownWords.size <= MAX_KNOWN_WORDS) return oldest;
     oldest.decoder.delete();
-    made--;
+    createdCount--;
     return undefined;
   }
-  async function acquire(expectation: Expectation): Promise<Loaded> {
+  async function acquire(expectation: Expectation): Promise<LoadedDecoder> {
     const key = keyOf(expectation);
-    const found = take(key);
-    if (found?.key === key) return found;
-    const loaded = found ?? (await fresh());
+    const decoder = take(key);
+    if (decoder?.key === key) return decoder;
+    const loaded = decoder ?? (await fresh());
     teach(loaded, grammarOf(key, expectation));
     loaded.key = key;
     return loaded;
   }
-  const release = (loaded: Loaded) => void free.push(loaded);
+  const release = (loaded: LoadedDecoder) => void free.push(loaded);
 
   for (const loaded of await Promise.all(FIRST.map(acquire))) release(loaded);
   return { acquire, release };

@@ -13,7 +13,7 @@ it("takes what stands over the noise of the line for speech", () => {
   expect(probability(0, 50)).toBeLessThan(0.1);
   expect(probability(6_000, 10)).toBeGreaterThan(0.9);
   expect(probability(0, 5)).toBeLessThan(0.1);
-  // A fan that was switched on is speech at first, and noise once it goes on and on.
+  // A fan that starts counts as speech at first, and as noise once it continues.
   expect(probability(600, 1_500)).toBeLessThan(0.5);
   expect(probability(6_000, 10)).toBeGreaterThan(0.9);
 });

@@ -9,7 +9,7 @@ const FLOOR_DBFS = -55;
 /** The floor follows noise that grows within some seconds, and noise that goes at once. */
 const RISE_DB_PER_FRAME = 0.05;
 
-/** Finds speech by loudness alone, where no model can be run: worse in noise, good enough to go on. */
+/** Detects speech by loudness alone, if no model can run: worse in noise, but usable. */
 export function createLoudness(): (frame: Int16Array) => number {
   let noise = FLOOR_DBFS;
   return (frame) => {

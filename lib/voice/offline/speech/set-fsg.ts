@@ -1,6 +1,6 @@
 import type { Decoder, SoundSwallowerModule } from "soundswallower";
 
-/** What the program can do that its types do not tell: it reads its model's files in the same way. */
+/** Functions of the program that its types lack: reading its model's files. */
 type Program = SoundSwallowerModule & {
   _s3file_init(address: number, length: number): number;
   _s3file_free(file: number): void;

@@ -2,7 +2,7 @@ import { RATE_HZ } from "@/lib/voice/audio/frame";
 
 /** Under this nothing is heard: −50 dB of full scale. */
 const FLOOR = 100;
-/** What is left of the silence, so that a soft sound at the edge is not cut: 30 ms. */
+/** The remaining silence at the edges, so that soft sounds are not cut: 30 ms. */
 const MARGIN_SAMPLES = (RATE_HZ * 30) / 1_000;
 
 /** A copy without the silence at both ends; nothing, where all is silence. */

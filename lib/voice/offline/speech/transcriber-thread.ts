@@ -1,15 +1,15 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Decoder } from "soundswallower";
 import type { Task } from "@/lib/voice/providers/pool/pool";
-import type { Expectation, Heard } from "@/lib/voice/providers/port";
-import { createDecoders, type Loaded } from "./decoders";
-import { heardFrom, textOf } from "./grammar/heard";
+import type { Expectation, Transcription } from "@/lib/voice/providers/port";
+import { createDecoders, type LoadedDecoder } from "./decoders";
+import { heardFrom, textOf } from "./grammar/parse-tokens";
 
 /** One utterance: what it is listened to for, and where its sound comes from. */
 export type Listening = { expectation: Expectation; port: MessagePort; partials: boolean };
 /** Samples at 8 kHz; then the end. */
 export type ToListener = Int16Array | "end" | "abort";
-/** What has been understood so far. */
+/** The interim result. */
 export type FromListener = string;
 
 const FULL_SCALE = 32_768;
@@ -34,8 +34,9 @@ const HELD_SAMPLES = 6_400;
 const SEEMS_OVER_PIECES = 2;
 
 /**
- * The pause that ends an utterance costs as much to go through as speech, and tells nothing: of what is this much quieter
- * than the loudest so far, the first pieces are a word's last consonant, and the others wait until somebody goes on.
+ * The pause that ends an utterance is as expensive to decode as speech, and contains nothing. Of audio this
+ * much quieter than the loudest so far, the first pieces are a word's last consonant, and the others are
+ * decoded only if speech follows.
  */
 const QUIET_SHARE = 0.03;
 const LAST_SOUND_PIECES = 2;
@@ -47,8 +48,8 @@ function loudnessOf(samples: Float32Array): number {
 }
 
 /** Takes the sound of an utterance piece by piece. */
-class Ear {
-  private held: Float32Array[] = [];
+class UtteranceDecoder {
+  private buffered: Float32Array[] = [];
   private heldSamples = 0;
   private loudest = 0;
   private quiet = 0;
@@ -63,14 +64,14 @@ class Ear {
     this.loudest = Math.max(this.loudest, loudness);
     this.quiet = loudness < this.loudest * QUIET_SHARE ? this.quiet + 1 : 0;
     if (this.hasBegun) return void this.follow(floats);
-    this.held.push(floats);
+    this.buffered.push(floats);
     this.heldSamples += floats.length;
     if (this.quiet >= SEEMS_OVER_PIECES || this.heldSamples >= HELD_SAMPLES) this.begin();
   }
 
   private follow(floats: Float32Array): void {
     if (this.quiet > LAST_SOUND_PIECES) return void this.pause.push(floats);
-    for (const one of this.pause) this.decoder.process_audio(one);
+    for (const piece of this.pause) this.decoder.process_audio(piece);
     this.pause = [];
     this.decoder.process_audio(floats);
   }
@@ -81,11 +82,11 @@ class Ear {
     this.hasBegun = true;
     const all = new Float32Array(this.heldSamples);
     let at = 0;
-    for (const piece of this.held) {
+    for (const piece of this.buffered) {
       all.set(piece, at);
       at += piece.length;
     }
-    this.held = [];
+    this.buffered = [];
     if (all.length > 0) {
       this.decoder.start();
       this.decoder.process_audio(all, true, true);
@@ -97,10 +98,10 @@ class Ear {
 }
 
 /** Feeds what arrives to the decoder until the end; false where it was broken off. */
-function follow({ decoder }: Loaded, { port, partials }: Listening): Promise<boolean> {
-  const ear = new Ear(decoder);
+function follow({ decoder }: LoadedDecoder, { port, partials }: Listening): Promise<boolean> {
+  const ear = new UtteranceDecoder(decoder);
   return new Promise((done, fail) => {
-    let said = "";
+    let decoded = "";
     let fresh = 0;
     port.on("close", () => done(false));
     port.on("message", (message: ToListener) => {
@@ -114,8 +115,8 @@ function follow({ decoder }: Loaded, { port, partials }: Listening): Promise<boo
         if (!partials || fresh < PARTIAL_SAMPLES || !ear.hasBegun) return;
         fresh = 0;
         const text = textOf(decoder.get_text());
-        if (text !== "" && text !== said) port.postMessage(text);
-        said = text;
+        if (text !== "" && text !== decoded) port.postMessage(text);
+        decoded = text;
       } catch (error) {
         fail(error);
       }
@@ -124,11 +125,12 @@ function follow({ decoder }: Loaded, { port, partials }: Listening): Promise<boo
 }
 
 /** Listens to one utterance to its end. Null where it was broken off. */
-export default async function listen({ job }: Task<Listening>): Promise<Heard | null> {
+export default async function listen({ job }: Task<Listening>): Promise<Transcription | null> {
   const loaded = await (await decoders).acquire(job.expectation);
   const { decoder } = loaded;
   try {
-    // What it learnt of the last caller's voice and line is no help with this one, and no business of theirs.
+    // The adaptation to the last caller's voice and line does not help with the next one, and is their
+    // personal data.
     await decoder.reinitialize_audio();
     const whole = await follow(loaded, job);
     decoder.stop();

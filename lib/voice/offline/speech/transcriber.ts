@@ -5,9 +5,9 @@ import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool, type Pool } from "@/lib/voice/providers/pool/pool";
 import {
   type Expectation,
-  type Heard,
   ProviderFailure,
   type Transcriber,
+  type Transcription,
   type Utterance,
 } from "@/lib/voice/providers/port";
 import { isEnglish } from "@/lib/voice/schema";
@@ -18,7 +18,7 @@ const NAME = "builtin";
 const UTTERANCES_PER_THREAD = 16;
 /** Utterances that may wait for a decoder; their sound waits with them. */
 const WAITING_PER_THREAD = 8;
-/** Nobody answers for longer; what is said after that is not listened to. */
+/** Maximum utterance; later speech is ignored. */
 const MAX_UTTERANCE_SAMPLES = 60 * 8_000;
 /** From the end of speech to the words. It takes milliseconds; by then the thread hangs or is hopelessly late. */
 const FINISH_TIMEOUT_MS = 8_000;
@@ -30,7 +30,7 @@ const PIECE_SAMPLES = 800;
  * dictation: what is none of it comes back as not understood.
  */
 export function createBuiltinTranscriber(threads: number): Transcriber {
-  const pool = createPool<Listening, Heard | null>({
+  const pool = createPool<Listening, Transcription | null>({
     provider: NAME,
     entry: threadEntry("transcriber-thread", import.meta.url),
     threads,
@@ -45,7 +45,7 @@ export function createBuiltinTranscriber(threads: number): Transcriber {
 }
 
 function listen(
-  pool: Pool<Listening, Heard | null>,
+  pool: Pool<Listening, Transcription | null>,
   expectation: Expectation,
   on: { partial?(text: string): void },
   signal: AbortSignal,
@@ -61,14 +61,14 @@ function listen(
   port.on("message", (text: FromListener) => signal.aborted || on.partial?.(text));
   port.unref();
 
-  const heard = pool
+  const transcription = pool
     .run({ expectation, port: port2, partials }, { transfer: [port2], limit: limit.signal })
     .finally(() => {
       signal.removeEventListener("abort", abort);
       port.close();
     });
-  // An utterance that is broken off has no result that anybody waits for.
-  heard.catch(() => {});
+  // An interrupted utterance has no awaited result.
+  transcription.catch(() => {});
 
   function abort(): void {
     post("abort");
@@ -85,12 +85,12 @@ function listen(
     },
     async finish() {
       signal.throwIfAborted();
-      const rest = framer.flush();
-      if (rest !== null) post(rest);
+      const lastFrame = framer.flush();
+      if (lastFrame !== null) post(lastFrame);
       post("end");
       const timer = setTimeout(() => limit.abort(), FINISH_TIMEOUT_MS);
       try {
-        const result = await heard;
+        const result = await transcription;
         signal.throwIfAborted();
         if (result === null) throw new ProviderFailure(NAME, "unavailable");
         return result;

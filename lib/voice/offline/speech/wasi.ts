@@ -1,4 +1,4 @@
-/** What a program wrote to the file that it opened, and how it ended (0 is well). */
+/** The file that a program wrote, and its exit code (0 is success). */
 export type Ran = { output: Uint8Array<ArrayBuffer>; exitCode: number };
 
 // Numbers of WASI preview 1 (wasi_snapshot_preview1, "errno", "filetype").
@@ -28,9 +28,9 @@ class Exit extends Error {
 }
 
 /**
- * One run of a WASI program in memory: it sees its arguments and an empty folder into which it can write files, which
- * are one file here. Node's own `node:wasi` aborts the process when an instance is collected (Node 20).
- * `output` is a view of memory of its own. Throws what the program traps with.
+ * Runs a WASI program once in memory, with its arguments and an empty folder in which it can write one file.
+ * Node's own `node:wasi` aborts the process when an instance is garbage-collected (Node 20). `output` is a
+ * copy. Throws the program's traps.
  */
 export function runWasi(module: WebAssembly.Module, args: readonly string[]): Ran {
   const encoder = new TextEncoder();
@@ -138,7 +138,7 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Ra
       return OK;
     },
     fd_write(fd: number, iovecs: number, count: number, to: number) {
-      let written = 0;
+      let writtenBytes = 0;
       for (let i = 0; i < count; i++) {
         const pointer = now().getUint32(iovecs + IOVEC_BYTES * i, true);
         const size = now().getUint32(iovecs + IOVEC_BYTES * i + 4, true);
@@ -147,9 +147,9 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Ra
           write(position, at(pointer, size));
           positions.set(fd, position + size);
         }
-        written += size;
+        writtenBytes += size;
       }
-      now().setUint32(to, written, true);
+      now().setUint32(to, writtenBytes, true);
       return OK;
     },
     fd_read(_fd: number, _iovecs: number, _count: number, to: number) {
@@ -159,9 +159,9 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Ra
     fd_seek(fd: number, offset: bigint, whence: number, to: number) {
       const position = positions.get(fd);
       if (position === undefined) return NOT_SEEKABLE;
-      const sought = [0, position, length][whence] ?? 0;
-      positions.set(fd, sought + Number(offset));
-      now().setBigUint64(to, BigInt(sought + Number(offset)), true);
+      const target = [0, position, length][whence] ?? 0;
+      positions.set(fd, target + Number(offset));
+      now().setBigUint64(to, BigInt(target + Number(offset)), true);
       return OK;
     },
     fd_tell(fd: number, to: number) {
@@ -171,9 +171,9 @@ export function runWasi(module: WebAssembly.Module, args: readonly string[]): Ra
     path_filestat_get: () => NO_ENTRY,
     fd_filestat_get: () => BAD_FILE,
   };
-  const wanted = WebAssembly.Module.imports(module).filter(({ kind }) => kind === "function");
+  const functionImports = WebAssembly.Module.imports(module).filter(({ kind }) => kind === "function");
   const imports: WebAssembly.Imports = {};
-  for (const { module: from, name } of wanted) {
+  for (const { module: from, name } of functionImports) {
     imports[from] ??= {};
     imports[from][name] = (calls[name] as WebAssembly.ImportValue | undefined) ?? (() => NOT_SUPPORTED);
   }

@@ -13,9 +13,9 @@ export type OpenAiAccount = {
   reasoningModels: readonly string[];
   voices: readonly string[];
   hasQuota: boolean;
-  /** What `/models` answers: some servers have none, and restricted keys may not read it. */
+  /** The response of `/models`: some servers have none, and restricted keys cannot read it. */
   lists: 200 | 403 | 404;
-  /** Answers this status, or "hang" or "page" (HTML), whatever is asked. */
+  /** Responds with this status, or "hang" or "page" (HTML), to every request. */
   always: number | "hang" | "page" | null;
 };
 
@@ -29,7 +29,7 @@ const ACCOUNT: OpenAiAccount = {
   always: null,
 };
 
-type Asked = { method: string; path: string; body: string; headers: IncomingMessage["headers"] };
+type ReceivedRequest = { method: string; path: string; body: string; headers: IncomingMessage["headers"] };
 type Answer = { status: number; body: object | Buffer };
 
 const error = (
@@ -44,7 +44,7 @@ const error = (
 
 const CHAT_FIELDS = ["model", "messages", "max_tokens", "max_completion_tokens", "stream", "store"];
 
-function completion(account: OpenAiAccount, { body }: Asked): Answer {
+function completion(account: OpenAiAccount, { body }: ReceivedRequest): Answer {
   const input = JSON.parse(body) as Record<string, unknown>;
   for (const name of Object.keys(input))
     if (!CHAT_FIELDS.includes(name))
@@ -61,7 +61,7 @@ function completion(account: OpenAiAccount, { body }: Asked): Answer {
   return { status: 200, body: { id: "chatcmpl-1", object: "chat.completion", choices } };
 }
 
-function speech(account: OpenAiAccount, { body }: Asked): Answer {
+function speech(account: OpenAiAccount, { body }: ReceivedRequest): Answer {
   const { model, voice, input } = JSON.parse(body) as Record<string, string>;
   if (!account.models.includes(model ?? "")) return error(404, "model_not_found", "No such model.");
   if (!account.voices.includes(voice ?? ""))
@@ -71,7 +71,7 @@ function speech(account: OpenAiAccount, { body }: Asked): Answer {
     : error(429, "insufficient_quota", "You exceeded your current quota.");
 }
 
-function transcription(account: OpenAiAccount, { body }: Asked): Answer {
+function transcription(account: OpenAiAccount, { body }: ReceivedRequest): Answer {
   const model = /name="model"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? "";
   if (!body.includes("RIFF")) return error(400, "invalid_value", "No file.", "file");
   return account.models.includes(model)
@@ -79,21 +79,21 @@ function transcription(account: OpenAiAccount, { body }: Asked): Answer {
     : error(404, "model_not_found", "No such model.");
 }
 
-function answerTo(account: OpenAiAccount, asked: Asked): Answer {
-  if (typeof account.always === "number") return error(account.always, null, `You sent ${asked.body}`);
-  if (asked.headers.authorization !== `Bearer ${account.key}`)
-    return error(401, "invalid_api_key", `Incorrect API key provided: ${asked.headers.authorization}.`);
-  switch (`${asked.method} ${asked.path}`) {
+function answerTo(account: OpenAiAccount, request: ReceivedRequest): Answer {
+  if (typeof account.always === "number") return error(account.always, null, `You sent ${request.body}`);
+  if (request.headers.authorization !== `Bearer ${account.key}`)
+    return error(401, "invalid_api_key", `Incorrect API key provided: ${request.headers.authorization}.`);
+  switch (`${request.method} ${request.path}`) {
     case "GET /v1/models":
       return account.lists === 200
         ? { status: 200, body: { object: "list", data: account.models.map((id) => ({ id })) } }
         : error(account.lists, null, "Missing scopes: api.model.read.");
     case "POST /v1/chat/completions":
-      return completion(account, asked);
+      return completion(account, request);
     case "POST /v1/audio/speech":
-      return speech(account, asked);
+      return speech(account, request);
     case "POST /v1/audio/transcriptions":
-      return transcription(account, asked);
+      return transcription(account, request);
     default:
       return error(404, null, "Not found.");
   }
@@ -114,23 +114,23 @@ function send(response: ServerResponse, { status, body }: Answer): void {
 /** Starts the server on loopback; `account` may be changed while it runs, and `asked` is what it was asked. */
 export async function startOpenAiProvider() {
   const account: OpenAiAccount = { ...ACCOUNT };
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "/", headers } = request;
-    const one: Asked = { method, path: url, body: await readBody(request), headers };
-    asked.push(one);
+    const received: ReceivedRequest = { method, path: url, body: await readBody(request), headers };
+    requests.push(received);
     if (account.always === "hang") return;
     if (account.always === "page") response.end("<html>Sign in</html>");
-    else send(response, answerTo(account, one));
+    else send(response, answerTo(account, received));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ account, asked, host, baseUrl: `http://${host}/v1` },
+    ...{ account, asked: requests, host, baseUrl: `http://${host}/v1` },
     reset: () => {
       Object.assign(account, ACCOUNT);
-      asked.length = 0;
+      requests.length = 0;
     },
     close: async () => {
       server.closeAllConnections();

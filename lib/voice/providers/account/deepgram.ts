@@ -1,15 +1,15 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { FRAME_MS, RATE_HZ } from "../../audio/frame";
-import { type Heard, ProviderFailure, type Transcriber } from "../port";
+import { ProviderFailure, type Transcriber, type Transcription } from "../port";
 import { failureOf } from "./exchange";
 import { messages } from "./messages";
 
 const NAME = "deepgram";
 /** From the end of speech, or the last message, to the words; then the built-in transcriber is asked. */
 const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 256 * 1_024 };
-/** Nobody answers for longer; what is said after that is not sent. */
+/** Maximum utterance; later speech is not sent. */
 const MAX_FRAMES = 60_000 / FRAME_MS;
 /** While the caller speaks, silence of the server means nothing. */
 const SPEAKING_MS = 90_000;
@@ -23,14 +23,14 @@ const Results = z.object({
     alternatives: z.array(z.object({ transcript: z.string(), confidence: z.number() })).min(1),
   }),
 });
-const Other = z.object({ type: z.string() });
+const OtherMessage = z.object({ type: z.string() });
 
 export type Deepgram = { key: string; model: string; baseUrl: string };
 
 /** Words that are final, and how sure they are. */
 type Part = { text: string; confidence: number };
 
-const heardFrom = (parts: readonly Part[]): Heard => {
+const heardFrom = (parts: readonly Part[]): Transcription => {
   const text = parts
     .map((part) => part.text)
     .join(" ")
@@ -44,8 +44,8 @@ const heardFrom = (parts: readonly Part[]): Heard => {
 function resultsOf(message: unknown): z.infer<typeof Results> | null {
   const results = Results.safeParse(message);
   if (results.success) return results.data;
-  const other = Other.safeParse(message);
-  if (!other.success || other.data.type === "Results") throw new ProviderFailure(NAME, "garbled");
+  const parsed = OtherMessage.safeParse(message);
+  if (!parsed.success || parsed.data.type === "Results") throw new ProviderFailure(NAME, "invalid_response");
   return null;
 }
 
@@ -53,7 +53,7 @@ function resultsOf(message: unknown): z.infer<typeof Results> | null {
 async function wordsOf(
   received: AsyncIterable<unknown>,
   on: { partial?(text: string): void },
-): Promise<Heard> {
+): Promise<Transcription> {
   const parts: Part[] = [];
   for await (const message of received) {
     const results = resultsOf(message);
@@ -92,7 +92,7 @@ export function listenUrl({ baseUrl, model }: Pick<Deepgram, "baseUrl" | "model"
 
 /** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
 export function createDeepgramTranscriber(
-  egress: Egress,
+  egress: HttpClient,
   { key, model, baseUrl }: Deepgram,
   limits = LIMITS,
 ): Transcriber {
@@ -115,7 +115,7 @@ export function createDeepgramTranscriber(
       let ended = false;
       const late = new AbortController();
 
-      async function follow(): Promise<Heard> {
+      async function follow(): Promise<Transcription> {
         socket = await open(language, signal).catch((error: unknown) => {
           const failure = failureOf(NAME, error, signal);
           // Nothing has been answered yet: once more, and what was said meanwhile is still here.
@@ -128,10 +128,10 @@ export function createDeepgramTranscriber(
         const until = AbortSignal.any([signal, late.signal]);
         return wordsOf(messages(NAME, socket, SPEAKING_MS, until), on);
       }
-      const heard = follow().catch((error: unknown) => {
+      const result = follow().catch((error: unknown) => {
         throw late.signal.aborted ? new ProviderFailure(NAME, "timeout") : failureOf(NAME, error, signal);
       });
-      heard.catch(() => {});
+      result.catch(() => {});
 
       return {
         push(frame) {
@@ -145,7 +145,7 @@ export function createDeepgramTranscriber(
           ended = true;
           socket?.send('{"type":"Finalize"}');
           const timer = setTimeout(() => late.abort(), limits.idleMs);
-          return heard.finally(() => clearTimeout(timer));
+          return result.finally(() => clearTimeout(timer));
         },
         abort: () => broken.abort(),
       };

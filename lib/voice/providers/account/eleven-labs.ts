@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { createFramer } from "../../audio/framer";
-import { ProviderFailure, type Speaker } from "../port";
+import { ProviderFailure, type Synthesizer } from "../port";
 import { failureOf } from "./exchange";
 import { messages } from "./messages";
 
@@ -31,11 +31,11 @@ const REASON = /^[a-z_]{1,60}$/;
  * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `elevenlabs:<voice id>`. One
  * retry where the socket does not open; nothing has been said by then.
  */
-export function createElevenLabsSpeaker(
-  egress: Egress,
+export function createElevenLabsSynthesizer(
+  egress: HttpClient,
   { key, model, baseUrl, zeroRetention = false }: ElevenLabs,
   limits = LIMITS,
-): Speaker {
+): Synthesizer {
   const open = (voice: string, signal: AbortSignal) => {
     const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));
     const query = new URLSearchParams({
@@ -51,7 +51,7 @@ export function createElevenLabsSpeaker(
     });
   };
 
-  /** A socket, at the second try where the first found nobody. */
+  /** Opens a socket, with one retry. */
   const openTwice = (voice: string, signal: AbortSignal) =>
     open(voice, signal).catch((error: unknown) => {
       const failure = failureOf(NAME, error, signal);
@@ -61,13 +61,13 @@ export function createElevenLabsSpeaker(
 
   async function* sounds(text: string, voice: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const socket = await openTwice(voice, signal);
-    for (const said of [" ", `${text} `, ""]) socket.send(JSON.stringify({ text: said }));
-    let spoken = false;
+    for (const chunk of [" ", `${text} `, ""]) socket.send(JSON.stringify({ text: chunk }));
+    let hasAudio = false;
     for await (const message of messages(NAME, socket, limits.idleMs, signal)) {
       const { samples, last } = soundOf(message);
-      spoken ||= samples.length > 0;
+      hasAudio ||= samples.length > 0;
       yield samples;
-      if (last && spoken) return;
+      if (last && hasAudio) return;
     }
     throw new ProviderFailure(NAME, "unavailable");
   }
@@ -91,12 +91,12 @@ export function createElevenLabsSpeaker(
 
 function soundOf(message: unknown): { samples: Int16Array; last: boolean } {
   const { success, data } = Message.safeParse(message);
-  if (!success) throw new ProviderFailure(NAME, "garbled");
+  if (!success) throw new ProviderFailure(NAME, "invalid_response");
   if (data.error) {
     const reason = REASON.test(data.error) ? data.error : undefined;
     throw new ProviderFailure(NAME, "refused", { reason });
   }
   const bytes = Buffer.from(data.audio ?? "", "base64");
-  if (bytes.length % 2 !== 0) throw new ProviderFailure(NAME, "garbled");
+  if (bytes.length % 2 !== 0) throw new ProviderFailure(NAME, "invalid_response");
   return { samples: new Int16Array(Uint8Array.from(bytes).buffer), last: data.isFinal === true };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Egress, EgressError, type EgressStreamInit } from "@/lib/platform/egress";
+import { EgressError, type EgressStreamInit, type HttpClient } from "@/lib/platform/egress";
 import { type FailureKind, ProviderFailure } from "../port";
 
 /** A server that speaks OpenAI's protocol, and its key, which goes there and nowhere else. */
@@ -10,7 +10,7 @@ const RETRIED = new Set([429, 502, 503]);
 const RETRY_DELAY_MS = 200;
 
 const kindOfStatus = (status: number): FailureKind => {
-  if (status === 429) return "limited";
+  if (status === 429) return "rate_limited";
   if (status === 408 || status === 504) return "timeout";
   return status >= 500 ? "unavailable" : "refused";
 };
@@ -19,7 +19,7 @@ const kindOfError = (error: unknown): FailureKind => {
   if (!(error instanceof EgressError)) return "unavailable";
   if (error.status !== undefined) return kindOfStatus(error.status);
   if (error.code === "timeout") return "timeout";
-  if (error.code === "too_large") return "garbled";
+  if (error.code === "too_large") return "invalid_response";
   return error.code === "network" ? "unavailable" : "refused";
 };
 
@@ -36,7 +36,7 @@ export function failureOf(provider: string, error: unknown, signal: AbortSignal)
  * refusal is not read: servers quote the request in it.
  */
 export async function ask(
-  egress: Egress,
+  egress: HttpClient,
   provider: string,
   account: Account,
   path: string,
@@ -44,10 +44,10 @@ export async function ask(
 ): Promise<Response> {
   const url = new URL(`${account.baseUrl.replace(/\/$/, "")}/${path}`);
   const authorization = account.key === null ? {} : { authorization: `Bearer ${account.key}` };
-  const once = () =>
+  const tryOnce = () =>
     egress.stream(url, { ...init, method: "POST", headers: { ...init.headers, ...authorization } });
   for (let last = false; ; last = true) {
-    const response = await once().catch((error: unknown) => {
+    const response = await tryOnce().catch((error: unknown) => {
       const retried =
         !last && error instanceof EgressError && error.code === "network" && !init.signal.aborted;
       if (!retried) throw failureOf(provider, error, init.signal);

@@ -1,12 +1,12 @@
-import { FAILED_FOR_MS } from "@/lib/calls/calls/schema";
-import { ProviderFailure, type Speaker, type Transcriber } from "../port";
+import { PROVIDER_BACKOFF_MS } from "@/lib/calls/calls/schema";
+import { ProviderFailure, type Synthesizer, type Transcriber } from "../port";
 
-/** What is told of each failure: for the call's log. */
+/** Receives each failure, for the call's log. */
 export type OnFailure = (failure: ProviderFailure) => void;
 
 /**
- * Until the first sound, or from the end of speech to its words, whatever a provider does meanwhile (a second try
- * among it). The call gives a transcriber 5 s: the one behind must still have its turn in them.
+ * Time limit to the first audio, or from the end of speech to its words, including a retry. The call gives a
+ * transcriber 5 s, in which the fallback must also have its turn.
  */
 const ANSWER_MS = 3_500;
 
@@ -14,7 +14,7 @@ const ANSWER_MS = 3_500;
 function createTrust(onFailure: OnFailure) {
   let failedAt = Number.NEGATIVE_INFINITY;
   return {
-    given: () => performance.now() - failedAt >= FAILED_FOR_MS,
+    given: () => performance.now() - failedAt >= PROVIDER_BACKOFF_MS,
     /** Notes a failure; what is none is thrown on. */
     lost(error: unknown): void {
       if (!(error instanceof ProviderFailure)) throw error;
@@ -24,8 +24,8 @@ function createTrust(onFailure: OnFailure) {
   };
 }
 
-/** What `work` resolves to, or ProviderFailure `timeout`. What comes later is nobody's. */
-async function within<T>(ms: number, provider: string, work: Promise<T>): Promise<T> {
+/** Resolves like `work`, or rejects with ProviderFailure `timeout`. A later result is ignored. */
+async function withTimeout<T>(ms: number, provider: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new ProviderFailure(provider, "timeout")), ms);
@@ -36,7 +36,7 @@ async function within<T>(ms: number, provider: string, work: Promise<T>): Promis
 
 /** Frames of a voice, the first of them in time. */
 async function* begunInTime(
-  { name, speak }: Speaker,
+  { name, speak }: Synthesizer,
   text: string,
   voice: string,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ async function* begunInTime(
   const left = new AbortController();
   const frames = speak(text, voice, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   try {
-    for (let next = await within(answerMs, name, frames.next()); !next.done; next = await frames.next())
+    for (let next = await withTimeout(answerMs, name, frames.next()); !next.done; next = await frames.next())
       yield next.value;
   } finally {
     left.abort();
@@ -53,16 +53,16 @@ async function* begunInTime(
 }
 
 /**
- * A voice by account, with the built-in one behind it: what it fails to say, the other says from its beginning, as
- * nobody knows how much of it was heard. For one call.
+ * A provider's voice with the built-in one as its fallback. The fallback speaks a failed text from its
+ * beginning, as it is unknown how much was heard. For one call.
  */
-export function speakerWithFallback(
-  first: Speaker,
-  second: Speaker,
+export function synthesizerWithFallback(
+  first: Synthesizer,
+  second: Synthesizer,
   secondVoice: string,
   onFailure: OnFailure,
   answerMs = ANSWER_MS,
-): Speaker {
+): Synthesizer {
   const trust = createTrust(onFailure);
   return {
     name: first.name,
@@ -104,15 +104,15 @@ export function transcriberWithFallback(
         },
         async finish() {
           try {
-            return await within(answerMs, first.name, utterance.finish());
+            return await withTimeout(answerMs, first.name, utterance.finish());
           } catch (error) {
             signal.throwIfAborted();
             utterance.abort();
             trust.lost(error);
           }
-          const again = second.begin(expectation, {}, signal);
-          for (const frame of frames) again.push(frame);
-          return again.finish();
+          const fallbackTranscription = second.begin(expectation, {}, signal);
+          for (const frame of frames) fallbackTranscription.push(frame);
+          return fallbackTranscription.finish();
         },
         abort: () => utterance.abort(),
       };

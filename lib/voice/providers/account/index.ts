@@ -1,27 +1,31 @@
 import type { SpeechAccount } from "@/lib/agents/integrations";
-import type { Egress } from "@/lib/platform/egress";
-import type { Speaker, Transcriber } from "../port";
+import type { HttpClient } from "@/lib/platform/egress";
+import type { Synthesizer, Transcriber } from "../port";
 import { createDeepgramTranscriber } from "./deepgram";
-import { createElevenLabsSpeaker } from "./eleven-labs";
-import { createOpenAiSpeaker } from "./openai-speaker";
+import { createElevenLabsSynthesizer } from "./eleven-labs";
+import { createOpenAiSynthesizer } from "./openai-synthesizer";
 import { createOpenAiTranscriber } from "./openai-transcriber";
 
-export { speakerWithFallback, transcriberWithFallback } from "./fallback";
+export { synthesizerWithFallback, transcriberWithFallback } from "./fallback";
 
-/** What speaks by an account; null for one that only hears. */
-export function accountSpeaker(way: Egress, account: SpeechAccount): Speaker | null {
+/** The synthesizer of an account; null for one that only transcribes. */
+export function accountSynthesizer(httpClient: HttpClient, account: SpeechAccount): Synthesizer | null {
   const { kind, baseUrl, key, voiceModel, zeroRetention } = account;
   if (kind === "deepgram") return null;
   return kind === "elevenlabs"
-    ? createElevenLabsSpeaker(way, { key: key ?? "", model: voiceModel, baseUrl, zeroRetention })
-    : createOpenAiSpeaker(way, { baseUrl, key }, voiceModel);
+    ? createElevenLabsSynthesizer(httpClient, { key: key ?? "", model: voiceModel, baseUrl, zeroRetention })
+    : createOpenAiSynthesizer(httpClient, { baseUrl, key }, voiceModel);
 }
 
-/** What hears by an account; null for one that only speaks. */
-export function accountTranscriber(way: Egress, account: SpeechAccount, model: string): Transcriber | null {
+/** The transcriber of an account; null for one that only speaks. */
+export function accountTranscriber(
+  httpClient: HttpClient,
+  account: SpeechAccount,
+  model: string,
+): Transcriber | null {
   const { kind, baseUrl, key } = account;
   if (kind === "elevenlabs") return null;
   return kind === "deepgram"
-    ? createDeepgramTranscriber(way, { key: key ?? "", model, baseUrl })
-    : createOpenAiTranscriber(way, { baseUrl, key }, model);
+    ? createDeepgramTranscriber(httpClient, { key: key ?? "", model, baseUrl })
+    : createOpenAiTranscriber(httpClient, { baseUrl, key }, model);
 }

@@ -3,8 +3,8 @@ import type { RawData, WebSocket } from "ws";
 import { ProviderFailure } from "../port";
 
 /**
- * What a server sends, as JSON, until it closes. Throws ProviderFailure: `timeout` where it is silent for too long,
- * `garbled` where it sends what is no JSON. Ends without a word at a close.
+ * Yields a server's JSON messages until it closes. Throws ProviderFailure: `timeout` for a silence that is
+ * too long, `invalid_response` for a message that is not JSON. Ends silently when the socket closes.
  */
 export async function* messages(
   provider: string,
@@ -35,6 +35,6 @@ function parsed(provider: string, data: RawData): unknown {
   try {
     return JSON.parse(data.toString());
   } catch {
-    throw new ProviderFailure(provider, "garbled");
+    throw new ProviderFailure(provider, "invalid_response");
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Egress } from "@/lib/platform/egress";
+import type { HttpClient } from "@/lib/platform/egress";
 import { wavHeader } from "@/lib/platform/wav";
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../../audio/frame";
-import { type Heard, ProviderFailure, type Transcriber } from "../port";
+import { ProviderFailure, type Transcriber, type Transcription } from "../port";
 import { type Account, ask, failureOf } from "./exchange";
 
 const NAME = "openai-compatible";
@@ -12,7 +12,7 @@ const NAME = "openai-compatible";
  * is a few kilobytes.
  */
 const LIMITS = { firstByteMs: 3_000, idleMs: 3_000, timeoutMs: 3_000, maxBytes: 256 * 1_024 };
-/** Nobody answers for longer; what is said after that is not sent. */
+/** Maximum utterance; later speech is not sent. */
 const MAX_FRAMES = 60_000 / FRAME_MS;
 /** These servers tell no confidence: what they send is taken for what was said. */
 const CONFIDENCE = 0.9;
@@ -45,7 +45,7 @@ function form(fields: Record<string, string>, file: Uint8Array): { body: Uint8Ar
 
 /** Transcription by `/audio/transcriptions` of an OpenAI-compatible server, utterance by utterance. */
 export function createOpenAiTranscriber(
-  egress: Egress,
+  egress: HttpClient,
   account: Account,
   model: string,
   limits = LIMITS,
@@ -55,7 +55,7 @@ export function createOpenAiTranscriber(
     language: string,
     choices: readonly string[],
     signal: AbortSignal,
-  ): Promise<Heard> {
+  ): Promise<Transcription> {
     const prompt = choices.length === 0 ? {} : { prompt: choices.join(", ") };
     const fields = {
       model,
@@ -72,7 +72,7 @@ export function createOpenAiTranscriber(
         ...limits,
       });
       const answer = Answer.safeParse(await response.json().catch(() => null));
-      if (!answer.success && !signal.aborted) throw new ProviderFailure(NAME, "garbled");
+      if (!answer.success && !signal.aborted) throw new ProviderFailure(NAME, "invalid_response");
       const text = (answer.data?.text ?? "").trim();
       return { text, confidence: text === "" ? 0 : CONFIDENCE, understood: text !== "" };
     } catch (error) {

@@ -3,40 +3,40 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createEgress } from "@/lib/platform/egress";
+import { createHttpClient } from "@/lib/platform/egress";
 import { FRAME_SAMPLES } from "../../audio/frame";
-import type { Heard, Speaker } from "../port";
+import type { Synthesizer, Transcription } from "../port";
 import { createDeepgramTranscriber } from "./deepgram";
-import { createElevenLabsSpeaker } from "./eleven-labs";
+import { createElevenLabsSynthesizer } from "./eleven-labs";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-type Seen = { url: string; headers: Record<string, unknown> };
+type Handshake = { url: string; headers: Record<string, unknown> };
 
 /** A stand-in for a server of WebSockets; `refusals` are answered to the first handshakes. */
 async function server(talk: (socket: WebSocket) => void, refusals: number[] = []) {
-  const seen: Seen[] = [];
+  const handshakes: Handshake[] = [];
   const http = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   http.on("upgrade", (request, stream, head) => {
-    seen.push({ url: request.url ?? "", headers: request.headers });
-    const status = refusals[seen.length - 1];
+    handshakes.push({ url: request.url ?? "", headers: request.headers });
+    const status = refusals[handshakes.length - 1];
     if (status === undefined) sockets.handleUpgrade(request, stream, head, talk);
     else stream.end(`HTTP/1.1 ${status} No\r\nconnection: close\r\n\r\n`);
   });
   http.listen(0, "127.0.0.1");
   await once(http, "listening");
   const host = `127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const egress = createEgress({ allowedHosts: [host] });
+  const egress = createHttpClient({ allowedHosts: [host] });
   closers.push(async () => {
     for (const client of sockets.clients) client.terminate();
     await egress.close();
     await new Promise((done) => http.close(done));
   });
-  return { seen, egress, baseUrl: `http://${host}` };
+  return { seen: handshakes, egress, baseUrl: `http://${host}` };
 }
 
 const never = new AbortController().signal;
@@ -47,14 +47,18 @@ const limitsFor = (kind: string) => (kind === "timeout" ? LIMITS : PATIENT);
 const FRAME = new Int16Array(FRAME_SAMPLES).fill(1_000);
 const sound = Buffer.alloc(1_280, Buffer.from([0x10, 0x20])).toString("base64");
 
-async function framesOf(speaker: Speaker, signal = never): Promise<Int16Array[]> {
+async function framesOf(synthesizer: Synthesizer, signal = never): Promise<Int16Array[]> {
   const frames: Int16Array[] = [];
-  for await (const frame of speaker.speak("Hello.", "elevenlabs:anna", signal)) frames.push(frame);
+  for await (const frame of synthesizer.speak("Hello.", "elevenlabs:anna", signal)) frames.push(frame);
   return frames;
 }
 
-const voice = (made: Awaited<ReturnType<typeof server>>, limits = PATIENT) =>
-  createElevenLabsSpeaker(made.egress, { key: "secret", model: "flash", baseUrl: made.baseUrl }, limits);
+const voice = (created: Awaited<ReturnType<typeof server>>, limits = PATIENT) =>
+  createElevenLabsSynthesizer(
+    created.egress,
+    { key: "secret", model: "flash", baseUrl: created.baseUrl },
+    limits,
+  );
 
 /** Answers the end of a text. */
 const atEnd = (answer: (socket: WebSocket) => void) => (socket: WebSocket) =>
@@ -63,7 +67,7 @@ const atEnd = (answer: (socket: WebSocket) => void) => (socket: WebSocket) =>
   });
 
 it("speaks what ElevenLabs streams, after a first handshake that failed", async () => {
-  const made = await server(
+  const created = await server(
     atEnd((socket) => {
       socket.send(JSON.stringify({ audio: sound, isFinal: null }));
       socket.send(JSON.stringify({ audio: sound }));
@@ -71,56 +75,56 @@ it("speaks what ElevenLabs streams, after a first handshake that failed", async 
     }),
     [503],
   );
-  const frames = await framesOf(voice(made));
+  const frames = await framesOf(voice(created));
   expect([frames.length, frames[3]?.[0]]).toEqual([4, 0x2010]);
-  expect(made.seen[1]?.url).toContain("/v1/text-to-speech/anna/stream-input?model_id=flash");
-  expect(made.seen[1]?.headers["xi-api-key"]).toBe("secret");
+  expect(created.seen[1]?.url).toContain("/v1/text-to-speech/anna/stream-input?model_id=flash");
+  expect(created.seen[1]?.headers["xi-api-key"]).toBe("secret");
 });
 
 it.each<[string, (socket: WebSocket) => void, string]>([
   ["stalls", (socket) => socket.send(JSON.stringify({ audio: sound })), "timeout"],
   ["cuts off", (socket) => socket.terminate(), "unavailable"],
-  ["sends garbage", (socket) => socket.send("<html>"), "garbled"],
-  ["sends half a sample", (socket) => socket.send(JSON.stringify({ audio: "AAAA" })), "garbled"],
+  ["sends garbage", (socket) => socket.send("<html>"), "invalid_response"],
+  ["sends half a sample", (socket) => socket.send(JSON.stringify({ audio: "AAAA" })), "invalid_response"],
   ["sends far too much", (socket) => socket.send("x".repeat(200_000)), "unavailable"],
   ["refuses", (socket) => socket.send(JSON.stringify({ error: "quota", code: 1008 })), "refused"],
 ])("says what is wrong where ElevenLabs %s", async (_, answer, kind) => {
-  const made = await server(atEnd(answer));
-  await expect(framesOf(voice(made, limitsFor(kind)))).rejects.toMatchObject({
+  const created = await server(atEnd(answer));
+  await expect(framesOf(voice(created, limitsFor(kind)))).rejects.toMatchObject({
     provider: "elevenlabs",
     kind,
   });
 });
 
 it("loses no message that comes with the handshake", async () => {
-  const made = await server((socket) => {
+  const created = await server((socket) => {
     socket.send(
       JSON.stringify({ message: "A secret of yours", error: "voice_id_does_not_exist", code: 1008 }),
     );
     socket.close(1008);
   });
   for (let n = 0; n < 20; n++) {
-    const failure = await framesOf(voice(made)).catch((error: unknown) => error);
+    const failure = await framesOf(voice(created)).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "refused", reason: "voice_id_does_not_exist" });
     expect(JSON.stringify(failure)).not.toContain("secret");
   }
 });
 
 it("goes nowhere inside, and takes a wrong key for what it is", async () => {
-  const made = await server(() => {}, [401]);
-  await expect(framesOf(voice(made))).rejects.toMatchObject({ kind: "refused" });
-  expect(made.seen.length).toBe(1);
-  const egress = createEgress({ allowedHosts: [] });
+  const created = await server(() => {}, [401]);
+  await expect(framesOf(voice(created))).rejects.toMatchObject({ kind: "refused" });
+  expect(created.seen.length).toBe(1);
+  const egress = createHttpClient({ allowedHosts: [] });
   closers.push(() => egress.close());
-  await expect(framesOf(voice({ ...made, egress }))).rejects.toMatchObject({ kind: "refused" });
-  expect(made.seen.length).toBe(1);
+  await expect(framesOf(voice({ ...created, egress }))).rejects.toMatchObject({ kind: "refused" });
+  expect(created.seen.length).toBe(1);
 });
 
 it("falls silent at once when it is told to", async () => {
-  const made = await server(atEnd((socket) => socket.send(JSON.stringify({ audio: sound }))));
+  const created = await server(atEnd((socket) => socket.send(JSON.stringify({ audio: sound }))));
   const control = new AbortController();
   let frames = 0;
-  for await (const _ of voice(made).speak("Hello.", "elevenlabs:anna", control.signal)) {
+  for await (const _ of voice(created).speak("Hello.", "elevenlabs:anna", control.signal)) {
     frames += 1;
     control.abort();
   }
@@ -135,14 +139,14 @@ const results = (transcript: string, more: object) =>
     ...more,
   });
 
-async function heard(
-  made: Awaited<ReturnType<typeof server>>,
+async function transcribe(
+  created: Awaited<ReturnType<typeof server>>,
   limits = PATIENT,
   partial?: (text: string) => void,
-): Promise<Heard> {
+): Promise<Transcription> {
   const transcriber = createDeepgramTranscriber(
-    made.egress,
-    { key: "secret", model: "nova", baseUrl: made.baseUrl },
+    created.egress,
+    { key: "secret", model: "nova", baseUrl: created.baseUrl },
     limits,
   );
   const utterance = transcriber.begin({ kind: "open", language: "en-US" }, partial ? { partial } : {}, never);
@@ -152,7 +156,7 @@ async function heard(
 
 it("hears what Deepgram writes, partial and final, with all that was said before the socket was open", async () => {
   let bytes = 0;
-  const made = await server((socket) => {
+  const created = await server((socket) => {
     socket.on("message", (data, binary) => {
       if (binary) bytes += (data as Buffer).length;
       else if (data.toString() === '{"type":"Finalize"}') {
@@ -164,23 +168,25 @@ it("hears what Deepgram writes, partial and final, with all that was said before
     });
   });
   const partials: string[] = [];
-  const answer = await heard(made, PATIENT, (text) => partials.push(text));
+  const answer = await transcribe(created, PATIENT, (text) => partials.push(text));
   expect(answer).toEqual({ text: "next Tuesday at two", confidence: 0.8, understood: true });
   expect(partials[0]).toBe("next");
   expect(bytes).toBe(5 * FRAME_SAMPLES * 2);
-  expect(made.seen[0]?.headers.authorization).toBe("Token secret");
+  expect(created.seen[0]?.headers.authorization).toBe("Token secret");
 });
 
 it("opts each Deepgram connection out of keeping and training, the second try too", async () => {
-  const made = await server(
+  const created = await server(
     (socket) =>
       socket.on("message", (_data, binary) => {
         if (!binary) socket.send(results("Tuesday", { from_finalize: true }));
       }),
     [503],
   );
-  await heard(made);
-  const optOuts = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("mip_opt_out"));
+  await transcribe(created);
+  const optOuts = created.seen.map(({ url }) =>
+    new URL(url, created.baseUrl).searchParams.get("mip_opt_out"),
+  );
   expect(optOuts).toEqual(["true", "true"]);
 });
 
@@ -189,22 +195,24 @@ it("tells ElevenLabs to keep nothing where the workspace wants that, and says no
     socket.send(JSON.stringify({ audio: sound }));
     socket.send(JSON.stringify({ audio: null, isFinal: true }));
   });
-  const made = await server(talk);
-  const account = { key: "secret", model: "flash", baseUrl: made.baseUrl };
+  const created = await server(talk);
+  const account = { key: "secret", model: "flash", baseUrl: created.baseUrl };
   for (const zeroRetention of [true, false])
-    await framesOf(createElevenLabsSpeaker(made.egress, { ...account, zeroRetention }, PATIENT));
-  const logging = made.seen.map(({ url }) => new URL(url, made.baseUrl).searchParams.get("enable_logging"));
+    await framesOf(createElevenLabsSynthesizer(created.egress, { ...account, zeroRetention }, PATIENT));
+  const logging = created.seen.map(({ url }) =>
+    new URL(url, created.baseUrl).searchParams.get("enable_logging"),
+  );
   expect(logging).toEqual(["false", null]);
 });
 
 it.each<[string, (socket: WebSocket) => void, string]>([
   ["stalls", () => {}, "timeout"],
   ["cuts off", (socket) => socket.terminate(), "unavailable"],
-  ["sends garbage", (socket) => socket.send("garbage"), "garbled"],
-  ["sends other results", (socket) => socket.send('{"type":"Results"}'), "garbled"],
+  ["sends garbage", (socket) => socket.send("garbage"), "invalid_response"],
+  ["sends other results", (socket) => socket.send('{"type":"Results"}'), "invalid_response"],
 ])("says what is wrong where Deepgram %s", async (_, answer, kind) => {
-  const made = await server((socket) =>
+  const created = await server((socket) =>
     socket.on("message", (data) => data.toString().includes("Finalize") && answer(socket)),
   );
-  await expect(heard(made, limitsFor(kind))).rejects.toMatchObject({ provider: "deepgram", kind });
+  await expect(transcribe(created, limitsFor(kind))).rejects.toMatchObject({ provider: "deepgram", kind });
 });

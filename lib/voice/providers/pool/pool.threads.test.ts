@@ -11,14 +11,20 @@ afterEach(async () => {
 
 function pool(options: Partial<PoolOptions> = {}): Pool<Plan, number> {
   const entry = threadEntry("testing/thread", import.meta.url);
-  const made = createPool<Plan, number>({ provider: "tested", entry, threads: 1, maxWaiting: 1, ...options });
-  pools.push(made);
-  return made;
+  const testPool = createPool<Plan, number>({
+    provider: "tested",
+    entry,
+    threads: 1,
+    maxWaiting: 1,
+    ...options,
+  });
+  pools.push(testPool);
+  return testPool;
 }
 
 const never = new AbortController().signal;
 
-/** A job that goes on until it is told to end. */
+/** A job that runs until it is told to end. */
 function longJob(on: Pool<Plan, number>) {
   const { port1, port2 } = new MessageChannel();
   const result = on.run(port2, { transfer: [port2], limit: never });
@@ -56,7 +62,7 @@ it("says at once that it is full", async () => {
   await tested.run("answer", { limit: never });
   const running = longJob(tested);
   const waiting = tested.run("answer", { limit: never });
-  await expect(tested.run("answer", { limit: never })).rejects.toMatchObject({ kind: "limited" });
+  await expect(tested.run("answer", { limit: never })).rejects.toMatchObject({ kind: "rate_limited" });
   running.end();
   expect(await waiting).toBe(await running.result);
 });

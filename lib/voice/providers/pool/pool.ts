@@ -33,7 +33,7 @@ export type Pool<Job, Result> = {
 
 /** Which thread has the job; null while it waits. */
 type Ticket = { threadId: number | null };
-/** What a thread's module is given. */
+/** The input of a thread's module. */
 export type Task<Job> = { job: Job };
 
 /** Threads start at once, so that the first job finds them warm. They keep no process alive while they have no job. */
@@ -58,11 +58,11 @@ export function createPool<Job, Result>(options: PoolOptions): Pool<Job, Result>
       return first;
     },
   });
-  // What happened to a thread without a job: the next job finds another one, or meets its own limit.
+  // A failure of an idle thread: the next job uses another thread, or meets its own limit.
   piscina.on("error", () => {});
   return {
     async run(job, { transfer = [], limit }) {
-      if (piscina.queueSize >= maxWaiting) throw new ProviderFailure(provider, "limited");
+      if (piscina.queueSize >= maxWaiting) throw new ProviderFailure(provider, "rate_limited");
       const ticket: Ticket = { threadId: null };
       const ticketed = { job, [Piscina.queueOptionsSymbol]: ticket };
       let end = () => {};

@@ -9,7 +9,7 @@ const MAX_TOKEN = 512;
 /** The token that comes with a handshake, or null where it is none of ours. */
 export function tokenOf({ headers }: IncomingMessage): string | null {
   const offered = (headers["sec-websocket-protocol"] ?? "").split(",").map((name) => name.trim());
-  const [protocol, token, ...rest] = offered;
-  if (protocol !== SUBPROTOCOL || token === undefined || rest.length > 0) return null;
+  const [protocol, token, ...extra] = offered;
+  if (protocol !== SUBPROTOCOL || token === undefined || extra.length > 0) return null;
   return token !== "" && token.length <= MAX_TOKEN ? token : null;
 }

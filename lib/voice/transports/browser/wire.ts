@@ -2,16 +2,16 @@ import { endianness } from "node:os";
 import type { RawData, WebSocket } from "ws";
 import { createFramer, RATE_HZ } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
-import { type Message, Said } from "../../schema";
+import { BrowserMessage, type Message } from "../../schema";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
-import { makeHeard } from "../heard";
+import { makeHeard } from "../playback-marks";
 
 const BYTES_PER_S = RATE_HZ * Int16Array.BYTES_PER_ELEMENT;
 /** Sound comes as fast as it is spoken; a browser that was busy sends what it has kept at once. */
 const SOUND_PER_S = BYTES_PER_S * 1.5;
 const SOUND_BURST = BYTES_PER_S * 2;
-/** Keys, mutes: nobody is faster. */
+/** Maximum keys and mutes per second: faster than any person. */
 const MESSAGES_PER_S = 20;
 const MESSAGES_BURST = 40;
 /** Messages that are refused before the connection is. */
@@ -22,13 +22,13 @@ const MOST_UNSENT = BYTES_PER_S * 2;
 const LAG_MS = 60;
 /** RFC 6455, 7.4.1. */
 const POLICY_VIOLATION = 1008;
-/** Ours (4000–4999): the same call goes on over another connection. */
+/** Application close code (4000–4999): the same call continues on another connection. */
 const REPLACED = 4000;
 
 const bufferOf = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data);
 
-/** The samples of a message: little-endian, whatever this machine is. */
+/** The samples of a message: little-endian on every machine. */
 function samplesOf(bytes: Buffer): Int16Array {
   const samples = new Int16Array(bytes.length / 2);
   for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(i * 2);
@@ -44,7 +44,7 @@ function bytesOf(frame: Int16Array): Buffer {
 
 /** A connected browser, as a line. */
 export type Wire = Line & {
-  /** Begins to pass on what comes, to whoever holds the call. */
+  /** Starts to pass messages on to the call's session. */
   serve(session: Session): void;
   say(message: Message): void;
   /** Another connection has taken its place: what happens to this one means nothing any more. */
@@ -52,7 +52,7 @@ export type Wire = Line & {
 };
 
 /** A WebSocket with PCM both ways and JSON beside it, within limits. `gone` is told when it is closed, however. */
-export function makeWire(socket: WebSocket, gone: () => void): Wire {
+export function makeWire(socket: WebSocket, onClose: () => void): Wire {
   const sound = allowance(SOUND_PER_S, SOUND_BURST);
   const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
   const framer = createFramer();
@@ -60,7 +60,7 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
   let bad = 0;
   let stuckMs: number | null = null;
   let answers = true;
-  let told = false;
+  let isReported = false;
   let early: Message[] | null = [];
   const now = () => performance.now();
 
@@ -70,32 +70,32 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
     if (socket.readyState === socket.OPEN) socket.ping();
   }, VOICE_LIMITS.pingMs);
   // A browser answers a ping once it has read what came before it.
-  const heard = makeHeard((name) => {
+  const playback = makeHeard((name) => {
     if (socket.readyState === socket.OPEN) socket.ping(name);
   });
   socket.on("pong", (data) => {
     answers = true;
-    heard.came(data.toString());
+    playback.came(data.toString());
   });
   const lose = () => {
     clearInterval(ping);
-    heard.dropped();
-    if (told) return;
-    told = true;
-    gone();
+    playback.dropped();
+    if (isReported) return;
+    isReported = true;
+    onClose();
   };
   socket.on("close", lose);
-  // What breaks a connection closes it too: a message that is too long, a frame that is none.
+  // Errors also close the connection: a message that is too long, or not a frame.
   socket.on("error", () => undefined);
 
   const say = (message: Message) => {
-    // Whatever the session says as it begins follows the message that the protocol begins with.
+    // The session's first messages follow the protocol's opening message.
     if (early !== null && message.type !== "ready") early.push(message);
     else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
     if (message.type !== "ready") return;
-    const held = early ?? [];
+    const buffered = early ?? [];
     early = null;
-    for (const one of held) say(one);
+    for (const buffer of buffered) say(buffer);
   };
   const refuse = (code: "bad_frame" | "bad_message" | "too_fast", message: string) => {
     bad++;
@@ -121,10 +121,11 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
   };
   const obey = (text: string) => {
     if (!messages(1, now())) return refuse("too_fast", "Send fewer messages.");
-    const said = Said.safeParse(parsed(text));
-    if (!said.success) return refuse("bad_message", "Send a message of the protocol (docs/voice.md).");
-    if (said.data.type === "key") session?.key(said.data.key);
-    else if (said.data.type === "mute") session?.mute(said.data.muted);
+    const parsedMessage = BrowserMessage.safeParse(parsed(text));
+    if (!parsedMessage.success)
+      return refuse("bad_message", "Send a message of the protocol (docs/voice.md).");
+    if (parsedMessage.data.type === "key") session?.key(parsedMessage.data.key);
+    else if (parsedMessage.data.type === "mute") session?.mute(parsedMessage.data.muted);
     else session?.hangUp();
   };
   socket.on("message", (data, isBinary) => {
@@ -134,33 +135,33 @@ export function makeWire(socket: WebSocket, gone: () => void): Wire {
 
   return {
     lagMs: LAG_MS,
-    serve(held) {
-      session = held;
+    serve(callSession) {
+      session = callSession;
     },
     say,
     send(frames) {
-      if (socket.readyState !== socket.OPEN || !flows()) return heard.missed();
+      if (socket.readyState !== socket.OPEN || !flows()) return playback.missed();
       for (const frame of frames) socket.send(bytesOf(frame));
     },
     clear() {
-      heard.dropped();
+      playback.dropped();
       say({ type: "clear" });
     },
-    heard: heard.ask,
-    tell(message) {
+    waitForPlayback: playback.ask,
+    display(message) {
       // A level is worth nothing later.
       if (message.type === "level" && socket.bufferedAmount > 0) return;
       if (flows()) say(message);
     },
     close(reason) {
-      told = true;
+      isReported = true;
       early = null;
       clearInterval(ping);
       say({ type: "ended", reason });
       socket.close();
     },
     replace() {
-      told = true;
+      isReported = true;
       session = undefined;
       socket.close(REPLACED, "replaced");
     },

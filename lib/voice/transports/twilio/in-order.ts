@@ -7,41 +7,41 @@ const MOST_FILLED = 10;
  * Puts the numbered chunks of a stream in order: what comes twice or too late is dropped, what comes early waits, and
  * what never comes is silence of the same length. Chunks without a number pass as they come. `out` gets each in turn.
  */
-export function inOrder(out: (chunk: Uint8Array) => void, silence: number) {
-  const held = new Map<number, Uint8Array>();
+export function inOrder(emit: (chunk: Uint8Array) => void, silence: number) {
+  const buffered = new Map<number, Uint8Array>();
   let next: number | null = null;
   const drain = () => {
     while (next !== null) {
-      const chunk = held.get(next);
+      const chunk = buffered.get(next);
       if (chunk === undefined) return;
-      held.delete(next);
+      buffered.delete(next);
       next++;
-      out(chunk);
+      emit(chunk);
     }
   };
   const skip = (length: number) => {
-    const first = Math.min(...held.keys());
+    const first = Math.min(...buffered.keys());
     const missing = Math.min(MOST_FILLED, first - (next ?? first));
-    for (let i = 0; i < missing; i++) out(new Uint8Array(length).fill(silence));
+    for (let i = 0; i < missing; i++) emit(new Uint8Array(length).fill(silence));
     next = first;
     drain();
   };
   return {
     push(chunk: Uint8Array, number: number | undefined): void {
       if (number === undefined) {
-        out(chunk);
+        emit(chunk);
         return;
       }
       next ??= number;
       if (number < next) return;
-      if (number === next && held.size === 0) {
+      if (number === next && buffered.size === 0) {
         next++;
-        out(chunk);
+        emit(chunk);
         return;
       }
-      held.set(number, chunk);
+      buffered.set(number, chunk);
       drain();
-      if (held.size > MOST_HELD) skip(chunk.length);
+      if (buffered.size > MOST_HELD) skip(chunk.length);
     },
   };
 }

@@ -4,14 +4,14 @@ import type { LineTransfer } from "../../session/line";
 import { isOurs, streamSaid } from "./protocol";
 import { makeSound } from "./sound";
 
-/** Messages that mean nothing before the stream is given up. */
+/** Maximum meaningless messages before the stream is closed. */
 const MOST_BAD = 20;
 /** RFC 6455, 7.4.1. */
 const POLICY_VIOLATION = 1008;
 
 /**
- * A copy of what both sides of a call say that somebody else has taken over: `inbound` is the caller, `outbound` what they
- * hear. Nothing is sent. Resolves once it has ended, however.
+ * Receives a copy of both sides of a transferred call: `inbound` is the caller, `outbound` is what they hear.
+ * Sends nothing. Resolves at the end, for any reason.
  */
 export function listen(
   socket: WebSocket,
@@ -29,22 +29,22 @@ export function listen(
     bad++;
     if (bad > MOST_BAD) socket.close(POLICY_VIOLATION, "bad_message");
   };
-  // A carrier sends silence too: whoever sends nothing is gone, whatever its socket says.
+  // A carrier also sends silence: a stream without messages is lost, even if its socket is open.
   const watch = setInterval(() => {
     if (performance.now() - heardMs > VOICE_LIMITS.mediaMs) socket.terminate();
   }, VOICE_LIMITS.mediaMs / 4);
   socket.on("error", () => undefined);
   socket.on("message", (data, isBinary) => {
-    const said = isBinary ? null : streamSaid(data);
-    if (said === null) return refuse();
+    const message = isBinary ? null : streamSaid(data);
+    if (message === null) return refuse();
     heardMs = performance.now();
-    if (said.event === "stop") return socket.close();
-    if (said.event === "start") {
-      if (!isOurs(said, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
+    if (message.event === "stop") return socket.close();
+    if (message.event === "start") {
+      if (!isOurs(message, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
       started = true;
     }
-    if (said.event === "media" && started)
-      tracks[said.media.track === "outbound" ? "outbound" : "inbound"].push(said.media);
+    if (message.event === "media" && started)
+      tracks[message.media.track === "outbound" ? "outbound" : "inbound"].push(message.media);
   });
   return new Promise((resolve) => {
     socket.on("close", () => {

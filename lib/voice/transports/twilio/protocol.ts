@@ -1,7 +1,7 @@
 import type { RawData } from "ws";
 import { z } from "zod";
 
-/** What Twilio says in a media stream. Source: twilio.com/docs/voice/media-streams/websocket-messages. */
+/** Messages of a Twilio media stream. Source: twilio.com/docs/voice/media-streams/websocket-messages. */
 
 /** A frame of 20 ms is 160 bytes, and 400 with its wrapping; Twilio never sends more than a second at once. */
 export const MAX_MESSAGE = 16_384;
@@ -71,8 +71,8 @@ export function streamSaid(data: RawData): StreamSaid | null {
     const message: unknown = JSON.parse(bufferOf(data).toString("utf8"));
     const frame = frameOf(message);
     if (frame !== null) return frame;
-    const said = StreamSaid.safeParse(message);
-    return said.success ? said.data : null;
+    const parsedMessage = StreamSaid.safeParse(message);
+    return parsedMessage.success ? parsedMessage.data : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import type { CarrierAccount } from "@/lib/agents/integrations";
 import type { StreamUse, TransferAnswer } from "@/lib/calls/calls";
-import { type DialRequest, dialFromCall, hangUpTelephone } from "@/lib/outreach/carriers";
+import { hangUpCarrierCall, startTransfer, type TransferRequest } from "@/lib/outreach/carriers";
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "../../limits";
@@ -10,7 +10,7 @@ import { listen } from "./listener";
 import type { Wire } from "./wire";
 
 type Failure = TransferAnswer & { ok: false };
-/** What becomes of a call that is being put through. */
+/** The result of a transfer. */
 type Turn =
   | "bridged"
   | "bridged_unrecorded"
@@ -19,7 +19,7 @@ type Turn =
   | "aborted"
   | "hung_up"
   | "broken"
-  | Failure["why"];
+  | Failure["reason"];
 /** How the caller's line ends, where putting them through has ended it. */
 const ENDS: Partial<Record<Turn, "hung_up" | "broken">> = {
   left: "hung_up",
@@ -27,25 +27,25 @@ const ENDS: Partial<Record<Turn, "hung_up" | "broken">> = {
   late: "broken",
   broken: "broken",
 };
-const isFailure = (turn: Turn): turn is Failure["why"] =>
+const isFailure = (turn: Turn): turn is Failure["reason"] =>
   turn !== "bridged" && turn !== "bridged_unrecorded" && turn !== "aborted" && ENDS[turn] === undefined;
 
-const WHY: Partial<Record<StreamUse, Failure["why"]>> = {
+const WHY: Partial<Record<StreamUse, Failure["reason"]>> = {
   back_busy: "busy",
   back_no_answer: "no_answer",
   back_unreachable: "unreachable",
 };
 
-type Given = { ctx: Ctx; account: CarrierAccount; callId: string };
+type Options = { ctx: Ctx; account: CarrierAccount; callId: string };
 
-/** A telephone call's line: a media stream, which the carrier takes away while it rings somebody else. */
-export type Telephone = Required<Omit<Line, "tell">> & {
+/** A telephone call's line: a media stream, which the carrier closes while a transfer rings. */
+export type Telephone = Required<Omit<Line, "display">> & {
   /** The stream that it begins with. */
   begin(wire: Wire): void;
   serve(session: Session): void;
   /** The stream of a wire is gone. */
-  gone(wire: Wire | null, how: "hung_up" | "broken"): void;
-  /** A stream comes back, as nobody has taken over. False where none is waited for. */
+  onLost(wire: Wire | null, reason: "hung_up" | "broken"): void;
+  /** The stream returns, as the transfer was not answered. False if none is expected. */
   back(wire: Wire, use: StreamUse): boolean;
   /** Whether a copy of what is said is waited for. */
   listens(): boolean;
@@ -63,22 +63,22 @@ function sooner(signal: AbortSignal, ms: number) {
   return { ended, stop: () => clearTimeout(timer) };
 }
 
-export function makeTelephone({ ctx, account, callId }: Given): Telephone {
+export function makeTelephone({ ctx, account, callId }: Options): Telephone {
   let wire: Wire | null = null;
   let session: Session | undefined;
-  /** Set while somebody else is being rung. */
+  /** Set while a transfer rings. */
   let turned: ((turn: Turn) => void) | null = null;
-  /** The carrier's name of the call, while it is the carrier's to go on with. */
+  /** The carrier's call reference, while the carrier handles the call. */
   let away: string | null = null;
-  /** How the stream went, where nobody has been told yet. */
+  /** How the stream ended, until it is reported. */
   let went: "hung_up" | "broken" | null = null;
   let overhear: LineTransfer["overhear"] = null;
   let heardOut: () => void = () => undefined;
   /** The copy of what is said behind a bridge. */
   let copy: WebSocket | null = null;
 
-  const leave = (how: "hung_up" | "broken") =>
-    session?.hangUp(how === "hung_up" ? undefined : "carrier_error");
+  const leave = (reason: "hung_up" | "broken") =>
+    session?.hangUp(reason === "hung_up" ? undefined : "carrier_error");
 
   /** Has the carrier ring a number in the place of our stream, and waits for what comes of it. */
   async function ring(sid: string, to: string, signal: AbortSignal): Promise<Turn> {
@@ -90,10 +90,10 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
     }).catch(() => null);
     const { ended, stop } = sooner(signal, VOICE_LIMITS.transferMs);
     try {
-      const request: DialRequest = { callId, sid, to, announced: overhear !== null };
-      const asked = news === null ? "unavailable" : await dialFromCall(ctx, account, request);
+      const request: TransferRequest = { callId, sid, urlOfStep: to, isAnnounced: overhear !== null };
+      const transferResult = news === null ? "unavailable" : await startTransfer(ctx, account, request);
       // The stream may have gone all the same; who has not been told is told now.
-      if (asked !== "done") return went ?? (asked === "over" ? "left" : asked);
+      if (transferResult !== "done") return went ?? (transferResult === "over" ? "left" : transferResult);
       away = sid;
       const turn = await Promise.race([outcome, ended]);
       if (turn !== "aborted" && turn !== "late") away = null;
@@ -112,54 +112,54 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
     begin(first) {
       wire = first;
     },
-    serve(held) {
-      session = held;
-      wire?.serve(held);
+    serve(callSession) {
+      session = callSession;
+      wire?.serve(callSession);
       if (went !== null) leave(went);
     },
-    gone(from, how) {
+    onLost(from, reason) {
       if (from !== wire) return;
       wire = null;
-      went = how;
-      if (turned === null) leave(how);
+      went = reason;
+      if (turned === null) leave(reason);
     },
     back(next, use) {
-      const why = WHY[use];
-      if (turned === null || why === undefined || session === undefined) return false;
+      const endReason = WHY[use];
+      if (turned === null || endReason === undefined || session === undefined) return false;
       wire = next;
       went = null;
       next.serve(session);
-      turned(why);
+      turned(endReason);
       return true;
     },
     listens: () => overhear !== null,
     overhear(socket) {
       if (overhear === null) return socket.terminate();
-      const heard = overhear;
+      const bridge = overhear;
       overhear = null;
       copy = socket;
-      void listen(socket, account.accountSid, heard).then(heardOut);
+      void listen(socket, account.accountSid, bridge).then(heardOut);
     },
     send: (frames) => wire?.send(frames),
     clear: () => wire?.clear(),
-    heard: async () => (await wire?.heard()) ?? false,
+    waitForPlayback: async () => (await wire?.waitForPlayback()) ?? false,
     close(reason) {
       if (wire !== null) wire.close(reason);
-      // Nobody is on this line any more, and the carrier still rings somebody else.
-      else if (away !== null) void hangUpTelephone(account, away);
+      // The line has ended while the carrier still rings the transfer's target.
+      else if (away !== null) void hangUpCarrierCall(account, away);
       wire = null;
       away = null;
     },
     async transfer(request, signal) {
       const sid = wire?.callSid ?? null;
-      if (sid === null || turned !== null) return { ok: false, why: "unavailable" };
+      if (sid === null || turned !== null) return { ok: false, reason: "unavailable" };
       const over = new Promise<void>((resolve) => {
         heardOut = resolve;
       });
       overhear = request.overhear;
       const turn = await ring(sid, request.to, signal);
       if (turn === "bridged") {
-        // Whoever has not begun to send a copy by now will not.
+        // A copy that has not started by now will not start.
         if (overhear !== null) setTimeout(() => overhear !== null && heardOut(), VOICE_LIMITS.startMs);
         return { ok: true, over, refused: false };
       }
@@ -170,7 +170,7 @@ export function makeTelephone({ ctx, account, callId }: Given): Telephone {
       }
       const end = ENDS[turn];
       if (end !== undefined) leave(end);
-      return { ok: false, why: isFailure(turn) ? turn : "ended" };
+      return { ok: false, reason: isFailure(turn) ? turn : "ended" };
     },
   };
 }

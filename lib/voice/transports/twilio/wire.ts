@@ -3,7 +3,7 @@ import { createResampler, RATE_HZ, ulaw } from "../../audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";
-import { makeHeard } from "../heard";
+import { makeHeard } from "../playback-marks";
 import { makeLag } from "./lag";
 import { isOurs, MEDIA_FORMAT, type StreamSaid, streamSaid } from "./protocol";
 import { makeSound } from "./sound";
@@ -12,7 +12,7 @@ const CARRIER_HZ = MEDIA_FORMAT.sampleRate;
 /** Fifty frames a second, a mark now and then, keys; after a stall of the network they come at once. */
 const MESSAGES_PER_S = 120;
 const MESSAGES_BURST = 400;
-/** Messages that mean nothing before the stream is given up. */
+/** Maximum meaningless messages before the stream is closed. */
 const MOST_BAD = 20;
 /** Two seconds of sound, wrapped, that the carrier has not taken: what follows would be heard too late. */
 const MOST_UNSENT = CARRIER_HZ * 2 * 2;
@@ -38,41 +38,41 @@ export type Wire = Line & {
 export function makeWire(
   socket: WebSocket,
   accountSid: string,
-  gone: (how: "hung_up" | "broken") => void,
+  onLost: (reason: "hung_up" | "broken") => void,
 ): Wire {
   const messages = allowance(MESSAGES_PER_S, MESSAGES_BURST);
   const now = () => performance.now();
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
   let session: Session | undefined;
   let stream: string | null = null;
-  /** What each message of sound begins with: there are 25 of them in a second of speech. */
+  /** Prefix of each media message: there are 25 per second of speech. */
   let mediaHead = "";
   let callSid: string | null = null;
-  let begun: (good: boolean) => void = () => undefined;
+  let resolveStarted: (good: boolean) => void = () => undefined;
   const started = new Promise<boolean>((resolve) => {
-    begun = resolve;
+    resolveStarted = resolve;
   });
   let bad = 0;
-  let told = false;
+  let isReported = false;
   let stuckMs: number | null = null;
   let heardMs = now();
 
-  const lose = (how: "hung_up" | "broken") => {
-    begun(false);
-    if (told) return;
-    told = true;
-    gone(how);
+  const lose = (lossReason: "hung_up" | "broken") => {
+    resolveStarted(false);
+    if (isReported) return;
+    isReported = true;
+    onLost(lossReason);
   };
-  // A carrier sends silence too: whoever sends nothing is gone, whatever its socket says.
+  // A carrier also sends silence: a stream without messages is lost, even if its socket is open.
   const watch = setInterval(() => {
     if (now() - heardMs > VOICE_LIMITS.mediaMs) socket.terminate();
   }, VOICE_LIMITS.mediaMs / 4);
   socket.on("close", () => {
     clearInterval(watch);
-    heard.dropped();
+    playback.dropped();
     lose("broken");
   });
-  // What breaks a connection closes it too: a message that is too long, a frame that is none.
+  // Errors also close the connection: a message that is too long, or not a frame.
   socket.on("error", () => undefined);
 
   const say = (message: object) => {
@@ -81,7 +81,7 @@ export function makeWire(
   };
   const mark = (name: string) => say({ event: "mark", mark: { name } });
   const lag = makeLag(mark, now);
-  const heard = makeHeard(mark);
+  const playback = makeHeard(mark);
   const sound = makeSound((frame) => session?.frame(frame));
   /** Whether the other side still takes what it is sent. */
   const flows = (): boolean => {
@@ -98,28 +98,28 @@ export function makeWire(
     if (bad > MOST_BAD) socket.close(POLICY_VIOLATION, "bad_message");
   };
 
-  const start = (said: StreamSaid & { event: "start" }) => {
-    if (!isOurs(said, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
-    stream ??= said.streamSid;
+  const start = (message: StreamSaid & { event: "start" }) => {
+    if (!isOurs(message, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
+    stream ??= message.streamSid;
     mediaHead = `{"event":"media","streamSid":${JSON.stringify(stream)},"media":{"payload":"`;
-    callSid ??= said.start.callSid;
-    begun(true);
+    callSid ??= message.start.callSid;
+    resolveStarted(true);
   };
-  const obey = (said: StreamSaid) => {
-    switch (said.event) {
+  const obey = (message: StreamSaid) => {
+    switch (message.event) {
       case "connected":
         return;
       case "start":
-        return start(said);
+        return start(message);
       case "media":
-        if (stream === null || said.media.track === "outbound") return;
-        return sound.push(said.media);
+        if (stream === null || message.media.track === "outbound") return;
+        return sound.push(message.media);
       case "mark":
-        if (said.mark.name === LAST) return socket.close();
-        heard.came(said.mark.name);
-        return lag.came(said.mark.name);
+        if (message.mark.name === LAST) return socket.close();
+        playback.came(message.mark.name);
+        return lag.came(message.mark.name);
       case "dtmf":
-        return session?.key(said.dtmf.digit);
+        return session?.key(message.dtmf.digit);
       case "stop":
         lose("hung_up");
         return socket.close();
@@ -127,10 +127,10 @@ export function makeWire(
   };
   socket.on("message", (data, isBinary) => {
     if (!messages(1, now())) return refuse();
-    const said = isBinary ? null : streamSaid(data);
-    if (said === null) return refuse();
+    const message = isBinary ? null : streamSaid(data);
+    if (message === null) return refuse();
     heardMs = now();
-    obey(said);
+    obey(message);
   });
 
   return {
@@ -141,25 +141,26 @@ export function makeWire(
     get lagMs() {
       return lag.ms();
     },
-    serve(held) {
-      session = held;
+    serve(callSession) {
+      session = callSession;
     },
     send(frames) {
       const codes = Buffer.concat(frames.map((frame) => ulaw.encode(fall.push(frame))));
-      if (stream === null || !flows()) return heard.missed();
+      if (stream === null || !flows()) return playback.missed();
       if (socket.readyState === socket.OPEN) socket.send(`${mediaHead}${codes.toString("base64")}"}}`);
       lag.sent(frames.length);
     },
     clear() {
       lag.cleared();
-      heard.dropped();
+      playback.dropped();
       say({ event: "clear" });
     },
-    heard: heard.ask,
+    waitForPlayback: playback.ask,
     close() {
-      told = true;
+      isReported = true;
       session = undefined;
-      // The carrier still plays what it was sent; once it has, or after a moment, it may go on without us.
+      // The carrier still plays buffered audio; after that, or a moment later, it can continue without this
+      // process.
       mark(LAST);
       setTimeout(() => socket.close(), stream === null ? 0 : VOICE_LIMITS.lastSoundMs);
     },

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/platform/context/roles";
 
-/** What a link tells of its invitation. */
+/** An invitation as its link shows it. */
 export type Invitation = { email: string; role: Role; workspace: string };
 
 const ARTICLES: Partial<Record<Role, string>> = { admin: "an", owner: "an" };

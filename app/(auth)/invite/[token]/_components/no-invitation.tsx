@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { LinkButton } from "@/components/link-button";
 import { Card } from "../../../_components/card";
 
-/** For a link that opens nothing, whatever the reason. */
+/** Shown for an invalid link, for any reason. */
 export function NoInvitation() {
   return (
     <Card title="This invitation does not work">

@@ -23,7 +23,7 @@ type Props = {
 const download = (agent: Agent): void =>
   saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
 
-/** What one does with an agent as a whole. */
+/** Actions on an agent as a whole. */
 export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
   const { busy, run } = useAction();
   const router = useRouter();
@@ -40,8 +40,8 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
     if (live !== null) onDeployed(live);
   }
   async function duplicate(): Promise<void> {
-    const out = await run(() => api.post<Agent>(`${path}/duplicate`), { refresh: false });
-    if (out.ok) router.push(`/agents/${out.data.id}`);
+    const result = await run(() => api.post<Agent>(`${path}/duplicate`), { refresh: false });
+    if (result.ok) router.push(`/agents/${result.data.id}`);
   }
 
   return (
@@ -63,8 +63,11 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
           message="It takes no more calls and no more changes, and stays readable."
           confirm="Archive the agent"
           onConfirm={async () => {
-            const out = await run(() => api.delete(path), { done: "The agent is archived.", refresh: false });
-            if (out.ok) router.push("/agents");
+            const result = await run(() => api.delete(path), {
+              done: "The agent is archived.",
+              refresh: false,
+            });
+            if (result.ok) router.push("/agents");
           }}
         >
           Archive

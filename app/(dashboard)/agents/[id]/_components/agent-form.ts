@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
 import type { Model, Voice } from "@/lib/agents/models/schema";
 
-/** What of an agent is edited: its fields as the API has them, with "" where the API has null in a text. */
+/** Editable fields of an agent as in the API, with "" instead of null for texts. */
 export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to" | "fallback_model"> &
   AgentPolicy & {
     greeting: string;
@@ -12,7 +12,7 @@ export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer
   };
 export type AgentForm = UseFormReturnType<AgentValues>;
 
-/** What the workspace has to choose from. */
+/** Choices that the workspace offers. */
 export type Offers = {
   models: readonly Model[];
   voices: readonly Voice[];
@@ -20,10 +20,10 @@ export type Offers = {
   tools: readonly { name: string; description: string }[];
 };
 
-/** What the person may do with this agent. */
+/** Actions that the member is allowed on this agent. */
 export type Rights = Record<"edit" | "deploy" | "archive" | "duplicate" | "rehearse" | "admin", boolean>;
 
-/** The body that makes this agent anew: what an export holds. */
+/** Request body that recreates this agent; the content of an export. */
 export function configOf(agent: Agent): AgentConfig & AgentPolicy {
   const {
     id,
@@ -45,7 +45,7 @@ export function toValues(agent: Agent): AgentValues {
     greeting: config.greeting ?? "",
     transfer_to: config.transfer_to ?? "",
     fallback_model: config.fallback_model ?? "",
-    variables: config.variables.map((one) => ({ ...one, choices: one.choices ?? [] })),
+    variables: config.variables.map((variable) => ({ ...variable, choices: variable.choices ?? [] })),
   };
 }
 
@@ -58,14 +58,14 @@ function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
     greeting: orNull(values.greeting),
     transfer_to: orNull(values.transfer_to),
     fallback_model: orNull(values.fallback_model),
-    variables: values.variables.map((one) => ({
-      ...one,
-      choices: one.type === "choice" && one.choices.length > 0 ? one.choices : null,
+    variables: values.variables.map((variable) => ({
+      ...variable,
+      choices: variable.type === "choice" && variable.choices.length > 0 ? variable.choices : null,
     })),
   };
 }
 
-/** The body of the PATCH: the fields that differ from what is saved, so that nobody else's work is undone. */
+/** The body of the PATCH: only fields that differ from the saved ones, so that other members' changes are kept. */
 export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfig & AgentPolicy> {
   const before: Record<string, unknown> = configOf(saved);
   const changed = Object.entries(toConfig(values)).filter(

@@ -8,7 +8,7 @@ import { Section } from "./section";
 
 type Props = { form: AgentForm; disabled: boolean };
 
-/** An offer, and the one that is set though nobody offers it any more. */
+/** The offered choices, plus the current value if it is no longer offered. */
 function choices(offers: readonly { id: string; name: string }[], set: string | null) {
   const data = offers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
   return set === null || offers.some(({ id }) => id === set)
@@ -169,8 +169,8 @@ export function VoicePart({
 }
 
 export function Tools({ form, disabled, tools }: Props & Pick<Offers, "tools">) {
-  const gone = form.values.tools.filter((name) => !tools.some((tool) => tool.name === name));
-  const all = [...tools, ...gone.map((name) => ({ name, description: "There is no tool of this name." }))];
+  const missing = form.values.tools.filter((name) => !tools.some((tool) => tool.name === name));
+  const all = [...tools, ...missing.map((name) => ({ name, description: "There is no tool of this name." }))];
   const error = Object.entries(form.errors).find(([path]) => path.startsWith("tools"))?.[1];
   return (
     <Section id="tools" disabled={disabled} description="What the agent can do while it talks.">

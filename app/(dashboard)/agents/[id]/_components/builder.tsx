@@ -41,13 +41,13 @@ export function Builder({ agent: first, offers, rights }: Props) {
   }
   async function save(): Promise<Agent | null> {
     const changes = changesOf(form.values, agent);
-    const out = await run(() => api.patch<Agent>(`/v1/agents/${agent.id}`, changes), {
+    const result = await run(() => api.patch<Agent>(`/v1/agents/${agent.id}`, changes), {
       form,
       done: "Saved.",
     });
-    if (!out.ok) return null;
-    take(out.data);
-    return out.data;
+    if (!result.ok) return null;
+    take(result.data);
+    return result.data;
   }
 
   /** Shows the call's panel, where a further click begins one: what happens to its sound stands there. */
@@ -114,7 +114,7 @@ export function Builder({ agent: first, offers, rights }: Props) {
             <Outcomes {...props} />
             <RecordingPart {...props} locked={guardsLive ? POLICY_LOCK : null} />
             <Limits {...props} />
-            <DisclosurePart {...props} kept={agent.disclosure.enabled && !rights.admin} />
+            <DisclosurePart {...props} isKept={agent.disclosure.enabled && !rights.admin} />
             {rights.edit && (
               <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
                 <Group justify="space-between">

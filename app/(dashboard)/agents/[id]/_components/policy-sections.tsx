@@ -50,7 +50,7 @@ export function Limits({ form, disabled }: Props) {
 }
 
 /** `kept`: whether it is on and this person may not switch it off. */
-export function DisclosurePart({ form, disabled, kept }: Props & { kept: boolean }) {
+export function DisclosurePart({ form, disabled, isKept }: Props & { isKept: boolean }) {
   return (
     <Section
       id="disclosure"
@@ -60,7 +60,7 @@ export function DisclosurePart({ form, disabled, kept }: Props & { kept: boolean
       <Switch
         label="Say it"
         description="Switching it off needs an admin, and is written to the audit log."
-        disabled={kept}
+        disabled={isKept}
         {...form.getInputProps("disclosure.enabled", { type: "checkbox" })}
       />
       <Textarea label="Words" autosize maxLength={2_000} {...form.getInputProps("disclosure.text")} />

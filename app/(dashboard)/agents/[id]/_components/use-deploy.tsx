@@ -11,7 +11,7 @@ import { type SectionId, sectionOf } from "./agent-form";
 type Options = {
   /** Where a section can be put right; nowhere for a version, which is frozen. */
   hrefOf?: (section: SectionId) => string;
-  /** What to do about what is missing. */
+  /** The next step for a missing field. */
   advice: ReactNode;
 };
 
@@ -26,7 +26,7 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
 
   async function deploy(version?: number): Promise<Agent | null> {
     const body = version === undefined ? {} : { version };
-    const out = await run(
+    const result = await run(
       () =>
         api.post<Agent>(`/v1/agents/${id}/deploy`, body).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.details.length === 0) throw error;
@@ -35,7 +35,7 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
         }),
       {},
     );
-    return out.ok ? out.data : null;
+    return result.ok ? result.data : null;
   }
 
   const notReady = (
@@ -46,7 +46,7 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
       <List size="sm" spacing="xs">
         {missing.map(({ pointer, message }) => (
           <List.Item key={pointer + message}>
-            <Place pointer={pointer} hrefOf={hrefOf} onGo={close} />: {message}
+            <FieldLink pointer={pointer} hrefOf={hrefOf} onGo={close} />: {message}
           </List.Item>
         ))}
       </List>
@@ -57,7 +57,7 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
 
 type PlaceProps = { pointer: string; hrefOf: Options["hrefOf"] | undefined; onGo: () => void };
 
-function Place({ pointer, hrefOf, onGo }: PlaceProps) {
+function FieldLink({ pointer, hrefOf, onGo }: PlaceProps) {
   const { id, title } = sectionOf(pointer);
   if (hrefOf === undefined) return <strong>{title}</strong>;
   return (

@@ -37,7 +37,7 @@ test("what is the same differs in nothing", () => {
 });
 
 test("every field of a configuration belongs to a section, and its change is told there", () => {
-  const other: AgentConfig = {
+  const changedConfig: AgentConfig = {
     name: "Night desk",
     type: "messaging",
     voice_id: null,
@@ -57,7 +57,7 @@ test("every field of a configuration belongs to a section, and its change is tol
   };
   const fields = Object.keys(config) as (keyof AgentConfig)[];
   for (const field of fields) {
-    const changed = diffConfigs(config, { ...config, [field]: other[field] });
+    const changed = diffConfigs(config, { ...config, [field]: changedConfig[field] });
     expect(
       changed.map(({ id }) => id),
       field,
@@ -83,8 +83,8 @@ test("a variable is found again by its name: what came, what went, and which att
         { kind: "value", label: "Sensitive", before: "no", after: "yes" },
       ],
     },
-    { kind: "item", name: "email", change: "added", about: "email · “the day” · not required" },
-    { kind: "item", name: "account_number", change: "removed", about: "string · “the day” · required" },
+    { kind: "item", name: "email", change: "added", detail: "email · “the day” · not required" },
+    { kind: "item", name: "account_number", change: "removed", detail: "string · “the day” · required" },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { diffText, type Line } from "./text-diff";
 export type ValueDifference = { kind: "value"; label: string; before: string | null; after: string | null };
 /** One of a list, found again by its name. */
 type ItemDifference =
-  | { kind: "item"; name: string; change: "added" | "removed"; about: string }
+  | { kind: "item"; name: string; change: "added" | "removed"; detail: string }
   | { kind: "item"; name: string; change: "changed"; attributes: ValueDifference[] };
 export type Difference = ValueDifference | { kind: "text"; label: string; lines: Line[] } | ItemDifference;
 export type SectionDifference = { id: SectionId; title: string; differences: Difference[] };
@@ -36,25 +36,25 @@ const text =
 type List<T> = {
   nameOf: (item: T) => string;
   /** How an item that came or went is told in a line. */
-  about: (item: T) => string;
+  detailOf: (item: T) => string;
   attributes: (before: T, after: T) => ValueDifference[];
 };
 
-/** What came, what went, what was changed, and whether what stayed stands in another order. */
+/** Added, removed and changed items, and whether the remaining items have another order. */
 const list =
-  <T>({ nameOf, about, attributes }: List<T>) =>
+  <T>({ nameOf, detailOf, attributes }: List<T>) =>
   (before: readonly T[], after: readonly T[]): Difference[] => {
     const old = new Map(before.map((item) => [nameOf(item), item]));
     const now = new Map(after.map((item) => [nameOf(item), item]));
     const items: Difference[] = [];
     for (const [name, item] of now) {
-      const was = old.get(name);
-      const changed = was === undefined ? [] : attributes(was, item);
-      if (was === undefined) items.push({ kind: "item", name, change: "added", about: about(item) });
+      const previous = old.get(name);
+      const changed = previous === undefined ? [] : attributes(previous, item);
+      if (previous === undefined) items.push({ kind: "item", name, change: "added", detail: detailOf(item) });
       else if (changed.length > 0) items.push({ kind: "item", name, change: "changed", attributes: changed });
     }
     for (const [name, item] of old)
-      if (!now.has(name)) items.push({ kind: "item", name, change: "removed", about: about(item) });
+      if (!now.has(name)) items.push({ kind: "item", name, change: "removed", detail: detailOf(item) });
     const order = value("Order")(
       [...old.keys()].filter((name) => now.has(name)),
       [...now.keys()].filter((name) => old.has(name)),
@@ -66,7 +66,7 @@ type Variable = AgentConfig["variables"][number];
 
 const variables = list<Variable>({
   nameOf: ({ name }) => name,
-  about: ({ type, description, required, sensitive, category, choices }) =>
+  detailOf: ({ type, description, required, sensitive, category, choices }) =>
     [
       type,
       description === "" ? "" : `“${description}”`,
@@ -89,11 +89,11 @@ const variables = list<Variable>({
 
 const outcomes = list<AgentConfig["outcomes"][number]>({
   nameOf: ({ tag }) => tag,
-  about: ({ description }) => description,
+  detailOf: ({ description }) => description,
   attributes: (before, after) => value("Description")(before.description, after.description),
 });
 
-const tools = list<string>({ nameOf: (name) => name, about: () => "", attributes: () => [] });
+const tools = list<string>({ nameOf: (name) => name, detailOf: () => "", attributes: () => [] });
 
 /** Every field of a configuration, with the words of the builder. */
 const FIELDS: {
@@ -128,7 +128,7 @@ const compare = <F extends keyof AgentConfig>(
 
 const isField = (field: string): field is keyof AgentConfig => field in FIELDS;
 
-/** What differs between two configurations, by the sections of the builder; a section without a difference is left out. */
+/** Differences between two configurations by section of the builder, without unchanged sections. */
 export function diffConfigs(before: AgentConfig, after: AgentConfig): SectionDifference[] {
   return SECTIONS.map(({ id, title, fields }) => ({
     id,

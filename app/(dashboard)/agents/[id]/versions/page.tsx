@@ -7,7 +7,7 @@ import { GET as VERSIONS } from "@/app/v1/agents/[id]/versions/route";
 import { GET as NAMES } from "@/app/v1/members/names/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
-import { may, read, requireSession } from "@/lib/http/page";
+import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { AgentStatus } from "../../_components/agent-status";
 import { Comparison } from "./_components/comparison";
 import { VersionTable } from "./_components/version-table";
@@ -24,13 +24,13 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export default async function Page({ params: asked, searchParams }: Props) {
+export default async function Page({ params: routeParams, searchParams }: Props) {
   const session = await requireSession();
-  const [params, query] = await Promise.all([asked, searchParams]);
+  const [params, query] = await Promise.all([routeParams, searchParams]);
   const [agent, versions, newest] = await Promise.all([
-    read(AGENT, { params }),
-    read(VERSIONS, { params, query: { ...query, limit: ROWS } }),
-    read(VERSIONS, { params, query: { limit: "1" } }),
+    readRoute(AGENT, { params }),
+    readRoute(VERSIONS, { params, query: { ...query, limit: ROWS } }),
+    readRoute(VERSIONS, { params, query: { limit: "1" } }),
   ]);
   if (agent.problem) return <ProblemState problem={agent.problem} />;
   if (versions.problem) return <ProblemState problem={versions.problem} />;
@@ -40,12 +40,12 @@ export default async function Page({ params: asked, searchParams }: Props) {
   const from = sideOf(query.from, live_version ?? (last || "draft"));
   const to = sideOf(query.to, "draft");
   const configOf = async (side: Side) =>
-    side === "draft" ? agent : read(VERSION, { params: { ...params, version: String(side) } });
-  const makers = new Set(versions.data.data.map((one) => one.created_by));
+    side === "draft" ? agent : readRoute(VERSION, { params: { ...params, version: String(side) } });
+  const makers = new Set(versions.data.data.map((version) => version.created_by));
   const [before, after, names] = await Promise.all([
     configOf(from),
     configOf(to),
-    read(NAMES, { query: { ids: [...makers].filter((maker) => maker.startsWith("mem_")).join(",") } }),
+    readRoute(NAMES, { query: { ids: [...makers].filter((maker) => maker.startsWith("mem_")).join(",") } }),
   ]);
   if (before.problem) return <ProblemState problem={before.problem} />;
   if (after.problem) return <ProblemState problem={after.problem} />;
@@ -62,9 +62,9 @@ export default async function Page({ params: asked, searchParams }: Props) {
         <VersionTable
           agent={{ id, live_version, has_unpublished_changes: agent.data.has_unpublished_changes }}
           page={versions.data}
-          names={Object.fromEntries((names.data?.data ?? []).map((one) => [one.id, one.name]))}
+          names={Object.fromEntries((names.data?.data ?? []).map((member) => [member.id, member.name]))}
           self={session.ctx.actor.id}
-          rights={{ deploy: open && may(session, DEPLOY), restore: open && may(session, UPDATE) }}
+          rights={{ deploy: open && canUse(session, DEPLOY), restore: open && canUse(session, UPDATE) }}
         />
         {last > 0 && (
           <Comparison

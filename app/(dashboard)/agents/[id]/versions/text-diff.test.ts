@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { diffText, type Line } from "./text-diff";
 
 /** A line as one sees it, with what is marked in brackets. */
-const shown = (line: Line): string =>
+const formatLine = (line: Line): string =>
   line.sign === "gap"
     ? `… ${line.lines}`
     : { same: "  ", added: "+ ", removed: "- " }[line.sign] +
@@ -12,7 +12,7 @@ const shown = (line: Line): string =>
 test("lines that came and went are told, and the words within a line that was changed", () => {
   const before = "You book visits.\nAsk for the day.\nBe brief.";
   const after = "You book visits.\nAsk for the week.\nBe brief.\nSay goodbye.";
-  expect(diffText(before, after).map(shown)).toEqual([
+  expect(diffText(before, after).map(formatLine)).toEqual([
     "  You book visits.",
     "- Ask for the [day].",
     "+ Ask for the [week].",
@@ -22,7 +22,7 @@ test("lines that came and went are told, and the words within a line that was ch
 });
 
 test("a line with little in common with what replaces it is another line", () => {
-  expect(diffText("Ask for the day.", "Never give a price on the phone.").map(shown)).toEqual([
+  expect(diffText("Ask for the day.", "Never give a price on the phone.").map(formatLine)).toEqual([
     "- Ask for the day.",
     "+ Never give a price on the phone.",
   ]);
@@ -30,7 +30,7 @@ test("a line with little in common with what replaces it is another line", () =>
 
 test("what is the same far from a change is left out and counted", () => {
   const lines = Array.from({ length: 12 }, (_, at) => `line ${at}`);
-  expect(diffText(lines.join("\n"), [...lines, "one more"].join("\n")).map(shown)).toEqual([
+  expect(diffText(lines.join("\n"), [...lines, "one more"].join("\n")).map(formatLine)).toEqual([
     "… 10",
     "  line 10",
     "  line 11",
@@ -39,8 +39,8 @@ test("what is the same far from a change is left out and counted", () => {
 });
 
 test("a text that was empty has no lines", () => {
-  expect(diffText(null, "Good day.").map(shown)).toEqual(["+ Good day."]);
-  expect(diffText("Good day.", null).map(shown)).toEqual(["- Good day."]);
+  expect(diffText(null, "Good day.").map(formatLine)).toEqual(["+ Good day."]);
+  expect(diffText("Good day.", null).map(formatLine)).toEqual(["- Good day."]);
   expect(diffText("same", "same")).toEqual([]);
 });
 

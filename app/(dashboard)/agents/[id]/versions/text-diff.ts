@@ -10,8 +10,8 @@ export type Line =
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 2;
 /**
- * Edits after which the search for the shortest difference is given up and everything counts as changed: its cost grows
- * with the square, a prompt has up to 100,000 characters, and nobody reads a difference of that size by its lines.
+ * Maximum edits of the search for the shortest difference; beyond it, everything counts as changed. The cost grows with
+ * the square, a prompt has up to 100,000 characters, and a difference of that size is not readable by line.
  */
 const MAX_LINE_EDITS = 500;
 const MAX_WORD_EDITS = 300;
@@ -52,17 +52,19 @@ function partsOf(before: string, after: string): [Part[], Part[]] {
   return [side("added"), side("removed")];
 }
 
-/** What was taken out and what came in its place: line by line, as far as both go. */
+/** Removed lines paired with the added lines that replace them. */
 function replaced(before: string[], after: string[]): Line[] {
   const old: Line[] = [];
   const now: Line[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at++) {
-    const was = before[at];
-    const is = after[at];
+    const oldLine = before[at];
+    const newLine = after[at];
     const [a, b] =
-      was !== undefined && is !== undefined ? partsOf(was, is) : [whole(was ?? ""), whole(is ?? "")];
-    if (was !== undefined) old.push({ sign: "removed", parts: a });
-    if (is !== undefined) now.push({ sign: "added", parts: b });
+      oldLine !== undefined && newLine !== undefined
+        ? partsOf(oldLine, newLine)
+        : [whole(oldLine ?? ""), whole(newLine ?? "")];
+    if (oldLine !== undefined) old.push({ sign: "removed", parts: a });
+    if (newLine !== undefined) now.push({ sign: "added", parts: b });
   }
   return [...old, ...now];
 }
@@ -71,18 +73,18 @@ function replaced(before: string[], after: string[]): Line[] {
 function context(lines: string[], isFirst: boolean, isLast: boolean): Line[] {
   const head = isFirst ? 0 : CONTEXT;
   const tail = isLast ? 0 : CONTEXT;
-  const same = (some: string[]): Line[] => some.map((text) => ({ sign: "same", parts: whole(text) }));
+  const unchanged = (some: string[]): Line[] => some.map((text) => ({ sign: "same", parts: whole(text) }));
   const hidden = lines.length - head - tail;
-  // A gap takes a line of its own.
-  if (hidden <= 1) return same(lines);
+  // A gap is a separate line.
+  if (hidden <= 1) return unchanged(lines);
   return [
-    ...same(lines.slice(0, head)),
+    ...unchanged(lines.slice(0, head)),
     { sign: "gap", lines: hidden },
-    ...same(tail === 0 ? [] : lines.slice(-tail)),
+    ...unchanged(tail === 0 ? [] : lines.slice(-tail)),
   ];
 }
 
-/** What differs between two texts, line by line; nothing where they are the same. */
+/** Differences between two texts by line; empty if they are equal. */
 export function diffText(before: string | null, after: string | null): Line[] {
   if (before === after) return [];
   const runs = runsOf(linesOf(before), linesOf(after));

@@ -15,10 +15,10 @@ function Editor({ call }: { call: Call }) {
   const { busy, run } = useAction();
   const form = useForm({ initialValues: { tags: call.tags, notes: call.notes } });
   const save = form.onSubmit(async (values) => {
-    const out = await run(() => api.patch<Call>(`/v1/calls/${call.id}`, values), { done: "Saved.", form });
-    if (!out.ok) return;
+    const result = await run(() => api.patch<Call>(`/v1/calls/${call.id}`, values), { done: "Saved.", form });
+    if (!result.ok) return;
     // The answer is masked; what one has typed of a sensitive value does not stay either.
-    const { tags, notes } = out.data;
+    const { tags, notes } = result.data;
     form.setInitialValues({ tags, notes });
     form.setValues({ tags, notes });
     form.resetDirty({ tags, notes });
@@ -49,7 +49,7 @@ function Editor({ call }: { call: Call }) {
   );
 }
 
-function Shown({ call, variables }: { call: Call; variables: readonly string[] }) {
+function AnnotationList({ call, variables }: { call: Call; variables: readonly string[] }) {
   if (call.tags.length === 0 && call.notes === "")
     return (
       <Text size="sm" c="dimmed">
@@ -74,12 +74,12 @@ function Shown({ call, variables }: { call: Call; variables: readonly string[] }
 
 type Props = { call: Call; variables: readonly string[]; mayEdit: boolean };
 
-/** What people wrote about the call. Until it is settled, notes are withheld in part: saved, they would be lost. */
+/** Notes and tags of the call. Until it settles, notes are partly withheld and cannot be edited without loss. */
 export function Annotations({ call, variables, mayEdit }: Props) {
   const canEdit = mayEdit && (call.settled_at !== null || call.notes === "");
   return (
     <Panel title="Notes and tags">
-      {canEdit ? <Editor call={call} /> : <Shown call={call} variables={variables} />}
+      {canEdit ? <Editor call={call} /> : <AnnotationList call={call} variables={variables} />}
     </Panel>
   );
 }

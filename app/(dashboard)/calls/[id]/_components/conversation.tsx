@@ -14,7 +14,7 @@ function noTurns({ erased_at, settled_at, status }: Call): string {
 
 type Props = { call: Call; variables: readonly string[]; sound: InStep | undefined };
 
-/** What was said, in order, with its masks; tools' turns are folded. New turns are told to screen readers. */
+/** The masked transcript in order, with collapsed tool turns. Screen readers announce new turns. */
 export function Conversation({ call, variables, sound }: Props) {
   const isLive = call.ended_at === null;
   return (

@@ -8,9 +8,9 @@ import classes from "./review.module.css";
 
 /** How long spoken answers took, and what took it. Nothing where none was measured. */
 export function LatencyPanel({ call }: { call: Call }) {
-  const found = latencyOf(call.transcript);
-  if (found === null) return null;
-  const { answers, parts } = found;
+  const latency = latencyOf(call.transcript);
+  if (latency === null) return null;
+  const { answers, parts } = latency;
   const longest = Math.max(1, ...Object.values(parts));
   const { turn_p50_ms, turn_p95_ms } = call.latency;
   return (
@@ -22,12 +22,12 @@ export function LatencyPanel({ call }: { call: Call }) {
         {answers === 1 ? "answer" : "answers"}:
       </Text>
       <dl className={classes.latency}>
-        {PARTS.map(({ name, label, about }) => (
+        {PARTS.map(({ name, label, description }) => (
           <div key={name}>
             <dt>
               {label}
               <Text span size="xs" c="dimmed" display="block">
-                {about}
+                {description}
               </Text>
               <span
                 className={classes.share}

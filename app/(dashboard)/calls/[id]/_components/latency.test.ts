@@ -15,7 +15,7 @@ const answer = (model_ms: number): Turn =>
     },
   }) as Turn;
 
-test("each part is the median of the answers that were measured; turns that answer nobody count for nothing", () => {
+test("each part is the median of the measured answers, without turns that answer no utterance", () => {
   expect(latencyOf([answer(100), {} as Turn, answer(900), answer(200)])).toEqual({
     answers: 3,
     parts: {

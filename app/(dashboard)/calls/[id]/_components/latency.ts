@@ -4,13 +4,17 @@ type Delays = NonNullable<Turn["delays"]>;
 type Part = Exclude<keyof Delays, "total_ms">;
 
 /** The parts of an answer's time, in the order in which they pass, with what each is. */
-export const PARTS: readonly { name: Part; label: string; about: string }[] = [
-  { name: "endpointing_ms", label: "Endpointing", about: "until it was clear that the caller had finished" },
-  { name: "transcriber_ms", label: "Transcriber", about: "until their words were known" },
-  { name: "model_ms", label: "Model", about: "until its first words" },
-  { name: "voice_ms", label: "Voice", about: "until its first sound" },
-  { name: "processing_ms", label: "Parley itself", about: "storing, tools, and all else in between" },
-  { name: "transport_ms", label: "Transport", about: "until it is heard, as far as the line tells" },
+export const PARTS: readonly { name: Part; label: string; description: string }[] = [
+  {
+    name: "endpointing_ms",
+    label: "Endpointing",
+    description: "until it was clear that the caller had finished",
+  },
+  { name: "transcriber_ms", label: "Transcriber", description: "until their words were known" },
+  { name: "model_ms", label: "Model", description: "until its first words" },
+  { name: "voice_ms", label: "Voice", description: "until its first sound" },
+  { name: "processing_ms", label: "Parley itself", description: "storing, tools, and all else in between" },
+  { name: "transport_ms", label: "Transport", description: "until it is heard, as far as the line tells" },
 ];
 
 const median = (values: readonly number[]): number => {
@@ -22,6 +26,8 @@ const median = (values: readonly number[]): number => {
 export function latencyOf(turns: readonly Turn[]): { answers: number; parts: Record<Part, number> } | null {
   const measured = turns.flatMap(({ delays }) => (delays === undefined ? [] : [delays]));
   if (measured.length === 0) return null;
-  const parts = Object.fromEntries(PARTS.map(({ name }) => [name, median(measured.map((one) => one[name]))]));
+  const parts = Object.fromEntries(
+    PARTS.map(({ name }) => [name, median(measured.map((delays) => delays[name]))]),
+  );
   return { answers: measured.length, parts: parts as Record<Part, number> };
 }

@@ -48,23 +48,23 @@ export function OutcomePanel({ call, names }: Masks) {
 }
 
 export function VariablesPanel({ call, names, variables }: Masks & { variables: readonly Variable[] }) {
-  const about = new Map(variables.map((variable) => [variable.name, variable.description]));
-  const found = Object.entries(call.variables);
+  const descriptions = new Map(variables.map((variable) => [variable.name, variable.description]));
+  const values = Object.entries(call.variables);
   return (
     <Panel title="Variables">
-      {found.length === 0 ? (
+      {values.length === 0 ? (
         <Text size="sm" c="dimmed">
           {call.settled_at === null ? "None so far." : "None were found."}
         </Text>
       ) : (
         <Facts
-          rows={found.map(([name, value]) => [
+          rows={values.map(([name, value]) => [
             name,
             <div key={name}>
               <Value name={name} value={value} variables={names} />
-              {about.get(name) && (
+              {descriptions.get(name) && (
                 <Text size="xs" c="dimmed">
-                  {about.get(name)}
+                  {descriptions.get(name)}
                 </Text>
               )}
             </div>,

@@ -11,10 +11,10 @@ const failure = (part: "voice" | "transcriber", kind: ProviderFailureNote["kind"
 });
 
 test("every way in which a provider fails is told, with what was used instead", () => {
-  const told = PARTS.options.flatMap((part) =>
+  const sentences = PARTS.options.flatMap((part) =>
     KINDS.options.map((kind) => failureWords(failure(part, kind))),
   );
-  expect(new Set(told.map(({ text }) => text)).size).toBe(PARTS.options.length * KINDS.options.length);
+  expect(new Set(sentences.map(({ text }) => text)).size).toBe(PARTS.options.length * KINDS.options.length);
   expect(failureWords(failure("voice", "timeout"))).toEqual({
     label: "Voice",
     text: "acme did not answer in time; builtin:slt said it instead.",

@@ -8,7 +8,7 @@ import type { Call } from "@/lib/calls/calls/schema";
 import { failureWords, isFull } from "./provider-words";
 import classes from "./review.module.css";
 
-/** What providers of speech got wrong in this call, and what was used instead. Nothing where all did their work. */
+/** Failures of speech providers in this call and their fallbacks. Renders nothing without a failure. */
 export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) {
   if (provider_failures.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) 
         {provider_failures.map((failure) => {
           const { label, text } = failureWords(failure);
           return (
-            // After a failure nobody is asked for a minute: a part fails once at a time.
+            // A failed provider is not tried for a minute, so failures of one part do not overlap.
             <li key={`${failure.at} ${failure.part}`}>
               <Text span size="sm" fw={500}>
                 {label}

@@ -43,7 +43,7 @@ type Props = {
   mayRelease: boolean;
 };
 
-/** The link that shows this call to anybody of the workspace; of the list it says nothing. */
+/** Link to this call for any member, without the list's filters. */
 const linkTo = (id: string): string =>
   typeof window === "undefined" ? `/calls/${id}` : `${window.location.origin}/calls/${id}`;
 
@@ -57,11 +57,11 @@ function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query
   const { run } = useAction();
   const isRunning = call.ended_at === null;
   async function remove() {
-    const out = await run(() => api.delete(`/v1/calls/${call.id}`), {
+    const result = await run(() => api.delete(`/v1/calls/${call.id}`), {
       done: "The call is deleted.",
       refresh: false,
     });
-    if (out.ok) router.push(`/calls${query}`);
+    if (result.ok) router.push(`/calls${query}`);
   }
   return (
     <>
@@ -97,7 +97,7 @@ const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
   onHear: (turn) => player.hear(placeOf(turn, peaks)),
 });
 
-/** One call to read and to judge, whether it goes on or is over. */
+/** Review of one call, in progress or ended. */
 export function Review({ call, agent, neighbours, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
   useLiveCall(call.id, call.settled_at !== null);
   const track = useTrack(call);

@@ -27,7 +27,7 @@ type Props = {
   rights: { edit: boolean; turn: boolean };
 };
 
-/** What one has to know before anything else, if there is something. */
+/** The most important notice about the campaign, if any. */
 function Notice({ campaign, restingUntil }: { campaign: Campaign; restingUntil: string | null }) {
   const { calls } = DONE[campaign.channel];
   if (campaign.failure !== null)
@@ -86,7 +86,7 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
             {rights.edit && !isDraft && <EditCampaign key={campaign.name} campaign={now} />}
             {rights.turn && <Controls campaign={now} />}
             {rights.edit && isDraft && (
-              // The wizard is not rendered for whoever only looks.
+              // The wizard is not rendered for members who can only view.
               <Button
                 component={Link}
                 href={pathOf(campaign.id, counts.total === 0 ? "contacts" : "check")}

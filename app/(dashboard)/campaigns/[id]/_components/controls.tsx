@@ -17,8 +17,8 @@ const MAY = {
   resume: ["paused"],
   cancel: ["draft", "scheduled", "running", "paused"],
 } as const satisfies Record<string, readonly Campaign["status"][]>;
-const can = (verb: keyof typeof MAY, status: Campaign["status"]): boolean =>
-  MAY[verb].some((one) => one === status);
+const isAllowed = (verb: keyof typeof MAY, status: Campaign["status"]): boolean =>
+  MAY[verb].some((allowedStatus) => allowedStatus === status);
 
 /** "Nothing is under way", or how much is. */
 const underWay = ({ channel, counts: { active } }: Campaign): string =>
@@ -38,7 +38,7 @@ export function Controls({ campaign }: { campaign: Campaign }) {
     run(() => api.post<Campaign>(`/v1/campaigns/${id}/${verb}`), { done });
   return (
     <>
-      {can("pause", status) && (
+      {isAllowed("pause", status) && (
         <ConfirmButton
           title="Pause the campaign?"
           message={
@@ -61,7 +61,7 @@ export function Controls({ campaign }: { campaign: Campaign }) {
           Pause
         </ConfirmButton>
       )}
-      {can("resume", status) && (
+      {isAllowed("resume", status) && (
         <ConfirmButton
           variant="filled"
           title="Resume the campaign?"
@@ -80,7 +80,7 @@ export function Controls({ campaign }: { campaign: Campaign }) {
           Resume
         </ConfirmButton>
       )}
-      {can("cancel", status) && (
+      {isAllowed("cancel", status) && (
         <ConfirmButton
           title="Cancel the campaign for good?"
           message={

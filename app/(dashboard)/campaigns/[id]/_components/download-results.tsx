@@ -31,10 +31,10 @@ async function allOf(id: string): Promise<{ rows: CampaignContact[]; isWhole: bo
 export function DownloadResults({ id, name }: { id: string; name: string }) {
   const { busy, run } = useAction();
   const download = async () => {
-    const out = await run(() => allOf(id), { refresh: false });
-    if (!out.ok) return;
-    saveFile(`${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`, "text/csv", resultsFile(out.data.rows));
-    if (!out.data.isWhole)
+    const result = await run(() => allOf(id), { refresh: false });
+    if (!result.ok) return;
+    saveFile(`${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`, "text/csv", resultsFile(result.data.rows));
+    if (!result.data.isWhole)
       say(`The file holds the first ${MAX_ROWS.toLocaleString("en")} contacts. The API lists all.`);
   };
   return (

@@ -25,7 +25,7 @@ const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Cam
 });
 const number = (value: number | string) => (value === "" ? "Write a number." : null);
 
-/** What may still change once it is launched: the name, and while it goes on its end and pace. */
+/** Fields that can change after the launch: the name, and the end and pace while it is in progress. */
 export function EditCampaign({ campaign }: { campaign: Campaign }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
@@ -37,7 +37,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
       calls_per_second: number,
     },
   });
-  const goesOn = ["scheduled", "running", "paused"].includes(campaign.status);
+  const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
 
   const start = () => {
     const values = valuesOf(campaign);
@@ -47,7 +47,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
     open();
   };
   const save = form.onSubmit(async ({ name, ends_at, max_concurrent_calls, calls_per_second }) => {
-    const body = goesOn
+    const body = isInProgress
       ? {
           name,
           ...(ends_at !== campaign.ends_at && { ends_at }),
@@ -56,8 +56,8 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
         }
       : { name };
     const path = `/v1/campaigns/${campaign.id}`;
-    const out = await run(() => api.patch<Campaign>(path, body), { form, done: "Saved." });
-    if (out.ok) close();
+    const result = await run(() => api.patch<Campaign>(path, body), { form, done: "Saved." });
+    if (result.ok) close();
   });
 
   return (
@@ -69,7 +69,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
         <form onSubmit={save} noValidate>
           <Stack>
             <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
-            {goesOn && (
+            {isInProgress && (
               <>
                 <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
                 <MomentInput

@@ -24,11 +24,11 @@ function Figure({ value, children }: { value: string; children: string }) {
 
 type Props = {
   campaign: Campaign;
-  /** Null where nothing goes on. */
+  /** Null if nothing is in progress. */
   progress: Progress | null;
 };
 
-/** How a campaign goes on at this moment. */
+/** Current progress of a campaign. */
 export function ProgressPanel({ campaign, progress }: Props) {
   const { counts, channel } = campaign;
   const { calls } = DONE[channel];

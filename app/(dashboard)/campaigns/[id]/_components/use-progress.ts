@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { followEvents } from "@/components/follow-events";
 import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 
-/** The list below the numbers is read anew this long after the first of several news. */
+/** Delay between the first of several updates and a refresh of the list below the numbers. */
 const GATHER_MS = 2_000;
 const OVER: readonly Campaign["status"][] = ["completed", "canceled", "failed"];
 
@@ -14,9 +14,9 @@ export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">):
   OVER.includes(status) && counts.pending + counts.held + counts.active === 0;
 
 /**
- * How a campaign goes on, as its stream tells; null until it does, and for a draft. One that is over tells once, with
- * its reasons. What the page shows besides is read anew when the numbers have changed: that it is over may be read there
- * first, and the stream is followed to its own end all the same.
+ * Progress of a campaign from its event stream; null before the first event and for a draft. A finished campaign sends one
+ * event with its reasons. The page's other data is refreshed when the numbers change. It can show the end first; the
+ * stream is still read to its end.
  */
 export function useProgress({ id, status, counts }: Campaign): Progress | null {
   const router = useRouter();

@@ -6,7 +6,7 @@ import type { Campaign } from "@/lib/outreach/campaigns/schema";
 export const askedOf = ({ purpose, channel }: Pick<Campaign, "purpose" | "channel">): ConsentKey =>
   `${purpose}:${channel === "phone" ? "call" : "text"}`;
 
-/** What is written to the ledger of each; nothing unless it was said. */
+/** Consents to record for each contact; none unless stated. */
 export const consentsOf = ({ keys, source }: Agreed): NewConsent[] =>
   keys.map((key) => {
     const [purpose, channel] = key.split(":") as [NewConsent["purpose"], NewConsent["channel"]];

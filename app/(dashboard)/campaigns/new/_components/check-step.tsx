@@ -17,26 +17,28 @@ import { ReasonList } from "../../_components/reason-list";
 import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
 
-/** The API's answer of whom the campaign would reach; asked anew by `again`. */
+/** The preflight result; `reload` requests it again. */
 function usePreflight(id: string) {
   const [answer, setAnswer] = useState<Preflight | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const ask = async (_time: number) => {
       setAnswer(null);
       setError(null);
       try {
-        setAnswer(await api.post<Preflight>(`/v1/campaigns/${id}/preflight`, {}, { signal: gone.signal }));
+        setAnswer(
+          await api.post<Preflight>(`/v1/campaigns/${id}/preflight`, {}, { signal: controller.signal }),
+        );
       } catch (failed) {
-        if (gone.signal.aborted) return;
+        if (controller.signal.aborted) return;
         if (!(failed instanceof ApiError)) throw failed;
         setError(failed);
       }
     };
     void ask(asked);
-    return () => gone.abort();
+    return () => controller.abort();
   }, [id, asked]);
   return { answer, error, again: useCallback(() => setAsked((n) => n + 1), []) };
 }
@@ -57,7 +59,7 @@ function Figure({ count, title, children }: { count: number; title: string; chil
   );
 }
 
-/** Why a launch would reach nobody; null where it would. */
+/** The reason why a launch would reach no contact; null if it would reach some. */
 function pointless({ allowed, held }: Preflight, campaign: Campaign): string | null {
   if (campaign.counts.total === 0) return "There is nobody in the campaign yet.";
   return allowed + held === 0
@@ -65,7 +67,7 @@ function pointless({ allowed, held }: Preflight, campaign: Campaign): string | n
     : null;
 }
 
-/** What a launch does, for the confirmation. */
+/** Confirmation text of a launch. */
 function WhatHappens({ campaign, answer }: { campaign: Campaign; answer: Preflight }) {
   const { called, calls } = DONE[campaign.channel];
   const { starts_at: startsAt, ends_at: endsAt, environment } = campaign;
@@ -99,7 +101,7 @@ function WhatHappens({ campaign, answer }: { campaign: Campaign; answer: Preflig
 
 type Props = { campaign: Campaign; agent: AgentChoice | null };
 
-/** Who would be reached, held and blocked, and the launch. Nobody is reached by the check. */
+/** Contacts that would be reached, deferred and blocked, and the launch button. The check reaches no contact. */
 export function CheckStep({ campaign, agent }: Props) {
   const router = useRouter();
   const { run } = useAction();
@@ -107,11 +109,11 @@ export function CheckStep({ campaign, agent }: Props) {
   const { called } = DONE[campaign.channel];
   const launch = async () => {
     const path = `/v1/campaigns/${campaign.id}/launch`;
-    const out = await run(() => api.post<Campaign>(path), {
+    const result = await run(() => api.post<Campaign>(path), {
       refresh: false,
       done: "The campaign is launched.",
     });
-    if (out.ok) router.push(`/campaigns/${campaign.id}`);
+    if (result.ok) router.push(`/campaigns/${campaign.id}`);
   };
   if (error !== null)
     return (

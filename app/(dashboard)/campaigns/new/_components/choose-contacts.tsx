@@ -11,10 +11,10 @@ import { contacts } from "../../_components/parts";
 import { askedOf } from "./asked";
 
 const SHOWN = "25";
-type Found = { data: Contact[]; next_cursor: string | null };
+type ContactList = { data: Contact[]; next_cursor: string | null };
 
-/** Why somebody would not be reached, as far as their record says. */
-function Held({ contact, campaign }: { contact: Contact; campaign: Campaign }) {
+/** Reason in the contact's record why it would not be reached. */
+function ReachBadge({ contact, campaign }: { contact: Contact; campaign: Campaign }) {
   const key = askedOf(campaign);
   const channel = campaign.channel === "phone" ? "call" : "text";
   if (contact.suppression?.channels.includes(channel)) return <Badge color="orange">Suppressed</Badge>;
@@ -29,7 +29,7 @@ const labelOf = ({ name, phone }: Contact): string => (name === null ? phone : `
 export function ChooseContacts({ campaign }: { campaign: Campaign }) {
   const { busy, run } = useAction();
   const [q, setQ] = useState("");
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<ContactList | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
 
   const load = async (cursor: string | null) => {
@@ -39,10 +39,10 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
       ...(words !== "" && { q: words }),
       ...(cursor !== null && { cursor }),
     });
-    const out = await run(() => api.get<Found>(`/v1/contacts?${query}`), { refresh: false });
-    if (!out.ok) return;
+    const result = await run(() => api.get<ContactList>(`/v1/contacts?${query}`), { refresh: false });
+    if (!result.ok) return;
     const before = cursor === null ? [] : (found?.data ?? []);
-    setFound({ ...out.data, data: [...before, ...out.data.data] });
+    setFound({ ...result.data, data: [...before, ...result.data.data] });
   };
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,10 +50,10 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
   };
   const add = async () => {
     const path = `/v1/campaigns/${campaign.id}/contacts`;
-    const out = await run(() => api.post<Campaign>(path, { contacts: chosen }), {
+    const result = await run(() => api.post<Campaign>(path, { contacts: chosen }), {
       done: "They are in the campaign. Who was in it already is not in it twice.",
     });
-    if (out.ok) setChosen([]);
+    if (result.ok) setChosen([]);
   };
 
   const all = found?.data ?? [];
@@ -99,7 +99,7 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
               {all.map((contact) => (
                 <Group key={contact.id} gap="sm" justify="space-between" wrap="nowrap">
                   <Checkbox value={contact.phone} label={labelOf(contact)} />
-                  <Held contact={contact} campaign={campaign} />
+                  <ReachBadge contact={contact} campaign={campaign} />
                 </Group>
               ))}
             </Stack>

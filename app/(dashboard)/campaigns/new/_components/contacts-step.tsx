@@ -27,7 +27,7 @@ type Props = {
   page: TablePage<CampaignContact>;
 };
 
-/** Who is to be reached. What is added is in the draft at once. */
+/** Contacts to reach. Added contacts are saved in the draft immediately. */
 export function ContactsStep({ campaign, variables, page }: Props) {
   const router = useRouter();
   const [way, setWay] = useState<string>("paste");

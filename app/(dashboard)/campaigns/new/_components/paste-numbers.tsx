@@ -12,7 +12,7 @@ import { readPaste, wrongLines } from "./pasted";
 
 /** With names, zones and a consent each they stay below the body's limit of 1 MiB. More come by import. */
 const MAX_LINES = 1_500;
-/** More than these nobody reads; the first ones tell what is wrong. */
+/** Maximum number of errors to show; the first ones explain the problem. */
 const LINES_SHOWN = 20;
 
 type Props = {
@@ -23,26 +23,27 @@ type Props = {
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
 
-/** What becomes of the columns of a table that are no contact's own. */
-function Known({ given, variables }: { given: readonly string[]; variables: readonly string[] }) {
-  const unknown = given.filter((name) => !variables.includes(name));
-  const known = given.filter((name) => variables.includes(name));
+/** Explains how additional columns of a pasted table are used. */
+function ColumnNotes({ columns, variables }: { columns: readonly string[]; variables: readonly string[] }) {
+  const unknown = columns.filter((name) => !variables.includes(name));
+  const variableColumns = columns.filter((name) => variables.includes(name));
   return (
     <Text size="sm" c="dimmed" role="status">
-      {known.length > 0 && `The agent knows ${listed(known)} beforehand and does not ask for it. `}
+      {variableColumns.length > 0 &&
+        `The agent knows ${listed(variableColumns)} beforehand and does not ask for it. `}
       {unknown.length > 0 && `It has no variable ${listed(unknown)}: this is not used.`}
     </Text>
   );
 }
 
-/** Adds people by their numbers, all of them or, if a line is wrong, nobody. */
+/** Adds contacts by number: all of them, or none if a line is invalid. */
 export function PasteNumbers({ campaign, variables }: Props) {
   const { busy, run } = useAction();
   const [text, setText] = useState("");
   const [agreed, setAgreed] = useState<Agreed>(NOT_SAID);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
-  const { entries: pasted, variables: given, problems } = readPaste(text);
+  const { entries: pasted, variables: columns, problems } = readPaste(text);
   const sourceError = sourceMissing(agreed);
   const tooMany = pasted.length > MAX_LINES;
 
@@ -51,18 +52,18 @@ export function PasteNumbers({ campaign, variables }: Props) {
     if (pasted.length === 0 || tooMany || sourceError !== null) return;
     if (problems.length > 0) return setWrong(problems);
     const consents = consentsOf(agreed);
-    const entries = pasted.map(({ line: _, ...one }) => ({
-      ...one,
+    const entries = pasted.map(({ line: _, ...entry }) => ({
+      ...entry,
       ...(consents.length > 0 && { consents }),
     }));
     // Messages about lines are shown here, by line.
     const form = { setErrors: () => undefined, getInputNode: () => null };
-    const out = await run(
+    const result = await run(
       () => api.post<Campaign>(`/v1/campaigns/${campaign.id}/contacts`, { contacts: entries }),
       { form },
     );
-    if (!out.ok) {
-      setWrong(wrongLines(pasted, out.error.details));
+    if (!result.ok) {
+      setWrong(wrongLines(pasted, result.error.details));
       return;
     }
     setText("");
@@ -94,7 +95,7 @@ export function PasteNumbers({ campaign, variables }: Props) {
         error={textError}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {given.length > 0 && <Known given={given} variables={variables} />}
+      {columns.length > 0 && <ColumnNotes columns={columns} variables={variables} />}
       <AgreedFields
         offered={[askedOf(campaign)]}
         value={agreed}

@@ -7,7 +7,7 @@ const TEXT = `+1 212 555 0123
 +12125550125;Etc/GMT-5\t
 (212) 555-0126\tHopper\tGrace`;
 
-it("reads a number, and a name and a zone if they are there, whatever stands between", () => {
+it("reads a number with an optional name and time zone, with any separator", () => {
   expect(readPaste(TEXT).entries).toEqual([
     { line: 1, phone: "+1 212 555 0123" },
     { line: 2, phone: "+12125550124", name: "Ada Lovelace", timezone: "America/New_York" },

@@ -1,4 +1,4 @@
-/** Somebody as they were pasted, and the line that says so. */
+/** A pasted contact and its line number. */
 export type Pasted = {
   line: number;
   phone: string;
@@ -10,7 +10,7 @@ export type Pasted = {
 /** `variables`: the names that the first line gives beside those of a contact. `problems`: lines that do not fit it. */
 export type Paste = { entries: Pasted[]; variables: string[]; problems: string[] };
 
-/** What stands between the parts of a line: what spreadsheets copy, and what people type. */
+/** Separators of a line's parts, from spreadsheets and as typed by hand. */
 const BETWEEN = /(?<!\s)\s*[,;\t]\s*/;
 /** An IANA name: `America/New_York`, `Etc/GMT+5`, `UTC`. */
 const ZONE = /^([A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+|UTC)$/;
@@ -19,9 +19,9 @@ type Line = { line: number; text: string };
 
 /** The parts of a line: a number, then a name and a time zone in either order. */
 function entryOf({ text, line }: Line): Pasted {
-  const [phone = "", ...rest] = text.trim().split(BETWEEN);
-  const timezone = rest.find((part) => ZONE.test(part));
-  const name = rest
+  const [phone = "", ...cells] = text.trim().split(BETWEEN);
+  const timezone = cells.find((part) => ZONE.test(part));
+  const name = cells
     .filter((part) => part !== timezone && part !== "")
     .join(" ")
     .trim();
@@ -39,8 +39,9 @@ const FIELDS: Readonly<Record<string, "phone" | "name" | "timezone">> = {
 const fieldOf = (name: string) =>
   Object.hasOwn(FIELDS, name.toLowerCase()) ? FIELDS[name.toLowerCase()] : undefined;
 
-/** What parts the columns of a table: tabs if it was copied from a spreadsheet, so that its cells may hold commas. */
-const delimiterOf = (head: string): string => ["\t", ";", ","].find((one) => head.includes(one)) ?? ",";
+/** The delimiter of a table: tabs if it was copied from a spreadsheet, as its cells can contain commas. */
+const delimiterOf = (head: string): string =>
+  ["\t", ";", ","].find((delimiter) => head.includes(delimiter)) ?? ",";
 const partsOf = (text: string, delimiter: string): string[] =>
   text.split(delimiter).map((part) => part.trim());
 
@@ -75,18 +76,18 @@ function readTable(head: string, lines: readonly Line[]): Paste {
 }
 
 /**
- * What somebody pasted, line by line; empty lines are left out, and count. A first line that names a column "phone" or
- * "number" is a table's, whose other columns are the name, the time zone and the agent's variables.
+ * Parses pasted text by line. Empty lines are skipped but counted. A first line with a column "phone" or "number" is a
+ * table header; the other columns are the name, the time zone and the agent's variables.
  */
 export function readPaste(text: string): Paste {
   const lines = text
     .split(/\r?\n/)
     .map((line, i): Line => ({ line: i + 1, text: line }))
     .filter((line) => line.text.trim() !== "");
-  const [first, ...rest] = lines;
+  const [first, ...otherLines] = lines;
   const head = first?.text ?? "";
   if (partsOf(head, delimiterOf(head)).some((name) => fieldOf(name) === "phone"))
-    return readTable(head, rest);
+    return readTable(head, otherLines);
   return { entries: lines.map(entryOf), variables: [], problems: [] };
 }
 
@@ -94,12 +95,12 @@ type Detail = { pointer: string; message: string };
 
 const INDEX = /^\/contacts\/(\d+)/;
 
-/** What the server says of entries, by the lines that they were pasted on; each line once for each message. */
+/** The server's errors by pasted line; each message once per line. */
 export function wrongLines(pasted: readonly Pasted[], details: readonly Detail[]): string[] {
-  const found = details.map(({ pointer, message }) => {
+  const problems = details.map(({ pointer, message }) => {
     const index = INDEX.exec(pointer)?.[1];
     const line = index === undefined ? undefined : pasted[Number(index)]?.line;
     return line === undefined ? message : `Line ${line}: ${message}`;
   });
-  return [...new Set(found)];
+  return [...new Set(problems)];
 }

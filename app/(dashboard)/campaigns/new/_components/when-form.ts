@@ -30,7 +30,7 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
 const NUMBER = "Write a number.";
 const missing = (value: number | string) => (value === "" ? NUMBER : null);
 
-/** What is wrong that the server need not be asked for, by field. */
+/** Client-side validation errors by field. */
 export function whenProblemsOf(values: WhenValues): Record<string, string | null> {
   const { days, start, end, timezone } = values.window;
   return {

@@ -8,7 +8,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Campaign, RETRIED } from "@/lib/outreach/campaigns/schema";
+import { type Campaign, RETRYABLE_OUTCOMES } from "@/lib/outreach/campaigns/schema";
 import { DONE, RETRY_NAMES } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";
@@ -23,8 +23,8 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
   const { called } = DONE[campaign.channel];
   const save = form.onSubmit(async (values) => {
     const path = `/v1/campaigns/${campaign.id}`;
-    const out = await run(() => api.patch<Campaign>(path, whenBodyOf(values)), { form, refresh: false });
-    if (!out.ok) return;
+    const result = await run(() => api.patch<Campaign>(path, whenBodyOf(values)), { form, refresh: false });
+    if (!result.ok) return;
     form.resetDirty();
     router.push(pathOf(campaign.id, "contacts"));
   });
@@ -96,7 +96,7 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
             </Group>
             <Checkbox.Group label="Try again if" {...form.getInputProps("attempts.on")}>
               <Stack gap="xs" mt={6}>
-                {RETRIED.map((outcome) => (
+                {RETRYABLE_OUTCOMES.map((outcome) => (
                   <Checkbox key={outcome} value={outcome} label={RETRY_NAMES[outcome]} />
                 ))}
               </Stack>

@@ -15,7 +15,7 @@ import { pathOf } from "./steps";
 type Values = { name: string; agent_id: string; purpose: Campaign["purpose"] };
 type Props = { campaign: Campaign | null; agents: readonly AgentChoice[] };
 
-/** What an agent of a type does in a campaign. */
+/** Describes an agent type's part in a campaign. */
 const REACHES = { voice: "It calls by phone.", messaging: "It writes text messages." } as const;
 
 /** Which agent reaches out, and what for. The first save makes the draft. */
@@ -36,16 +36,16 @@ export function WhoStep({ campaign, agents }: Props) {
   const agent = agents.find(({ value }) => value === form.values.agent_id);
 
   const save = form.onSubmit(async (values) => {
-    const out = await run(
+    const result = await run(
       () =>
         campaign === null
           ? api.post<Campaign>("/v1/campaigns", values)
           : api.patch<Campaign>(`/v1/campaigns/${campaign.id}`, values),
       { form, refresh: false },
     );
-    if (!out.ok) return;
+    if (!result.ok) return;
     form.resetDirty();
-    const next = pathOf(out.data.id, "when");
+    const next = pathOf(result.data.id, "when");
     // Back does not lead to a form that would make a second draft.
     if (campaign === null) router.replace(next);
     else router.push(next);

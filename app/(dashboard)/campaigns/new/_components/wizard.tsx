@@ -16,7 +16,7 @@ type Props = {
   /** Null until the first step is saved. */
   campaign: Campaign | null;
   agents: readonly AgentChoice[];
-  /** Who is in it, in the step that shows them. */
+  /** Contacts of the campaign, in the step that lists them. */
   contacts: TablePage<CampaignContact> | null;
 };
 

@@ -8,11 +8,11 @@ import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Export, isFetchable, isUnderWay } from "@/lib/data/exports/schema";
+import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
 
-/** What became of the latest file. */
+/** Status of the latest file. */
 function Latest({ file, now }: { file: Export; now: string }): ReactNode {
-  if (isUnderWay(file))
+  if (isInProgress(file))
     return `Their file is being written: ${file.rows.toLocaleString("en")} records so far.`;
   if (file.status === "failed") return "Their file could not be written. Make it again.";
   if (file.status === "withdrawn")
@@ -33,10 +33,10 @@ function Latest({ file, now }: { file: Export; now: string }): ReactNode {
 
 type Props = { contactId: string /** The latest file. */; latest: Export | null; now: string };
 
-/** Asks for a file of everything that is held on a contact, for whoever wants to know what that is. */
+/** Requests a file with all data of a contact (right of access). */
 export function AccessPanel({ contactId, latest, now }: Props) {
   const { busy, run } = useAction();
-  const underWay = latest !== null && isUnderWay(latest);
+  const underWay = latest !== null && isInProgress(latest);
   useRefreshWhile(underWay);
   const ask = () =>
     run(() => api.post(`/v1/contacts/${contactId}/access-request`), {

@@ -43,11 +43,11 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
     validate: { source: (source) => (source.trim() === "" ? "Say where it comes from." : null) },
   });
   const add = form.onSubmit(async (values) => {
-    const out = await run(() => api.post<Consent>(`/v1/contacts/${contactId}/consents`, bodyOf(values)), {
+    const result = await run(() => api.post<Consent>(`/v1/contacts/${contactId}/consents`, bodyOf(values)), {
       done: "The entry is in the ledger.",
       form,
     });
-    if (out.ok) onDone();
+    if (result.ok) onDone();
   });
   return (
     <form onSubmit={add} noValidate>

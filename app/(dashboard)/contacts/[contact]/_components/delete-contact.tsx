@@ -11,11 +11,11 @@ export function DeleteContact({ id }: { id: string }) {
   const router = useRouter();
   const { run } = useAction();
   const remove = async () => {
-    const out = await run(() => api.delete(`/v1/contacts/${id}`), {
+    const result = await run(() => api.delete(`/v1/contacts/${id}`), {
       done: "The contact is deleted.",
       refresh: false,
     });
-    if (out.ok) router.push("/contacts");
+    if (result.ok) router.push("/contacts");
   };
   return (
     <ConfirmButton

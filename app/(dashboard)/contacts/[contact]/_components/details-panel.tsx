@@ -8,10 +8,10 @@ import type { Contact } from "@/lib/contacts/contacts/schema";
 import { zoneSource } from "../../_components/labels";
 import { EditContact } from "./edit-contact";
 
-/** What is known of the contact beside consent. */
+/** Details of the contact other than consent. */
 export function DetailsPanel({ contact, mayEdit }: { contact: Contact; mayEdit: boolean }) {
   const { phone, name, timezone, timezone_source, region, attributes, created_at, id } = contact;
-  const known = Object.entries(attributes);
+  const entries = Object.entries(attributes);
   return (
     <Panel title="Details" actions={mayEdit && <EditContact contact={contact} />}>
       <Facts
@@ -32,12 +32,12 @@ export function DetailsPanel({ contact, mayEdit }: { contact: Contact; mayEdit: 
       <Text size="sm" fw={500} mt="md" mb={6}>
         Attributes
       </Text>
-      {known.length === 0 ? (
+      {entries.length === 0 ? (
         <Text size="sm" c="dimmed">
           None.
         </Text>
       ) : (
-        <Facts rows={known.map(([key, value]) => [key, <bdi key={key}>{String(value)}</bdi>])} />
+        <Facts rows={entries.map(([key, value]) => [key, <bdi key={key}>{String(value)}</bdi>])} />
       )}
     </Panel>
   );

@@ -13,7 +13,7 @@ import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };
 
-/** What is wrong with a row's name: it has none, or another row has it too. */
+/** Error of a row's name: it is empty, or another row has the same. */
 function nameProblem(name: string, { rows }: Values): string | null {
   if (name === "") return "Give it a name.";
   return rows.filter((row) => row.name === name).length > 1 ? "There is one of this name already." : null;
@@ -73,9 +73,9 @@ function Rows({ form }: { form: UseFormReturnType<Values> }) {
 
 function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { busy, run } = useAction();
-  const given = contact.timezone_source === "given" ? contact.timezone : null;
+  const ownTimezone = contact.timezone_source === "provided" ? contact.timezone : null;
   const form = useForm<Values>({
-    initialValues: { name: contact.name ?? "", timezone: given, rows: rowsOf(contact.attributes) },
+    initialValues: { name: contact.name ?? "", timezone: ownTimezone, rows: rowsOf(contact.attributes) },
     validate: { rows: { name: (name, values) => nameProblem(name, values) } },
   });
   const save = form.onSubmit(async ({ name, timezone, rows }) => {
@@ -84,11 +84,11 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
       timezone,
       attributes: attributesPatch(contact.attributes, rows),
     };
-    const out = await run(() => api.patch<Contact>(`/v1/contacts/${contact.id}`, body), {
+    const result = await run(() => api.patch<Contact>(`/v1/contacts/${contact.id}`, body), {
       done: "Saved.",
       form,
     });
-    if (out.ok) onDone();
+    if (result.ok) onDone();
   });
   return (
     <form onSubmit={save} noValidate>

@@ -13,9 +13,9 @@ import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
   const { run } = useAction();
   const erase = async () => {
-    const out = await run(() => api.delete<Deletion>(`/v1/contacts/${contactId}/data`));
-    if (!out.ok) return;
-    const { blocked_by: hold } = out.data;
+    const result = await run(() => api.delete<Deletion>(`/v1/contacts/${contactId}/data`));
+    if (!result.ok) return;
+    const { blocked_by: hold } = result.data;
     if (hold === null) say("The data is being erased.");
     else warn(`Nothing is erased. ${HOLDS[hold]} ${ONCE_RELEASED}`);
   };
@@ -55,16 +55,16 @@ type Props = { contactId: string; latest: Deletion | null; isHeld: boolean };
 
 /** Erases what is kept of the contact's conversations, and shows what came of the latest time. */
 export function ErasurePanel({ contactId, latest, isHeld }: Props) {
-  const goesOn = latest !== null && isUnderWay(latest);
-  useRefreshWhile(goesOn);
+  const isInProgress = latest !== null && isUnderWay(latest);
+  useRefreshWhile(isInProgress);
   return (
-    <Panel title="Erasure" actions={!goesOn && <Erase contactId={contactId} isHeld={isHeld} />}>
+    <Panel title="Erasure" actions={!isInProgress && <Erase contactId={contactId} isHeld={isHeld} />}>
       {latest === null && (
         <Text size="sm" c="dimmed">
           Nothing has been erased of this contact.
         </Text>
       )}
-      {goesOn && (
+      {isInProgress && (
         <Text size="sm" role="status">
           Their data is being erased. It takes about a quarter of a minute.
         </Text>

@@ -14,7 +14,7 @@ import { AddConsent } from "./add-consent";
 const SIGN = { size: 12, stroke: 2.5, "aria-hidden": true } as const;
 const LONG = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
-/** Who made an entry: a person by name, a key by its id. */
+/** Creator of an entry: a member's name or an API key's ID. */
 type Names = Readonly<Record<string, string>>;
 const memberName = (id: string, names: Names): string => names[id] ?? "A former member";
 
@@ -51,7 +51,7 @@ function EnteredBy({ entry, names }: { entry: Consent; names: Names }) {
   );
 }
 
-/** What somebody agreed to and what shows it, as far as it was kept. */
+/** The consent's wording and evidence, if recorded. */
 function Grounds({ source, wording, evidence }: Consent) {
   return (
     <Stack gap={2} miw={140}>
@@ -101,7 +101,7 @@ const columnsOf = (names: Names): Column<Consent>[] => [
 type Props = {
   contactId: string;
   page: TablePage<Consent>;
-  /** What the members are called who are named in it. */
+  /** Names of the members in it. */
   names: Names;
   mayAdd: boolean;
 };

@@ -23,11 +23,11 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
     validate: { channels: (channels) => (channels.length === 0 ? "Choose at least one." : null) },
   });
   const suppress = form.onSubmit(async (values) => {
-    const out = await run(() => api.put<Suppression>(`/v1/contacts/${contact.id}/suppression`, values), {
+    const result = await run(() => api.put<Suppression>(`/v1/contacts/${contact.id}/suppression`, values), {
       done: "The contact is left alone.",
       form,
     });
-    if (out.ok) onDone();
+    if (result.ok) onDone();
   });
   return (
     <form onSubmit={suppress} noValidate>

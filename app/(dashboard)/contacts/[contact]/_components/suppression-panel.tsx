@@ -15,11 +15,11 @@ import { Suppress } from "./suppress";
 type Props = {
   contact: Contact;
   mayChange: boolean;
-  /** Whether the person may undo what nobody entered on request. */
+  /** Whether the member can lift suppressions that were not entered on request. */
   isAdmin: boolean;
 };
 
-/** What it takes to lift what the person, a list or a carrier asked for. */
+/** Requirements to lift a suppression from the contact, a list or a carrier. */
 const firmly = (source: Suppression["source"]): string =>
   `An admin can lift it once a consent given since stands in the ledger with its evidence.${
     source === "keyword" ? " They can also text START themselves." : ""
@@ -52,7 +52,7 @@ function Lift({ contact, source }: { contact: Contact; source: Suppression["sour
   );
 }
 
-/** Whether the contact is to be left alone, why and since when. */
+/** The contact's suppression with its reason and date. */
 export function SuppressionPanel({ contact, mayChange, isAdmin }: Props) {
   const { suppression } = contact;
   if (suppression === null)

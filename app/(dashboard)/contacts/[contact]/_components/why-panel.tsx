@@ -22,17 +22,17 @@ const CHANNELS = (["call", "text"] as const).map((value) => ({ value, label: CHA
 
 type Props = {
   decision: Read<ExplainedDecision>;
-  /** Those that may still reach somebody. */
+  /** Campaigns that can still reach contacts. */
   campaigns: readonly { value: string; label: string }[];
 };
 
 /** When a hold ends, for who looks and on the contact's own clock. */
 function Until({ at, timezone }: { at: string; timezone: string | null }) {
-  const there = timezone === null ? null : zoneClock(at, timezone);
+  const localTime = timezone === null ? null : zoneClock(at, timezone);
   return (
     <>
       <Time at={at} />
-      {there && ` (${there.day} ${there.time} there)`}
+      {localTime && ` (${localTime.day} ${localTime.time} there)`}
     </>
   );
 }
@@ -85,13 +85,13 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
     <>
       <Text size="sm">Stricter where the contact is:</Text>
       <List size="sm" spacing={4}>
-        {rules.map(({ law, source, seen }) => (
+        {rules.map(({ law, source, verified_on: verifiedOn }) => (
           <List.Item key={law}>
             <Anchor href={source} target="_blank" rel="noreferrer" inherit>
               {law}
             </Anchor>{" "}
             <Text span size="xs" c="dimmed">
-              read on {seen}
+              verified on {verifiedOn}
             </Text>
           </List.Item>
         ))}
@@ -100,7 +100,7 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
   );
 }
 
-function Known({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCampaign: boolean }) {
+function DecisionFacts({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCampaign: boolean }) {
   const { consent, suppressed, attempts, timezone, region, hours_today, decided_at, channel } = decision;
   const source = zoneSource(decision.timezone_source);
   return (
@@ -130,7 +130,10 @@ function Known({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCa
 }
 
 /** For what one asks: any reason of a purpose and channel, or a campaign, which has its own. It is in the address. */
-function Asked({ decision, campaigns }: { decision: ExplainedDecision | null } & Pick<Props, "campaigns">) {
+function CampaignQuestion({
+  decision,
+  campaigns,
+}: { decision: ExplainedDecision | null } & Pick<Props, "campaigns">) {
   const address = useAddress();
   const campaign = address.get("campaign_id");
   return (
@@ -183,13 +186,13 @@ export function WhyPanel({ decision: { data, problem }, campaigns }: Props) {
   return (
     <Panel title="May they be reached now?">
       <Stack gap="md" aria-busy={address.busy}>
-        <Asked decision={data} campaigns={campaigns} />
+        <CampaignQuestion decision={data} campaigns={campaigns} />
         {problem ? (
           <ProblemState problem={problem} />
         ) : (
           <>
             <Verdict decision={data} />
-            <Known decision={data} isOfCampaign={address.get("campaign_id") !== null} />
+            <DecisionFacts decision={data} isOfCampaign={address.get("campaign_id") !== null} />
           </>
         )}
       </Stack>

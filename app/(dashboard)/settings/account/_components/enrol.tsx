@@ -10,7 +10,7 @@ import { PasswordModal } from "./password-modal";
 import { QrCode } from "./qr-code";
 
 type Props = { disabled: boolean; onCodes: (codes: readonly string[]) => void };
-type Begun = { secret: string; uri: string };
+type PendingFactor = { secret: string; uri: string };
 
 /** In fours, as one reads it off. */
 const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ");
@@ -19,29 +19,29 @@ const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ")
 export function Enrol({ disabled, onCodes }: Props) {
   const { busy, run } = useAction();
   const [asks, setAsks] = useState(false);
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<PendingFactor | null>(null);
   const form = useForm({ initialValues: { code: "" } });
 
   async function begin(password: string): Promise<boolean> {
-    const out = await run(() => api.put<Begun>("/v1/account/second-factor", { password }), {
+    const result = await run(() => api.put<PendingFactor>("/v1/account/second-factor", { password }), {
       refresh: false,
     });
-    if (out.ok) {
+    if (result.ok) {
       setAsks(false);
       form.reset();
-      setBegun(out.data);
+      setBegun(result.data);
     }
-    return out.ok;
+    return result.ok;
   }
   const confirm = form.onSubmit(async ({ code }) => {
-    const out = await run(
+    const result = await run(
       () =>
         api.post<{ recovery_codes: string[] }>("/v1/account/second-factor/confirm", { code: code.trim() }),
       { form, done: "The second factor is on. Your other sessions have ended." },
     );
-    if (!out.ok) return;
+    if (!result.ok) return;
     setBegun(null);
-    onCodes(out.data.recovery_codes);
+    onCodes(result.data.recovery_codes);
   });
 
   return (

@@ -20,11 +20,11 @@ export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
     },
   });
   const change = form.onSubmit(async (values) => {
-    const out = await run(() => api.put("/v1/account/password", values), {
+    const result = await run(() => api.put("/v1/account/password", values), {
       form,
       done: "Your password is changed. Your other sessions have ended.",
     });
-    if (out.ok) form.reset();
+    if (result.ok) form.reset();
   });
   if (!hasPassword)
     return (

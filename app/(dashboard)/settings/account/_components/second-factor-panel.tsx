@@ -20,13 +20,13 @@ export function SecondFactorPanel({ hasPassword, enabled, recovery_codes_left: l
 
   async function confirmed(password: string): Promise<boolean> {
     const path = `/v1/account/second-factor/${asked === "off" ? "disable" : "recovery-codes"}`;
-    const out = await run(
+    const result = await run(
       () => api.post<Partial<Codes>>(path, { password }),
       asked === "off" ? { done: "The second factor is off." } : {},
     );
-    if (out.ok) setAsked(null);
-    if (out.ok && asked === "codes") setCodes(out.data.recovery_codes ?? null);
-    return out.ok;
+    if (result.ok) setAsked(null);
+    if (result.ok && asked === "codes") setCodes(result.data.recovery_codes ?? null);
+    return result.ok;
   }
 
   return (

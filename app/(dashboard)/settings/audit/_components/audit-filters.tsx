@@ -7,7 +7,7 @@ import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useId } from "react";
 import { useAddress } from "@/components/use-address";
 
-/** Offered as one types; whatever else is written is asked for as well. */
+/** Suggestions while typing; other text is searched too. */
 const ACTIONS = [
   "agent.created",
   "agent.updated",

@@ -9,7 +9,7 @@ function asText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return YES_NO[`${value}`];
   if (typeof value === "string" || typeof value === "number") return String(value);
-  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
   return JSON.stringify(value, null, 2);
 }
 

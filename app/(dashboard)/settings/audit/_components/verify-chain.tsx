@@ -18,13 +18,13 @@ const PROBLEMS: Record<AuditProblem, string> = {
   signature: "The head that was signed at this place does not bear the product's signature.",
 };
 
-/** Computes the chain anew and says whether it is whole, or where it is not. */
+/** Verifies the hash chain and shows whether it is valid, or its first invalid entry. */
 export function VerifyChain() {
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
   const { busy, run } = useAction();
   const verify = async () => {
-    const out = await run(() => api.get<AuditVerdict>("/v1/audit/verify"), { refresh: false });
-    setVerdict(out.ok ? out.data : null);
+    const result = await run(() => api.get<AuditVerdict>("/v1/audit/verify"), { refresh: false });
+    setVerdict(result.ok ? result.data : null);
   };
   return (
     <Box>

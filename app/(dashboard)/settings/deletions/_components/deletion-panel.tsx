@@ -11,7 +11,7 @@ import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 
 type Props = {
   deletion: Deletion;
-  /** Who asked for it, by name where that is known. */
+  /** The requester's name, if known. */
   by: string;
   /** Whether the contact is still there. */
   isThere: boolean;

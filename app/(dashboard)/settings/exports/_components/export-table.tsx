@@ -6,7 +6,7 @@ import { type Column, DataTable, type TablePage } from "@/components/data-table"
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Export, isFetchable, isUnderWay } from "@/lib/data/exports/schema";
+import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
 
 const RESOURCES: Record<Export["resource"], string> = {
   calls: "Calls",
@@ -31,21 +31,23 @@ function Rows({ row }: { row: Export }) {
     <>
       <Text size="sm">
         {rows.toLocaleString("en")}
-        {isUnderWay(row) && total !== null && ` of ${total.toLocaleString("en")}`}
+        {isInProgress(row) && total !== null && ` of ${total.toLocaleString("en")}`}
       </Text>
-      {isUnderWay(row) && share !== null && <Progress value={share} size="sm" aria-label="Written so far" />}
+      {isInProgress(row) && share !== null && (
+        <Progress value={share} size="sm" aria-label="Written so far" />
+      )}
     </>
   );
 }
 
-/** What a file was narrowed to. */
+/** Filters of the file. */
 const filtersOf = ({ filters }: Export): string =>
   Object.entries(filters)
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
 
 export function ExportTable({ page, now }: { page: TablePage<Export>; now: string }) {
-  useRefreshWhile(page.data.some(isUnderWay));
+  useRefreshWhile(page.data.some(isInProgress));
   const columns: Column<Export>[] = [
     {
       id: "resource",

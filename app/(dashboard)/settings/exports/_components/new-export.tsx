@@ -36,11 +36,11 @@ export function NewExport() {
     const filters = bounded
       ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
       : {};
-    const out = await run(() => api.post("/v1/exports", { ...values, filters }), {
+    const result = await run(() => api.post("/v1/exports", { ...values, filters }), {
       form,
       done: "The file is being written.",
     });
-    if (out.ok) close();
+    if (result.ok) close();
   });
   return (
     <>

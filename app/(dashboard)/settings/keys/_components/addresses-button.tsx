@@ -9,7 +9,7 @@ import { useAction } from "@/components/use-action";
 import type { Key } from "@/lib/identity/keys/schema";
 
 /** One network a line; commas do as well. */
-const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== "");
+const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
 
 /** Says from where a key may be used. */
 export function AddressesButton({ keyRow }: { keyRow: Key }) {
@@ -18,10 +18,10 @@ export function AddressesButton({ keyRow }: { keyRow: Key }) {
   const form = useForm({ initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") } });
   const save = form.onSubmit(async ({ allowed_addresses }) => {
     const body = { allowed_addresses: networksIn(allowed_addresses) };
-    const out = await run(() => api.patch<Key>(`/v1/keys/${keyRow.id}`, body), {
+    const result = await run(() => api.patch<Key>(`/v1/keys/${keyRow.id}`, body), {
       done: body.allowed_addresses.length === 0 ? "The key works from anywhere." : "The key is bound.",
     });
-    if (out.ok) close();
+    if (result.ok) close();
   });
   return (
     <>

@@ -13,7 +13,7 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Key, KeyWithSecret } from "@/lib/identity/keys/schema";
 import type { Role } from "@/lib/platform/context";
-import { atLeast } from "@/lib/platform/context/roles";
+import { isAtLeast } from "@/lib/platform/context/roles";
 import { AddressesButton } from "./addresses-button";
 import { RotateButton } from "./rotate-button";
 
@@ -50,10 +50,13 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
 
   async function rotate(key: Key, overlap_minutes: number): Promise<void> {
-    const out = await run(() => api.post<KeyWithSecret>(`/v1/keys/${key.id}/rotate`, { overlap_minutes }), {
-      done: "The key has a new text.",
-    });
-    if (out.ok) setSecret(out.data.secret ?? null);
+    const result = await run(
+      () => api.post<KeyWithSecret>(`/v1/keys/${key.id}/rotate`, { overlap_minutes }),
+      {
+        done: "The key has a new text.",
+      },
+    );
+    if (result.ok) setSecret(result.data.secret ?? null);
   }
 
   const actions = (key: Key) => (
@@ -66,7 +69,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
       >
         Activity
       </LinkButton>
-      {atLeast(role, key.role) && key.effective_role !== key.role && (
+      {isAtLeast(role, key.role) && key.effective_role !== key.role && (
         <ConfirmButton
           size="xs"
           confirmColor="teal"
@@ -81,8 +84,8 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           Take over
         </ConfirmButton>
       )}
-      {atLeast(role, key.role) && <AddressesButton keyRow={key} />}
-      {atLeast(role, key.role) && (key.expires_at === null || key.expires_at > now) && (
+      {isAtLeast(role, key.role) && <AddressesButton keyRow={key} />}
+      {isAtLeast(role, key.role) && (key.expires_at === null || key.expires_at > now) && (
         <RotateButton name={key.name} onRotate={(minutes) => rotate(key, minutes)} />
       )}
       <ConfirmButton
@@ -165,7 +168,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           </EmptyState>
         }
       />
-      <SecretModal what="key" secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal kind="key" secret={secret} onClose={() => setSecret(null)} />
     </Paper>
   );
 }

@@ -43,11 +43,11 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
 
   const create = form.onSubmit(async ({ expires_at: days, ...values }) => {
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    const out = await run(() => api.post<KeyWithSecret>("/v1/keys", { ...values, expires_at }), { form });
-    if (!out.ok) return;
+    const result = await run(() => api.post<KeyWithSecret>("/v1/keys", { ...values, expires_at }), { form });
+    if (!result.ok) return;
     close();
     form.reset();
-    setSecret(out.data.secret ?? null);
+    setSecret(result.data.secret ?? null);
   });
 
   return (
@@ -96,7 +96,7 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
           </Stack>
         </form>
       </Modal>
-      <SecretModal what="key" secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal kind="key" secret={secret} onClose={() => setSecret(null)} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 
-/** How long the former text goes on working, in minutes. */
+/** How long the previous key remains valid, in minutes. */
 const OVERLAPS = [
   { value: "0", label: "Not at all: it stops at once" },
   { value: "60", label: "1 hour" },

@@ -26,7 +26,7 @@ function Status({ status }: { status: Invitation["status"] }) {
   );
 }
 
-/** Who is invited and has not joined. `roles`: what the person may hand out. */
+/** Open invitations. `roles`: the roles that this member can assign. */
 export function InvitationList({
   invitations,
   roles,
@@ -38,8 +38,8 @@ export function InvitationList({
   const [renewed, setRenewed] = useState<InvitationWithLink | null>(null);
 
   async function renew(id: string): Promise<void> {
-    const out = await run(() => api.post<InvitationWithLink>(`/v1/invitations/${id}/renew`));
-    if (out.ok) setRenewed(out.data);
+    const result = await run(() => api.post<InvitationWithLink>(`/v1/invitations/${id}/renew`));
+    if (result.ok) setRenewed(result.data);
   }
 
   return (

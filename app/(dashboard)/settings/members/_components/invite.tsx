@@ -13,7 +13,7 @@ import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 import { MEANING, named } from "./role-words";
 
-/** Invites somebody. `roles`: what the person may hand out, from the weakest. */
+/** Creates an invitation. `roles`: the roles that this member can assign, weakest first. */
 export function Invite({ roles }: { roles: readonly Role[] }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [made, setMade] = useState<InvitationWithLink | null>(null);
@@ -24,11 +24,11 @@ export function Invite({ roles }: { roles: readonly Role[] }) {
   });
 
   const invite = form.onSubmit(async (values) => {
-    const out = await run(() => api.post<InvitationWithLink>("/v1/invitations", values), { form });
-    if (!out.ok) return;
+    const result = await run(() => api.post<InvitationWithLink>("/v1/invitations", values), { form });
+    if (!result.ok) return;
     close();
     form.reset();
-    setMade(out.data);
+    setMade(result.data);
   });
 
   return (

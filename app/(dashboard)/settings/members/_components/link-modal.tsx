@@ -8,11 +8,11 @@ import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
 type Props = { invitation: InvitationWithLink | null; onClose: () => void };
 
 /** The same path at the address that this browser uses, which the server may not know. */
-const here = (link: string): string => new URL(new URL(link).pathname, window.location.origin).href;
+const linkHere = (link: string): string => new URL(new URL(link).pathname, window.location.origin).href;
 
 /** Shows the link of an invitation, this once. */
 export function LinkModal({ invitation, onClose }: Props) {
-  const link = invitation?.link === undefined ? "" : here(invitation.link);
+  const link = invitation?.link === undefined ? "" : linkHere(invitation.link);
   return (
     <Modal opened={invitation !== null} onClose={onClose} title="Invitation" centered size="lg">
       <Stack>

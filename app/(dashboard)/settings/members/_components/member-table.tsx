@@ -15,13 +15,13 @@ type Props = {
   page: TablePage<Member>;
   /** The membership of who looks. */
   self: string;
-  /** What they may hand out, and to whom they may reach. */
+  /** Roles that this member can assign, and members that they can change. */
   roles: readonly Role[];
   mayManage: boolean;
   mayTransfer: boolean;
 };
 
-/** Who belongs to the workspace, and what one may change of it. */
+/** Members of the workspace, with the changes that are allowed. */
 export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props) {
   const { busy, run } = useAction();
   const reaches = ({ role }: Member) => mayManage && roles.includes(role);
@@ -55,11 +55,11 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
           message="They are signed out of this workspace within two seconds, and keys that they made stop until an admin takes them over."
           confirm="Remove the member"
           onConfirm={async () => {
-            const out = await run(() => api.delete(`/v1/members/${member.id}`), {
+            const result = await run(() => api.delete(`/v1/members/${member.id}`), {
               done: `${member.name} is removed.`,
               refresh: member.id !== self,
             });
-            if (out.ok && member.id === self) window.location.assign("/sign-in");
+            if (result.ok && member.id === self) window.location.assign("/sign-in");
           }}
         >
           Remove
@@ -100,7 +100,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
             allowDeselect={false}
             disabled={busy}
             onChange={(value) => {
-              const role = roles.find((one) => one === value);
+              const role = roles.find((candidate) => candidate === value);
               if (role !== undefined && role !== member.role) void setRole(member, role);
             }}
           />

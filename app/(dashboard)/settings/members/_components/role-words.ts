@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/platform/context/roles";
 
-/** What each role is for, in a few words. */
+/** Short description of each role. */
 export const MEANING: Record<Role, string> = {
   viewer: "Looks at agents, calls and masked transcripts",
   builder: "Builds agents and tools, runs campaigns",

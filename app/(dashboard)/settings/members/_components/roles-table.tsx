@@ -4,13 +4,13 @@ import { ScrollArea, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
-import { CAPABILITIES, CAPABILITY_NAMES, can } from "@/lib/identity/access";
+import { CAPABILITIES, CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
 import { ROLES } from "@/lib/platform/context/roles";
 import { named } from "./role-words";
 
 const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITIES[name].group))];
 
-/** Who may do what: the very table that every request is checked by. */
+/** Capabilities by role, from the table that authorizes every request. */
 export function RolesTable() {
   return (
     <Panel title="What each role may do">
@@ -43,11 +43,11 @@ export function RolesTable() {
                 {CAPABILITY_NAMES.filter((name) => CAPABILITIES[name].group === group).map((name) => (
                   <Table.Tr key={name}>
                     <Table.Th scope="row" fw={400}>
-                      {CAPABILITIES[name].says}
+                      {CAPABILITIES[name].description}
                     </Table.Th>
                     {ROLES.map((role) => (
                       <Table.Td key={role} ta="center" px={4}>
-                        {can(role, name) ? (
+                        {hasCapability(role, name) ? (
                           <>
                             <IconCheck size={16} aria-hidden />
                             <VisuallyHidden>Yes</VisuallyHidden>

@@ -26,8 +26,11 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   });
   const save = form.onSubmit(async (values) => {
     const path = `/v1/phone-numbers/${number.id}`;
-    const out = await run(() => api.patch<PhoneNumber>(path, numberBodyOf(values)), { form, done: "Saved." });
-    if (out.ok) onDone();
+    const result = await run(() => api.patch<PhoneNumber>(path, numberBodyOf(values)), {
+      form,
+      done: "Saved.",
+    });
+    if (result.ok) onDone();
   });
   return (
     <form onSubmit={save} noValidate>

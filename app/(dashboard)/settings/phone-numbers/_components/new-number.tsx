@@ -32,11 +32,11 @@ export function NewNumber({ choices }: { choices: Choices }) {
   const connect = form.onSubmit(async (values) => {
     const number = values.number.trim();
     const body = { number, ...numberBodyOf(values) };
-    const out = await run(() => api.post<PhoneNumber>("/v1/phone-numbers", body), {
+    const result = await run(() => api.post<PhoneNumber>("/v1/phone-numbers", body), {
       form,
       done: `${number} is connected.`,
     });
-    if (out.ok) leave();
+    if (result.ok) leave();
   });
   return (
     <>

@@ -15,11 +15,11 @@ const number: PhoneNumber = {
 };
 
 it("gives back what it was given, as a body that the API takes", () => {
-  for (const one of [number, { ...number, agent_id: null, hours: null, fallback_number: null }]) {
-    const { id: _, created_at: __, ...rest } = one;
-    const body = { number: one.number, ...numberBodyOf(numberValuesOf(one, choices)) };
-    expect(body).toEqual(rest);
-    expect(CreatePhoneNumber.parse(body)).toEqual(rest);
+  for (const phoneNumber of [number, { ...number, agent_id: null, hours: null, fallback_number: null }]) {
+    const { id: _, created_at: __, ...fields } = phoneNumber;
+    const body = { number: phoneNumber.number, ...numberBodyOf(numberValuesOf(phoneNumber, choices)) };
+    expect(body).toEqual(fields);
+    expect(CreatePhoneNumber.parse(body)).toEqual(fields);
   }
 });
 

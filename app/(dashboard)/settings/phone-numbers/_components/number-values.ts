@@ -1,7 +1,7 @@
 import type { Day } from "@/components/week";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 
-/** What one chooses from. */
+/** Choices of the form. */
 export type Choices = {
   agents: readonly { id: string; name: string; type: "voice" | "messaging" }[];
   accounts: readonly { id: string; name: string }[];
@@ -38,7 +38,7 @@ export const numberValuesOf = (
   fallback_number: number?.fallback_number ?? "",
 });
 
-/** What is wrong that the server need not be asked for, by field. */
+/** Client-side validation errors by field. */
 export function numberProblemsOf(values: NumberValues): Record<string, string | null> {
   const { number, integration_id, always, hours } = values;
   const inHours = (problem: string | null) => (always ? null : problem);

@@ -14,7 +14,7 @@ const LOOK_MS = 5_000;
 const STATES = {
   next: { color: "blue", says: "Seals in a minute" },
   current: { color: "teal", says: "Seals now" },
-  former: { color: "gray", says: "Opens what is not changed yet" },
+  previous: { color: "gray", says: "Opens what is not changed yet" },
 } as const;
 
 function Going({ rotation }: { rotation: NonNullable<Encryption["rotation"]> }) {

@@ -30,8 +30,8 @@ export function ImportKey({ back }: { back: boolean }) {
   const [wrapped, setWrapped] = useState("");
 
   const prepare = async () => {
-    const made = await run(() => api.post<KeyImport>("/v1/encryption/key-imports"), { refresh: false });
-    if (made.ok) setOffer(made.data);
+    const keyImport = await run(() => api.post<KeyImport>("/v1/encryption/key-imports"), { refresh: false });
+    if (keyImport.ok) setOffer(keyImport.data);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

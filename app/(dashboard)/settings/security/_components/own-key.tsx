@@ -9,13 +9,13 @@ import { useAction } from "@/components/use-action";
 import type { Encryption } from "@/lib/identity/encryption/schema";
 import { ImportKey } from "./import-key";
 
-const WORDS = { none: "Not in use", given: "In use", withdrawn: "Withdrawn" } as const;
-const COLORS = { none: "gray", given: "teal", withdrawn: "red" } as const;
+const WORDS = { none: "Not in use", imported: "In use", withdrawn: "Withdrawn" } as const;
+const COLORS = { none: "gray", imported: "teal", withdrawn: "red" } as const;
 
 /** A key of the workspace's own: imported wrapped, withdrawn, given back. */
 export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayChange: boolean }) {
   const { run } = useAction();
-  const { customer_key: own, locked } = encryption;
+  const { customer_key: customerKey, locked } = encryption;
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby="own-key">
       <Stack>
@@ -23,7 +23,7 @@ export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayC
           <Title order={2} fz={18} id="own-key">
             A key of your own
           </Title>
-          <Badge color={COLORS[own.state]}>{WORDS[own.state]}</Badge>
+          <Badge color={COLORS[customerKey.state]}>{WORDS[customerKey.state]}</Badge>
         </Group>
         {locked && (
           <Alert color="red" icon={<IconLock size={18} aria-hidden />} title="This workspace is locked">
@@ -35,23 +35,23 @@ export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayC
           On the Enterprise plan you can hold the key over this workspace's data keys. Withdraw it, and within
           a minute everything of the workspace answers 423, until you give it back.
         </Text>
-        {own.state !== "none" && (
+        {customerKey.state !== "none" && (
           <Text size="sm" c="dimmed">
-            Fingerprint {own.fingerprint}
-            {own.imported_at && (
+            Fingerprint {customerKey.fingerprint}
+            {customerKey.imported_at && (
               <>
-                , imported <Time at={own.imported_at} as="date" />
+                , imported <Time at={customerKey.imported_at} as="date" />
               </>
             )}
-            {own.withdrawn_at && (
+            {customerKey.withdrawn_at && (
               <>
-                , withdrawn <Time at={own.withdrawn_at} as="ago" />
+                , withdrawn <Time at={customerKey.withdrawn_at} as="ago" />
               </>
             )}
             .
           </Text>
         )}
-        {mayChange && own.state === "given" && (
+        {mayChange && customerKey.state === "imported" && (
           <Group>
             <ConfirmButton
               color="red"
@@ -79,7 +79,9 @@ export function OwnKey({ encryption, mayChange }: { encryption: Encryption; mayC
             </ConfirmButton>
           </Group>
         )}
-        {mayChange && own.state !== "given" && <ImportKey back={own.state === "withdrawn"} />}
+        {mayChange && customerKey.state !== "imported" && (
+          <ImportKey back={customerKey.state === "withdrawn"} />
+        )}
         {!mayChange && (
           <Text size="sm" c="dimmed">
             An owner imports and withdraws it.

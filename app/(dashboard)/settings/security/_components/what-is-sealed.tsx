@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 
-/** What lies under these keys and what does not, as docs/security.md tells it in full. */
+/** Lists the data that these keys encrypt and the data that they do not; docs/security.md has the details. */
 export function WhatIsSealed() {
   return (
     <Paper component="section" withBorder p="lg" aria-labelledby="sealed">

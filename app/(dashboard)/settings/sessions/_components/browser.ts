@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (table: readonly [RegExp, string][], text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A name for what a browser says of itself, which may be anything: for people to recognise, for nothing else. */
+/** Readable name of a User-Agent header, for display only: clients can send any value. */
 export function browserOf(userAgent: string | null): { name: string; isMobile: boolean } {
   const text = userAgent ?? "";
   const browser = first(BROWSERS, text);

@@ -12,8 +12,8 @@ export function EndAll() {
       message="All your sessions end, in every workspace, this one too. You sign in again with your password."
       confirm="Sign out everywhere"
       onConfirm={async () => {
-        const out = await run(() => api.delete("/v1/sessions"), { refresh: false });
-        if (out.ok) window.location.assign("/sign-in");
+        const result = await run(() => api.delete("/v1/sessions"), { refresh: false });
+        if (result.ok) window.location.assign("/sign-in");
       }}
     >
       Sign out everywhere

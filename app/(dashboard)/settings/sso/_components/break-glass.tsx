@@ -10,18 +10,18 @@ import { useAction } from "@/components/use-action";
 import type { Sso } from "@/lib/identity/sso/schema";
 
 type Props = {
-  held: Sso["break_glass"];
+  status: Sso["break_glass"];
   /** The membership of who looks at it. */
   self: string;
 };
 
 /** A code for the day on which the provider does not answer. */
-export function BreakGlass({ held, self }: Props) {
+export function BreakGlass({ status, self }: Props) {
   const { run } = useAction();
   const [code, setCode] = useState<string | null>(null);
   const make = async () => {
-    const out = await run(() => api.post<{ code: string }>("/v1/sso/break-glass"));
-    if (out.ok) setCode(out.data.code);
+    const result = await run(() => api.post<{ code: string }>("/v1/sso/break-glass"));
+    if (result.ok) setCode(result.data.code);
   };
   return (
     <Fieldset legend="Break-glass code">
@@ -30,10 +30,10 @@ export function BreakGlass({ held, self }: Props) {
           It lets one owner in once, with their address and password, while single sign-on is the only way in.
           Keep it on paper. Making and using it stand out in the audit log.
         </Text>
-        {held && (
+        {status && (
           <Text size="sm">
-            {held.member_id === self ? "You hold" : "Another owner holds"} a code, made{" "}
-            <Time at={held.created_at} as="datetime" />.
+            {status.member_id === self ? "You hold" : "Another owner holds"} a code, made{" "}
+            <Time at={status.created_at} as="datetime" />.
           </Text>
         )}
         <Group>
@@ -44,9 +44,9 @@ export function BreakGlass({ held, self }: Props) {
             confirmColor="teal"
             onConfirm={make}
           >
-            {held === null ? "Make a code" : "Make another code"}
+            {status === null ? "Make a code" : "Make another code"}
           </ConfirmButton>
-          {held && (
+          {status && (
             <ConfirmButton
               title="Take the code away?"
               message="Without a code nobody gets in while the provider does not answer."

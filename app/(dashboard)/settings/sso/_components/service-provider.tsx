@@ -6,7 +6,7 @@ import type { Sso } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
-function Told({ name, value }: { name: string; value: string }) {
+function CopyField({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -22,7 +22,7 @@ function Told({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** What the identity provider is to be told of this service. */
+/** Settings to enter at the identity provider. */
 export function ServiceProvider({ entity_id, acs_url, metadata_url }: Sso["service_provider"]) {
   return (
     <Fieldset legend="For your identity provider">
@@ -34,8 +34,8 @@ export function ServiceProvider({ entity_id, acs_url, metadata_url }: Sso["servi
           </Anchor>
           . Have it sign its responses or assertions with SHA-256, and send the person&apos;s e-mail address.
         </Text>
-        <Told name="Entity id (audience)" value={entity_id} />
-        <Told name="ACS address (reply URL)" value={acs_url} />
+        <CopyField name="Entity id (audience)" value={entity_id} />
+        <CopyField name="ACS address (reply URL)" value={acs_url} />
       </Stack>
     </Fieldset>
   );

@@ -65,11 +65,14 @@ export function SsoForm({ sso }: { sso: Sso }) {
     if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", "This file is too large.");
     form.setFieldValue("metadata_xml", await file.text());
   };
-  const rest = sso.plan === "standard" && connection === null;
+  const isUnavailable = sso.plan === "standard" && connection === null;
   return (
     <form onSubmit={save} noValidate>
       <Stack gap="lg">
-        <Fieldset legend={connection === null ? "Connect a provider" : "New metadata"} disabled={rest}>
+        <Fieldset
+          legend={connection === null ? "Connect a provider" : "New metadata"}
+          disabled={isUnavailable}
+        >
           <Stack>
             <TextInput
               label="Address of the metadata"
@@ -100,7 +103,7 @@ export function SsoForm({ sso }: { sso: Sso }) {
             </Group>
           </Stack>
         </Fieldset>
-        <Fieldset legend="Whom it lets in" disabled={rest}>
+        <Fieldset legend="Whom it lets in" disabled={isUnavailable}>
           <Stack>
             <TagsInput
               label="E-mail domains"
@@ -130,7 +133,7 @@ export function SsoForm({ sso }: { sso: Sso }) {
             </Text>
           </Stack>
         </Fieldset>
-        <Fieldset legend="How it is used" disabled={rest}>
+        <Fieldset legend="How it is used" disabled={isUnavailable}>
           <Stack>
             <Switch
               label="The only way in"
@@ -150,7 +153,7 @@ export function SsoForm({ sso }: { sso: Sso }) {
           </Stack>
         </Fieldset>
         <Group>
-          <Button type="submit" loading={busy} disabled={rest}>
+          <Button type="submit" loading={busy} disabled={isUnavailable}>
             {connection === null ? "Connect" : "Save"}
           </Button>
         </Group>

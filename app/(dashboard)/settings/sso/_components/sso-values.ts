@@ -21,7 +21,7 @@ export type SsoValues = {
   idp_initiated: boolean;
 };
 
-/** What the form begins with. Metadata are given anew or not at all. */
+/** Initial values of the form. Metadata is entered again or left unchanged. */
 export function valuesOf({ connection, domains }: Sso): SsoValues {
   const mapping = connection?.role_mapping;
   return {

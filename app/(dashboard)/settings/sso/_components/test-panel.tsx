@@ -52,8 +52,8 @@ function Outcome({ test }: { test: SsoTest }) {
 export function TestPanel({ test }: { test: SsoTest | null }) {
   const { busy, run } = useAction();
   const begin = async () => {
-    const out = await run(() => api.post<{ url: string }>("/v1/sso/check"), { refresh: false });
-    if (out.ok) window.location.assign(out.data.url);
+    const result = await run(() => api.post<{ url: string }>("/v1/sso/check"), { refresh: false });
+    if (result.ok) window.location.assign(result.data.url);
   };
   return (
     <Fieldset legend="Test">

@@ -33,7 +33,7 @@ function Retention({ value }: { value: boolean | null }) {
 
 /** Where it runs; hosts of the operator's are not told. */
 const placeOf = ({ location, host }: Subprocessor): string =>
-  location === "here"
+  location === "local"
     ? "Here, within this installation"
     : (host ?? "At a provider of whoever runs this Parley");
 

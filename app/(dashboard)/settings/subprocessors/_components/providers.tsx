@@ -35,7 +35,15 @@ function Demand({ demanded, refused }: { demanded: boolean; refused: number }) {
   );
 }
 
-function Section({ title, about, rows }: { title: string; about: string; rows: readonly Subprocessor[] }) {
+function Section({
+  title,
+  description,
+  rows,
+}: {
+  title: string;
+  description: string;
+  rows: readonly Subprocessor[];
+}) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
       <div>
@@ -43,7 +51,7 @@ function Section({ title, about, rows }: { title: string; about: string; rows: r
           {title}
         </Title>
         <Text size="sm" c="dimmed">
-          {about}
+          {description}
         </Text>
       </div>
       {rows.map((row) => (
@@ -53,28 +61,28 @@ function Section({ title, about, rows }: { title: string; about: string; rows: r
   );
 }
 
-/** Who is sent what, by who chose them. */
-export function Providers({ found }: { found: Subprocessors }) {
-  const { data, breaches, require_zero_retention: demanded } = found;
-  const own = data.filter(({ chosen_by }) => chosen_by === "workspace");
-  const rest = data.filter(({ chosen_by }) => chosen_by !== "workspace");
+/** Subprocessors and the data sent to them, grouped by who chose them. */
+export function Providers({ subprocessors }: { subprocessors: Subprocessors }) {
+  const { data, breaches, require_zero_retention: demanded } = subprocessors;
+  const workspaceProviders = data.filter(({ chosen_by }) => chosen_by === "workspace");
+  const otherProviders = data.filter(({ chosen_by }) => chosen_by !== "workspace");
   return (
     <Stack gap="xl" maw={WIDTH_PX}>
-      <Demand demanded={demanded} refused={own.filter(({ allowed }) => !allowed).length} />
+      <Demand demanded={demanded} refused={workspaceProviders.filter(({ allowed }) => !allowed).length} />
       {demanded && <DemandBreaches breaches={breaches} />}
       <Section
         title="Connected by this workspace"
-        about={
-          own.length === 0
+        description={
+          workspaceProviders.length === 0
             ? "None. Nothing of a conversation is sent to anybody for its model, its voice or its transcriber."
             : "Each by an account and a contract of your own. Whether one keeps nothing is what your contract says, and what was said here when it was connected."
         }
-        rows={own}
+        rows={workspaceProviders}
       />
       <Section
         title="This installation"
-        about="What Parley itself runs on here, and what whoever runs it has set up."
-        rows={rest}
+        description="What Parley itself runs on here, and what whoever runs it has set up."
+        rows={otherProviders}
       />
       <Text size="sm" c="dimmed">
         Your own tools and webhooks are systems of yours: see{" "}

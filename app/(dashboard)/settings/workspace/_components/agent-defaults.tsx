@@ -7,7 +7,7 @@ import type { WorkspaceValues } from "./workspace-values";
 
 type Props = { form: UseFormReturnType<WorkspaceValues>; disabled: boolean };
 
-/** What a new agent starts from. */
+/** Defaults of a new agent. */
 export function AgentDefaults({ form, disabled }: Props) {
   return (
     <Fieldset legend="New agents start from" disabled={disabled}>

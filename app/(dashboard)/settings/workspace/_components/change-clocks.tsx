@@ -14,7 +14,7 @@ type Values = { recording_days: number | string; transcript_days: number | strin
 const MAX = { recording_days: 365, transcript_days: 3_650 };
 const wrong = (value: number | string) => (value === "" ? "Write a number." : null);
 
-/** What goes at once, and what follows this week, before a shorter time is saved. */
+/** Shows before a shorter retention period is saved how much it deletes immediately and within a week. */
 function Consequences({ preview }: { preview: RetentionPreview }) {
   const { recordings, transcripts } = preview;
   return (
@@ -45,15 +45,15 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
         recording_days: String(sound),
         transcript_days: String(words),
       });
-      const asked = await run(() => api.get<RetentionPreview>(`/v1/retention/preview?${query}`), {
+      const outcome = await run(() => api.get<RetentionPreview>(`/v1/retention/preview?${query}`), {
         refresh: false,
       });
-      if (asked.ok) setPreview(asked.data);
+      if (outcome.ok) setPreview(outcome.data);
       return;
     }
     const body = { recording: { retention_days: sound }, transcript: { retention_days: words } };
-    const out = await run(() => api.patch(`/v1/agents/${agent.id}`, body), { done: "Saved." });
-    if (out.ok) onClose();
+    const result = await run(() => api.patch(`/v1/agents/${agent.id}`, body), { done: "Saved." });
+    if (result.ok) onClose();
   });
   return (
     <Modal opened onClose={onClose} title={`How long ${agent.name} keeps what was said`} centered>

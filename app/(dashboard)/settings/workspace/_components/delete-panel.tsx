@@ -10,19 +10,19 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
-/** Asks for the name, so that nobody deletes one workspace for another. */
+/** Requires the workspace's name, so that the wrong workspace is not deleted. */
 function Confirm({ name, onClose }: { name: string; onClose: () => void }) {
   const { busy, run } = useAction();
   const form = useForm({
     initialValues: { name: "" },
-    validate: { name: (given) => (given === name ? null : "Type the workspace's name as it is.") },
+    validate: { name: (typedName) => (typedName === name ? null : "Type the workspace's name as it is.") },
   });
   const submit = form.onSubmit(async (values) => {
-    const out = await run(() => api.delete("/v1/workspace", values), {
+    const result = await run(() => api.delete("/v1/workspace", values), {
       done: "The workspace is locked, and deleted in seven days.",
       form,
     });
-    if (out.ok) onClose();
+    if (result.ok) onClose();
   });
   return (
     <Modal opened onClose={onClose} title="Delete this workspace?" centered>

@@ -4,7 +4,7 @@ import type { WorkspacePlan } from "@/lib/identity/plans/schema";
 
 const PLANS = { standard: "Standard", enterprise: "Enterprise" } as const;
 
-/** What the operator has agreed with the workspace: its plan, and the BAA on record. */
+/** The workspace's plan and BAA, which the operator sets. */
 export function PlanPanel({ plan, baa }: WorkspacePlan) {
   return (
     <Panel title="Plan" actions={<Badge>{PLANS[plan]}</Badge>}>

@@ -36,17 +36,17 @@ function AgentRow({ agent, mayChange }: { agent: AgentClocks; mayChange: boolean
 
 type Props = { preview: RetentionPreview; agents: readonly AgentClocks[]; mayChange: boolean };
 
-/** What goes this week, and how long each agent's recordings and transcripts are kept. */
+/** Data to be deleted this week, and the retention periods of each agent. */
 export function RetentionPanel({ preview, agents, mayChange }: Props) {
   const { recordings, transcripts, until, log_days } = preview;
-  const held = recordings.held + transcripts.held;
+  const onHold = recordings.held + transcripts.held;
   return (
     <Panel title="Retention">
       <Stack gap="sm">
         <Text size="sm">
           Until <Time at={until} as="date" /> go {recordingsInWords(recordings.week)} and{" "}
           {transcriptsInWords(transcripts.week)} of this environment.
-          {held > 0 && ` ${held} more are kept by a legal hold.`}
+          {onHold > 0 && ` ${onHold} more are kept by a legal hold.`}
         </Text>
         <Text size="sm" c="dimmed">
           Days after a call's end. 0: recordings go once the call is settled, transcripts within ten minutes.

@@ -21,7 +21,7 @@ const FORM_PX = 760;
 
 type Props = {
   workspace: Workspace;
-  /** What a demand for zero retention breaks. */
+  /** Agents that conflict with required zero retention. */
   breaches: readonly DemandBreach[];
   mayChange: boolean;
 };
@@ -34,15 +34,15 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
     validate: workspaceProblemsOf,
   });
   const save = form.onSubmit(async (values) => {
-    const out = await run(() => api.patch<Workspace>("/v1/workspace", workspaceBodyOf(values)), {
+    const result = await run(() => api.patch<Workspace>("/v1/workspace", workspaceBodyOf(values)), {
       done: "Saved.",
       form,
     });
-    if (!out.ok) return;
+    if (!result.ok) return;
     // As it was kept, without blanks around what was typed.
-    const kept = workspaceValuesOf(out.data);
-    form.setValues(kept);
-    form.resetDirty(kept);
+    const savedValues = workspaceValuesOf(result.data);
+    form.setValues(savedValues);
+    form.resetDirty(savedValues);
   });
   return (
     <form onSubmit={save} noValidate>

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { FIRST_DEFAULTS, UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
+import { INITIAL_DEFAULTS, UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
 import { workspaceBodyOf, workspaceProblemsOf, workspaceValuesOf } from "./workspace-values";
 
 const workspace: Workspace = {
   id: `ws_${"0".repeat(26)}`,
   name: "Rehearsal & Sons",
   timezone: "Europe/Berlin",
-  defaults: FIRST_DEFAULTS,
+  defaults: INITIAL_DEFAULTS,
   payment: null,
   require_zero_retention: false,
   created_at: "2026-11-21T00:00:00.000Z",

@@ -31,9 +31,9 @@ export const workspaceValuesOf = ({
   require_zero_retention,
 });
 
-const written = (value: number | string) => (value === "" ? "Write a number." : null);
+const requireNumber = (value: number | string) => (value === "" ? "Write a number." : null);
 
-/** What is wrong that the server need not be asked for, by field. */
+/** Client-side validation errors by field. */
 export const workspaceProblemsOf = ({
   name,
   timezone,
@@ -41,9 +41,9 @@ export const workspaceProblemsOf = ({
 }: WorkspaceValues): Record<string, string | null> => ({
   name: name.trim() === "" ? "Give it a name." : null,
   timezone: timezone === null ? "Choose a time zone." : null,
-  "defaults.recording.retention_days": written(defaults.recording.retention_days),
-  "defaults.recording.answer_window_ms": written(defaults.recording.answer_window_ms),
-  "defaults.transcript.retention_days": written(defaults.transcript.retention_days),
+  "defaults.recording.retention_days": requireNumber(defaults.recording.retention_days),
+  "defaults.recording.answer_window_ms": requireNumber(defaults.recording.answer_window_ms),
+  "defaults.transcript.retention_days": requireNumber(defaults.transcript.retention_days),
 });
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());

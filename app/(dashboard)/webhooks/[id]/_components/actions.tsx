@@ -17,11 +17,11 @@ function Change({ webhook }: { webhook: Webhook }) {
   const { busy, run } = useAction();
   const form = useWebhookForm(webhook);
   const send = async (sent: Sent) => {
-    const out = await run(() => api.patch(`/v1/webhooks/${webhook.id}`, sent), {
+    const result = await run(() => api.patch(`/v1/webhooks/${webhook.id}`, sent), {
       form,
       done: "The webhook is changed.",
     });
-    if (out.ok) close();
+    if (result.ok) close();
   };
   return (
     <>
@@ -35,22 +35,22 @@ function Change({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What can be done with an endpoint. */
+/** Actions on an endpoint. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const { id, enabled, updated_at } = webhook;
   const { busy, run } = useAction();
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = async () => {
-    const out = await run(() => api.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate`));
-    if (out.ok) setSecret(out.data.secret ?? null);
+    const result = await run(() => api.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate`));
+    if (result.ok) setSecret(result.data.secret ?? null);
   };
   const remove = async () => {
-    const out = await run(() => api.delete(`/v1/webhooks/${id}`), {
+    const result = await run(() => api.delete(`/v1/webhooks/${id}`), {
       done: "The webhook is deleted.",
       refresh: false,
     });
-    if (out.ok) router.push("/webhooks");
+    if (result.ok) router.push("/webhooks");
   };
   return (
     <Group gap="xs">
@@ -83,7 +83,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         Delete
       </ConfirmButton>
       <Change key={updated_at} webhook={webhook} />
-      <SecretModal what="secret" secret={secret} onClose={() => setSecret(null)} />
+      <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />
     </Group>
   );
 }

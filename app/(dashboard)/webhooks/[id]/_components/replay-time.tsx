@@ -40,8 +40,8 @@ export function ReplayTime({ id, enabled }: { id: string; enabled: boolean }) {
   const [queued, setQueued] = useState<number | null>(null);
   const { busy, run } = useAction();
   const send = async () => {
-    const out = await run(() => replayAll(id, Number(hours)));
-    if (out.ok) setQueued(out.data);
+    const result = await run(() => replayAll(id, Number(hours)));
+    if (result.ok) setQueued(result.data);
   };
   const end = () => {
     close();

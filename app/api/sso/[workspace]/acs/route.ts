@@ -1,5 +1,5 @@
-import { backToSignIn, failed, go, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
-import { receive } from "@/lib/identity/sso";
+import { backToSignIn, failed, go, isAdmitted, textResponse, workspaceIn } from "@/app/api/sso/answer";
+import { receiveResponse } from "@/lib/identity/sso";
 
 /** A response at its largest, in base64 with signs escaped, and the relay state. */
 const MAX_FORM_BYTES = 512 * 1_024;
@@ -29,19 +29,19 @@ async function formOf(request: Request): Promise<URLSearchParams | null> {
  */
 export async function POST(request: Request, context: Context): Promise<Response> {
   const workspace = workspaceIn((await context.params).workspace);
-  if (workspace === null) return said(404);
+  if (workspace === null) return textResponse(404);
   if (!(await isAdmitted(request))) return backToSignIn("rate_limited");
-  if (!request.headers.get("content-type")?.toLowerCase().startsWith(FORM)) return said(415);
+  if (!request.headers.get("content-type")?.toLowerCase().startsWith(FORM)) return textResponse(415);
   const form = await formOf(request);
-  if (form === null) return said(413);
+  if (form === null) return textResponse(413);
   try {
-    const received = await receive(workspace, {
+    const received = await receiveResponse(workspace, {
       response: form.get("SAMLResponse") ?? "",
       relay: form.get("RelayState") ?? "",
     });
     if (received.kind === "refused") return backToSignIn(received.code);
     if (received.kind === "test") return go("/settings/sso?tested=1");
-    if (received.kind === "unasked") return go(`/sign-in?sso=begin`);
+    if (received.kind === "unsolicited") return go(`/sign-in?sso=begin`);
     const query = new URLSearchParams({ code: `${workspace}.${received.code}`, state: received.state });
     return go(`/api/auth/callback/boxyhq-saml?${query}`);
   } catch (error) {

@@ -4,8 +4,8 @@ import { RecoveryCodes, SecondFactorCode } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {
-    summary: "Turn one's second factor on, with a code of it",
-    can: "self.manage",
+    summary: "Turn on two-factor authentication with a code",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: SecondFactorCode,

@@ -4,8 +4,8 @@ import { WithPassword } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {
-    summary: "Turn one's second factor off",
-    can: "self.manage",
+    summary: "Turn off two-factor authentication",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: WithPassword,

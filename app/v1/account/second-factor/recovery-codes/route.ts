@@ -4,8 +4,8 @@ import { RecoveryCodes, WithPassword } from "@/lib/identity/auth/schema";
 
 export const POST = route(
   {
-    summary: "Make new recovery codes",
-    can: "self.manage",
+    summary: "Create new recovery codes",
+    capability: "self.manage",
     person: true,
     internal: true,
     body: WithPassword,

@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Deploy an agent",
     description:
-      "Freezes the draft as the next version and makes it live, or rolls back to an older `version`. A 400 names everything that is missing, with pointers into the agent.",
+      "Freezes the draft as the next version and makes it live, or rolls back to an older `version`. A 400 lists every problem with a pointer into the agent.",
     tags: ["Agents"],
-    can: "agents.deploy",
+    capability: "agents.deploy",
     refuseTest: true,
     params: AgentParams,
     body: DeployAgent,

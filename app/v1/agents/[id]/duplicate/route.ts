@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const POST = route(
   {
     summary: "Duplicate an agent",
-    description: "Makes a new draft with the draft and the settings of this agent.",
+    description: "Creates a draft with the configuration and the settings of this agent.",
     tags: ["Agents"],
-    can: "agents.write",
+    capability: "agents.write",
     params: AgentParams,
     response: Agent,
     status: 201,

@@ -7,7 +7,7 @@ export const GET = route(
     summary: "List an agent's versions",
     description: "Newest first, without their configurations.",
     tags: ["Agents"],
-    can: "agents.read",
+    capability: "agents.read",
     params: AgentParams,
     query: ListVersions,
     response: AgentVersionPage,

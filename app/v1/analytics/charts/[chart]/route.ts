@@ -1,16 +1,17 @@
-import { readChart } from "@/lib/data/analytics";
+import { exportChart } from "@/lib/data/analytics";
 import { ChartParams, ChartQuery } from "@/lib/data/analytics/schema";
-import { FileAnswer, route } from "@/lib/http";
+import { FileResponse, route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Fetch a chart as a file",
-    description: "The figures of one chart of the page as CSV. Each fetch is in the audit log, as an export.",
+    summary: "Download a chart",
+    description:
+      "The figures of one chart of the analytics page, as CSV. Each download is recorded in the audit log as an export.",
     tags: ["Analytics"],
-    can: "analytics.export",
+    capability: "analytics.export",
     params: ChartParams,
     query: ChartQuery,
     file: ["text/csv"],
   },
-  async (ctx, { params, query }) => new FileAnswer(await readChart(ctx, params.chart, query), true),
+  async (ctx, { params, query }) => new FileResponse(await exportChart(ctx, params.chart, query), true),
 );

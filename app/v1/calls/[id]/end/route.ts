@@ -1,4 +1,4 @@
-import { endAsParticipant, endCall, readCall } from "@/lib/calls/calls";
+import { endCall, endCallAsParticipant, readCall } from "@/lib/calls/calls";
 import { Call, CallParams, ParticipantCall } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
 import { NoFields } from "@/lib/platform/schema";
@@ -7,15 +7,15 @@ export const POST = route(
   {
     summary: "End a call",
     description:
-      "The agent is cut off if it speaks; what it said so far is kept. A call that has ended is answered as it is.",
+      "If the agent is speaking, it is interrupted, and what it has said is stored. A call that has already ended is returned unchanged.",
     tags: ["Calls"],
-    can: "calls.write",
+    capability: "calls.write",
     params: CallParams,
     body: NoFields,
     response: Call,
     participant: {
       response: ParticipantCall,
-      verb: (ctx, { params }) => endAsParticipant(ctx, params.id),
+      verb: (ctx, { params }) => endCallAsParticipant(ctx, params.id),
     },
     replay: (ctx, { params }) => readCall(ctx, params.id),
   },

@@ -1,4 +1,4 @@
-import { callEvents, participantEvents, readCall } from "@/lib/calls/calls";
+import { readCall, streamCallEvents, streamParticipantEvents } from "@/lib/calls/calls";
 import { CallEvents, CallParams, ParticipantEvents } from "@/lib/calls/calls/schema";
 import { EventStream, route } from "@/lib/http";
 
@@ -9,22 +9,22 @@ const indexOf = (lastEventId: string | null): number =>
 
 export const GET = route(
   {
-    summary: "Follow a call",
+    summary: "Stream a call's events",
     description:
-      "Server-sent events: each turn once it is finished, then `call.ended` and `call.settled`, with which the stream ends. `Last-Event-ID` goes on behind the turn of that index.",
+      "Server-sent events: each turn once it is finished, then `call.ended` and `call.settled`, which ends the stream. `Last-Event-ID` resumes after the turn of that index.",
     tags: ["Calls"],
-    can: "calls.read",
+    capability: "calls.read",
     params: CallParams,
     events: CallEvents,
     participant: {
       events: ParticipantEvents,
       verb: async (ctx, { params, lastEventId }) =>
-        new EventStream((signal) => participantEvents(ctx, params.id, indexOf(lastEventId), signal)),
+        new EventStream((signal) => streamParticipantEvents(ctx, params.id, indexOf(lastEventId), signal)),
     },
   },
   async (ctx, { params, lastEventId }) => {
     await readCall(ctx, params.id);
     const after = indexOf(lastEventId);
-    return new EventStream((signal) => callEvents(ctx, params.id, after, signal));
+    return new EventStream((signal) => streamCallEvents(ctx, params.id, after, signal));
   },
 );

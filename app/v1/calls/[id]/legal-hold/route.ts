@@ -1,4 +1,4 @@
-import { holdCall, releaseCall } from "@/lib/calls/calls";
+import { placeLegalHold, releaseLegalHold } from "@/lib/calls/calls";
 import { Call, CallParams, HoldCall } from "@/lib/calls/calls/schema";
 import { route } from "@/lib/http";
 
@@ -7,26 +7,26 @@ const tags = ["Calls"];
 export const PUT = route(
   {
     summary: "Place a call under a legal hold",
-    description: "It cannot be deleted, nor its contact with it, until an owner releases it.",
+    description: "Neither the call nor its contact can be deleted until an owner releases the hold.",
     tags,
-    can: "holds.place",
+    capability: "holds.place",
     params: CallParams,
     body: HoldCall,
     response: Call,
   },
-  (ctx, { params, body }) => holdCall(ctx, params.id, body),
+  (ctx, { params, body }) => placeLegalHold(ctx, params.id, body),
 );
 
 export const DELETE = route(
   {
     summary: "Release a call from its legal hold",
     tags,
-    can: "holds.release",
+    capability: "holds.release",
     params: CallParams,
     status: 204,
   },
   async (ctx, { params }) => {
-    await releaseCall(ctx, params.id);
+    await releaseLegalHold(ctx, params.id);
     return undefined;
   },
 );

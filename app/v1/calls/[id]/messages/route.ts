@@ -1,11 +1,11 @@
 import {
-  exchangeAsParticipant,
+  acceptMessage,
+  acceptParticipantMessage,
+  createMessageStream,
   exchangeEvents,
-  exchangeSince,
-  messageStream,
+  readExchangeSince,
+  readParticipantExchange,
   sendMessage,
-  takeAsParticipant,
-  takeMessage,
 } from "@/lib/calls/calls";
 import {
   CallEvents,
@@ -22,11 +22,11 @@ const firstIndex = ({ turns }: { turns: readonly { index: number }[] }): string 
 
 export const POST = route(
   {
-    summary: "Say something in a chat",
+    summary: "Send a message in a chat",
     description:
-      "Answers when the agent has finished; with `Accept: text/event-stream` its words come as `turn.delta` while it speaks, then each finished turn, then `call.ended` if it hung up.",
+      "Responds when the agent has finished. With `Accept: text/event-stream`, the agent's text arrives as `turn.delta` while it is generated, then each finished turn, then `call.ended` if the agent ended the call.",
     tags: ["Calls"],
-    can: "calls.write",
+    capability: "calls.write",
     params: CallParams,
     body: SendMessage,
     response: Exchange,
@@ -35,17 +35,17 @@ export const POST = route(
       response: ParticipantExchange,
       events: ParticipantEvents,
       referenceOf: firstIndex,
-      replay: (ctx, { params, reference }) => exchangeAsParticipant(ctx, params.id, Number(reference)),
+      replay: (ctx, { params, reference }) => readParticipantExchange(ctx, params.id, Number(reference)),
       verb: async (ctx, { params, body, wantsEvents }) => {
-        const taken = await takeAsParticipant(ctx, params.id, body);
-        if (!wantsEvents) return taken.answer();
-        const { source, reference } = messageStream(taken);
+        const accepted = await acceptParticipantMessage(ctx, params.id, body);
+        if (!wantsEvents) return accepted.answer();
+        const { source, reference } = createMessageStream(accepted);
         return new EventStream(source, reference);
       },
     },
     referenceOf: firstIndex,
     replay: async (ctx, { params, reference, wantsEvents }) => {
-      const exchange = await exchangeSince(ctx, params.id, Number(reference));
+      const exchange = await readExchangeSince(ctx, params.id, Number(reference));
       return wantsEvents
         ? new EventStream(async function* () {
             yield* exchangeEvents(exchange);
@@ -55,7 +55,7 @@ export const POST = route(
   },
   async (ctx, { params, body, wantsEvents }) => {
     if (!wantsEvents) return sendMessage(ctx, params.id, body);
-    const { source, reference } = messageStream(await takeMessage(ctx, params.id, body));
+    const { source, reference } = createMessageStream(await acceptMessage(ctx, params.id, body));
     return new EventStream(source, reference);
   },
 );

@@ -4,11 +4,11 @@ import { route } from "@/lib/http";
 
 export const POST = route(
   {
-    summary: "Mint a participant token",
+    summary: "Create a participant token",
     description:
-      "With the token, sent as a bearer token, the person in a chat or web call reads and writes their own conversation: its messages, events and end. They see in clear what they typed themselves; values of the contact, the campaign and tools stay masked. It expires after 15 minutes and with the call; mint another to renew it. An `Idempotency-Key` that is repeated answers without the token.",
+      "With this bearer token, the person in a chat or web call can read and write their own conversation: its messages, events and end. They see their own words unmasked; values of the contact, the campaign and tools stay masked. The token expires after 15 minutes and with the call; create another one to renew it. The response to a repeated `Idempotency-Key` omits the token.",
     tags: ["Calls"],
-    can: "calls.write",
+    capability: "calls.write",
     params: CallParams,
     response: ParticipantToken,
     referenceOf: ({ expires_at }) => expires_at,

@@ -1,21 +1,21 @@
 import { CallParams } from "@/lib/calls/calls/schema";
 import { readRecording } from "@/lib/calls/recordings";
 import { ReadRecording } from "@/lib/calls/recordings/schema";
-import { FileAnswer, firstByteOf, route } from "@/lib/http";
+import { FileResponse, firstByteOf, route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Listen to a call's recording",
+    summary: "Download a call's recording",
     description:
-      "Once the call is settled: the caller left, the agent right, silent over what is masked. Opus in Ogg, of which `Range` asks for a part; `format=wav` to download. Each time somebody begins to read it, the audit log says so.",
+      "Available once the call is settled. The caller is on the left channel and the agent on the right; masked ranges are silent. Opus in Ogg, with support for `Range`, or WAV with `format=wav`. Each new download is recorded in the audit log.",
     tags: ["Calls"],
-    can: "calls.read",
+    capability: "calls.read",
     params: CallParams,
     query: ReadRecording,
     file: ["audio/ogg", "audio/wav"],
   },
   async (ctx, { params, query, range }) => {
     const begins = query.format === "wav" || firstByteOf(range) === 0;
-    return new FileAnswer(await readRecording(ctx, params.id, query, begins), query.download === "true");
+    return new FileResponse(await readRecording(ctx, params.id, query, begins), query.download === "true");
   },
 );

@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Cancel a campaign",
     description:
-      "For good: who waits is canceled, what is under way goes on and settles. Asked again it changes nothing.",
+      "Permanently stops a campaign: pending contacts are canceled, and calls in progress continue and settle. Idempotent.",
     tags: ["Campaigns"],
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

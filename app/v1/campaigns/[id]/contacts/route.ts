@@ -18,9 +18,9 @@ const tags = ["Campaigns"];
 export const GET = route(
   {
     summary: "List a campaign's contacts",
-    description: "Where each stands, and why; the latest added first.",
+    description: "Each contact's status and reason, latest added first.",
     tags,
-    can: "campaigns.read",
+    capability: "campaigns.read",
     params: CampaignParams,
     query: ListCampaignContacts,
     response: CampaignContactPage,
@@ -32,9 +32,9 @@ export const POST = route(
   {
     summary: "Add contacts to a campaign",
     description:
-      "Up to 5,000 at once, with their consents, to a campaign that is not over; a running one looks at them next. Numbers that are no contact yet become one. Who is in the campaign already is not added twice.",
+      "Adds up to 5,000 contacts at once, with their consents, to a campaign that has not ended. A running campaign includes them immediately. Unknown numbers become contacts. A contact that is already in the campaign is not added again.",
     tags,
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     body: AddContacts,
     response: Campaign,
@@ -45,11 +45,11 @@ export const POST = route(
 
 export const DELETE = route(
   {
-    summary: "Empty a draft campaign",
+    summary: "Remove all contacts from a draft campaign",
     description:
-      "Takes all contacts out of it; they stay contacts. 409 `invalid_state` once it is launched, as whom it reaches was seen before.",
+      "The contacts themselves stay. 409 `invalid_state` after the launch, as its audience was checked before.",
     tags,
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     status: 204,
   },

@@ -4,11 +4,11 @@ import { CampaignEvents, CampaignParams } from "@/lib/outreach/campaigns/schema"
 
 export const GET = route(
   {
-    summary: "Follow a campaign",
+    summary: "Stream a campaign's events",
     description:
-      "Server-sent events: how it stands, at once and whenever something has happened, at most once a second. The stream ends with the campaign.",
+      "Server-sent events: the campaign's progress, immediately and after each change, at most once a second. The stream ends with the campaign.",
     tags: ["Campaigns"],
-    can: "campaigns.read",
+    capability: "campaigns.read",
     internal: true,
     params: CampaignParams,
     events: CampaignEvents,

@@ -7,9 +7,9 @@ export const POST = route(
   {
     summary: "Launch a campaign",
     description:
-      "It runs, or is scheduled where `starts_at` lies ahead. Asked twice it launches once. 409 unless its agent is live, a carrier is there, and it is a draft or launched already.",
+      "Starts the campaign, or schedules it if `starts_at` is in the future. Idempotent. 409 unless its agent is live, a carrier is connected, and the campaign is a draft or launched.",
     tags: ["Campaigns"],
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

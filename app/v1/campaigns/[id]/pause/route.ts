@@ -5,9 +5,9 @@ import { Campaign, CampaignParams } from "@/lib/outreach/campaigns/schema";
 export const POST = route(
   {
     summary: "Pause a campaign",
-    description: "Nothing new is placed; what has been placed goes on. Asked again it changes nothing.",
+    description: "No new calls or texts are started; those in progress continue. Idempotent.",
     tags: ["Campaigns"],
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

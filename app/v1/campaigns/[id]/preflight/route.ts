@@ -3,16 +3,16 @@ import { preflightCampaign } from "@/lib/outreach/campaigns";
 import { CampaignParams, Preflight } from "@/lib/outreach/campaigns/schema";
 import { carrierFor } from "@/lib/outreach/carriers";
 
-/** Nothing is kept of an answer that is made anew each time. */
+/** The result is computed for each request and is not stored. */
 const REFERENCE = "preflight";
 
 export const POST = route(
   {
-    summary: "See whom a campaign would reach",
+    summary: "Preview a campaign's reach",
     description:
-      "Decides the contacts that wait as the dialer would, now or at the start that lies ahead, with every place free. Nobody is reached by it.",
+      "Decides for each pending contact like the dialer, now or at the campaign's future start, assuming that all call slots are free. No contact is reached.",
     tags: ["Campaigns"],
-    can: "campaigns.read",
+    capability: "campaigns.read",
     params: CampaignParams,
     response: Preflight,
     referenceOf: () => REFERENCE,

@@ -5,9 +5,9 @@ import { Campaign, CampaignParams } from "@/lib/outreach/campaigns/schema";
 export const POST = route(
   {
     summary: "Resume a campaign",
-    description: "Asked again it changes nothing.",
+    description: "Continues a paused campaign. Idempotent.",
     tags: ["Campaigns"],
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),

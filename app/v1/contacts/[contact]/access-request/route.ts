@@ -5,11 +5,11 @@ import { route } from "@/lib/http";
 
 export const POST = route(
   {
-    summary: "Ask for a file of everything that is held on a contact",
+    summary: "Export a contact's data",
     description:
-      "An export of JSON Lines, each with its `kind`: the contact, consents, campaigns, texts, callbacks, erasures, and every call with transcript, variables and recording, masked as everywhere. It is fetched and expires like any export.",
+      "Creates an export of JSON Lines, each with its `kind`: the contact, consents, campaigns, texts, callbacks, deletions, and every call with transcript, variables and recording, with the usual masks. It is downloaded and expires like any export.",
     tags: ["Contacts"],
-    can: "exports.manage",
+    capability: "exports.manage",
     params: ContactParams,
     response: Export,
     status: 202,

@@ -8,10 +8,9 @@ const tags = ["Contacts"];
 export const GET = route(
   {
     summary: "List a contact's consents",
-    description:
-      "The ledger: what was given and taken back, when, where from and by whom it was entered. The latest first.",
+    description: "The ledger of granted and revoked consents, with time, source and actor. Latest first.",
     tags,
-    can: "contacts.read",
+    capability: "contacts.read",
     params: ContactParams,
     query: ListConsents,
     response: ConsentPage,
@@ -23,9 +22,9 @@ export const POST = route(
   {
     summary: "Add a consent",
     description:
-      "Adds an entry to the ledger, in which nothing is changed: `granted: false` takes back. The latest `at` of a purpose and channel counts.",
+      "Adds an entry to the ledger, whose entries cannot be changed. `granted: false` revokes. For each purpose and channel, the entry with the latest `at` applies.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     params: ContactParams,
     body: NewConsent,
     response: Consent,

@@ -7,9 +7,9 @@ export const DELETE = route(
   {
     summary: "Erase a contact's data",
     description:
-      "Everything that is kept of their conversations, of every channel and in the whole workspace: transcripts, recordings, variables, search hashes, texts, callbacks, what campaigns knew of them; the key under which it was sealed is destroyed. Calls that go on are ended first. The contact, their consents and suppression stay. It is done by a job within minutes, and blocked visibly by a legal hold. Asked again while it runs, or with nothing new since, it answers the same deletion. A number that nobody knows is taken too. A live deletion also reaches what the test environment has of the number.",
+      "Erases all data of the contact's conversations, of every channel and in the whole workspace: transcripts, recordings, variables, search hashes, texts, callbacks and campaign data. The key that sealed them is destroyed. Calls in progress are ended first. The contact, their consents and suppression stay. A job erases the data within minutes; a legal hold blocks it visibly. A repeated request returns the same deletion while it runs, or if there is no new data. Also accepts a number without a contact. A live deletion includes the number's data in the test environment.",
     tags: ["Deletions"],
-    can: "contacts.erase",
+    capability: "contacts.erase",
     params: ContactParams,
     response: Deletion,
     status: 202,

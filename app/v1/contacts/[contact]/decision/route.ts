@@ -8,24 +8,24 @@ import { carrierFor } from "@/lib/outreach/carriers";
 
 export const GET = route(
   {
-    summary: "Say whether a contact may be contacted now, and why",
+    summary: "Explain whether a contact can be reached now",
     description:
-      "With the facts that decide it. With `campaign_id` for that campaign: its purpose, window, end, agent, carrier and attempts. Else for `purpose` and `channel`, where it is taken for granted that an agent is live and a carrier is there. That a place is free is taken for granted in both.",
+      "Includes the facts of the decision. With `campaign_id`, for that campaign: its purpose, window, end, agent, carrier and attempts. Otherwise for `purpose` and `channel`, assuming a live agent and a connected carrier. Both assume a free call slot.",
     tags: ["Contacts"],
-    can: "contacts.read",
+    capability: "contacts.read",
     params: ContactParams,
     query: AskAnyDecision,
     response: ExplainedDecision,
   },
-  (ctx, { params, query: { campaign_id: campaignId, ...asked } }) =>
+  (ctx, { params, query: { campaign_id: campaignId, ...filters } }) =>
     campaignId === undefined
       ? explainDecision(ctx, params.contact, {
-          ...asked,
+          ...filters,
           window: null,
           endsAt: null,
-          capacity: true,
-          agentLive: true,
-          carrierAvailable: true,
+          hasCapacity: true,
+          isAgentLive: true,
+          isCarrierAvailable: true,
         })
       : explainForCampaign(ctx, params.contact, campaignId, carrierFor),
 );

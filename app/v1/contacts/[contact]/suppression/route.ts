@@ -9,9 +9,9 @@ export const PUT = route(
   {
     summary: "Suppress a contact",
     description:
-      "They are left alone on these channels from now on. Also for a number that is no contact yet. Answers what holds of the number, other sources included.",
+      "The contact is not reached on these channels from now on. Also accepts a number without a contact. Returns the number's suppressions of all sources.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     params: ContactParams,
     body: Suppress,
     response: Suppression,
@@ -23,9 +23,9 @@ export const DELETE = route(
   {
     summary: "Lift a suppression",
     description:
-      "Lifts what was entered on request. What the person said or texted themselves, a list holds or a carrier reports, is lifted by an admin alone, once a consent given since stands in the ledger with its evidence; a person who texted STOP can text START.",
+      "Lifts suppressions entered on request. Opt-outs of the contact, do-not-call lists and carrier reports can be lifted only by an admin, and only after a later consent with evidence. A contact who texted STOP can text START.",
     tags,
-    can: "contacts.write",
+    capability: "contacts.write",
     params: ContactParams,
     status: 204,
   },

@@ -1,15 +1,16 @@
 import { readExportFile } from "@/lib/data/exports";
 import { ExportParams } from "@/lib/data/exports/schema";
-import { FileAnswer, route } from "@/lib/http";
+import { FileResponse, route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Fetch an export's file",
-    description: "Each fetch is in the audit log. 409 while it is being written, and once it is gone.",
+    summary: "Download an export",
+    description:
+      "Each download is recorded in the audit log. 409 while the file is being written, and after it was deleted.",
     tags: ["Exports"],
-    can: "exports.manage",
+    capability: "exports.manage",
     params: ExportParams,
     file: ["text/csv", "application/jsonl"],
   },
-  async (ctx, { params }) => new FileAnswer(await readExportFile(ctx, params.id), true),
+  async (ctx, { params }) => new FileResponse(await readExportFile(ctx, params.id), true),
 );

@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Check an integration",
     description:
-      "Asks the provider: a model server for one word of each model, a voice for its first sound, Deepgram for a stream with each model and the opt-out, each host of a tool's credential for its first page, Twilio for the account, its numbers and where their calls and texts lead. At most five models and five voices are asked for. A finding that is not `ok` says what to do. Whether the provider accepts to keep nothing is stored. A workspace has twenty checks a minute. A repeated request with the same idempotency key runs the check again.",
+      "Sends requests to the provider: one word to each model of a model server, the first audio of a voice, a Deepgram stream with each model and the opt-out, the first page of each host of a tool's credential; at Twilio, the account, its numbers and their webhooks. At most five models and five voices are checked. A finding that is not `ok` says what to do. The provider's acceptance of zero retention is stored. A workspace has twenty checks a minute. A repeated `Idempotency-Key` runs the check again.",
     tags: ["Integrations"],
-    can: "integrations.manage",
+    capability: "integrations.manage",
     refuseTest: true,
     params: IntegrationParams,
     response: IntegrationCheck,

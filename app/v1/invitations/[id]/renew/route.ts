@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Renew an invitation",
     description:
-      "Gives it a new link, in this answer only, and seven more days. The former link stops working.",
+      "Creates a new link, returned only in this response, which is valid for seven days. The previous link stops working.",
     tags: ["Members"],
-    can: "members.manage",
+    capability: "members.manage",
     refuseTest: true,
     params: InvitationParams,
     response: InvitationWithLink,

@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Rotate an API key",
     description:
-      "Gives the key a new secret, which is in this answer only. The former one works for `overlap_minutes` more; without them it stops at once.",
+      "Creates a new secret, returned only in this response. The previous secret works for `overlap_minutes`, or stops immediately without them.",
     tags: ["Keys"],
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     body: RotateKey,

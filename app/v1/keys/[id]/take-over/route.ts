@@ -4,11 +4,11 @@ import { Key, KeyParams } from "@/lib/identity/keys/schema";
 
 export const POST = route(
   {
-    summary: "Take an API key over",
+    summary: "Take over an API key",
     description:
-      "Whoever asks answers for the key from now on. One whose maker has left works again, and one whose maker may do less works with its own role.",
+      "You become responsible for the key. A key whose creator has left works again, and one whose creator has a weaker role regains its own role.",
     tags: ["Keys"],
-    can: "keys.manage",
+    capability: "keys.manage",
     refuseTest: true,
     params: KeyParams,
     response: Key,

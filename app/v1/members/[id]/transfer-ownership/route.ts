@@ -4,8 +4,8 @@ import { Member, MemberParams } from "@/lib/identity/members/schema";
 
 export const POST = route(
   {
-    summary: "Hand one's ownership over to a member",
-    can: "members.owners",
+    summary: "Transfer your ownership to a member",
+    capability: "members.owners",
     person: true,
     internal: true,
     params: MemberParams,

@@ -4,9 +4,9 @@ import { StaffTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = route(
   {
-    summary: "Refuse staff",
+    summary: "Refuse staff access",
     tags: ["Staff access"],
-    can: "staff_access.manage",
+    capability: "staff_access.manage",
     refuseTest: true,
     params: StaffTicketParams,
     response: StaffTicket,

@@ -4,11 +4,10 @@ import { Import, ImportParams } from "@/lib/outreach/imports/schema";
 
 export const GET = route(
   {
-    summary: "Read an import of a do-not-call list",
-    description:
-      "How far it is, and what is wrong with its rows: the first thousand errors, and their number.",
+    summary: "Get an import of a do-not-call list",
+    description: "Its progress, the first thousand errors of its rows, and the number of errors.",
     tags: ["Contacts"],
-    can: "contacts.read",
+    capability: "contacts.read",
     params: ImportParams,
     response: Import,
   },

@@ -1,4 +1,4 @@
-import { dryRunTool, outcomeFrom, outcomeOf } from "@/lib/agents/tools";
+import { dryRunTool, parseOutcome, serializeOutcome } from "@/lib/agents/tools";
 import { DryRun, DryRunTool, ToolParams } from "@/lib/agents/tools/schema";
 import { route } from "@/lib/http";
 
@@ -6,15 +6,15 @@ export const POST = route(
   {
     summary: "Run a tool once",
     description:
-      "Makes the tool's request with these arguments and the credential of the test environment, or none. What goes wrong is in the answer.",
+      "Sends the tool's request with these arguments and the credential of the test environment, or none. Errors of the request are part of the response.",
     tags: ["Tools"],
-    can: "tools.write",
+    capability: "tools.write",
     internal: true,
     params: ToolParams,
     body: DryRunTool,
     response: DryRun,
-    referenceOf: outcomeOf,
-    replay: async (_ctx, { reference }) => outcomeFrom(reference),
+    referenceOf: serializeOutcome,
+    replay: async (_ctx, { reference }) => parseOutcome(reference),
   },
   (ctx, { params, body }) => dryRunTool(ctx, params.id, body.arguments, { signal: ctx.signal }),
 );

@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const GET = route(
   {
     summary: "List a webhook's deliveries",
-    description: "What was sent when, and how it went. Kept for 30 days; bodies are not kept.",
+    description: "When each event was sent, and the result. Kept for 30 days, without bodies.",
     tags: ["Webhooks"],
-    can: "webhooks.read",
+    capability: "webhooks.read",
     params: WebhookParams,
     query: ListDeliveries,
     response: DeliveryPage,

@@ -4,11 +4,11 @@ import { route } from "@/lib/http";
 
 export const POST = route(
   {
-    summary: "Replay the events of a time",
+    summary: "Replay the events of a period",
     description:
-      "Sends events from `from` to before `to` again, whether they were delivered or missed, at most 10,000 at a time; go on from `continue_from`. Events are kept for 30 days.",
+      "Sends events from `from` (inclusive) to `to` (exclusive) again, delivered or not, at most 10,000 per request; continue from `continue_from`. Events are kept for 30 days.",
     tags: ["Webhooks"],
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: WebhookParams,
     body: ReplayRange,
     response: Replayed,

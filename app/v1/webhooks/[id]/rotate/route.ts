@@ -6,9 +6,9 @@ export const POST = route(
   {
     summary: "Rotate a webhook's secret",
     description:
-      "The new secret is in this answer only. For `overlap_minutes`, a day unless told, messages bear a signature of the former one too.",
+      "The new secret is returned only in this response. For `overlap_minutes`, by default a day, messages are also signed with the previous secret.",
     tags: ["Webhooks"],
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: WebhookParams,
     body: RotateWebhook,
     response: WebhookWithSecret,

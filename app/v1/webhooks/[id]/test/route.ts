@@ -7,7 +7,7 @@ export const POST = route(
     summary: "Send a test event",
     description: "A `webhook.test` event goes to this webhook; the answer is its delivery.",
     tags: ["Webhooks"],
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: WebhookParams,
     response: Delivery,
     status: 202,

@@ -6,10 +6,10 @@ type State = { arcs: Map<string, Arc>; ends: number };
 /** One state for each thing that may have been said, as far as it matters for what may follow. State 0 is the beginning. */
 export type Automaton = readonly { arcs: readonly (Arc & { word: string })[]; ends: number }[];
 
-/** What has been reached, each with how much less likely it is than the likeliest of them. */
+/** Reached states, each with its probability relative to the likeliest one. */
 type Reached = Map<number, number>;
 
-/** Rules that make more states have no grammar that can be searched while somebody speaks. */
+/** Rules with more states have no grammar that can be searched in real time. */
 const MOST_STATES = 20_000;
 /** Weights that differ by less are the same. */
 const DIGITS = 4;
@@ -23,9 +23,9 @@ function silently(network: Network, from: Reached): Reached {
     const weight = best.get(at) ?? 0;
     for (const step of network[at] ?? []) {
       if (step.word !== null) continue;
-      const found = weight * step.weight;
-      if (found <= (best.get(step.to) ?? 0) * BETTER) continue;
-      best.set(step.to, found);
+      const probability = weight * step.weight;
+      if (probability <= (best.get(step.to) ?? 0) * BETTER) continue;
+      best.set(step.to, probability);
       todo.push(step.to);
     }
   }
@@ -56,8 +56,8 @@ function determinised(network: Network): State[] {
       .sort(([a], [b]) => a - b)
       .map(([at, weight]) => `${at}:${weight.toPrecision(DIGITS)}`)
       .join(" ");
-    const known = ids.get(key);
-    if (known !== undefined) return known;
+    const existingId = ids.get(key);
+    if (existingId !== undefined) return existingId;
     if (states.length >= MOST_STATES) throw new Error("The grammar is too large to be listened for.");
     ids.set(key, states.length);
     sets.push(set);
@@ -81,19 +81,20 @@ function pushed(states: State[]): State[] {
     changed = false;
     for (const [i, { arcs }] of [...states.entries()].reverse())
       for (const { to, weight } of arcs.values()) {
-        const found = weight * (best[to] ?? 0);
-        if (found <= (best[i] ?? 0) * BETTER) continue;
-        best[i] = found;
+        const probability = weight * (best[to] ?? 0);
+        if (probability <= (best[i] ?? 0) * BETTER) continue;
+        best[i] = probability;
         changed = true;
       }
   }
   return states.map(({ arcs, ends }, i) => {
-    // What is lost on the way to the beginning stays there: it weighs against what is none of our words.
-    const own = i === 0 ? 1 : (best[i] ?? 1);
+    // The probability lost on the way to the start stays there, as a penalty against sounds outside the
+    // grammar.
+    const stateWeight = i === 0 ? 1 : (best[i] ?? 1);
     const moved = [...arcs].map(
-      ([word, { to, weight }]) => [word, { to, weight: (weight * (best[to] ?? 0)) / own }] as const,
+      ([word, { to, weight }]) => [word, { to, weight: (weight * (best[to] ?? 0)) / stateWeight }] as const,
     );
-    return { arcs: new Map(moved), ends: ends / own };
+    return { arcs: new Map(moved), ends: ends / stateWeight };
   });
 }
 

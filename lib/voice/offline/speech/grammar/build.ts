@@ -8,7 +8,9 @@ import { any, LETTER, RULES, WRITTEN } from "./phrases";
 export type Word = { token: string; text: string; sounds: readonly string[] };
 
 export type Grammar = {
-  /** By name, as `parseRule` reads them: `answer` is what was asked for, `anytime` what may be said whatever it was. */
+  /**
+   * Rules by name, for `parseRule`: `answer` matches the question, `anytime` matches after every question.
+   */
   rules: ReadonlyMap<string, string>;
   /** Words that stand for a sound each: what is none of the others is heard as several of these. */
   garbage: readonly string[];
@@ -27,7 +29,7 @@ const PHONES =
 const GARBAGE = "zz_";
 const garbageOf = (phone: string): string => `${GARBAGE}${phone.toLowerCase()}`;
 export const isGarbage = (token: string): boolean => token.startsWith(GARBAGE);
-/** What answers a question of each kind, beside what may be said at any time. */
+/** Answers to each kind of question, besides what can be said at any time. */
 const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
   yes_no: "[<um>] (<yes> | <no>) [<tail>]",
   digits: "[<um>] [<lead> | <codeLead>] <digits> [<tail>]",
@@ -40,15 +42,15 @@ const ANSWERS: Readonly<Record<Expectation["kind"], string>> = {
   text: "[<um>] [<lead> | <codeLead>] <spelled>",
   open: "[<um>] (<yes> | <no>) [<tail>] | <greeting> | <request> [<tail>] | [<wish>] <when> [<tail>]",
 };
-/** What answers the announcement of a recording, and the questions about it. */
+/** Answers to the announcement of a recording, and to the questions about it. */
 const ABOUT_RECORDING = "[<um>] (<no> | <refuse> | <permit>) [<tail>]";
 const RECORDING_ANSWERS: Partial<Record<Expectation["kind"], string>> = {
   yes_no: ABOUT_RECORDING,
   // Days and times answer nothing that was asked: listened for, they are what an unusual refusal is mistaken for.
   open: `${ABOUT_RECORDING} | <greeting> | <mailbox> | <request> [<tail>]`,
 };
-const answersOf = ({ kind, about }: Expectation): string =>
-  (about === "recording" ? RECORDING_ANSWERS[kind] : undefined) ?? ANSWERS[kind];
+const answersOf = ({ kind, topic }: Expectation): string =>
+  (topic === "recording" ? RECORDING_ANSWERS[kind] : undefined) ?? ANSWERS[kind];
 const ANY_TIME = ["<record>", "<stop>", "<human>", "<repeat>", "<unknown>", "<callback>", "<bye>"];
 
 /** Choices that are listened for; more than a caller can keep in mind. */
@@ -67,14 +69,17 @@ const tokenOf = (word: string): string =>
 type Choices = { rule: string; label: string; words: Word[]; guessed: string[]; unspoken: string[] };
 
 /** A figure is said as a number; words are looked up, else guessed. */
-function wordOf(text: string, ways: ReadonlyMap<string, readonly string[]>): Word & { guessed: boolean } {
-  const said = /^\d{1,6}$/.test(text) ? cardinal(Number(text)).split(" ") : [text];
-  const known = said.map((word) => ways.get(word) ?? []);
+function wordOf(
+  text: string,
+  pronunciationsByWord: ReadonlyMap<string, readonly string[]>,
+): Word & { guessed: boolean } {
+  const spokenWords = /^\d{1,6}$/.test(text) ? cardinal(Number(text)).split(" ") : [text];
+  const variants = spokenWords.map((word) => pronunciationsByWord.get(word) ?? []);
   const sounds =
-    known.length === 1
-      ? (known[0] ?? [])
-      : known.every(([first]) => first)
-        ? [known.map(([first]) => first).join(" ")]
+    variants.length === 1
+      ? (variants[0] ?? [])
+      : variants.every(([first]) => first)
+        ? [variants.map(([first]) => first).join(" ")]
         : [];
   const guess = sounds.length === 0 ? soundsOf(text) : [];
   return {
@@ -86,13 +91,13 @@ function wordOf(text: string, ways: ReadonlyMap<string, readonly string[]>): Wor
 }
 
 function choicesOf(choices: readonly string[]): Choices {
-  const taken = choices.slice(0, MAX_CHOICES);
-  const numbers = taken.flatMap(wordsOf).filter((word) => /^\d{1,6}$/.test(word));
-  const ways = pronunciations([
-    ...taken.flatMap(wordsOf),
+  const usedChoices = choices.slice(0, MAX_CHOICES);
+  const numbers = usedChoices.flatMap(wordsOf).filter((word) => /^\d{1,6}$/.test(word));
+  const pronunciationsByWord = pronunciations([
+    ...usedChoices.flatMap(wordsOf),
     ...numbers.flatMap((number) => cardinal(Number(number)).split(" ")),
   ]);
-  const made: Choices = {
+  const result: Choices = {
     rule: "",
     label: "",
     words: [],
@@ -100,21 +105,21 @@ function choicesOf(choices: readonly string[]): Choices {
     unspoken: [...choices.slice(MAX_CHOICES)],
   };
   const phrases: string[] = [];
-  for (const choice of taken) {
-    const words = wordsOf(choice).map((word) => wordOf(word, ways));
+  for (const choice of usedChoices) {
+    const words = wordsOf(choice).map((word) => wordOf(word, pronunciationsByWord));
     const sayable = words.length > 0 && words.length <= MAX_CHOICE_WORDS;
     if (!sayable || words.some(({ sounds }) => sounds.length === 0)) {
-      made.unspoken.push(choice);
+      result.unspoken.push(choice);
       continue;
     }
-    made.words.push(...words);
-    made.guessed.push(...words.filter(({ guessed }) => guessed).map(({ text }) => text));
+    result.words.push(...words);
+    result.guessed.push(...words.filter(({ guessed }) => guessed).map(({ text }) => text));
     phrases.push(words.map(({ token }) => token).join(" "));
   }
   const places = "[the] (<ordinal9> | last) [one] | (option | number) <unit>";
-  made.label = any(phrases.length > 0 ? phrases : ["<unit>"]);
-  made.rule = any(["[the] <label> [one]", places]);
-  return made;
+  result.label = any(phrases.length > 0 ? phrases : ["<unit>"]);
+  result.rule = any(["[the] <label> [one]", places]);
+  return result;
 }
 
 const NAMED = /<(\w+)>/g;
@@ -123,15 +128,15 @@ const TOKEN = /(?<![<\w])[a-z]\w*(?![\w>])/g;
 
 /** Rules with all that they name, in any order. */
 function withNamed(rules: Readonly<Record<string, string>>, names: Iterable<string>): Map<string, string> {
-  const found = new Map<string, string>();
-  const wanted = [...names];
-  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+  const rulesByName = new Map<string, string>();
+  const pending = [...names];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const rule = rules[name];
-    if (found.has(name) || rule === undefined) continue;
-    found.set(name, rule);
-    for (const [, inner = ""] of rule.matchAll(NAMED)) wanted.push(inner);
+    if (rulesByName.has(name) || rule === undefined) continue;
+    rulesByName.set(name, rule);
+    for (const [, inner = ""] of rule.matchAll(NAMED)) pending.push(inner);
   }
-  return found;
+  return rulesByName;
 }
 
 /** The names of letters lie in the dictionary under the letters; "a" is the article there first. */
@@ -142,19 +147,22 @@ function baseWords(tokens: Iterable<string>): Word[] {
     token,
     text: token.startsWith(LETTER) ? token.slice(LETTER.length) : (WRITTEN[token] ?? token),
   }));
-  const ways = pronunciations(texts.map(({ text }) => text));
+  const pronunciationsByWord = pronunciations(texts.map(({ text }) => text));
   return texts.map(({ token, text }) => ({
     token,
     text,
-    sounds: token === `${LETTER}a` ? [LETTER_A] : (ways.get(text) ?? []),
+    sounds: token === `${LETTER}a` ? [LETTER_A] : (pronunciationsByWord.get(text) ?? []),
   }));
 }
 
-/** What the decoder listens for while the agent asks for this. English. */
+/** The decoder's grammar while the agent asks this question. English. */
 export function buildGrammar(expectation: Expectation): Grammar {
   const { kind, choices = [] } = expectation;
-  const chosen = kind === "choice" ? choicesOf(choices) : null;
-  const rules = { ...RULES, ...(chosen && { choice: chosen.rule, label: chosen.label }) };
+  const choiceGrammar = kind === "choice" ? choicesOf(choices) : null;
+  const rules = {
+    ...RULES,
+    ...(choiceGrammar && { choice: choiceGrammar.rule, label: choiceGrammar.label }),
+  };
   const yesNo = kind === "yes_no" || kind === "open" ? [] : ["<yes>", "<no>"];
   const top = {
     ...rules,
@@ -162,15 +170,15 @@ export function buildGrammar(expectation: Expectation): Grammar {
     anytime: any([...ANY_TIME, ...yesNo]),
   };
   const named = withNamed(top, ["answer", "anytime"]);
-  const own = new Set(chosen?.words.map(({ token }) => token));
+  const choiceTokens = new Set(choiceGrammar?.words.map(({ token }) => token));
   const tokens = new Set([...named.values()].flatMap((rule) => rule.match(TOKEN) ?? []));
   const words = [
-    ...baseWords([...tokens].filter((token) => !own.has(token))),
+    ...baseWords([...tokens].filter((token) => !choiceTokens.has(token))),
     ...new Map(
-      (chosen?.words ?? []).map(({ token, text, sounds }) => [token, { token, text, sounds }]),
+      (choiceGrammar?.words ?? []).map(({ token, text, sounds }) => [token, { token, text, sounds }]),
     ).values(),
     ...PHONES.map((phone) => ({ token: garbageOf(phone), text: "", sounds: [phone] })),
   ];
-  const { guessed = [], unspoken = [] } = chosen ?? {};
+  const { guessed = [], unspoken = [] } = choiceGrammar ?? {};
   return { rules: named, garbage: PHONES.map(garbageOf), words, guessed, unspoken };
 }

@@ -2,19 +2,19 @@ import { automatonOf } from "./automaton";
 import type { Grammar } from "./build";
 import { networkOf } from "./network";
 
-/** What may be said at any time weighs less than what was asked for. */
+/** Phrases that can be said at any time weigh less than answers to the question. */
 const WAYS = [
   { rule: "answer", weight: 1 },
   { rule: "anytime", weight: 0.1 },
 ];
 /**
- * How readily speech is taken for something else: a weight where the garbage begins, and one where it ends, as with the
- * whole at the beginning it would be given up before the first word was over. Tried with our own voices: with more, short
- * answers are lost; with less, foreign sentences pass as answers.
+ * How readily speech is taken for other content: a weight at the start of the garbage model, and one at its
+ * end, as a single one at the start would prune it before the first word ends. Tuned with our own voices:
+ * with more, short answers are lost; with less, foreign sentences pass as answers.
  */
 const GARBAGE_BEGINS = 1e-6;
 const GARBAGE_ENDS = 1e-14;
-/** Whoever speaks of something else goes on after each sound as often as not. */
+/** A speaker of other content continues after each sound as often as not. */
 const GO_ON = 0.5;
 
 /** A grammar as the decoder reads it: Sphinx's FSG, a line for each step, its weight as a probability. */

@@ -4,9 +4,9 @@ import { coverageOf } from "../coverage";
 import { automatonOf } from "./automaton";
 import { buildGrammar } from "./build";
 import { fsgOf } from "./fsg";
-import { heardFrom, textOf } from "./heard";
 import { soundsOf } from "./letters-to-sounds";
 import { networkOf } from "./network";
+import { heardFrom, textOf } from "./parse-tokens";
 
 const KINDS: Expectation["kind"][] = [
   "yes_no",
@@ -53,12 +53,12 @@ describe("the grammar of what is asked for", () => {
 describe("the automaton of a grammar", () => {
   const automaton = (rules: Record<string, string>) =>
     automatonOf(networkOf(new Map(Object.entries(rules)), [{ rule: "top", weight: 1 }]));
-  /** What is said at which weight; null where it is none of the grammar. */
-  const weighed = (rules: Record<string, string>, said: string): number | null => {
+  /** The weight of a sequence of words; null if it is not in the grammar. */
+  const weighed = (rules: Record<string, string>, text: string): number | null => {
     const states = automaton(rules);
     let [at, weight] = [0, 1];
-    for (const word of said.split(" ")) {
-      const arc = states[at]?.arcs.find((one) => one.word === word);
+    for (const word of text.split(" ")) {
+      const arc = states[at]?.arcs.find((candidate) => candidate.word === word);
       if (arc === undefined) return null;
       [at, weight] = [arc.to, weight * arc.weight];
     }
@@ -68,10 +68,10 @@ describe("the automaton of a grammar", () => {
 
   it("takes what the rules do, and nothing else", () => {
     const rules = { top: "[please] (call | ring) <whom> [again | back]+", whom: "me | us" };
-    for (const said of ["call me", "please ring us", "ring me again", "call us back again back"])
-      expect(weighed(rules, said)).not.toBeNull();
-    for (const said of ["please", "call", "me call", "call me us", "please please call me"])
-      expect(weighed(rules, said)).toBeNull();
+    for (const text of ["call me", "please ring us", "ring me again", "call us back again back"])
+      expect(weighed(rules, text)).not.toBeNull();
+    for (const text of ["please", "call", "me call", "call me us", "please please call me"])
+      expect(weighed(rules, text)).toBeNull();
   });
 
   it("weighs each of several alternatives alike, and takes the best of several ways", () => {
@@ -107,7 +107,7 @@ describe("the automaton of a grammar", () => {
     expect(() => automaton({ top: "yes <top>" })).toThrow("names itself");
   });
 
-  it.each(KINDS)("of %s is small enough to be searched while somebody speaks", (kind) => {
+  it.each(KINDS)("of %s is small enough for real-time search", (kind) => {
     const lines = fsgOf(grammar(kind, ["Red", "Blue"])).split("\n");
     expect(Number(lines[1]?.split(" ")[1])).toBeLessThan(300);
     // Each silent step is taken in every hundredth of a second.
@@ -117,14 +117,14 @@ describe("the automaton of a grammar", () => {
 
 describe("what the built-in transcriber can do is told as data", () => {
   it("by kind", () => {
-    const how = (kind: Expectation["kind"]) => coverageOf({ kind, language: "en-US" }).how;
-    expect([how("yes_no"), how("text"), how("open")]).toEqual(["whole", "spelled", "phrases"]);
+    const modeOf = (kind: Expectation["kind"]) => coverageOf({ kind, language: "en-US" }).mode;
+    expect([modeOf("yes_no"), modeOf("text"), modeOf("open")]).toEqual(["whole", "spelled", "phrases"]);
   });
 
   it("with the words whose sound it guesses, and the choices that it leaves to the keys", () => {
     const choices = ["Cleaning", "Zxyqwellbrook", "日本"];
     expect(coverageOf({ kind: "choice", choices, language: "en" })).toEqual({
-      how: "whole",
+      mode: "whole",
       guessed: ["zxyqwellbrook"],
       byKeys: ["日本"],
     });
@@ -132,7 +132,7 @@ describe("what the built-in transcriber can do is told as data", () => {
 
   it("and in another language it can do nothing", () => {
     expect(coverageOf({ kind: "choice", choices: ["Ja"], language: "de" })).toEqual({
-      how: "none",
+      mode: "none",
       guessed: [],
       byKeys: ["Ja"],
     });

@@ -114,18 +114,18 @@ function hurried(sounds: readonly string[]): string {
 
 /** The ways to say a word of Latin letters; none where it has no sound or is too long to be a word. */
 export function soundsOf(word: string): string[] {
-  let rest = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("'", "");
-  if (!/^[a-z]{2,30}$/.test(rest)) return [];
+  let remaining = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("'", "");
+  if (!/^[a-z]{2,30}$/.test(remaining)) return [];
   const sounds: string[] = [];
-  for (let start = true; rest !== ""; start = false) {
+  for (let start = true; remaining !== ""; start = false) {
     // A doubled consonant is said once.
-    if (/^([b-df-hj-np-tv-z])\1/.test(rest)) rest = rest.slice(1);
+    if (/^([b-df-hj-np-tv-z])\1/.test(remaining)) remaining = remaining.slice(1);
     const rules = [...(start ? AT_START : AT_END), ...GRAPHEMES];
-    const found = rules.find(([letters]) => letters.test(rest));
-    const length = found?.[0].exec(rest)?.[0].length ?? 1;
-    sounds.push(found?.[1] ?? LETTERS[rest.charAt(0)] ?? "");
-    rest = rest.slice(length);
+    const matching = rules.find(([letters]) => letters.test(remaining));
+    const length = matching?.[0].exec(remaining)?.[0].length ?? 1;
+    sounds.push(matching?.[1] ?? LETTERS[remaining.charAt(0)] ?? "");
+    remaining = remaining.slice(length);
   }
-  const said = sounds.flatMap((sound) => sound.split(" ")).filter((sound) => sound !== "");
-  return said.length === 0 ? [] : [...new Set([said.join(" "), hurried(said)])];
+  const spokenSounds = sounds.flatMap((sound) => sound.split(" ")).filter((sound) => sound !== "");
+  return spokenSounds.length === 0 ? [] : [...new Set([spokenSounds.join(" "), hurried(spokenSounds)])];
 }

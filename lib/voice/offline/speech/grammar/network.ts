@@ -7,7 +7,7 @@ export type Network = readonly (readonly Step[])[];
 export const START = 0;
 export const END = 1;
 
-/** Whoever repeats goes on as often as not, as decoders of JSGF have it. */
+/** A repetition continues as often as not, like in decoders of JSGF. */
 const GO_ON = 0.5;
 
 /**
@@ -17,7 +17,7 @@ const GO_ON = 0.5;
  */
 export function networkOf(
   rules: ReadonlyMap<string, string>,
-  ways: readonly { rule: string; weight: number }[],
+  alternatives: readonly { rule: string; weight: number }[],
 ): Network {
   const states: Step[][] = [[], []];
   const parsed = new Map<string, Expression>();
@@ -29,20 +29,20 @@ export function networkOf(
   function ruleOf(name: string): Expression {
     const text = rules.get(name);
     if (text === undefined) throw new Error(`No rule is named ${name}.`);
-    const known = parsed.get(name) ?? parseRule(text);
-    parsed.set(name, known);
-    return known;
+    const expression = parsed.get(name) ?? parseRule(text);
+    parsed.set(name, expression);
+    return expression;
   }
   function put(expression: Expression, from: number, to: number, weight: number): void {
     if (expression.kind === "word") step(from, to, expression.word, weight);
     else if (expression.kind === "rule") follow(expression.name, from, to, weight);
     else if (expression.kind === "choice")
-      for (const one of expression.of) put(one, from, to, weight / expression.of.length);
+      for (const alternative of expression.of) put(alternative, from, to, weight / expression.of.length);
     else if (expression.kind === "repeat") repeat(expression, from, to, weight);
     else inTurn(expression.of, from, to, weight);
   }
   function repeat(
-    { of, least }: Expression & { kind: "repeat" },
+    { of, minRepeats }: Expression & { kind: "repeat" },
     from: number,
     to: number,
     weight: number,
@@ -52,7 +52,7 @@ export function networkOf(
     put(of, before, behind, 1);
     step(behind, before, null, GO_ON);
     step(behind, to, null, 1 - GO_ON);
-    if (least === 0) step(from, to, null, weight * GO_ON);
+    if (minRepeats === 0) step(from, to, null, weight * GO_ON);
   }
   function inTurn(of: readonly Expression[], from: number, to: number, weight: number): void {
     if (of.length === 0) step(from, to, null, weight);
@@ -70,6 +70,6 @@ export function networkOf(
     open.delete(name);
   }
 
-  for (const { rule, weight } of ways) follow(rule, START, END, weight);
+  for (const { rule, weight } of alternatives) follow(rule, START, END, weight);
   return states;
 }

@@ -8,7 +8,7 @@ const HOURS = [...UNITS, ...TEENS.slice(0, 3)];
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 const lower = (words: readonly string[]) => words.map((word) => word.toLowerCase());
 
-/** A letter is a word of its own, beside the article "a" and the pronoun "i". */
+/** A letter is a separate word, distinct from the article "a" and the pronoun "i". */
 export const LETTER = "l_";
 /** Words that a grammar cannot hold as they are written. */
 export const WRITTEN: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export const RULES: Readonly<Record<string, string>> = {
   no: "no | nope | no thanks | no thank you | not really | not at all | never | no it isnt | no its not | no it is not | no i dont | no i do not | no im not | no i am not | no i cant | (thats | that is) (not right | wrong | not correct | incorrect) | i dont | i do not | id rather not",
   record:
     "(i dont | i do not) want to be recorded | (dont | do not) record [this | me | it | this call | the call] | [please] stop recording | no recording [please]",
-  // What answers the announcement of a recording, beside yes and no.
+  // Answers to the announcement of a recording, besides yes and no.
   refuse:
     "nah | no no | no way | (absolutely | definitely) not | no sir | [no] (i dont | i do not) (want (that | this | it | to) | consent [to (that | this | it)] | agree [to (that | this | it)]) | [no] (id | i would) (rather | prefer) (not [to] | you didnt) | [no] [please] (dont | do not) [do (that | it)] | i (refuse | decline | object) | (im | i am) not (comfortable | okay) with (that | this | it) | (thats | that is) not (okay | fine) | [press] nine",
   // Without those that sound like a refusal (yup and nope, "i do" and "i don't"): then the caller is asked.

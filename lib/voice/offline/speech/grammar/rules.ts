@@ -1,10 +1,10 @@
-/** What may be said, as a tree: words, other rules, one after the other, one of several, and again. */
+/** A grammar rule as a tree: words, other rules, sequences, alternatives, and repetitions. */
 export type Expression =
   | { kind: "word"; word: string }
   | { kind: "rule"; name: string }
   | { kind: "sequence"; of: readonly Expression[] }
   | { kind: "choice"; of: readonly Expression[] }
-  | { kind: "repeat"; of: Expression; least: 0 | 1 };
+  | { kind: "repeat"; of: Expression; minRepeats: 0 | 1 };
 
 export const NOTHING: Expression = { kind: "sequence", of: [] };
 
@@ -34,12 +34,12 @@ export function parseRule(text: string): Expression {
   function sequence(): Expression {
     const of: Expression[] = [];
     for (let token = tokens[at]; token !== undefined && !"|)]".includes(token); token = tokens[at]) {
-      const one = item();
+      const parsed = item();
       const sign = tokens[at];
-      if (sign !== "+" && sign !== "*") of.push(one);
+      if (sign !== "+" && sign !== "*") of.push(parsed);
       else {
         at++;
-        of.push({ kind: "repeat", of: one, least: sign === "+" ? 1 : 0 });
+        of.push({ kind: "repeat", of: parsed, minRepeats: sign === "+" ? 1 : 0 });
       }
     }
     const [only] = of;

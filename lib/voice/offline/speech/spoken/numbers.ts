@@ -12,9 +12,9 @@ const ORDINAL_WORDS = new Map(Object.entries(ORDINALS).map(([word, value]) => [v
 export function cardinal(value: number): string {
   for (const scale of SCALES) {
     if (value < scale.value) continue;
-    const rest = value % scale.value;
+    const remainder = value % scale.value;
     const head = `${cardinal(Math.floor(value / scale.value))} ${scale.word}`;
-    return rest === 0 ? head : `${head} ${cardinal(rest)}`;
+    return remainder === 0 ? head : `${head} ${cardinal(remainder)}`;
   }
   if (value < 10) return DIGITS[value] ?? "";
   if (value < 20) return TEENS[value - 10] ?? "";
@@ -33,26 +33,26 @@ export function ordinal(value: number): string {
 /** A year as people say it: 2026 is "twenty twenty six", 2005 "two thousand five", 1900 "nineteen hundred". */
 export function year(value: number): string {
   const century = Math.floor(value / 100);
-  const rest = value % 100;
+  const remainder = value % 100;
   if (value >= 2_000 && value < 2_010) return cardinal(value);
-  if (rest === 0) return value % 1_000 === 0 ? cardinal(value) : `${cardinal(century)} hundred`;
-  return `${cardinal(century)} ${rest < 10 ? `oh ${cardinal(rest)}` : cardinal(rest)}`;
+  if (remainder === 0) return value % 1_000 === 0 ? cardinal(value) : `${cardinal(century)} hundred`;
+  return `${cardinal(century)} ${remainder < 10 ? `oh ${cardinal(remainder)}` : cardinal(remainder)}`;
 }
 
 /** Digits one by one. */
 export const digits = (text: string): string =>
   [...text.replace(/\D/g, "")].map((digit) => DIGITS[Number(digit)] ?? "").join(" ");
 
-/** How many digits are said in one breath. */
+/** Maximum digits spoken as one group. */
 const GROUP = 3;
 
 /** A long run of digits in groups with a pause between, the last with what is left over: 1234567 is "123, 4567". */
 export function grouped(text: string): string {
   const groups: string[] = [];
-  let rest = text.replace(/\D/g, "");
-  while (rest.length > GROUP + 1) {
-    groups.push(rest.slice(0, GROUP));
-    rest = rest.slice(GROUP);
+  let remaining = text.replace(/\D/g, "");
+  while (remaining.length > GROUP + 1) {
+    groups.push(remaining.slice(0, GROUP));
+    remaining = remaining.slice(GROUP);
   }
-  return [...groups, rest].map(digits).join(", ");
+  return [...groups, remaining].map(digits).join(", ");
 }

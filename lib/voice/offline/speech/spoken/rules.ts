@@ -2,25 +2,26 @@ import { MONTHS, MONTHS_SHORT, WEEKDAYS, WEEKDAYS_SHORT } from "@/lib/masking/nu
 import { cardinal, digits, grouped, ordinal, year } from "./numbers";
 
 /** One way of writing, and how it is said. */
-export type Rule = { written: RegExp; said: (...match: string[]) => string };
+export type Rule = { pattern: RegExp; toSpoken: (...match: string[]) => string };
 
-const rule = (written: RegExp, said: Rule["said"] | string): Rule => ({
-  written,
-  said: typeof said === "string" ? () => said : said,
+const rule = (pattern: RegExp, toSpoken: Rule["toSpoken"] | string): Rule => ({
+  pattern,
+  toSpoken: typeof toSpoken === "string" ? () => toSpoken : toSpoken,
 });
 
-const CURRENCIES: Readonly<Record<string, { one: string; more: string; cent: string; cents: string }>> = {
-  $: { one: "dollar", more: "dollars", cent: "cent", cents: "cents" },
-  "€": { one: "euro", more: "euros", cent: "cent", cents: "cents" },
-  "£": { one: "pound", more: "pounds", cent: "penny", cents: "pence" },
-};
+const CURRENCIES: Readonly<Record<string, { singular: string; more: string; cent: string; cents: string }>> =
+  {
+    $: { singular: "dollar", more: "dollars", cent: "cent", cents: "cents" },
+    "€": { singular: "euro", more: "euros", cent: "cent", cents: "cents" },
+    "£": { singular: "pound", more: "pounds", cent: "penny", cents: "pence" },
+  };
 
 function money(sign: string, amount: string, part: string | undefined): string {
   const unit = CURRENCIES[sign];
   if (unit === undefined) return amount;
   const whole = Number(amount.replaceAll(",", ""));
   const cents = Number(part ?? 0);
-  const big = `${cardinal(whole)} ${whole === 1 ? unit.one : unit.more}`;
+  const big = `${cardinal(whole)} ${whole === 1 ? unit.singular : unit.more}`;
   const small = `${cardinal(cents)} ${cents === 1 ? unit.cent : unit.cents}`;
   if (cents === 0) return big;
   return whole === 0 ? small : `${big} and ${small}`;
@@ -30,12 +31,12 @@ function money(sign: string, amount: string, part: string | undefined): string {
 function clock(hours: string, minutes: string | undefined, half: string | undefined): string {
   const hour = Number(hours);
   const minute = Number(minutes ?? 0);
-  const known =
+  const currency =
     half?.toLowerCase() ?? (hour > 12 ? "p" : hour === 0 || hours.startsWith("0") ? "a" : undefined);
   const spokenHour = cardinal(hour % 12 === 0 ? 12 : hour % 12);
   const spokenMinute = minute === 0 ? "" : minute < 10 ? ` oh ${cardinal(minute)}` : ` ${cardinal(minute)}`;
-  if (known === undefined) return `${spokenHour}${spokenMinute || " o'clock"}`;
-  return `${spokenHour}${spokenMinute} ${known.startsWith("p") ? "p m" : "ay m"}`;
+  if (currency === undefined) return `${spokenHour}${spokenMinute || " o'clock"}`;
+  return `${spokenHour}${spokenMinute} ${currency.startsWith("p") ? "p m" : "ay m"}`;
 }
 
 const date = (years: string, month: string, day: string): string =>
@@ -99,13 +100,13 @@ const hasVowel = /[AEIOUY]/;
 const capitals = (text: string): string =>
   READ_CAPITALS.has(text) || (text.length > 3 && hasVowel.test(text)) ? text.toLowerCase() : spell(text);
 
-/** In order: what a rule has made words of, the later ones leave alone. Digits that are left Flite reads itself. */
+/** In order. Later rules skip the results of earlier ones. Flite reads the remaining digits itself. */
 export const RULES: readonly Rule[] = [
   rule(/[\u2018\u2019]/g, "'"),
   // "5 p.m.": the last dot stays where it ends the sentence too.
   rule(/(?<=\d\s?)([apAP])\.\s?[mM]\.(?=\s+\p{Lu}|\s*$)/gu, (_, half = "") => `${half}m.`),
   rule(/(?<=\d\s?)([ap])\.\s?m\b\.?/gi, (_, half = "") => `${half}m`),
-  rule(/https?:\/\/(?:www\.)?([^\s)]*[^\s).,!?])/gi, (_, rest = "") => address(rest)),
+  rule(/https?:\/\/(?:www\.)?([^\s)]*[^\s).,!?])/gi, (_, path = "") => address(path)),
   rule(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, (all = "") => address(all)),
   rule(/(?<![\w.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|co|test|example)(?:\/\S*)?\b/gi, (all = "") =>
     address(all),
@@ -144,7 +145,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(/\b(\d{1,4})\s?[-–]\s?(\d{1,4})\b/g, (_, a = "", b = "") => `${a} to ${b}`),
   rule(/\b(?:\p{Lu}\.){2,}/gu, (all = "") => spell(all.replaceAll(".", ""))),
-  rule(/(?<=^|\s)(\p{Lu})\.(?=\s+\p{Lu})/gu, (_, one = "") => letter(one)),
+  rule(/(?<=^|\s)(\p{Lu})\.(?=\s+\p{Lu})/gu, (_, initial = "") => letter(initial)),
   rule(/\b[A-Z]{2,5}\b/g, (all = "") => capitals(all)),
   rule(/\bDr\.(?=\s)/g, "doctor"),
   rule(/\bMr\.(?=\s)/g, "mister"),
@@ -179,7 +180,7 @@ function phone(text = ""): string {
   return country === "" ? groups : `${plus ? "plus " : ""}${digits(country)}, ${groups}`;
 }
 
-function monthOf(written: string): string {
-  const at = MONTHS_SHORT.findIndex((forms) => forms.some((form) => form === written.toLowerCase()));
-  return MONTHS[at] ?? written;
+function monthOf(monthText: string): string {
+  const at = MONTHS_SHORT.findIndex((forms) => forms.some((form) => form === monthText.toLowerCase()));
+  return MONTHS[at] ?? monthText;
 }

@@ -26,8 +26,8 @@ describe("what is written is said", () => {
     ["Dr. Smith, 12 Main St.", "doctor Smith, 12 Main street"],
     ["**Bold** – and 😀 so", "Bold, and so"],
     ["Open 9-5", "Open 9 to 5"],
-  ])("%s", (written, said) => {
-    expect(spokenText(written)).toBe(said);
+  ])("%s", (writtenText, expectedText) => {
+    expect(spokenText(writtenText)).toBe(expectedText);
   });
 
   it("leaves what is plain as it is", () => {
@@ -36,7 +36,7 @@ describe("what is written is said", () => {
   });
 });
 
-describe("what is said in one breath", () => {
+describe("the division into phrases", () => {
   it("is a sentence, and an abbreviation ends none", () => {
     expect(piecesOf("Hello. This is Dr. Smith's office! Are you there?")).toEqual([
       "Hello.",

@@ -9,19 +9,19 @@ import { Level } from "./level";
 import type { SpokenCall } from "./state";
 import type { useSpokenCall } from "./use-spoken-call";
 
-type Props = { spoken: ReturnType<typeof useSpokenCall>; phase: SpokenCall["phase"]; muted: boolean };
+type Props = { spokenCall: ReturnType<typeof useSpokenCall>; phase: SpokenCall["phase"]; muted: boolean };
 
-/** What one does while a call goes on: be silent, press keys, hang up. */
-export function Controls({ spoken, phase, muted }: Props) {
+/** Controls during a call: mute, keypad, hang up. */
+export function Controls({ spokenCall, phase, muted }: Props) {
   const [keys, keypad] = useDisclosure(false);
   const canTalk = phase === "talking";
   const Microphone = muted ? IconMicrophoneOff : IconMicrophone;
   return (
     <>
-      {keys && <Keypad onPress={spoken.press} />}
+      {keys && <Keypad onPress={spokenCall.press} />}
       <div className={classes.levels}>
-        <Level label="You" by="caller" read={() => spoken.levels().caller} />
-        <Level label="Agent" by="agent" read={() => spoken.levels().agent} />
+        <Level label="You" by="caller" read={() => spokenCall.levels().caller} />
+        <Level label="Agent" by="agent" read={() => spokenCall.levels().agent} />
       </div>
       <Group gap="sm" wrap="nowrap">
         <Tooltip label={muted ? "Unmute" : "Mute"}>
@@ -32,7 +32,7 @@ export function Controls({ spoken, phase, muted }: Props) {
             aria-label="Mute"
             aria-pressed={muted}
             disabled={!canTalk}
-            onClick={() => spoken.mute(!muted)}
+            onClick={() => spokenCall.mute(!muted)}
           >
             <Microphone size={19} aria-hidden />
           </ActionIcon>
@@ -55,7 +55,7 @@ export function Controls({ spoken, phase, muted }: Props) {
           ml="auto"
           leftSection={<IconPhoneOff size={18} aria-hidden />}
           loading={phase === "leaving"}
-          onClick={spoken.hangUp}
+          onClick={spokenCall.hangUp}
         >
           Hang up
         </Button>

@@ -4,7 +4,7 @@ import { List, Stack, Text } from "@mantine/core";
 import type { Agent, Variable } from "@/lib/agents/agents/schema";
 import { HEARS, isEnglish, KIND_OF } from "@/lib/voice/schema";
 
-/** What hears without an account (lib/agents/models). */
+/** The transcriber that needs no account (lib/agents/models). */
 const BUILTIN = "builtin:grammar";
 
 const ANSWERS: Readonly<Record<Variable["type"], string>> = {
@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<Variable["type"], string>> = {
   string: "spelled letter by letter, and digits; the agent should read it back",
 };
 
-/** What the built-in transcriber can and cannot understand of this agent's answers, said plainly. */
+/** Explains which answers to this agent the built-in transcriber understands. */
 export function Hearing({ agent }: { agent: Agent }) {
   if (agent.transcriber !== BUILTIN) return null;
   if (!isEnglish(agent.language))

@@ -16,7 +16,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** What happens to the sound of a call to this agent, said before it begins. */
+/** Explains before the call whether its audio is recorded. */
 function recordingWords({ recording, transcript }: Agent): string {
   if (!recording.enabled || !transcript.enabled)
     return transcript.enabled
@@ -28,7 +28,7 @@ function recordingWords({ recording, transcript }: Agent): string {
   return `This agent records its calls: it announces that first, waits for an answer, and then records. ${decline}`;
 }
 
-/** What a call is, before there is one. */
+/** Introduction shown before the first call. */
 export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
   const [version, setVersion] = useState("draft");
   const isDraft = version === "draft" || agent.live_version === null;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import classes from "./call.module.css";
 
 /** A voice is at a tenth of what a microphone can carry: the square root shows it where a meter is read. */
-const shown = (level: number): number => Math.min(1, Math.sqrt(level) * 1.6);
+const barLevel = (level: number): number => Math.min(1, Math.sqrt(level) * 1.6);
 /** How much of what was shown stays for a picture's time: a meter rises at once and falls softly, however many are drawn. */
 const FALL = 0.86;
 const PICTURE_MS = 1_000 / 60;
@@ -14,7 +14,7 @@ const TOLD_MS = 250;
 
 type Props = { label: string; read: () => number; by: "caller" | "agent" };
 
-/** How loud somebody is, as a bar that follows by itself without rendering. */
+/** Volume bar. It updates its element directly, without rendering. */
 export function Level({ label, read, by }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const meter = useRef<HTMLMeterElement>(null);
@@ -30,7 +30,7 @@ export function Level({ label, read, by }: Props) {
     const draw = (nowMs: number) => {
       const pictures = Math.max(0, nowMs - drawnMs) / PICTURE_MS;
       drawnMs = nowMs;
-      level = Math.max(shown(source.current()), level * FALL ** pictures);
+      level = Math.max(barLevel(source.current()), level * FALL ** pictures);
       bar.current?.style.setProperty("--level", level.toFixed(3));
       if (meter.current !== null && nowMs - toldMs > TOLD_MS) {
         toldMs = nowMs;

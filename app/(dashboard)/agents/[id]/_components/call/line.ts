@@ -1,26 +1,26 @@
 import type { Call } from "@/lib/calls/calls/schema";
-import { type Message, RECONNECT_MS, type Said, SUBPROTOCOL } from "@/lib/voice/schema";
+import { type BrowserMessage, type Message, RECONNECT_MS, SUBPROTOCOL } from "@/lib/voice/schema";
 
 /** Between two tries to come back: a network that changes is there within a second or two. */
 const RETRY_MS = 700;
-/** A handshake that hangs is given up in time for another. */
+/** Timeout of a handshake; a new connection is tried after it. */
 const HANDSHAKE_MS = 4_000;
 /** A second of sound that the network has not taken: more of it would be heard too late. */
 const MOST_UNSENT = 32_000;
 
-type Given = {
+type LineOptions = {
   message(message: Message): void;
   sound(frame: ArrayBuffer): void;
   lost(): void;
   /** It did not come back in time, or never came up (`never`). */
-  gone(never: boolean): void;
+  onClosed(never: boolean): void;
 };
 
-/** The connection of a spoken call. It comes back by itself when it is lost, for as long as the call waits. */
+/** The connection of a voice call. It reconnects automatically for as long as the server keeps the call. */
 export type Line = {
   send(frame: ArrayBuffer): void;
   /** False where it is not up. */
-  say(said: Said): boolean;
+  say(message: BrowserMessage): boolean;
   close(): void;
 };
 
@@ -31,7 +31,7 @@ const addressOf = (url: string): string => {
 };
 
 /** Connects by what a new call's `connect` says (docs/voice.md). */
-export function openLine({ url, token }: NonNullable<Call["connect"]>, given: Given): Line {
+export function openLine({ url, token }: NonNullable<Call["connect"]>, options: LineOptions): Line {
   const address = addressOf(url);
   let socket: WebSocket | undefined;
   let resume: string | null = null;
@@ -42,26 +42,26 @@ export function openLine({ url, token }: NonNullable<Call["connect"]>, given: Gi
   function finish(): void {
     isOver = true;
     clearTimeout(timer);
-    window.removeEventListener("online", again);
+    window.removeEventListener("online", reconnect);
     socket?.close();
   }
   function retry(): void {
     lostAtMs ??= performance.now();
     if (performance.now() - lostAtMs > RECONNECT_MS) {
       finish();
-      given.gone(false);
+      options.onClosed(false);
       return;
     }
-    timer = setTimeout(again, RETRY_MS);
+    timer = setTimeout(reconnect, RETRY_MS);
   }
   function dropped(): void {
     if (isOver) return;
     if (resume === null) {
       finish();
-      given.gone(true);
+      options.onClosed(true);
       return;
     }
-    if (lostAtMs === null) given.lost();
+    if (lostAtMs === null) options.lost();
     retry();
   }
   function heed(message: Message): void {
@@ -70,30 +70,30 @@ export function openLine({ url, token }: NonNullable<Call["connect"]>, given: Gi
       lostAtMs = null;
     }
     if (message.type === "ended") finish();
-    given.message(message);
+    options.message(message);
   }
   function connect(by: string): void {
-    const mine = new WebSocket(address, [SUBPROTOCOL, by]);
-    socket = mine;
-    mine.binaryType = "arraybuffer";
-    const late = setTimeout(() => mine.close(), HANDSHAKE_MS);
-    mine.addEventListener("open", () => clearTimeout(late));
-    mine.addEventListener("message", ({ data }) => {
-      if (isOver || socket !== mine) return;
-      if (data instanceof ArrayBuffer) given.sound(data);
+    const nextSocket = new WebSocket(address, [SUBPROTOCOL, by]);
+    socket = nextSocket;
+    nextSocket.binaryType = "arraybuffer";
+    const late = setTimeout(() => nextSocket.close(), HANDSHAKE_MS);
+    nextSocket.addEventListener("open", () => clearTimeout(late));
+    nextSocket.addEventListener("message", ({ data }) => {
+      if (isOver || socket !== nextSocket) return;
+      if (data instanceof ArrayBuffer) options.sound(data);
       else heed(JSON.parse(String(data)) as Message);
     });
-    mine.addEventListener("close", () => {
+    nextSocket.addEventListener("close", () => {
       clearTimeout(late);
-      if (socket === mine) dropped();
+      if (socket === nextSocket) dropped();
     });
   }
-  function again(): void {
+  function reconnect(): void {
     clearTimeout(timer);
     const isBusy = socket !== undefined && socket.readyState <= WebSocket.OPEN;
     if (!isOver && !isBusy && resume !== null) connect(resume);
   }
-  window.addEventListener("online", again);
+  window.addEventListener("online", reconnect);
   connect(token);
 
   const isUp = () => socket?.readyState === WebSocket.OPEN;
@@ -101,8 +101,8 @@ export function openLine({ url, token }: NonNullable<Call["connect"]>, given: Gi
     send(frame) {
       if (isUp() && (socket?.bufferedAmount ?? 0) < MOST_UNSENT) socket?.send(frame);
     },
-    say(said) {
-      if (isUp()) socket?.send(JSON.stringify(said));
+    say(message) {
+      if (isUp()) socket?.send(JSON.stringify(message));
       return isUp();
     },
     close: finish,

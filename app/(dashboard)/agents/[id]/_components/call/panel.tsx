@@ -5,7 +5,7 @@ import { IconMicrophone } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { Ending } from "../rehearsal/ending";
-import { Found } from "../rehearsal/found";
+import { CollectedVariables } from "../rehearsal/found";
 import classes from "../rehearsal/rehearsal.module.css";
 import { Talk } from "../rehearsal/talk";
 import own from "./call.module.css";
@@ -15,7 +15,7 @@ import { Status } from "./status";
 import type { useSpokenCall } from "./use-spoken-call";
 
 export type CallPanelProps = {
-  spoken: ReturnType<typeof useSpokenCall>;
+  spokenCall: ReturnType<typeof useSpokenCall>;
   /** As it is saved now. */
   agent: Agent;
   dirty: boolean;
@@ -46,8 +46,8 @@ function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void
 const ANNOUNCING = "The recording is announced. Nothing is recorded before you could decline.";
 
 /** A call by voice from its start to its outcome. */
-export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps) {
-  const { state, start } = spoken;
+export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelProps) {
+  const { state, start } = spokenCall;
   const { phase, call, trouble } = state;
   const alert = trouble !== null && (
     <Alert
@@ -81,7 +81,7 @@ export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps
   if (phase === "microphone" || call === null)
     return (
       <div className={classes.panel}>
-        <Waiting isAsked={phase === "microphone"} onCancel={spoken.hangUp} />
+        <Waiting isAsked={phase === "microphone"} onCancel={spokenCall.hangUp} />
       </div>
     );
   const { variables } = state.agent;
@@ -93,12 +93,12 @@ export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps
         turns={state.turns}
         names={names}
         speaking={state.speaking}
-        own={state.guess}
+        ownText={state.guess}
         isThinking={phase === "talking" && state.word === "thinking"}
         // Before the first turn nothing else is said.
         hint={phase === "talking" && state.word === "speaking" ? ANNOUNCING : null}
       />
-      <Found variables={variables} call={call} />
+      <CollectedVariables variables={variables} call={call} />
       {alert}
       <div className={classes.foot}>
         {phase === "ended" ? (
@@ -108,10 +108,10 @@ export function CallPanel({ spoken, agent, dirty, save, button }: CallPanelProps
             busy={false}
             onAgain={() => start(agent, state.draft)}
             title="The call has ended"
-            again="Call again"
+            restartLabel="Call again"
           />
         ) : (
-          <Controls spoken={spoken} phase={phase} muted={state.muted} />
+          <Controls spokenCall={spokenCall} phase={phase} muted={state.muted} />
         )}
       </div>
     </div>

@@ -23,7 +23,7 @@ export type Placed = {
   leave(): void;
 };
 
-/** Whether a message tells of something that the call as the API reads it shows: values, and what became of the recording. */
+/** Whether a message changes what the API returns for the call: variables, and the recording's state. */
 const isNews = (message: Message): boolean =>
   (message.type === "turn" && (message.turn.role === "agent" || message.turn.role === "system")) ||
   (message.type === "state" && message.state === "listening");
@@ -50,7 +50,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
   }
   async function read(): Promise<void> {
     if (id === undefined) return;
-    // What could not be read now is read with the next turn.
+    // A failed read is repeated with the next turn.
     const call = await api.get<Call>(pathOf(id), { signal }).catch(() => null);
     if (call !== null) dispatch({ type: "call", call });
   }
@@ -68,7 +68,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
     dispatch({ type: "told", message });
     if (isNews(message) || message.type === "ended") void read();
   }
-  function gone(never: boolean): void {
+  function handleClosed(never: boolean): void {
     finish();
     dispatch(never ? { type: "not_started", trouble: NOT_CONNECTED } : { type: "gone" });
     void end();
@@ -84,7 +84,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
     dispatch({ type: "starting", agent, draft });
     const opened = await openSound({
       frame: (frame) => line?.send(frame),
-      gone: () => dispatch({ type: "microphone_gone" }),
+      onEnded: () => dispatch({ type: "microphone_gone" }),
     });
     sound = opened;
     if (isOver) return opened.close();
@@ -96,7 +96,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
       return;
     }
     dispatch({ type: "called", call, atMs: performance.now() });
-    if (call.connect === undefined) return gone(true);
+    if (call.connect === undefined) return handleClosed(true);
     line = openLine(call.connect, {
       message: heed,
       sound: (frame) => opened.play(frame),
@@ -104,7 +104,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
         opened.clear();
         dispatch({ type: "lost" });
       },
-      gone,
+      onClosed: handleClosed,
     });
   }
   window.addEventListener("pagehide", leave);

@@ -21,11 +21,11 @@ export type Sound = {
   close(): void;
 };
 
-type Given = {
+type SoundOptions = {
   /** 20 ms of the caller, as the wire has it. */
   frame(bytes: ArrayBuffer): void;
   /** The microphone was unplugged or taken back. */
-  gone(): void;
+  onEnded(): void;
 };
 
 const MODULE = "/worklets/voice.js";
@@ -44,7 +44,7 @@ async function openMicrophone(): Promise<MediaStream> {
 }
 
 /** Opens both, which asks the person for the microphone. Throws `SoundProblem`. */
-export async function openSound(given: Given): Promise<Sound> {
+export async function openSound(options: SoundOptions): Promise<Sound> {
   const stream = await openMicrophone();
   // The rate of the device: the worklet makes that of the wire.
   const context = new AudioContext({ latencyHint: "interactive" });
@@ -71,12 +71,12 @@ export async function openSound(given: Given): Promise<Sound> {
   loudspeaker.connect(context.destination);
   microphone.port.onmessage = ({ data }: MessageEvent<{ frame: ArrayBuffer; level: number }>) => {
     levels.caller = data.level;
-    given.frame(data.frame);
+    options.frame(data.frame);
   };
   loudspeaker.port.onmessage = ({ data }: MessageEvent<{ level: number }>) => {
     levels.agent = data.level;
   };
-  for (const track of stream.getAudioTracks()) track.addEventListener("ended", given.gone);
+  for (const track of stream.getAudioTracks()) track.addEventListener("ended", options.onEnded);
   // A telephone call or another tab may have taken the sound; it is ours again when the page is.
   context.addEventListener("statechange", () => {
     if (context.state !== "running" && context.state !== "closed") context.resume().catch(() => undefined);

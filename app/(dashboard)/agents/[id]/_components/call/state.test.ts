@@ -14,8 +14,8 @@ const turn = (index: number, role: Turn["role"], text: string, interrupted = fal
 });
 const call = (extra: Partial<Call> = {}): Call =>
   ({ id: "call_1", ended_at: null, settled_at: null, transcript: [], ...extra }) as Call;
-const told = (message: Message): SpokenEvent => ({ type: "told", message });
-const ready = (resumed = false) => told({ type: "ready", call_id: "call_1", resume: "r", resumed });
+const messageEvent = (message: Message): SpokenEvent => ({ type: "told", message });
+const ready = (resumed = false) => messageEvent({ type: "ready", call_id: "call_1", resume: "r", resumed });
 const happened = (events: SpokenEvent[], from: SpokenCall = IDLE): SpokenCall => events.reduce(next, from);
 const texts = ({ turns }: SpokenCall) => turns.map(({ text }) => text);
 
@@ -27,7 +27,7 @@ const placed = happened([
 ]);
 const talking = next(placed, ready());
 
-describe("before anybody is heard", () => {
+describe("before the first utterance", () => {
   test("the microphone comes first, then the call, then the line", () => {
     const phases = [
       next(IDLE, { type: "starting", agent: { id: "agt_1" } as Agent, draft: true }),
@@ -38,44 +38,49 @@ describe("before anybody is heard", () => {
     expect(phases.every(isRunning)).toBe(true);
   });
 
-  test("what is in the way is said, and one can begin anew", () => {
+  test("shows the problem and allows a new start", () => {
     const refused = next(placed, { type: "not_started", trouble: "The microphone was refused." });
     expect(refused).toMatchObject({ phase: "idle", call: null, trouble: "The microphone was refused." });
-    const again = next(refused, { type: "starting", agent: { id: "agt_1" } as Agent, draft: false });
-    expect(again).toMatchObject({ phase: "microphone", draft: false, trouble: null });
+    const restarted = next(refused, { type: "starting", agent: { id: "agt_1" } as Agent, draft: false });
+    expect(restarted).toMatchObject({ phase: "microphone", draft: false, trouble: null });
   });
 });
 
 describe("captions", () => {
   const speaking = happened(
     [
-      told({ type: "caption", role: "agent", index: 0, text: "Hello, " }),
-      told({ type: "caption", role: "agent", index: 0, text: "what day?" }),
+      messageEvent({ type: "caption", role: "agent", index: 0, text: "Hello, " }),
+      messageEvent({ type: "caption", role: "agent", index: 0, text: "what day?" }),
     ],
     talking,
   );
 
   test("of the agent join to a turn, and the finished turn stands instead, cut to what was heard", () => {
     expect(speaking.speaking).toEqual({ 0: "Hello, what day?" });
-    const cut = next(speaking, told({ type: "turn", turn: turn(0, "agent", "Hello,", true) }));
-    expect(cut.speaking).toEqual({});
-    expect(texts(cut)).toEqual(["Hello,"]);
-    const replaced = next(cut, told({ type: "turn", turn: turn(0, "agent", "[withheld]") }));
+    const interrupted = next(
+      speaking,
+      messageEvent({ type: "turn", turn: turn(0, "agent", "Hello,", true) }),
+    );
+    expect(interrupted.speaking).toEqual({});
+    expect(texts(interrupted)).toEqual(["Hello,"]);
+    const replaced = next(interrupted, messageEvent({ type: "turn", turn: turn(0, "agent", "[withheld]") }));
     expect(texts(replaced)).toEqual(["[withheld]"]);
   });
 
   test("of the caller are each a guess at the whole, and go with the turn or where nothing was understood", () => {
     const guessed = happened(
       [
-        told({ type: "caption", role: "caller", index: null, text: "to" }),
-        told({ type: "caption", role: "caller", index: null, text: "tomorrow" }),
-        told({ type: "state", state: "thinking" }),
+        messageEvent({ type: "caption", role: "caller", index: null, text: "to" }),
+        messageEvent({ type: "caption", role: "caller", index: null, text: "tomorrow" }),
+        messageEvent({ type: "state", state: "thinking" }),
       ],
       talking,
     );
     expect(guessed).toMatchObject({ guess: "tomorrow", word: "thinking" });
-    expect(next(guessed, told({ type: "turn", turn: turn(1, "caller", "tomorrow") })).guess).toBeNull();
-    expect(next(guessed, told({ type: "state", state: "listening" })).guess).toBeNull();
+    expect(
+      next(guessed, messageEvent({ type: "turn", turn: turn(1, "caller", "tomorrow") })).guess,
+    ).toBeNull();
+    expect(next(guessed, messageEvent({ type: "state", state: "listening" })).guess).toBeNull();
   });
 });
 
@@ -89,9 +94,9 @@ describe("a line that is lost", () => {
   });
 
   test("and does not come back ends the call, and says so", () => {
-    const gone = next(lost, { type: "gone" });
-    expect(gone.phase).toBe("ended");
-    expect(gone.trouble).toContain("has ended");
+    const closed = next(lost, { type: "gone" });
+    expect(closed.phase).toBe("ended");
+    expect(closed.trouble).toContain("has ended");
   });
 
   test("does not hide that the microphone is gone too", () => {
@@ -105,20 +110,20 @@ describe("the end", () => {
   test("comes by the line, and its outcome by the API", () => {
     const leaving = next(talking, { type: "hung_up" });
     expect(leaving.phase).toBe("leaving");
-    const ended = next(leaving, told({ type: "ended", reason: "caller_hung_up" }));
+    const ended = next(leaving, messageEvent({ type: "ended", reason: "caller_hung_up" }));
     expect(ended).toMatchObject({ phase: "ended", call: { settled_at: null } });
     const settled = call({ ended_at: ENDED, settled_at: ENDED, transcript: [turn(0, "agent", "Hello.")] });
     expect(next(ended, { type: "call", call: settled })).toMatchObject({ phase: "ended", call: settled });
   });
 
-  test("by somebody else ends it here", () => {
+  test("by another party ends it here", () => {
     expect(next(talking, { type: "call", call: call({ ended_at: ENDED }) }).phase).toBe("ended");
   });
 
   test("is final: what comes late changes nothing, and what is of another call neither", () => {
-    const ended = next(talking, told({ type: "ended", reason: "agent_ended" }));
+    const ended = next(talking, messageEvent({ type: "ended", reason: "agent_ended" }));
     for (const event of [
-      told({ type: "state", state: "speaking" }),
+      messageEvent({ type: "state", state: "speaking" }),
       { type: "lost" },
       { type: "hung_up" },
       { type: "microphone_gone" },

@@ -7,10 +7,10 @@ import { GONE, LOST, MICROPHONE_GONE } from "./trouble";
 /** A spoken call as the browser knows it. Of what is said it holds only what the server has masked. */
 export type SpokenCall = {
   /**
-   * - `microphone`: the browser asks the person for it.
-   * - `calling`: the call is made, and connected to.
-   * - `lost`: the connection is gone; it is tried anew.
-   * - `leaving`: one has hung up; last words are being understood.
+   * - `microphone`: the browser asks for permission.
+   * - `calling`: the call is created and connected.
+   * - `lost`: the connection is lost and is retried.
+   * - `leaving`: the caller has hung up; the last words are being transcribed.
    */
   phase: "idle" | "microphone" | "calling" | "talking" | "lost" | "leaving" | "ended";
   /** The agent as it was saved when this began, and whether its draft is called or its live version. */
@@ -20,14 +20,14 @@ export type SpokenCall = {
   /** When it was placed, by the page's own clock. */
   sinceMs: number;
   turns: readonly Turn[];
-  /** What the agent is saying, by the index of the turn that it will be. */
+  /** Text that the agent is saying, by the index of its future turn. */
   speaking: Readonly<Record<number, string>>;
-  /** What the transcriber makes of what is being said; "" while that is being thought about. */
+  /** Interim transcript of the caller's speech; "" while it is not available. */
   guess: string | null;
   /** Whose turn it is. */
   word: "listening" | "thinking" | "speaking";
   muted: boolean;
-  /** What went wrong, and what to do. */
+  /** Error message with the next step. */
   trouble: string | null;
 };
 
@@ -85,12 +85,12 @@ const connected = (state: SpokenCall): SpokenCall =>
     ? { ...state, phase: "talking", trouble: state.trouble === LOST ? null : state.trouble }
     : state;
 
-function told(state: SpokenCall, message: Message): SpokenCall {
+function applyMessage(state: SpokenCall, message: Message): SpokenCall {
   switch (message.type) {
     case "ready":
       return connected(state);
     case "state":
-      // Whoever thinks has heard an utterance, and whoever speaks has answered it.
+      // An agent that thinks has received the utterance, and one that speaks has answered it.
       return { ...state, word: message.state, guess: message.state === "thinking" ? state.guess : null };
     case "caption":
       return caption(state, message);
@@ -107,11 +107,11 @@ function told(state: SpokenCall, message: Message): SpokenCall {
 
 function take(state: SpokenCall, call: Call): SpokenCall {
   if (state.call === null || state.call.id !== call.id || isOlder(state.call, call)) return state;
-  const heard = { ...hear(state, call.transcript), call };
-  return call.ended_at === null ? heard : over(heard);
+  const applied = { ...hear(state, call.transcript), call };
+  return call.ended_at === null ? applied : over(applied);
 }
 
-/** What a spoken call is after something has happened. */
+/** Reducer: the state of a voice call after an event. */
 export function next(state: SpokenCall, event: SpokenEvent): SpokenCall {
   switch (event.type) {
     case "starting":
@@ -123,7 +123,7 @@ export function next(state: SpokenCall, event: SpokenEvent): SpokenCall {
     case "called":
       return hear({ ...state, call: event.call, sinceMs: event.atMs }, event.call.transcript);
     case "told":
-      return state.phase === "ended" ? state : told(state, event.message);
+      return state.phase === "ended" ? state : applyMessage(state, event.message);
     case "lost":
       return state.phase === "talking"
         ? { ...state, phase: "lost", speaking: {}, guess: null, trouble: LOST }

@@ -24,7 +24,7 @@ const PHASES: Partial<Record<SpokenCall["phase"], string>> = {
 const isUnanswered = (step: unknown): boolean =>
   typeof step === "object" && step !== null && "event" in step && step.event === "unanswered";
 
-/** What becomes of the sound, as far as it is decided. */
+/** State of the recording, as far as it is decided. */
 function recordingOf({ call, agent }: SpokenCall): { color: string; label: string } | null {
   if (call === null || agent === null) return null;
   const { announced_at, opted_out_at, state, trace } = call.recording;
@@ -50,7 +50,7 @@ function Lasting({ sinceMs }: Pick<SpokenCall, "sinceMs">) {
   );
 }
 
-/** Who has the word, whether it is recorded, and since when. */
+/** Whose turn it is, whether the call is recorded, and its duration. */
 export function Status({ state }: { state: SpokenCall }) {
   const recording = recordingOf(state);
   const phase = PHASES[state.phase];

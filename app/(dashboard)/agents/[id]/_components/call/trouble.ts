@@ -1,7 +1,7 @@
 /** Why there is no sound in or out, as data. */
 export type SoundTrouble = "insecure" | "unsupported" | "refused" | "none" | "busy" | "not_loaded";
 
-/** What to do about it. */
+/** The next step for the user. */
 const WORDS: Readonly<Record<SoundTrouble, string>> = {
   insecure:
     "Browsers give the microphone only to pages over https, and to localhost. Open Parley by its https address and call again; whoever runs this place knows it.",
@@ -24,7 +24,7 @@ const BY_NAME: Readonly<Record<string, SoundTrouble>> = {
   AbortError: "busy",
 };
 
-/** What a browser's refusal of the microphone means (Media Capture and Streams, 10.2.1). */
+/** Explains a browser's microphone error (Media Capture and Streams, 10.2.1). */
 export const troubleOf = (error: unknown): SoundTrouble =>
   (error instanceof Error ? BY_NAME[error.name] : undefined) ?? "unsupported";
 

@@ -20,8 +20,8 @@ export function useSpokenCall() {
   // How it ended is known a little after the line is closed.
   useEffect(() => {
     if (id === undefined || !isSettling) return;
-    return follow(id, (told) => {
-      if (told.type === "call") dispatch(told);
+    return follow(id, (update) => {
+      if (update.type === "call") dispatch(update);
     });
   }, [id, isSettling]);
 

@@ -21,7 +21,7 @@ function framed(hz, rateHz) {
   return frames;
 }
 const level = (samples) =>
-  Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length) / 32_768;
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 32_768;
 const FULL_TONE = 0.5 / Math.SQRT2;
 
 describe.each([44_100, 48_000, 16_000, 8_000])("a microphone at %i Hz", (rateHz) => {
@@ -34,7 +34,7 @@ describe.each([44_100, 48_000, 16_000, 8_000])("a microphone at %i Hz", (rateHz)
   });
 });
 
-test("what 16 kHz cannot carry is left out, instead of coming back as another tone", () => {
+test("removes frequencies above 8 kHz instead of aliasing them", () => {
   expect(level(framed(11_000, 48_000)[20])).toBeLessThan(FULL_TONE / 300);
 });
 
@@ -47,9 +47,9 @@ test("a microphone that is too loud is clipped, not turned around", () => {
 describe("the loudspeaker", () => {
   const frame = () => Int16Array.from(tone(440, 16_000, 320), (sample) => sample * 32_768);
   const pull = (jitter, blocks = 1) => {
-    const out = new Float32Array(BLOCK * blocks);
-    for (let i = 0; i < blocks; i++) jitter.pull(out.subarray(i * BLOCK, (i + 1) * BLOCK));
-    return out;
+    const output = new Float32Array(BLOCK * blocks);
+    for (let i = 0; i < blocks; i++) jitter.pull(output.subarray(i * BLOCK, (i + 1) * BLOCK));
+    return output;
   };
 
   test("begins with three frames, and a sound that is shorter after as long", () => {
@@ -69,11 +69,11 @@ describe("the loudspeaker", () => {
   test("plays each sample once, and is silent behind the last", () => {
     const jitter = new voice.Jitter(48_000);
     for (let i = 0; i < 10; i++) jitter.push(frame());
-    const out = pull(jitter, 120);
-    const heard = out.filter((sample) => Math.abs(sample) > 0.001).length;
-    expect(heard).toBeGreaterThan(9 * 960);
-    expect(heard).toBeLessThan(10.5 * 960);
-    expect(Math.abs(out.at(-1))).toBeLessThan(0.001);
+    const output = pull(jitter, 120);
+    const audibleSamples = output.filter((sample) => Math.abs(sample) > 0.001).length;
+    expect(audibleSamples).toBeGreaterThan(9 * 960);
+    expect(audibleSamples).toBeLessThan(10.5 * 960);
+    expect(Math.abs(output.at(-1))).toBeLessThan(0.001);
   });
 
   test("forgets what is waiting when it is cleared, without a click, and plays what comes then", () => {

@@ -13,9 +13,9 @@ type Props = {
   names: readonly string[];
   busy: boolean;
   onAgain: () => void;
-  /** What has ended, and what the button that begins anew says. */
+  /** Text for an ended test, and the label of its restart button. */
   title?: string;
-  again?: string;
+  restartLabel?: string;
 };
 
 /** How the rehearsal ended, once that is known, and what comes next. */
@@ -25,7 +25,7 @@ export function Ending({
   busy,
   onAgain,
   title = "The rehearsal has ended",
-  again = "Start again",
+  restartLabel = "Start again",
 }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // The field that had the focus is gone with the call.
@@ -66,7 +66,7 @@ export function Ending({
       )}
       <Group gap="sm">
         <Button ref={button} size="sm" loading={busy} onClick={onAgain}>
-          {again}
+          {restartLabel}
         </Button>
         <Button component={Link} href={`/calls/${call.id}`} prefetch={false} variant="default" size="sm">
           Open this call

@@ -3,13 +3,13 @@ import type { Call, Turn } from "@/lib/calls/calls/schema";
 
 export const pathOf = (id: string): string => `/v1/calls/${id}`;
 
-type Told = { type: "turn"; turn: Turn } | { type: "call"; call: Call };
+type CallUpdate = { type: "turn"; turn: Turn } | { type: "call"; call: Call };
 
 /**
  * Tells of a call's turns, end and settling until it is settled, also of those that no message of this page led to
  * (silence, another tab).
  */
-export function follow(id: string, tell: (told: Told) => void): () => void {
+export function follow(id: string, tell: (update: CallUpdate) => void): () => void {
   const stop = followEvents(`${pathOf(id)}/events`, {
     "turn.completed": ({ data }) => tell({ type: "turn", turn: JSON.parse(data) as Turn }),
     "call.ended": ({ data }) => tell({ type: "call", call: JSON.parse(data) as Call }),

@@ -9,8 +9,8 @@ import classes from "./rehearsal.module.css";
 
 type Props = { variables: readonly Variable[]; call: Call };
 
-/** What the agent has found out so far, of all that it is to find out. */
-export function Found({ variables, call }: Props) {
+/** Variables collected so far, of all that the agent collects. */
+export function CollectedVariables({ variables, call }: Props) {
   if (variables.length === 0) return null;
   const names = variables.map(({ name }) => name);
   const values: Call["variables"] = call.variables;

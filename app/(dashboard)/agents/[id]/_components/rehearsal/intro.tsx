@@ -7,13 +7,13 @@ import classes from "./rehearsal.module.css";
 type Props = {
   dirty: boolean;
   busy: boolean;
-  /** What the built-in model is and is not, where the agent has it. */
+  /** Explains the built-in model if the agent uses it. */
   modelNote: string | null;
   onStart: () => void;
   onSave: () => void;
 };
 
-/** What a rehearsal is, before there is one. */
+/** Introduction shown before the first test conversation. */
 export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">

@@ -6,7 +6,7 @@ export function merged(turns: readonly Turn[], fresh: readonly Turn[]): Turn[] {
   return [...byIndex.values()].sort((a, b) => a.index - b.index);
 }
 
-/** What is being said, without the turns that are finished now. */
+/** Interim texts without those whose turn is finished. */
 export const withoutFinished = (
   speaking: Readonly<Record<number, string>>,
   fresh: readonly Turn[],
@@ -16,6 +16,6 @@ export const withoutFinished = (
   );
 
 /** Whether what is known of a call is further on than what came in: answers overtake each other. */
-export const isOlder = (known: Call, came: Call): boolean =>
-  (known.settled_at !== null && came.settled_at === null) ||
-  (known.ended_at !== null && came.ended_at === null);
+export const isOlder = (current: Call, came: Call): boolean =>
+  (current.settled_at !== null && came.settled_at === null) ||
+  (current.ended_at !== null && came.ended_at === null);

@@ -5,7 +5,7 @@ import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
 import { Composer } from "./composer";
 import { Ending } from "./ending";
-import { Found } from "./found";
+import { CollectedVariables } from "./found";
 import { Intro } from "./intro";
 import classes from "./rehearsal.module.css";
 import { Talk } from "./talk";
@@ -22,13 +22,13 @@ export type PanelProps = {
   onSave: () => void;
 };
 
-/** What a rehearsal runs of an agent: recording and transcript act at once, so it never has older ones. */
+/** The configuration that a test conversation runs. Recording and transcript settings always take effect immediately. */
 function behaviourOf(agent: Agent): string {
   const { recording, transcript, ...behaviour } = configOf(agent);
   return JSON.stringify(behaviour);
 }
 
-/** What a running rehearsal is not about, if anything, and how to begin one that is. */
+/** Notice that the running test uses an older draft, with a button to restart it. */
 function Notice({ dirty, isStale, onStart, onSave }: Notices) {
   if (!dirty && !isStale) return null;
   return (
@@ -71,10 +71,10 @@ export function Panel({ rehearsal, agent, dirty, modelNote, onStart, onSave }: P
         turns={state.turns}
         names={names}
         speaking={state.speaking}
-        own={state.sent === null ? null : ""}
+        ownText={state.sent === null ? null : ""}
         isThinking={phase === "speaking" && state.sent === null}
       />
-      <Found variables={variables} call={call} />
+      <CollectedVariables variables={variables} call={call} />
       {alert}
       <div className={classes.foot}>
         {phase === "ended" ? (

@@ -30,7 +30,7 @@ type Props = {
   /** Whether one writes or talks, where the agent can do both. */
   mode: Mode;
   onMode: (mode: Mode) => void;
-  /** What begins a call; who has pressed "Call" in the page's head comes there. */
+  /** Starts a test call; the "Call" button in the page header moves the focus here. */
   callButton: RefObject<HTMLButtonElement | null>;
   onInCall: (isInCall: boolean) => void;
 };
@@ -40,13 +40,13 @@ export type Mode = "text" | "voice";
 export function Rehearse(props: Props) {
   const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall } = props;
   const rehearsal = useRehearsal();
-  const spoken = useSpokenCall();
-  const isInCall = isCallRunning(spoken.state);
+  const spokenCall = useSpokenCall();
+  const isInCall = isCallRunning(spokenCall.state);
   useEffect(() => onInCall(isInCall), [isInCall, onInCall]);
   const hasVoice = agent.type === "voice" || isInCall;
   const mode = hasVoice ? props.mode : "text";
-  const beside = useRef<HTMLElement>(null);
-  useFit(beside);
+  const sidePanel = useRef<HTMLElement>(null);
+  useFit(sidePanel);
   const isWide = useMediaQuery(WIDE);
   const inDrawer = opened && isWide === false;
   const { phase } = rehearsal.state;
@@ -57,7 +57,7 @@ export function Rehearse(props: Props) {
   }
   const panel =
     mode === "voice" ? (
-      <CallPanel spoken={spoken} agent={agent} dirty={dirty} save={save} button={callButton} />
+      <CallPanel spokenCall={spokenCall} agent={agent} dirty={dirty} save={save} button={callButton} />
     ) : (
       <Panel
         rehearsal={rehearsal}
@@ -97,7 +97,7 @@ export function Rehearse(props: Props) {
   return (
     <>
       <Paper
-        ref={beside}
+        ref={sidePanel}
         withBorder
         component="aside"
         className={classes.beside ?? ""}

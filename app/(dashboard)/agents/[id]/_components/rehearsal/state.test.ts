@@ -22,7 +22,7 @@ const opened = happened([
   { type: "starting", agent: { id: "agt_1" } as Agent },
   { type: "started", call: call({ transcript: [greeting] }) },
 ]);
-const said = happened(
+const sent = happened(
   [
     { type: "typed", text: "four two" },
     { type: "sent", text: "four two", key: "k1" },
@@ -32,15 +32,15 @@ const said = happened(
 
 describe("a message", () => {
   test("leaves the field, and its words are not shown before the server has masked them", () => {
-    expect(said).toMatchObject({
+    expect(sent).toMatchObject({
       phase: "speaking",
       draft: "",
       sent: { text: "four two", key: "k1", from: 1 },
     });
-    expect(texts(said)).toEqual(["Hello."]);
-    const heard = next(said, { type: "turn", turn: turn(1, "caller", "[withheld]") });
-    expect(heard.sent).toBeNull();
-    expect(texts(heard)).toEqual(["Hello.", "[withheld]"]);
+    expect(texts(sent)).toEqual(["Hello."]);
+    const transcribed = next(sent, { type: "turn", turn: turn(1, "caller", "[withheld]") });
+    expect(transcribed.sent).toBeNull();
+    expect(texts(transcribed)).toEqual(["Hello.", "[withheld]"]);
   });
 
   test("is answered piece by piece, and the finished turn stands instead of the pieces", () => {
@@ -49,7 +49,7 @@ describe("a message", () => {
         { type: "delta", index: 2, text: "And " },
         { type: "delta", index: 2, text: "the day?" },
       ],
-      said,
+      sent,
     );
     expect(speaking.speaking).toEqual({ 2: "And the day?" });
     const done = happened(
@@ -61,7 +61,7 @@ describe("a message", () => {
   });
 
   test("what is typed while the agent speaks stays in the field", () => {
-    const typed = happened([{ type: "typed", text: "tomorrow" }, { type: "answered" }], said);
+    const typed = happened([{ type: "typed", text: "tomorrow" }, { type: "answered" }], sent);
     expect(typed.draft).toBe("tomorrow");
   });
 
@@ -71,41 +71,41 @@ describe("a message", () => {
         { type: "typed", text: "tomorrow" },
         { type: "failed", error: { code: "unreachable", message: "Cut." } },
       ],
-      said,
+      sent,
     );
     expect(lost).toMatchObject({ phase: "listening", sent: null, draft: "four two\ntomorrow" });
     expect(lost.returned).toMatchObject({ text: "four two", key: "k1" });
     expect(lost.trouble).toContain("back in the field");
   });
 
-  test("that had got through after all is taken out of the field, so that nobody says it twice", () => {
-    const lost = next(said, { type: "failed", error: { code: "unreachable", message: "Cut." } });
-    const found = next(lost, { type: "turn", turn: turn(1, "caller", "[withheld]") });
-    expect(found).toMatchObject({ draft: "", returned: null, trouble: null });
+  test("that was delivered after all is removed from the field, so that it is not sent twice", () => {
+    const lost = next(sent, { type: "failed", error: { code: "unreachable", message: "Cut." } });
+    const delivered = next(lost, { type: "turn", turn: turn(1, "caller", "[withheld]") });
+    expect(delivered).toMatchObject({ draft: "", returned: null, trouble: null });
   });
 
   test("whose answer alone was cut off is not given back", () => {
-    const cut = happened(
+    const interrupted = happened(
       [
         { type: "turn", turn: turn(1, "caller", "[withheld]") },
         { type: "failed", error: { code: "unreachable", message: "Cut." } },
       ],
-      said,
+      sent,
     );
-    expect(cut).toMatchObject({ phase: "listening", draft: "" });
-    expect(cut.trouble).toContain("has heard you");
+    expect(interrupted).toMatchObject({ phase: "listening", draft: "" });
+    expect(interrupted.trouble).toContain("has heard you");
   });
 
   test("to a call that has ended meanwhile is kept for the next rehearsal", () => {
-    const over = next(said, { type: "failed", error: { code: "invalid_state", message: "Ended." } });
+    const over = next(sent, { type: "failed", error: { code: "invalid_state", message: "Ended." } });
     expect(over).toMatchObject({ phase: "ended", draft: "four two" });
     expect(next(over, { type: "starting", agent: { id: "agt_1" } as Agent }).draft).toBe("four two");
   });
 });
 
 describe("the call", () => {
-  test("read anew replaces turns by their masked words and drops none that came since", () => {
-    const later = next(said, { type: "turn", turn: turn(3, "agent", "Later.") });
+  test("read again replaces turns with their masked text and keeps newer turns", () => {
+    const later = next(sent, { type: "turn", turn: turn(3, "agent", "Later.") });
     const read = call({ transcript: [greeting, turn(1, "caller", "[account_number]")] });
     expect(texts(next(later, { type: "call", call: read }))).toEqual([
       "Hello.",
@@ -114,11 +114,11 @@ describe("the call", () => {
     ]);
   });
 
-  test("that has ended stays ended, whatever older answer comes late", () => {
+  test("that has ended stays ended if an older response arrives late", () => {
     const settled = call({ ended_at: ENDED, settled_at: ENDED });
     const over = happened(
       [{ type: "call", call: settled }, { type: "call", call: call() }, { type: "answered" }],
-      said,
+      sent,
     );
     expect(over).toMatchObject({ phase: "ended", call: settled });
   });

@@ -14,15 +14,15 @@ export type Rehearsal = {
   agent: Agent | null;
   call: Call | null;
   turns: readonly Turn[];
-  /** What the agent is saying, by the index of the turn that it will be. */
+  /** Text that the agent is saying, by the index of its future turn. */
   speaking: Readonly<Record<number, string>>;
-  /** What is in the field. */
+  /** Text in the input field. */
   draft: string;
   /** On its way, and not yet among the turns. */
   sent: Sent | null;
   /** Not known to have arrived, and back in the field. */
   returned: Sent | null;
-  /** What went wrong, and what to do. */
+  /** Error message with the next step. */
   trouble: string | null;
 };
 
@@ -60,13 +60,13 @@ function hear(state: Rehearsal, fresh: readonly Turn[]): Rehearsal {
   const { sent, returned, draft, trouble } = state;
   const speaking = withoutFinished(state.speaking, fresh);
   const turns = merged(state.turns, fresh);
-  const heard = { ...state, turns, speaking };
-  if (fresh.some((turn) => isTurnOf(sent, turn))) return { ...heard, sent: null };
-  if (returned === null || !fresh.some((turn) => isTurnOf(returned, turn))) return heard;
+  const applied = { ...state, turns, speaking };
+  if (fresh.some((turn) => isTurnOf(sent, turn))) return { ...applied, sent: null };
+  if (returned === null || !fresh.some((turn) => isTurnOf(returned, turn))) return applied;
   // It had arrived after all: what was given back must not be said a second time.
   const isUntouched = draft === returned.text;
   return {
-    ...heard,
+    ...applied,
     returned: null,
     draft: isUntouched ? "" : draft,
     trouble: isUntouched ? null : trouble,
@@ -75,9 +75,9 @@ function hear(state: Rehearsal, fresh: readonly Turn[]): Rehearsal {
 
 function take(state: Rehearsal, call: Call): Rehearsal {
   if (state.call === null || state.call.id !== call.id || isOlder(state.call, call)) return state;
-  const heard = { ...hear(state, call.transcript), call };
-  if (call.ended_at === null) return heard;
-  return { ...giveBack(heard), phase: "ended", speaking: {} };
+  const applied = { ...hear(state, call.transcript), call };
+  if (call.ended_at === null) return applied;
+  return { ...giveBack(applied), phase: "ended", speaking: {} };
 }
 
 /** Puts a message that did not arrive back into the field, before what was typed since. */
@@ -93,7 +93,7 @@ function fail(state: Rehearsal, { code, message }: Pick<ApiError, "code" | "mess
   return { ...giveBack(state), phase: isOver ? "ended" : "listening", trouble };
 }
 
-/** What a rehearsal is after something has happened. */
+/** Reducer: the state of a test conversation after an event. */
 export function next(state: Rehearsal, event: RehearsalEvent): Rehearsal {
   switch (event.type) {
     case "starting":

@@ -14,26 +14,26 @@ const NEAR_PX = 80;
 type Props = {
   turns: readonly Turn[];
   names: readonly string[];
-  /** What the agent is saying, by the index of the turn that it will be. */
+  /** Text that the agent is saying, by the index of its future turn. */
   speaking: Readonly<Record<number, string>>;
-  /** What oneself is saying, as far as it may be shown; "" where that is not known yet. */
-  own: string | null;
+  /** The user's own interim text, if it may be shown; "" if unknown. */
+  ownText: string | null;
   /** The agent is about to speak. */
   isThinking: boolean;
-  /** What there is to know while nothing has been said. */
+  /** Shown while there are no turns. */
   hint?: string | null;
 };
 
 /**
- * What was said, and what is being said. Screen readers hear finished turns, not each piece of one. One's own words
- * stand as dots until the server has masked them.
+ * Turns and interim texts. Screen readers announce finished turns, not each interim text. The user's own words are shown
+ * as dots until the server has masked them.
  */
-export function Talk({ turns, names, speaking, own, isThinking, hint = null }: Props) {
+export function Talk({ turns, names, speaking, ownText, isThinking, hint = null }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const open = Object.entries(speaking);
 
-  // Follows after every render: whatever has changed, it is at the end.
+  // Scrolls after every render, as changes are always at the end.
   useEffect(() => {
     const node = box.current;
     if (node !== null && isAtEnd.current) node.scrollTop = node.scrollHeight;
@@ -56,22 +56,22 @@ export function Talk({ turns, names, speaking, own, isThinking, hint = null }: P
         </Text>
       )}
       <TurnList turns={turns} variables={names} caller={YOU} />
-      {own !== null && (
-        <OpenTurn by="caller" who={YOU}>
-          {own === "" ? (
+      {ownText !== null && (
+        <OpenTurn by="caller" speaker={YOU}>
+          {ownText === "" ? (
             <Loader type="dots" size="xs" color="gray" />
           ) : (
-            <MaskedText text={own} variables={names} />
+            <MaskedText text={ownText} variables={names} />
           )}
         </OpenTurn>
       )}
       {open.map(([index, text]) => (
-        <OpenTurn key={index} by="agent" who="Agent">
+        <OpenTurn key={index} by="agent" speaker="Agent">
           <MaskedText text={text} variables={names} />
         </OpenTurn>
       ))}
       {isThinking && open.length === 0 && (
-        <OpenTurn by="agent" who="Agent">
+        <OpenTurn by="agent" speaker="Agent">
           <Loader type="dots" size="xs" color="gray" />
         </OpenTurn>
       )}

@@ -15,7 +15,7 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16)).join("-");
 
 /** Says something and tells of the answer as it comes. Throws `ApiError`, also where the stream was cut. */
-async function converse(
+async function runConversation(
   id: string,
   message: { text: string; key: string },
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export function useRehearsal() {
   async function start(agent: Agent): Promise<void> {
     reading.current.abort();
     reading.current = new AbortController();
-    // Nobody speaks in the one before any more; if this fails, silence ends it.
+    // Ends the previous conversation. If this fails, its inactivity timeout ends it.
     if (id !== undefined && phase !== "ended") api.post(`${pathOf(id)}/end`).catch(() => undefined);
     dispatch({ type: "starting", agent });
     await attempt(
@@ -87,7 +87,7 @@ export function useRehearsal() {
     const message = { text, key: returned?.text === text ? returned.key : newKey() };
     dispatch({ type: "sent", ...message });
     await attempt(
-      (signal) => converse(id, message, signal, dispatch),
+      (signal) => runConversation(id, message, signal, dispatch),
       (error) => ({ type: "failed", error }),
     );
   }

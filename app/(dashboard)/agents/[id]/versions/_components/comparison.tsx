@@ -33,7 +33,7 @@ const counted = (sections: Props["sections"]): string => {
   return count === 1 ? "1 difference" : `${count} differences`;
 };
 
-/** What differs between two versions, or one and the draft; which ones is in the address. */
+/** Differences between two versions, or a version and the draft; the URL selects both. */
 export function Comparison({ from, to, last, live, sections }: Props) {
   const address = useAddress();
   const data = choices(last, live);

@@ -7,20 +7,23 @@ import { TextLines } from "./text-lines";
 
 type Sides = { from: string; to: string };
 
-/** What differs in one section: its plain fields in a table, its texts by line, its lists by name. */
+/** Differences of one section: fields in a table, texts by line, lists by name. */
 export function Differences({ section, ...sides }: Sides & { section: SectionDifference }) {
-  const values = section.differences.filter((one) => one.kind === "value");
+  const values = section.differences.filter((difference) => difference.kind === "value");
   return (
     <Stack gap="md">
       {values.length > 0 && <Values label={section.title} values={values} {...sides} />}
-      {section.differences.map((one) =>
-        one.kind === "value" ? null : <Part key={nameOf(one)} difference={one} sides={sides} />,
+      {section.differences.map((difference) =>
+        difference.kind === "value" ? null : (
+          <Part key={nameOf(difference)} difference={difference} sides={sides} />
+        ),
       )}
     </Stack>
   );
 }
 
-const nameOf = (one: Difference): string => (one.kind === "item" ? `${one.change} ${one.name}` : one.label);
+const nameOf = (difference: Difference): string =>
+  difference.kind === "item" ? `${difference.change} ${difference.name}` : difference.label;
 
 type PartProps = { difference: Exclude<Difference, { kind: "value" }>; sides: Sides };
 
@@ -47,9 +50,9 @@ function Part({ difference, sides }: PartProps) {
   return (
     <Mark className={`${classes.item} ${isAdded ? classes.added : classes.removed}`}>
       <ItemHead name={name} badge={isAdded ? "+ Added" : "− Removed"} />
-      {difference.about !== "" && (
+      {difference.detail !== "" && (
         <Text size="sm" className={classes.words ?? ""}>
-          {difference.about}
+          {difference.detail}
         </Text>
       )}
     </Mark>
@@ -81,16 +84,16 @@ function Values({ label, values, from, to }: Sides & { label: string; values: re
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {values.map((one) => (
-          <Table.Tr key={one.label}>
+        {values.map((difference) => (
+          <Table.Tr key={difference.label}>
             <Table.Th scope="row" fw={500} fz="sm">
-              {one.label}
+              {difference.label}
             </Table.Th>
             <Table.Td className={classes.words ?? ""}>
-              <Value text={one.before} as="del" />
+              <Value text={difference.before} as="del" />
             </Table.Td>
             <Table.Td className={classes.words ?? ""}>
-              <Value text={one.after} as="ins" />
+              <Value text={difference.after} as="ins" />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -3,10 +3,10 @@
 import { ConfirmButton } from "@/components/confirm-button";
 import { say } from "@/components/use-action";
 import { useDeploy } from "../../_components/use-deploy";
-import type { Standing } from "./standing";
+import type { AgentVersionState } from "./standing";
 
 /** Rolls back, or forward again, to a version that was made before. */
-export function MakeLive({ agent, version }: { agent: Standing; version: number }) {
+export function MakeLive({ agent, version }: { agent: AgentVersionState; version: number }) {
   const { deploy, notReady } = useDeploy(agent.id, {
     advice: `Version ${version} needs each of these, and cannot be changed. Where it is no matter of settings, restore the version into the draft, put it right there, and deploy that.`,
   });

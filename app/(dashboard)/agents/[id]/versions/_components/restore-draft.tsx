@@ -4,13 +4,13 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
 import type { Agent, AgentVersion } from "@/lib/agents/agents/schema";
-import type { Standing } from "./standing";
+import type { AgentVersionState } from "./standing";
 
 const REPLACED =
   "The draft has changes that are not live. They are replaced, and only a version that has them brings them back.";
 
-/** Puts the behaviour of a version into the draft, to go on from there. */
-export function RestoreDraft({ agent, version }: { agent: Standing; version: number }) {
+/** Copies the configuration of a version into the draft. */
+export function RestoreDraft({ agent, version }: { agent: AgentVersionState; version: number }) {
   const { run } = useAction();
   const path = `/v1/agents/${agent.id}`;
   const restore = async () => {

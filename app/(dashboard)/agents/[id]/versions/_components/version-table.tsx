@@ -10,20 +10,20 @@ import type { AgentVersionItem } from "@/lib/agents/agents/schema";
 import { compareHref, type Side } from "../sides";
 import { MakeLive } from "./make-live";
 import { RestoreDraft } from "./restore-draft";
-import type { Standing } from "./standing";
+import type { AgentVersionState } from "./standing";
 
 type Row = AgentVersionItem & { id: string };
 type Props = {
-  agent: Standing;
+  agent: AgentVersionState;
   page: { data: readonly AgentVersionItem[]; next_cursor: string | null };
-  /** What the members are called who deployed these. */
+  /** Names of the members who deployed these versions. */
   names: Readonly<Record<string, string>>;
   /** The id of the person who looks. */
   self: string;
   rights: { deploy: boolean; restore: boolean };
 };
 
-/** Who made a version: a person by name, a key by its id, and nobody is Parley itself. */
+/** Creator of a version: a member's name, an API key's ID, or Parley. */
 function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
   if (name !== undefined)
     return (
@@ -44,8 +44,8 @@ function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isS
   );
 }
 
-/** What a version is compared with at first: with what calls run, and that one with the draft. */
-const otherSide = ({ live_version }: Standing, version: number): Side =>
+/** The default comparison: with the live version, or with the draft for the live version itself. */
+const otherSide = ({ live_version }: AgentVersionState, version: number): Side =>
   live_version === null || live_version === version ? "draft" : live_version;
 
 function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
@@ -74,19 +74,19 @@ function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
       id: "actions",
       header: "Actions",
       cell: ({ version, live }) => {
-        const other = otherSide(agent, version);
+        const comparedSide = otherSide(agent, version);
         return (
           <Group gap="sm" wrap="nowrap">
             <Anchor
               component={Link}
-              href={compareHref(agent.id, version, other)}
+              href={compareHref(agent.id, version, comparedSide)}
               prefetch={false}
               size="sm"
               style={{ whiteSpace: "nowrap" }}
             >
               Compare
               <VisuallyHidden component="span">
-                {` version ${version} with ${other === "draft" ? "the draft" : "the live one"}`}
+                {` version ${version} with ${comparedSide === "draft" ? "the draft" : "the live one"}`}
               </VisuallyHidden>
             </Anchor>
             {rights.restore && <RestoreDraft agent={agent} version={version} />}
@@ -106,7 +106,7 @@ export function VersionTable(props: Props) {
       <DataTable
         label="Versions"
         columns={columnsOf(props)}
-        page={{ ...page, data: page.data.map((one) => ({ ...one, id: String(one.version) })) }}
+        page={{ ...page, data: page.data.map((version) => ({ ...version, id: String(version.version) })) }}
         minWidth={820}
         empty={
           <EmptyState title="No version yet" icon={<IconVersions size={30} stroke={1.5} aria-hidden />}>

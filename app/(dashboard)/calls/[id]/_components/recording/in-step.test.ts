@@ -20,7 +20,7 @@ describe("the turn that is heard", () => {
     expect(turnAt(turns, recording, 200)).toBe(1);
     expect(turnAt(turns, recording, 3_500)).toBe(2);
   });
-  test("stays for a breath, and then it is nobody's", () => {
+  test("stays for a pause, and then no turn is active", () => {
     expect(turnAt(turns, recording, 2_300)).toBe(1);
     expect(turnAt(turns, recording, 2_900)).toBeNull();
   });
@@ -30,7 +30,7 @@ describe("the turn that is heard", () => {
 });
 
 test("what was said before the recording began, or took no time, cannot be heard", () => {
-  expect(turns.map((one) => isHeard(one, recording))).toEqual([false, true, true, true]);
+  expect(turns.map((candidate) => isHeard(candidate, recording))).toEqual([false, true, true, true]);
   expect(isHeard(turn(4, 3_000, 3_000), recording)).toBe(false);
   expect(placeOf(turn(5, 1_500, 3_000), recording)).toBe(0);
   expect(placeOf(turn(6, 5_000, 6_000), recording)).toBe(3_000);

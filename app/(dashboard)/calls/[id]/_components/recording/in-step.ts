@@ -17,8 +17,8 @@ export const placeOf = ({ start_ms }: Turn, { started_ms }: Range): number =>
 /** The turn that is heard at this place of the recording; where two talk at once, the later one. */
 export function turnAt(turns: readonly Turn[], recording: Range, atMs: number): number | null {
   const callMs = recording.started_ms + atMs;
-  const spoken = turns.filter(
+  const spokenTurns = turns.filter(
     (turn) => isHeard(turn, recording) && turn.start_ms <= callMs && callMs < turn.end_ms + BREATH_MS,
   );
-  return spoken.at(-1)?.index ?? null;
+  return spokenTurns.at(-1)?.index ?? null;
 }

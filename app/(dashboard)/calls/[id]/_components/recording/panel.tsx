@@ -18,7 +18,7 @@ const STEP_MS = 5_000;
 type PlayerProps = { call: Call; peaks: RecordingPeaks; player: Player };
 
 /** The waveform with a slider over it: pointers and keys move in the recording by it. */
-function Place({ peaks, player }: Omit<PlayerProps, "call">) {
+function Position({ peaks, player }: Omit<PlayerProps, "call">) {
   const { duration_ms } = peaks;
   const atMs = player.atMs ?? 0;
   const press = (event: KeyboardEvent) => {
@@ -66,7 +66,7 @@ function Sound({ call, peaks, player }: PlayerProps) {
           <span>Caller</span>
           <span>Agent</span>
         </div>
-        <Place peaks={peaks} player={player} />
+        <Position peaks={peaks} player={player} />
       </div>
       <Group gap="sm" mt="sm">
         <Text span size="sm" ff="monospace">

@@ -73,7 +73,7 @@ export function usePlayer(url: string | null): Player {
       if (audio.src === "") audio.src = await sourceFor(url);
       await audio.play();
     } catch (error) {
-      // Who pauses before it has begun breaks it off.
+      // A pause before playback has started cancels it.
       if (!(error instanceof DOMException && error.name === "AbortError")) setTrouble(NOT_PLAYED);
     }
   }
@@ -95,7 +95,7 @@ export function usePlayer(url: string | null): Player {
       void play();
     },
     setRate(to) {
-      // What is loaded later takes the default.
+      // Media loaded later uses the default.
       if (audio !== null) Object.assign(audio, { playbackRate: to, defaultPlaybackRate: to });
       setRate(to);
     },

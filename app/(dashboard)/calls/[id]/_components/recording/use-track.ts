@@ -17,7 +17,7 @@ export type Track =
   | { state: "failed"; message: string }
   | { state: "ready"; peaks: RecordingPeaks };
 
-/** What it is now; throws what is no answer of the API. */
+/** Reads its current state. Throws errors that are not API problems. */
 async function look(id: string, signal: AbortSignal): Promise<Track> {
   try {
     const peaks = await api.get<RecordingPeaks>(`/v1/calls/${id}/recording/peaks`, { signal });
@@ -42,14 +42,14 @@ export function useTrack(call: Call): Track {
     const left = new AbortController();
     const { signal } = left;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = async () => {
-      const found = await look(call.id, signal);
+    const reload = async () => {
+      const latest = await look(call.id, signal);
       if (signal.aborted) return;
-      setTrack(found);
-      if (found.state === "preparing") timer = setTimeout(() => void again(), LOOK_AGAIN_MS);
-      if (found.state === "ready" && !wasKnown) router.refresh();
+      setTrack(latest);
+      if (latest.state === "preparing") timer = setTimeout(() => void reload(), LOOK_AGAIN_MS);
+      if (latest.state === "ready" && !wasKnown) router.refresh();
     };
-    void again();
+    void reload();
     return () => {
       left.abort();
       clearTimeout(timer);

@@ -3,8 +3,8 @@ import type { Call } from "@/lib/calls/calls/schema";
 import { mayHaveSound, silenceWords, stepWords } from "./words";
 
 const AT = "2026-11-23T09:00:00.000Z";
-type Given = Partial<Call["recording"]> & { ended?: boolean; channel?: Call["channel"] };
-const call = ({ ended = true, channel = "web", ...recording }: Given) =>
+type CallOptions = Partial<Call["recording"]> & { ended?: boolean; channel?: Call["channel"] };
+const call = ({ ended = true, channel = "web", ...recording }: CallOptions) =>
   ({
     recording: { state: "none", announced_at: null, opted_out_at: null, trace: [], ...recording },
     ended_at: ended ? AT : null,
@@ -12,7 +12,7 @@ const call = ({ ended = true, channel = "web", ...recording }: Given) =>
     channel,
   }) as unknown as Call;
 const step = (event: string) => ({ event, at: AT, at_ms: 10 });
-const title = (given: Given) => silenceWords(call(given)).title;
+const title = (options: CallOptions) => silenceWords(call(options)).title;
 
 describe("why there is nothing to hear", () => {
   test("is said for each state", () => {
@@ -28,7 +28,7 @@ describe("why there is nothing to hear", () => {
       "without a clear answer",
     );
   });
-  test("of a call that goes on is told apart from one that is over", () => {
+  test("distinguishes a call in progress from an ended one", () => {
     expect(title({ ended: false })).toContain("so far");
     expect(title({ ended: false, trace: [step("announced")] })).toBe("Being recorded");
   });
@@ -45,7 +45,7 @@ test("a file may be there where it is recorded, or where recording had begun and
   expect(mayHaveSound(call({ state: "suppressed", trace: [step("announced")] }))).toBe(false);
 });
 
-test("every step that the rules of consent can leave has words of its own", () => {
+test("every step of the recording rules has a text", () => {
   for (const event of [
     "announcing",
     "announced",

@@ -29,12 +29,12 @@ const STEPS: Readonly<Record<string, string>> = {
 
 export const stepWords = (event: string): string => STEPS[event] ?? inWords(event);
 
-const isStep = (one: unknown): one is Step =>
-  typeof one === "object" &&
-  one !== null &&
-  "event" in one &&
-  typeof one.event === "string" &&
-  "at_ms" in one;
+const isStep = (value: unknown): value is Step =>
+  typeof value === "object" &&
+  value !== null &&
+  "event" in value &&
+  typeof value.event === "string" &&
+  "at_ms" in value;
 
 /** The trace of a call's recording, as far as it is known how to read it. */
 export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recording.trace.filter(isStep);
@@ -42,20 +42,22 @@ export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recor
 const BEGUN = ["began_unannounced", "began_after_silence", "began_after_yes", "began_after_words"];
 /** A trace that ends so, without an answer, is of a version that recorded from the announcement's end on. */
 const UNANSWERED_ENDS = ["announced", "announcing_again", "stopped"];
-const begun = (steps: readonly Step[]): boolean =>
+const hasBegun = (steps: readonly Step[]): boolean =>
   steps.some(({ event }) => BEGUN.includes(event)) ||
   (steps.some(({ event }) => event === "announced") && UNANSWERED_ENDS.includes(steps.at(-1)?.event ?? ""));
 
 /** Whether a file of it is there, or is still being made: what the waveform's route can answer. */
 export function mayHaveSound({ recording, ended_at }: Pick<Call, "recording" | "ended_at">): boolean {
   if (recording.state === "recorded") return true;
-  return recording.state === "none" && ended_at !== null && begun(stepsOf({ recording }));
+  return recording.state === "none" && ended_at !== null && hasBegun(stepsOf({ recording }));
 }
 
-type Said = { title: string; text: string };
+type SilenceText = { title: string; text: string };
 
 /** Why there is nothing to hear, where there is nothing. */
-export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settled_at" | "channel">): Said {
+export function silenceWords(
+  call: Pick<Call, "recording" | "ended_at" | "settled_at" | "channel">,
+): SilenceText {
   const { recording, ended_at, channel } = call;
   const steps = stepsOf(call);
   switch (recording.state) {
@@ -86,7 +88,7 @@ export function silenceWords(call: Pick<Call, "recording" | "ended_at" | "settle
         text: "Recording begins when its announcement has been heard and the caller has not declined.",
       };
     case "none":
-      if (ended_at === null && begun(steps))
+      if (ended_at === null && hasBegun(steps))
         return {
           title: "Being recorded",
           text: "It can be heard once the call has ended and what is masked in the transcript is silenced in the sound.",

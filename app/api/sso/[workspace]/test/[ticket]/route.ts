@@ -1,4 +1,4 @@
-import { failed, go, isAdmitted, said, workspaceIn } from "@/app/api/sso/answer";
+import { failed, go, isAdmitted, textResponse, workspaceIn } from "@/app/api/sso/answer";
 import { beginTest } from "@/lib/identity/sso";
 
 type Context = { params: Promise<{ workspace: string; ticket: string }> };
@@ -7,8 +7,8 @@ type Context = { params: Promise<{ workspace: string; ticket: string }> };
 export async function GET(request: Request, context: Context): Promise<Response> {
   const { workspace, ticket } = await context.params;
   const id = workspaceIn(workspace);
-  if (id === null) return said(404);
-  if (!(await isAdmitted(request))) return said(429);
+  if (id === null) return textResponse(404);
+  if (!(await isAdmitted(request))) return textResponse(429);
   try {
     return go(await beginTest(id, ticket));
   } catch (error) {

@@ -4,9 +4,9 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Fetch a version of an agent",
+    summary: "Get a version of an agent",
     tags: ["Agents"],
-    can: "agents.read",
+    capability: "agents.read",
     params: AgentVersionParams,
     response: AgentVersion,
   },

@@ -5,10 +5,10 @@ import { route } from "@/lib/http";
 
 export const GET = route(
   {
-    summary: "Read a recording's waveform",
-    description: "The loudest sample of each bar, 0 to 1, of the caller and of the agent.",
+    summary: "Get a recording's waveform",
+    description: "The loudest sample of each bar, from 0 to 1, of the caller and of the agent.",
     tags: ["Calls"],
-    can: "calls.read",
+    capability: "calls.read",
     params: CallParams,
     response: RecordingPeaks,
   },

@@ -4,11 +4,11 @@ import { CampaignContactParams } from "@/lib/outreach/campaigns/schema";
 
 export const DELETE = route(
   {
-    summary: "Take a contact out of a draft campaign",
+    summary: "Remove a contact from a draft campaign",
     description:
-      "By id or number; the contact itself stays, and who is not in the campaign is no error. 409 `invalid_state` once it is launched: suppress who is to be left alone.",
+      "By ID or number. The contact itself stays. Idempotent. 409 `invalid_state` after the launch: suppress the contact instead.",
     tags: ["Campaigns"],
-    can: "campaigns.write",
+    capability: "campaigns.write",
     params: CampaignContactParams,
     status: 204,
   },

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilioCall, TwilioParams, twilioAfter } from "@/lib/outreach/carriers";
+import { authenticateAccount, handleStreamEnded, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Go on with a call at Twilio whose stream has ended", params: TwilioParams },
-  { admit: admitTwilioCall, verb: twilioAfter },
+  { summary: "Continue a Twilio call whose stream has ended", params: TwilioParams },
+  { admit: authenticateAccount, verb: handleStreamEnded },
 );

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilioCall, TwilioParams, twilioBridge } from "@/lib/outreach/carriers";
+import { authenticateAccount, handleTransferAnswered, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Let somebody in who takes a call over at Twilio", params: TwilioParams },
-  { admit: admitTwilioCall, verb: twilioBridge },
+  { summary: "Connect a person to a transferred Twilio call", params: TwilioParams },
+  { admit: authenticateAccount, verb: handleTransferAnswered },
 );

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilioCall, TwilioParams, twilioCallStatus } from "@/lib/outreach/carriers";
+import { authenticateAccount, handleCallStatus, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Take what became of a call at Twilio", params: TwilioParams },
-  { admit: admitTwilioCall, verb: twilioCallStatus },
+  { summary: "Receive the status of a Twilio call", params: TwilioParams },
+  { admit: authenticateAccount, verb: handleCallStatus },
 );

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilioCall, TwilioParams, twilioDialed } from "@/lib/outreach/carriers";
+import { authenticateAccount, handleTransferEnded, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Go on with a call at Twilio that was put through", params: TwilioParams },
-  { admit: admitTwilioCall, verb: twilioDialed },
+  { summary: "Continue a Twilio call after a transfer", params: TwilioParams },
+  { admit: authenticateAccount, verb: handleTransferEnded },
 );

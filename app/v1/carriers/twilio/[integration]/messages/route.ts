@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilio, TwilioParams, twilioMessage } from "@/lib/outreach/carriers";
+import { authenticateWorkspace, handleInboundText, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Take a message that came in at Twilio", params: TwilioParams },
-  { admit: admitTwilio, verb: twilioMessage },
+  { summary: "Receive an inbound text from Twilio", params: TwilioParams },
+  { admit: authenticateWorkspace, verb: handleInboundText },
 );

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilio, TwilioParams, twilioStatus } from "@/lib/outreach/carriers";
+import { authenticateWorkspace, handleTextStatusCallback, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Take what became of a text at Twilio", params: TwilioParams },
-  { admit: admitTwilio, verb: twilioStatus },
+  { summary: "Receive the status of a Twilio text", params: TwilioParams },
+  { admit: authenticateWorkspace, verb: handleTextStatusCallback },
 );

@@ -1,7 +1,7 @@
 import { signedRoute } from "@/lib/http";
-import { admitTwilioCall, TwilioParams, twilioCall } from "@/lib/outreach/carriers";
+import { authenticateAccount, handleInboundCall, TwilioParams } from "@/lib/outreach/carriers";
 
 export const POST = signedRoute(
-  { summary: "Take a call that came in at Twilio", params: TwilioParams },
-  { admit: admitTwilioCall, verb: twilioCall },
+  { summary: "Receive an inbound call from Twilio", params: TwilioParams },
+  { admit: authenticateAccount, verb: handleInboundCall },
 );

@@ -1,11 +1,11 @@
 import { signedIn, staffRoute } from "@/lib/http";
-import { giveBackTicket } from "@/lib/identity/auth";
+import { endOwnTicket } from "@/lib/identity/auth";
 import { OwnTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
-  { summary: "Give an access back", params: StaffTicketParams, response: OwnTicket },
-  (given, { params }) => {
-    const asked = signedIn(given);
-    return giveBackTicket(asked, asked.token, params.id);
+  { summary: "End your staff access", params: StaffTicketParams, response: OwnTicket },
+  (request, { params }) => {
+    const staffRequest = signedIn(request);
+    return endOwnTicket(staffRequest, staffRequest.token, params.id);
   },
 );

@@ -3,9 +3,9 @@ import { enterByTicket } from "@/lib/identity/auth";
 import { OwnTicket, StaffTicketParams } from "@/lib/identity/staff/schema";
 
 export const POST = staffRoute(
-  { summary: "Look at the workspace of an approved request", params: StaffTicketParams, response: OwnTicket },
-  (given, { params }) => {
-    const asked = signedIn(given);
-    return enterByTicket(asked, asked.token, params.id);
+  { summary: "Enter the workspace of an approved request", params: StaffTicketParams, response: OwnTicket },
+  (request, { params }) => {
+    const staffRequest = signedIn(request);
+    return enterByTicket(staffRequest, staffRequest.token, params.id);
   },
 );

@@ -5,9 +5,9 @@ import { route } from "@/lib/http";
 export const POST = route(
   {
     summary: "Replay a delivery",
-    description: "Sends its event again, as it is shown now; the answer is the new delivery.",
+    description: "Sends its event again with the current data. The response is the new delivery.",
     tags: ["Webhooks"],
-    can: "webhooks.manage",
+    capability: "webhooks.manage",
     params: DeliveryParams,
     response: Delivery,
     status: 202,

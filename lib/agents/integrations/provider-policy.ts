@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { isCoveredLanguage } from "@/lib/masking";
+import type { Ctx, Environment } from "@/lib/platform/context";
+import { db, type QueryRunner } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { findRetentionViolations } from "./zero-retention-requirement";
+
+/** The parts of an agent's configuration that provider policies apply to. */
+export type UsedProviders = {
+  model: string;
+  /** Missing in configurations of earlier releases. */
+  fallback_model?: string | null | undefined;
+  voice_id: string | null;
+  transcriber: string;
+  variables: readonly { name: string; category: string }[];
+  /** BCP 47. */
+  language: string;
+};
+/** `environment` selects the providers. `usesVoice`: the conversation uses the voice and the transcriber. */
+type Where = { environment: Environment; usesVoice: boolean };
+
+/** A provider policy of the workspace that a configuration violates now, even if it complied at deploy. */
+export type PolicyViolation = {
+  code: "zero_retention_required" | "baa_required" | "language_not_covered";
+  message: string;
+};
+
+const REGULATED: readonly string[] = ["health", "financial"];
+
+/**
+ * Returns the variables that need a business associate agreement if none is on record. Test conversations are
+ * exempt, as they contain no real data.
+ */
+async function findRegulatedVariables(
+  { workspaceId, db: read }: PolicyReader,
+  { variables }: UsedProviders,
+  environment: Environment,
+): Promise<string[]> {
+  const names = variables.filter(({ category }) => REGULATED.includes(category)).map(({ name }) => name);
+  if (names.length === 0 || environment === "test") return [];
+  const signed = await read.all(
+    db
+      .selectFrom("workspaces")
+      .select("id")
+      .where("id", "=", workspaceId)
+      .where(sql<boolean>`jsonb_typeof(settings->'baa') = 'object'`),
+  );
+  return signed.length > 0 ? [] : names;
+}
+
+type PolicyReader = Pick<Ctx, "workspaceId"> & { readonly db: QueryRunner };
+
+/**
+ * Returns the policies that a configuration violates now: providers without the required zero retention,
+ * health or financial data without an agreement on record (product.md, "Data use"), and a language that the
+ * privacy code does not cover (product.md, "Masking"). Built-in providers without regulated data need no
+ * query.
+ */
+export async function findPolicyViolations(
+  ctx: PolicyReader,
+  uses: UsedProviders,
+  where: Where,
+): Promise<PolicyViolation[]> {
+  const { model, fallback_model: fallback, voice_id: voice, transcriber, language } = uses;
+  const models = fallback == null ? [model] : [model, fallback];
+  const ids = voice !== null && where.usesVoice ? [...models, voice, transcriber] : models;
+  const [refused, regulated] = await Promise.all([
+    findRetentionViolations(ctx, ids, where.environment),
+    findRegulatedVariables(ctx, uses, where.environment),
+  ]);
+  const breaches: PolicyViolation[] = [];
+  if (refused.length > 0)
+    breaches.push({
+      code: "zero_retention_required",
+      message: `This workspace demands providers that keep nothing, which is not known of ${refused.join(", ")}. Check the integration, or give the agent another provider and deploy it.`,
+    });
+  if (regulated.length > 0)
+    breaches.push({
+      code: "baa_required",
+      message: `The agent asks for health or financial data (${regulated.join(", ")}), and no business associate agreement is on record, which is part of the Enterprise plan. Ask the operator of this installation.`,
+    });
+  if (!isCoveredLanguage(language))
+    breaches.push({
+      code: "language_not_covered",
+      message: `The agent speaks ${language}. Parley masks values, hears refusals and honors opt-outs in English only. Set the agent's language to one that begins with en, and deploy it.`,
+    });
+  return breaches;
+}
+
+/** Throws `invalid_state` with every policy that a configuration violates. */
+export async function requireProviderPolicies(
+  ctx: PolicyReader,
+  uses: UsedProviders,
+  where: Where,
+): Promise<void> {
+  const breaches = await findPolicyViolations(ctx, uses, where);
+  if (breaches.length > 0)
+    throw new AppError("invalid_state", breaches.map(({ message }) => message).join(" "));
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { runWithinTime } from "./run-within-time";
+
+const LATE = { code: "ERR_SCRIPT_EXECUTION_TIMEOUT" };
+/** Blocks without computing, like a process that gets no processor time. */
+const wait = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+it("aborts a long computation", () => {
+  expect(() => runWithinTime(() => /^(a+)+$/.test(`${"a".repeat(40)}!`))).toThrow(
+    expect.objectContaining(LATE),
+  );
+});
+
+it("does not abort a short computation on a busy machine", () => {
+  let tries = 0;
+  const work = () => {
+    tries++;
+    if (tries < 3) wait(1_000);
+    return "done";
+  };
+  expect(runWithinTime(work)).toBe("done");
+  expect(tries).toBe(3);
+});
+
+it("fails after repeated starvation, and rethrows errors", () => {
+  expect(() => runWithinTime(() => wait(1_000))).toThrow(expect.objectContaining(LATE));
+  const expected = new Error("not a number");
+  expect(() =>
+    runWithinTime(() => {
+      throw expected;
+    }),
+  ).toThrow(expected);
+});

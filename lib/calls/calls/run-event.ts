@@ -1,0 +1,132 @@
+import type { Compilable } from "kysely";
+import { ModelError } from "@/lib/agents/models";
+import { readCallTools } from "@/lib/agents/tools";
+import {
+  advanceConversation,
+  type Conversation,
+  type ConversationEvent,
+  type Listener,
+  type Ports,
+  type StoredTurn,
+} from "@/lib/calls/conversation";
+import type { Ctx } from "@/lib/platform/context";
+import { log } from "@/lib/platform/log";
+import type { ActiveCall } from "./active-call";
+import type { Lease } from "./lease";
+import { openState } from "./mask-facts";
+import type { OpenedCall } from "./open-call";
+import { isSuppressedElsewhere, optOutDeeds } from "./opt-out";
+import { createTextStatements } from "./outgoing-texts";
+import { progressStatements } from "./session";
+import { settleInline } from "./settle-inline";
+import { runCallTool } from "./tools";
+import type { Transfer } from "./transfer";
+import { createTurnContext, startedAt } from "./turn-context";
+
+/** Converts an opened call to an active call. Null if it is settled or its key is destroyed. */
+export function toActiveCall(ctx: Ctx, { row, sealer, turns }: OpenedCall): ActiveCall | null {
+  if (sealer === undefined) return null;
+  const state = openState(row, sealer);
+  return state === null ? null : { ctx, row, sealer, conversation: { state, turns } };
+}
+
+/** Milliseconds since the call began. */
+export const elapsedMs = ({ ctx, row }: Pick<ActiveCall, "ctx" | "row">): number =>
+  Math.max(0, Date.parse(ctx.now()) - Date.parse(startedAt(row)));
+
+/** Logs a model failure without any text of the conversation. */
+const logFailure = (callId: string, error: unknown): void =>
+  log.warn(
+    { callId, reason: error instanceof ModelError ? error.code : "unknown", err: error },
+    "a model failed in a call",
+  );
+
+/**
+ * Ports of a held line: how the agent's speech is played and measured, and a signal that cuts the agent off without
+ * losing the call's lease.
+ */
+export type HeldLine = Listener &
+  Required<Pick<Ports, "waitForPlayback" | "signal" | "now">> & {
+    /** Called after turns are stored. */
+    onTurnsStored(changed: readonly StoredTurn[]): void;
+    /** Transfers the caller to a number. Undefined if the line is not a telephone line. */
+    transfer?: Transfer | undefined;
+    /** Speaks a sentence of the engine that the caller cannot interrupt. */
+    sayHold?: NonNullable<Ports["sayHold"]>;
+  };
+
+type DispatchOptions = {
+  listener?: Listener;
+  line?: HeldLine;
+  extraStatements?: readonly Compilable<unknown>[];
+};
+
+/** Dispatches an event and persists the resulting turns. A held line keeps the call's lease until the call ends. */
+export async function dispatchEvent(
+  active: ActiveCall,
+  lease: Lease,
+  event: ConversationEvent,
+  { listener = {}, line, extraStatements = [] }: DispatchOptions,
+): Promise<Conversation> {
+  const { ctx, row, sealer, conversation } = active;
+  const { id: callId, channel, direction, config } = row;
+  const session = {
+    callId,
+    channel,
+    direction,
+    startedAt: startedAt(row),
+    config,
+    isLineHeld: line !== undefined,
+  };
+  let firstStatements = extraStatements;
+  const toolsPromise = readCallTools(ctx, row.config.tools);
+  // These run concurrently because the caller is waiting.
+  const [textStatementsOf, tools, turnContext] = await Promise.all([
+    createTextStatements(ctx, row, sealer),
+    toolsPromise,
+    createTurnContext(ctx, row, sealer, { toolsPromise, hasTransfer: line?.transfer !== undefined }),
+  ]);
+  const ports: Ports = {
+    ...listener,
+    now: () => elapsedMs(active),
+    ...line,
+    storeTurns: async (changed, state, ended, contactChanges) => {
+      const now = ctx.now();
+      // An opt-out takes effect in the same transaction that stores the caller's words.
+      const optOut = await optOutDeeds(ctx, row, sealer, contactChanges);
+      const progress = progressStatements({ ctx, session, sealer, changed, state, ended, now });
+      const statements = [...firstStatements, ...optOut, ...progress, ...textStatementsOf(changed, now)];
+      firstStatements = [];
+      const isLastWrite = line === undefined && state.phase === "listening";
+      await lease.write(statements, isLastWrite ? "last" : undefined);
+      line?.onTurnsStored(changed);
+    },
+    runTool: (call, signal) =>
+      runCallTool({ ctx, row, sealer, tools, transfer: line?.transfer, signal }, call),
+    isSuppressedElsewhere: () => isSuppressedElsewhere(ctx, row),
+    onModelError: (error) => logFailure(row.id, error),
+    signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
+  };
+  return advanceConversation(turnContext, conversation, event, ports);
+}
+
+/**
+ * Dispatches an event in a call whose lease is held, stores each turn when it is finished, and settles the call if it
+ * ended. `extraStatements` are stored with the first turn. Always releases the lease. Returns the new conversation.
+ */
+export async function runTurn(
+  active: ActiveCall,
+  lease: Lease,
+  event: ConversationEvent,
+  listener: Listener = {},
+  extraStatements: readonly Compilable<unknown>[] = [],
+): Promise<Conversation> {
+  try {
+    const conversation = await dispatchEvent(active, lease, event, { listener, extraStatements });
+    if (conversation.state.phase === "ended") await settleInline({ ...active, conversation }, lease);
+    return conversation;
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
+}

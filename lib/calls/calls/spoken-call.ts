@@ -1,0 +1,171 @@
+import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
+import type { Conversation, ConversationEvent, StoredTurn } from "@/lib/calls/conversation";
+import { isShortView, maskFairly, tryMaskInline, WITHHELD } from "@/lib/masking";
+import type { Ctx } from "@/lib/platform/context";
+import { log } from "@/lib/platform/log";
+import type { ActiveCall } from "./active-call";
+import { beginCall } from "./answer";
+import type { CallView } from "./connect-ticket";
+import { acquireCall, type Lease } from "./lease";
+import { sensitiveOf } from "./mask-facts";
+import { participantFacts, presentToParticipant } from "./participant";
+import { presentRunning } from "./present";
+import { dispatchEvent, elapsedMs, type HeldLine, toActiveCall } from "./run-event";
+import type { CallItem, Turn } from "./schema";
+import { settleInline } from "./settle-inline";
+import { credentialsOf } from "./turn-context";
+import { createAgentTurnMask, createNextTurnMask } from "./turn-mask";
+
+/** Handlers of the process that holds a spoken call's line. */
+export type SpokenLine = Omit<HeldLine, "onTurnsStored" | "now"> & {
+  /** Receives stored turns, masked for the line's view. Undefined if the line has no display. */
+  onTurns: ((turns: Turn[]) => void) | undefined;
+};
+
+/** A spoken call as seen by the process that holds its line. No other process can act in it until it is released. */
+export type SpokenCall = {
+  readonly id: string;
+  readonly channel: CallItem["channel"];
+  readonly config: AgentConfig;
+  readonly policy: AgentPolicy;
+  /** How the conversation is masked for the line. */
+  readonly view: CallView;
+  /** The environment whose credentials the call uses. A rehearsal of a draft never reaches a live provider. */
+  readonly credentials: "live" | "test";
+  /** Aborted when the call must be released: it is being ended, or its lease is lost. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the call began, from a monotonic clock. */
+  nowMs(): number;
+  /** The conversation so far, unmasked. For voice output only. */
+  conversation(): Conversation;
+  /** Dispatches an event. Call it sequentially. If the event ends the call, settling continues in the background. */
+  dispatchEvent(event: ConversationEvent, line: SpokenLine): Promise<Conversation>;
+  /** Masks an interim transcript of the caller's current speech. */
+  maskCaption(text: string): string;
+  /** Creates a mask for the text of the agent turn that follows `before`. */
+  startMask(before: Conversation): ReturnType<typeof createAgentTurnMask>;
+  /** Resolves once an ended call is settled or its settling is left to the queue. */
+  waitUntilSettled(): Promise<void>;
+  /** Releases the call's lease, so that another process can act. */
+  release(): Promise<void>;
+};
+
+/** Creates the call's clock. It starts at the elapsed wall-clock time and advances with the monotonic clock. */
+function createCallClock(active: ActiveCall): () => number {
+  const originMs = performance.now() - elapsedMs(active);
+  return () => Math.max(0, Math.round(performance.now() - originMs));
+}
+
+function createSpokenCall(active: ActiveCall, lease: Lease, view: CallView): SpokenCall {
+  const { row, sealer } = active;
+  const now = createCallClock(active);
+  let settling: Promise<void> = Promise.resolve();
+  let isDispatching = false;
+  const applyTurns = (changed: readonly StoredTurn[]): void => {
+    const turns = [...active.conversation.turns];
+    for (const turn of changed) turns[turn.index] = turn;
+    active.conversation = { ...active.conversation, turns };
+  };
+  /** Masks turns and passes them on in order. A listener that has left misses them. */
+  const presentChangedTurns = async (
+    changed: readonly StoredTurn[],
+    onTurns: (turns: Turn[]) => void,
+  ): Promise<void> => {
+    const { conversation } = active;
+    const indices = new Set(changed.map(({ index }) => index));
+    const present = () => presentConversation(conversation).filter(({ index }) => indices.has(index));
+    const masking = maskFairly(active.ctx.workspaceId, present, "always");
+    await presentation;
+    onTurns(await masking);
+  };
+  const presentConversation = (conversation: Conversation): Turn[] =>
+    view === "participant"
+      ? presentToParticipant(row, sealer, conversation.turns, conversation.state.values)
+      : presentRunning(row, conversation);
+  let presentation: Promise<void> = Promise.resolve();
+  return {
+    id: row.id,
+    channel: row.channel,
+    config: row.config,
+    policy: row.policy,
+    view,
+    credentials: credentialsOf(row),
+    signal: lease.signal,
+    nowMs: now,
+    conversation: () => active.conversation,
+    async dispatchEvent(event, line) {
+      const { onTurns, ...lineHandlers } = line;
+      const handleStoredTurns = (changed: readonly StoredTurn[]) => {
+        if (changed.length === 0) return;
+        applyTurns(changed);
+        if (onTurns === undefined) return;
+        presentation = presentChangedTurns(changed, onTurns).catch((error: unknown) =>
+          log.warn({ callId: row.id, err: error }, "could not present the turns of a call"),
+        );
+      };
+      isDispatching = true;
+      try {
+        active.conversation = await dispatchEvent(active, lease, event, {
+          line: { ...lineHandlers, now, onTurnsStored: handleStoredTurns },
+        });
+      } finally {
+        isDispatching = false;
+        await presentation;
+      }
+      if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
+      return active.conversation;
+    },
+    maskCaption(text) {
+      const { state, turns } = active.conversation;
+      if (!isShortView(turns, sensitiveOf(row))) return WITHHELD;
+      // During the agent's turn, its question is not known yet, so as much as possible is withheld.
+      const answers = isDispatching || state.asking === undefined ? {} : { answers: state.asking };
+      const turn: StoredTurn = {
+        index: state.nextIndex,
+        role: "caller",
+        text,
+        start_ms: 0,
+        end_ms: 0,
+        interrupted: false,
+        ...answers,
+      };
+      const masked = tryMaskInline(() => presentConversation({ state, turns: [...turns, turn] }));
+      return masked === undefined ? WITHHELD : (masked.at(-1)?.text ?? "");
+    },
+    startMask: (before) =>
+      view === "participant"
+        ? createNextTurnMask(before, participantFacts(row, sealer, before.state.values))
+        : createAgentTurnMask(row, before),
+    waitUntilSettled: () => settling,
+    release: () => lease.release(),
+  };
+}
+
+/**
+ * Answers a call whose line this process holds, and acquires it. Null if the call was answered before or has ended.
+ * Throws 404. If the process dies, the queue ends the call, because no other process can continue its line.
+ */
+export async function answerSpokenCall(
+  ctx: Ctx,
+  id: string,
+  view: CallView = "masked",
+): Promise<SpokenCall | null> {
+  if (!(await beginCall(ctx, id, { spoken: true }))) return null;
+  return resumeSpokenCall(ctx, id, view);
+}
+
+/** Acquires a released spoken call again. Null if it has ended. Throws 409 `in_progress` while another process acts in it. */
+export async function resumeSpokenCall(
+  ctx: Ctx,
+  id: string,
+  view: CallView = "masked",
+): Promise<SpokenCall | null> {
+  const { lease, ...opened } = await acquireCall(ctx, id, { isLineHeld: true });
+  const active = toActiveCall(ctx, opened);
+  if (lease === null || active === null || active.conversation.state.phase === "ended") {
+    await lease?.release();
+    return null;
+  }
+  log.debug({ callId: id }, "acquired a spoken call");
+  return createSpokenCall(active, lease, view);
+}

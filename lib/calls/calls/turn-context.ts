@@ -1,0 +1,118 @@
+import type { LanguageModelV3 } from "@ai-sdk/provider";
+import { resolveModelFor } from "@/lib/agents/integrations";
+import {
+  MODEL_LIMITS,
+  ModelError,
+  type ModelLimits,
+  resilientModel,
+  resolveModel,
+  TURN_BUDGETS_MS,
+} from "@/lib/agents/models";
+import { splitId } from "@/lib/agents/models/schema";
+import type { CallTool } from "@/lib/agents/tools";
+import type { TurnContext } from "@/lib/calls/conversation";
+import { rehearsalModel } from "@/lib/calls/offline/model";
+import type { Values } from "@/lib/masking";
+import type { Ctx } from "@/lib/platform/context";
+import type { Sealer } from "@/lib/platform/crypto";
+import { fillAgent } from "./fill-agent";
+import { type FullRow, openJson } from "./row";
+import { isSpoken } from "./used-providers";
+
+const BUILTIN_MODELS = { rehearsal: () => rehearsalModel({ now: () => new Date() }) };
+
+/** The environment whose credentials a call uses. A rehearsal of a draft never reaches a live server. */
+export const credentialsOf = (row: FullRow): "live" | "test" =>
+  row.agent_version === null ? "test" : row.environment;
+
+/** A model that fails at its first step, like a model that is down, so that the caller's turn is still stored. */
+function createFailingModel(error: ModelError): LanguageModelV3 {
+  const fail = () => Promise.reject(error);
+  return {
+    specificationVersion: "v3",
+    provider: "none",
+    modelId: "none",
+    supportedUrls: {},
+    doGenerate: fail,
+    doStream: fail,
+  };
+}
+
+type ModelBudget = { budgetMs: number; limits: ModelLimits };
+
+/** Time limits for the model. They are shorter for speech, because a silent line is soon taken for a lost one. */
+function modelBudgetOf(row: FullRow): ModelBudget {
+  const budgetMs = isSpoken(row) ? TURN_BUDGETS_MS.voice : TURN_BUDGETS_MS.text;
+  const { firstByteMs, idleMs } = MODEL_LIMITS;
+  const limits = {
+    ...MODEL_LIMITS,
+    firstByteMs: Math.min(firstByteMs, budgetMs),
+    idleMs: Math.min(idleMs, budgetMs),
+  };
+  return { budgetMs, limits };
+}
+
+async function loadModel(
+  ctx: Ctx,
+  row: FullRow,
+  id: string,
+  { limits }: ModelBudget,
+): Promise<LanguageModelV3> {
+  try {
+    const resolved = await resolveModelFor(ctx, id, credentialsOf(row));
+    return resolveModel({ ...resolved, builtins: BUILTIN_MODELS, limits });
+  } catch (error) {
+    if (error instanceof ModelError) return createFailingModel(error);
+    throw error;
+  }
+}
+
+/** Loads the call's model with its fallback. A turn's time budget limits every model that runs on a server. */
+async function loadModels(ctx: Ctx, row: FullRow): Promise<LanguageModelV3> {
+  const { model: id, fallback_model: fallbackId } = row.config;
+  const budget = modelBudgetOf(row);
+  const isBuiltin = splitId(id).provider === "builtin";
+  // Configurations of earlier releases have no fallback.
+  const [model, fallback] = await Promise.all([
+    loadModel(ctx, row, id, budget),
+    fallbackId == null ? null : loadModel(ctx, row, fallbackId, budget),
+  ]);
+  if (isBuiltin && fallback === null) return model;
+  return resilientModel(fallback === null ? [model] : [model, fallback], budget);
+}
+
+/** When a call began, or when it was created if it is unanswered. */
+export const startedAt = (row: FullRow): string => row.started_at ?? row.created_at;
+
+type TurnContextOptions = {
+  toolsPromise: Promise<readonly CallTool[]>;
+  /** The line can transfer the caller. */
+  hasTransfer: boolean;
+};
+
+/** Builds the engine's view of a call: its model, tools (`toolsPromise`), agent, and the contacts that it can reach. */
+export async function createTurnContext(
+  ctx: Ctx,
+  row: FullRow,
+  sealer: Sealer,
+  { toolsPromise, hasTransfer }: TurnContextOptions,
+): Promise<TurnContext> {
+  const [model, tools] = await Promise.all([loadModels(ctx, row), toolsPromise]);
+  const initialValues: Values = openJson(sealer, row.id, "initial_variables", row.initial_variables, {});
+  return {
+    workspaceId: ctx.workspaceId,
+    model,
+    agent: fillAgent(row.config, initialValues),
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    initialValues,
+    startedAt: startedAt(row),
+    timeZone: row.timezone,
+    channel: row.channel,
+    capabilities: {
+      hasNumber: row.contact_hash !== null,
+      hasHuman: hasTransfer && row.config.transfer_to !== null,
+      // Texts to a suppressed number are never sent.
+      canReachSuppressed: row.channel !== "sms",
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Ctx } from "@/lib/platform/context";
+import { db, writeUnaudited } from "@/lib/platform/db";
+import { updateStateStatement } from "./statements";
+
+/** Recordings per sweep; the next one continues. */
+const MAX_PER_SWEEP = 500;
+
+/** Expiry by the agent's current setting, which applies to existing recordings immediately. */
+const DUE = sql<string>`calls.ended_at + make_interval(days => (agents.policy->'recording'->>'retention_days')::int)`;
+
+/** Updates the expiry of recordings whose agent's retention setting has changed. */
+export async function realignRecordings(ctx: Ctx): Promise<void> {
+  const { workspaceId } = ctx;
+  const rows = await ctx.db.all(
+    db
+      .selectFrom("recordings")
+      .innerJoin("calls", (join) =>
+        join
+          .onRef("calls.workspace_id", "=", "recordings.workspace_id")
+          .onRef("calls.id", "=", "recordings.call_id"),
+      )
+      .innerJoin("agents", (join) =>
+        join
+          .onRef("agents.workspace_id", "=", "calls.workspace_id")
+          .onRef("agents.id", "=", "calls.agent_id"),
+      )
+      .select(["recordings.call_id", DUE.as("due_at")])
+      .where("recordings.workspace_id", "=", workspaceId)
+      .where("recordings.state", "=", "ready")
+      .where("calls.ended_at", "is not", null)
+      .where(sql<boolean>`recordings.expires_at is distinct from ${DUE}`)
+      .limit(MAX_PER_SWEEP),
+  );
+  for (const { call_id: callId, due_at: expiresAt } of rows)
+    await writeUnaudited(ctx, {
+      run: [
+        updateStateStatement(workspaceId, callId, { expires_at: expiresAt }, ["ready"]),
+        db
+          .updateTable("recordings")
+          .set({ expires_at: expiresAt })
+          .where("workspace_id", "=", workspaceId)
+          .where("call_id", "=", callId)
+          .where("state", "=", "ready"),
+      ],
+    });
+}

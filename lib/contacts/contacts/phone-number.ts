@@ -1,0 +1,99 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type NumberType,
+  ParseError,
+  type PhoneNumber,
+  parsePhoneNumberWithError,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/max";
+import { regionOf, zoneOf } from "./number-plan";
+
+/** An assigned phone number, with the region and time zone that it implies. */
+export type ParsedNumber = {
+  /** E.164. */
+  e164: string;
+  /** ISO 3166: the country, or `US-CA` if the area code implies the state or province. Null if not of one country. */
+  region: string | null;
+  /** IANA. Null if the number can belong to several zones, or to none. */
+  timezone: string | null;
+};
+
+/** The problems of phone numbers, and what to do about them. No message contains the number. */
+export const NUMBER_PROBLEMS = {
+  no_country: "Write the number with its country, such as +12125550123.",
+  unknown_country: "No country has this calling code.",
+  not_a_number: "This is not a phone number. Write digits, such as +12125550123.",
+  too_short: "The number is too short for its country.",
+  too_long: "The number is too long for its country.",
+  has_extension: "Extensions cannot be called. Leave out the extension.",
+  not_given_out: "This number is not assigned in its country. Check the digits.",
+} as const;
+export type NumberProblem = keyof typeof NUMBER_PROBLEMS;
+
+export type NumberResult = { ok: true; number: ParsedNumber } | { ok: false; code: NumberProblem };
+
+const INTERNATIONAL = /^[\s(]*[+＋]/;
+
+/** Converts the library's error to our problem code. */
+function problemOf(error: unknown, international: boolean): NumberProblem {
+  if (!(error instanceof ParseError)) throw error;
+  switch (error.message) {
+    case "INVALID_COUNTRY":
+      return international ? "unknown_country" : "no_country";
+    case "TOO_SHORT":
+      return "too_short";
+    case "TOO_LONG":
+      return "too_long";
+    default:
+      return "not_a_number";
+  }
+}
+
+/** The length problem of a number; null if its length is valid. */
+function lengthProblem(e164: string): "too_short" | "too_long" | null {
+  const length = validatePhoneNumberLength(e164);
+  return length === "TOO_SHORT" ? "too_short" : length === "TOO_LONG" ? "too_long" : null;
+}
+
+/**
+ * Countries whose mobile numbers have area codes: China, Mexico, Argentina, Brazil. Source: `GEO_MOBILE_COUNTRIES` in
+ * Google's libphonenumber, without Indonesia, where only some numbers have one.
+ */
+const MOBILE_WITH_AREA = new Set(["52", "54", "55", "86"]);
+
+/** Whether the digits imply a place. The mobile numbers of most countries do not. */
+function isGeographicNumber({ countryCallingCode }: PhoneNumber, type: NumberType | undefined): boolean {
+  return (
+    type === "FIXED_LINE" ||
+    type === "FIXED_LINE_OR_MOBILE" ||
+    (type === "MOBILE" && MOBILE_WITH_AREA.has(countryCallingCode))
+  );
+}
+
+/**
+ * Parses a number in any usual form. A number without a country code is parsed as one of `country` (ISO 3166, two
+ * letters), and is rejected if there is none. Accepts only numbers that their country assigns. 555-01xx numbers, which
+ * are reserved for fiction, are accepted.
+ */
+export function parseNumber(text: string, country?: string): NumberResult {
+  const international = INTERNATIONAL.test(text);
+  const home: CountryCode | undefined =
+    country !== undefined && isSupportedCountry(country) ? country : undefined;
+  try {
+    const parsed = parsePhoneNumberWithError(text.trim(), {
+      extract: false,
+      ...(home !== undefined && { defaultCountry: home }),
+    });
+    if (parsed.ext !== undefined) return { ok: false, code: "has_extension" };
+    // A number with a type is valid, so that most numbers do not need libphonenumber's `isValid`.
+    const type = parsed.getType();
+    if (type === undefined && !parsed.isValid())
+      return { ok: false, code: lengthProblem(parsed.number) ?? "not_given_out" };
+    const { number: e164, country = null } = parsed;
+    const timezone = zoneOf(e164, country, { isGeographic: isGeographicNumber(parsed, type) });
+    return { ok: true, number: { e164, region: regionOf(e164, country), timezone } };
+  } catch (error) {
+    return { ok: false, code: problemOf(error, international) };
+  }
+}

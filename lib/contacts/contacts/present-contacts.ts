@@ -1,0 +1,101 @@
+import {
+  groupConsentStates,
+  mergeSuppressions,
+  selectCurrentConsents,
+  selectSuppressions,
+  unknownConsents,
+} from "@/lib/contacts/consent";
+import type { ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { SealError, type Sealer, subjectSealers } from "@/lib/platform/crypto";
+import { contactFieldRef } from "./row";
+import type { Attributes, Contact } from "./schema";
+
+export const CONTACT_COLUMNS = [
+  "id",
+  "number_hash",
+  "number",
+  "name",
+  "attributes",
+  "timezone",
+  "timezone_source",
+  "region",
+  "legal_hold",
+  "created_at",
+] as const;
+
+/** A contact's row. Only this module writes it, so its columns hold valid values. */
+export type ContactRow = {
+  id: string;
+  number_hash: Buffer;
+  number: Buffer;
+  name: Buffer | null;
+  attributes: Buffer | null;
+  timezone: string | null;
+  timezone_source: string | null;
+  region: string | null;
+  legal_hold: string | null;
+  created_at: string;
+};
+
+export function attributesOf({ id, attributes }: ContactRow, sealer: Sealer): Attributes {
+  return attributes === null
+    ? {}
+    : (JSON.parse(sealer.openText(contactFieldRef(id, "attributes"), attributes)) as Attributes);
+}
+
+type ContactState = { consent: ConsentStates; suppression: Suppression | null };
+
+/** Converts a row to the API's contact. `sealer` is the contact's. */
+export const toContact = (
+  row: ContactRow,
+  sealer: Sealer,
+  { consent, suppression }: ContactState,
+): Contact => ({
+  id: row.id,
+  phone: sealer.openText(contactFieldRef(row.id, "number"), row.number),
+  name: row.name === null ? null : sealer.openText(contactFieldRef(row.id, "name"), row.name),
+  timezone: row.timezone,
+  timezone_source: row.timezone_source as Contact["timezone_source"],
+  region: row.region,
+  attributes: attributesOf(row, sealer),
+  suppression,
+  consent,
+  legal_hold: row.legal_hold,
+  created_at: row.created_at,
+});
+
+/**
+ * Converts rows to the API's contacts, with their consents and suppressions. Needs two round trips for any number of
+ * rows. Leaves out contacts whose key was destroyed in the meantime.
+ */
+export async function presentContacts(ctx: Ctx, rows: readonly ContactRow[]): Promise<Contact[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const hashes = rows.map(({ number_hash }) => number_hash);
+  const [sealers, [consents, suppressed]] = await Promise.all([
+    subjectSealers(ctx.workspaceId, ids),
+    ctx.db.batch(selectCurrentConsents(ctx, ids), selectSuppressions(ctx, hashes, ctx.now())),
+  ]);
+  const states = groupConsentStates(ids, consents);
+  const suppressions = mergeSuppressions(suppressed);
+  const presentRow = (row: ContactRow, sealer: Sealer): Contact => {
+    const consent = states.get(row.id) ?? unknownConsents();
+    const suppression = suppressions.get(row.number_hash.toString("hex")) ?? null;
+    return toContact(row, sealer, { consent, suppression });
+  };
+  const contacts: Contact[] = [];
+  for (const row of rows) {
+    const sealer = sealers.get(row.id);
+    if (sealer === undefined) continue;
+    try {
+      contacts.push(presentRow(row, sealer));
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      // An erasure in another process replaced the key after this one had cached it. The cache is cleared by now.
+      const currentSealer = (await subjectSealers(ctx.workspaceId, [row.id])).get(row.id);
+      if (currentSealer !== undefined) contacts.push(presentRow(row, currentSealer));
+    }
+  }
+  return contacts;
+}

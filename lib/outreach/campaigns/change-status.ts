@@ -1,0 +1,51 @@
+import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
+import type { Ctx } from "@/lib/platform/context";
+import type { Tx } from "@/lib/platform/db";
+import {
+  auditView,
+  type CampaignRow,
+  campaignOrNotFound,
+  selectCampaign,
+  updateCampaignRow,
+} from "./campaign-row";
+import { readCampaign } from "./read";
+import type { Campaign, CampaignStatus } from "./schema";
+import { invalidStateError, TRANSITIONS, type Verb } from "./status-transitions";
+import { notifyProgress } from "./step-job";
+
+type StatusChange = {
+  action: AuditEvent["action"];
+  set: { status: CampaignStatus; completed_at?: string };
+  /** Further work in the same transaction. */
+  extraWork?: (tx: Tx) => Promise<unknown>;
+};
+
+/**
+ * Changes a campaign's status by the rules of `status-transitions.ts`. It changes nothing if the campaign has
+ * the status already. Throws `not_found`, and `invalid_state` if the current status does not allow it.
+ */
+export async function changeStatus(
+  ctx: Ctx,
+  id: string,
+  verb: Verb,
+  to: (row: CampaignRow) => StatusChange,
+): Promise<Campaign> {
+  const { from, already }: { from: readonly string[]; already: readonly string[] } = TRANSITIONS[verb];
+  await writeAudited(ctx, async (tx) => {
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    if (already.includes(row.status)) return { result: undefined, audit: null };
+    if (!from.includes(row.status))
+      throw invalidStateError(
+        row.status,
+        `You can ${verb} a campaign only while it is ${from.join(" or ")}.`,
+      );
+    const { action, set, extraWork } = to(row);
+    await tx.batch(updateCampaignRow(ctx, id, set), notifyProgress(id));
+    await extraWork?.(tx);
+    return {
+      result: undefined,
+      audit: { action, target: id, before: auditView(row), after: auditView({ ...row, ...set }) },
+    };
+  });
+  return readCampaign(ctx, id);
+}

@@ -1,0 +1,56 @@
+import type { Decision, ReasonCode } from "@/lib/contacts/policy/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { openPhoneNumbers } from "./phone-numbers";
+import type { Preflight } from "./schema";
+
+/** Enough to check one, and few enough to read. */
+const MAX_EXAMPLES = 3;
+
+type Example = { contactId: string; message: string; until: string | null };
+type ReasonExamples = { count: number; examples: Example[] };
+
+/** Counts the contacts of each reason and keeps a few examples. Its size does not grow with the contacts. */
+export class ReasonSummary {
+  private readonly byCode = new Map<ReasonCode, ReasonExamples>();
+
+  add(contactId: string, { reasons }: Decision): void {
+    const countedCodes = new Set<ReasonCode>();
+    for (const { code, message, until = null } of reasons) {
+      if (countedCodes.has(code)) continue;
+      countedCodes.add(code);
+      const byCode = this.byCode.get(code) ?? { count: 0, examples: [] };
+      byCode.count += 1;
+      if (byCode.examples.length < MAX_EXAMPLES) byCode.examples.push({ contactId, message, until });
+      this.byCode.set(code, byCode);
+    }
+  }
+
+  /** Lists the reasons, the most frequent first. */
+  async list(ctx: Ctx): Promise<Preflight["by_reason"]> {
+    const all = [...this.byCode].sort(([a, { count: n }], [b, { count: m }]) => m - n || (a < b ? -1 : 1));
+    const ids = [...new Set(all.flatMap(([, { examples }]) => examples.map((example) => example.contactId)))];
+    const phones =
+      ids.length === 0 ? new Map<string, string>() : await openPhoneNumbers(ctx, await numbersOf(ctx, ids));
+    return all.map(([code, { count, examples }]) => ({
+      code,
+      count,
+      examples: examples.map(({ contactId, message, until }) => ({
+        contact_id: contactId,
+        phone: phones.get(contactId) ?? null,
+        message,
+        until,
+      })),
+    }));
+  }
+}
+
+const numbersOf = (ctx: Ctx, ids: readonly string[]) =>
+  ctx.db.all(
+    db
+      .selectFrom("contacts")
+      .select(["id", "number"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", ctx.environment)
+      .where("id", "in", [...ids]),
+  );

@@ -1,0 +1,39 @@
+import type { RowError } from "./schema";
+
+/** Maximum reported problems. More do not help, but all are counted. */
+const MAX_REPORTED = 1_000;
+/** Maximum reported length of a column's name. */
+const MAX_COLUMN = 100;
+
+/** A name that PostgreSQL's JSON can store. */
+const storableName = (name: string): string => name.slice(0, MAX_COLUMN).replaceAll("\0", "").toWellFormed();
+
+/** The problems of a file. */
+export class FileProblems {
+  readonly reported: RowError[] = [];
+  count = 0;
+
+  add({ column, ...problem }: RowError): void {
+    this.count += 1;
+    if (this.reported.length < MAX_REPORTED)
+      this.reported.push({ ...problem, column: column === null ? null : storableName(column) });
+  }
+}
+
+/**
+ * Stops reading a file that cannot be parsed further. It is reported to the sender, not logged as an error.
+ */
+export class FileRefused extends Error {
+  constructor(readonly problem: RowError) {
+    super(problem.code);
+    this.name = "FileRefused";
+  }
+}
+
+/** Creates the error for a problem of the whole file, or from a row on. */
+export const fileRefused = (
+  code: string,
+  message: string,
+  row: number | null = null,
+  column: string | null = null,
+) => new FileRefused({ row, column, code, message });

@@ -1,0 +1,108 @@
+import type { Compilable } from "kysely";
+import type { ConsentChannel, ConsentKey } from "@/lib/contacts/consent/schema";
+import type { Ctx, Environment } from "@/lib/platform/context";
+import { db, json } from "@/lib/platform/db";
+import type { Field } from "./columns";
+import type { FileProblems } from "./file-problems";
+import { removeFile } from "./import-chunks";
+import type { Import } from "./schema";
+
+/** How to read a file and for whom, as stored in its row. */
+export type Settings = {
+  actor: { type: "key" | "member"; id: string };
+  charset: string | null;
+  mapping: Record<string, Field>;
+  country?: string;
+  consent_source?: string;
+  attest?: "true" | "false";
+  /** Consents of every contact of the file. */
+  consents?: ConsentKey[];
+  list?: string;
+  expires_at?: string | null;
+  channels?: ConsentChannel[];
+  reason?: string;
+};
+
+/** An import to run. `ctx` acts as the sender of the file, in the file's environment. */
+export type Job = {
+  ctx: Ctx;
+  id: string;
+  kind: Import["kind"];
+  format: Import["format"];
+  campaignId: string | null;
+  createdBy: string;
+  settings: Settings;
+};
+
+const OPEN_STATUSES = ["queued", "checking", "applying"];
+
+/** Loads an import to run. Returns null if it is finished or unknown. */
+export async function findJob(base: Ctx, id: string): Promise<Job | null> {
+  const row = await base.db.first(
+    db
+      .selectFrom("imports")
+      .select(["environment", "kind", "format", "campaign_id", "created_by", "settings"])
+      .where("workspace_id", "=", base.workspaceId)
+      .where("id", "=", id)
+      .where("status", "in", OPEN_STATUSES),
+  );
+  if (row === undefined) return null;
+  // Only `createImport` writes these rows.
+  const settings = row.settings as Settings;
+  return {
+    ctx: {
+      ...base,
+      environment: row.environment as Environment,
+      actor: { ...settings.actor, role: "builder" },
+    },
+    id,
+    kind: row.kind as Job["kind"],
+    format: row.format as Job["format"],
+    campaignId: row.campaign_id,
+    createdBy: row.created_by,
+    settings,
+  };
+}
+
+type ImportUpdate = {
+  status?: Import["status"];
+  rows?: number;
+  done?: number;
+  created?: number;
+  updated?: number;
+  merged?: number;
+  completed_at?: string;
+};
+
+/** Updates the progress of an unfinished import. */
+export const updateProgress = (
+  { ctx, id }: Pick<Job, "ctx" | "id">,
+  update: ImportUpdate,
+): Compilable<unknown> =>
+  db
+    .updateTable("imports")
+    .set(update)
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("id", "=", id)
+    .where("status", "in", OPEN_STATUSES);
+
+/** Fails an import of which nothing was applied, and deletes its file. */
+export const failImportStatements = (
+  job: Pick<Job, "ctx" | "id">,
+  problems: FileProblems,
+): readonly Compilable<unknown>[] => [
+  db
+    .updateTable("imports")
+    .set({
+      status: "failed",
+      created: 0,
+      updated: 0,
+      error_count: problems.count,
+      errors: json(problems.reported),
+      completed_at: job.ctx.now(),
+    })
+    .where("workspace_id", "=", job.ctx.workspaceId)
+    .where("id", "=", job.id)
+    .where("status", "in", OPEN_STATUSES),
+  removeFile(job.ctx, job.id),
+];

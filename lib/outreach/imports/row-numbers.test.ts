@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { RowNumbers } from "./row-numbers";
+
+it("gives the numbers of rows back as they were read, with their region and zone", () => {
+  const all = [
+    { e164: "+12125550123", region: "US-NY", timezone: "America/New_York" },
+    { e164: "+882123456789012", region: null, timezone: null },
+    { e164: "+12125550124", region: "US-NY", timezone: "America/New_York" },
+    { e164: "+4930123456", region: "DE", timezone: "Europe/Berlin" },
+  ];
+  const numbers = new RowNumbers();
+  for (const rowNumber of all) numbers.add(rowNumber);
+  expect(all.map((_, i) => numbers.at(i))).toEqual(all);
+  expect(numbers.at(all.length)).toBeUndefined();
+});

@@ -1,0 +1,146 @@
+import type { SpokenCall, SpokenLine } from "@/lib/calls/calls";
+import type { AgentUtterance, ConversationEvent, Notice } from "@/lib/calls/conversation";
+import type { Expectation, Synthesizer } from "../providers/port";
+import type { CallStateEvent } from "./call-state-machine";
+import { delaysOf } from "./delays";
+import { expectedAnswer } from "./expected-answer";
+import type { LineMessage } from "./line";
+import type { Playout } from "./playout";
+import { createSpeech, type Speech } from "./speech";
+
+type Options = {
+  call: SpokenCall;
+  synthesizer: Synthesizer;
+  playout: Playout;
+  /** How much later than it is sent a frame is heard. */
+  lagMs(): number;
+  /** Undefined if the line has no display. */
+  display: ((message: LineMessage) => void) | undefined;
+  happened(event: CallStateEvent): void;
+  /** The question that the agent has started to ask. */
+  expects(expectation: Expectation): void;
+  /** A hint how to answer by keys, appended after repeated misunderstandings. */
+  hint(expectation: Expectation): string | null;
+  voiceFailed(error: unknown): void;
+  /** When it was clear that the caller had finished, and when their words were known; of what they said last. */
+  marks(): { noticedMs: number; heardMs: number };
+  /** Transfers the caller; undefined if the line cannot transfer. */
+  transfer?: SpokenLine["transfer"];
+  /** Says something that is no part of what the model says. */
+  hold: NonNullable<SpokenLine["sayHold"]>;
+  /** An event could not be stored: the call is no longer ours, or the database is gone. */
+  failed(error: unknown): void;
+};
+
+export type AgentActor = {
+  /** Gives the engine an event, behind those before it. */
+  act(event: ConversationEvent): void;
+  /** Cuts off all that is under way: what was heard of it is kept. */
+  interrupt(): void;
+  /** Keeps a turn of the line itself, behind the events before it. */
+  note(notice: Notice): void;
+};
+
+/** Lets the engine act in a spoken call, one event after the other, and speaks what it says. */
+export function createAgentActor(options: Options): AgentActor {
+  const { call, synthesizer, playout, display, happened } = options;
+  const running = new Set<AbortController>();
+  let last: Promise<void> = Promise.resolve();
+  const voice = call.config.voice_id ?? "";
+
+  function lineOf(event: ConversationEvent, signal: AbortSignal): SpokenLine {
+    let speech: Speech | undefined;
+    const marks = options.marks();
+    let textMs = 0;
+    let masked: ReturnType<SpokenCall["startMask"]> | undefined;
+    const caption = (text: string | undefined) => {
+      if (masked !== undefined && text !== undefined && text !== "")
+        display?.({ type: "caption", role: "agent", index: masked.index, text });
+    };
+    const say = (text: string) => {
+      speech?.push(text);
+      caption(masked?.mask.push(text));
+    };
+    const expected = (utterance: AgentUtterance | null) => {
+      if (utterance === null) return;
+      const expectation = expectedAnswer(call.config, utterance);
+      options.expects(expectation);
+      const hint = utterance.calls.length > 0 ? null : options.hint(expectation);
+      if (hint !== null) say(` ${hint}`);
+    };
+    return {
+      signal,
+      transfer: options.transfer,
+      sayHold: options.hold,
+      onTurns:
+        display === undefined
+          ? undefined
+          : (turns) => {
+              for (const turn of turns) display({ type: "turn", turn });
+            },
+      onTurn(before) {
+        masked = display === undefined ? undefined : call.startMask(before);
+        textMs = call.nowMs();
+        speech = createSpeech({
+          synthesizer,
+          voice,
+          playout,
+          signal,
+          lagMs: options.lagMs(),
+          nowMs: call.nowMs,
+          askedMs: event.type === "caller_said" ? event.atMs : null,
+          onStarted: () => happened({ type: "sound_began" }),
+          failed: options.voiceFailed,
+        });
+      },
+      onText: say,
+      async waitForPlayback(utterance) {
+        expected(utterance);
+        caption(masked?.mask.finish());
+        if (speech === undefined) throw new Error("Nothing has been said.");
+        const played = await speech.played(utterance);
+        happened({ type: "sound_ended" });
+        if (event.type !== "caller_said" || played.latencyMs === null) return played;
+        const moments = { ...marks, askedMs: event.atMs, textMs, soundMs: event.atMs + played.latencyMs };
+        const delays = delaysOf(moments, { modelMs: utterance?.latencyMs ?? null, lagMs: options.lagMs() });
+        return delays === null ? played : { ...played, delays };
+      },
+    };
+  }
+
+  async function run(event: ConversationEvent, stop: AbortController): Promise<void> {
+    try {
+      const { state } = await call.dispatchEvent(event, lineOf(event, stop.signal));
+      running.delete(stop);
+      const ended = state.phase === "ended" ? state.endReason : null;
+      happened({ type: "acted", ended, atMs: call.nowMs() });
+    } catch (error) {
+      running.delete(stop);
+      options.failed(error);
+    }
+  }
+
+  return {
+    act(event) {
+      const stop = new AbortController();
+      running.add(stop);
+      last = last.then(() => run(event, stop));
+    },
+    note(notice) {
+      const never = new AbortController();
+      last = last.then(async () => {
+        try {
+          await call.dispatchEvent(
+            { type: "system_said", notice },
+            lineOf({ type: "system_said", notice }, never.signal),
+          );
+        } catch (error) {
+          options.failed(error);
+        }
+      });
+    },
+    interrupt() {
+      for (const stop of running) stop.abort();
+    },
+  };
+}

@@ -1,0 +1,338 @@
+import type { ConversationEvent, EndReason } from "@/lib/calls/conversation";
+import { VOICE_LIMITS } from "../limits";
+
+/**
+ * The timers of a call's session, one of each name at a time.
+ * - `silence`: the caller has not answered; the agent asks whether they are still there.
+ * - `inactivity`: the caller has not answered for so long that the call ends.
+ * - `longest`: the call has reached its maximum duration.
+ * - `reconnect`: the line is lost; its browser can reconnect.
+ * - `last_words`: the caller hung up while speaking; the last words are being transcribed.
+ * - `keys`: a number is being typed; it is complete when no further key follows.
+ */
+export const TIMERS = ["silence", "inactivity", "longest", "reconnect", "last_words", "keys"] as const;
+export type Timer = (typeof TIMERS)[number];
+
+/** Maximum reminders; a present caller has answered by then. */
+const MAX_PROMPTS = 2;
+/** Time for transcribing a caller's last words after they hung up. */
+export const LAST_WORDS_MS = 1_500;
+
+/** Words of the caller, from and to (milliseconds of the call). */
+export type Words = { text: string; startMs: number; endMs: number };
+type HangUp = Pick<Extract<ConversationEvent, { type: "hung_up" }>, "reason">;
+
+/** Where a spoken call stands, beside the conversation itself. */
+export type CallState = {
+  line: "up" | "lost" | "over";
+  caller: "quiet" | "speaking" | "typing";
+  /** Utterances that are being understood. */
+  recognising: number;
+  /** Words understood while the caller continued speaking. */
+  pendingWords: Words | null;
+  /** Events that the engine has been given and has not finished. */
+  acting: number;
+  /** Words of ours can be heard now. */
+  audible: boolean;
+  /** The agent was cut off by what is being said now. */
+  isInterrupted: boolean;
+  /** Silences answered by a question since the caller last spoke. */
+  prompts: number;
+  /** Since when the caller owes an answer; null while they do not. */
+  owedMs: number | null;
+  /** The caller is gone; how, once their last words are understood. */
+  leaving: HangUp | null;
+  /** Another process requests the call. */
+  isRequested: boolean;
+  inactivityMs: number;
+};
+
+/** An event. `atMs`: milliseconds of the call. */
+export type CallStateEvent =
+  /** `words`: what the caller has said before the agent's first. */
+  | { type: "connected"; longestMs: number; words?: Words | null }
+  | { type: "speech_started" }
+  | { type: "speech_ended" }
+  /**
+   * An utterance was transcribed, or was not speech (null). `repeat`: it was already answered; the agent
+   * repeats its question.
+   */
+  | { type: "heard"; words: Words | null; atMs: number; repeat?: true }
+  | { type: "key_pressed" }
+  | { type: "keyed"; words: Words | null; atMs: number; repeat?: true }
+  /** The first sound of a turn of ours, and the last. */
+  | { type: "sound_began" }
+  | { type: "sound_ended" }
+  /** The engine has finished an event: it waits for the caller, or the conversation is over. */
+  | { type: "acted"; ended: EndReason | null; atMs: number }
+  | { type: "timer"; timer: Timer; atMs: number }
+  | { type: "lost"; atMs: number }
+  | { type: "back"; atMs: number }
+  | ({ type: "hung_up"; atMs: number } & HangUp)
+  | { type: "wanted" }
+  /** The call was not ended after the release: it continues. */
+  | { type: "taken_back"; atMs: number; longestMs: number };
+
+export type CallStateEffect =
+  | { type: "act"; event: ConversationEvent }
+  /** Stop playing, and cut off everything that the engine has under way. */
+  | { type: "interrupt" }
+  | { type: "begin_utterance" }
+  | { type: "finish_utterance" }
+  | { type: "discard_utterance" }
+  | { type: "arm"; timer: Timer; ms: number }
+  | { type: "disarm"; timer: Timer }
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "let_go" }
+  | { type: "close"; reason: EndReason };
+
+export const createCallState = (inactivityMs: number): CallState => ({
+  line: "up",
+  caller: "quiet",
+  recognising: 0,
+  pendingWords: null,
+  acting: 0,
+  audible: false,
+  isInterrupted: false,
+  prompts: 0,
+  owedMs: null,
+  leaving: null,
+  isRequested: false,
+  inactivityMs,
+});
+
+type Step = [CallState, CallStateEffect[]];
+const only = (flow: CallState, ...effects: CallStateEffect[]): Step => [flow, effects];
+const disarm = (...timers: Timer[]): CallStateEffect[] => timers.map((timer) => ({ type: "disarm", timer }));
+const act = (flow: CallState, event: ConversationEvent, ...before: CallStateEffect[]): Step => [
+  { ...flow, acting: flow.acting + 1 },
+  [...before, { type: "act", event }],
+];
+
+/** The conversation begins with the agent's words, or with those that the caller has said by then. */
+const openedBy = (words: Words | null | undefined): ConversationEvent =>
+  words === null || words === undefined
+    ? { type: "opened" }
+    : { type: "caller_said", text: words.text, startMs: words.startMs, atMs: words.endMs };
+
+/** Cuts the agent off where it has its turn. */
+const interrupted = (flow: CallState): Step =>
+  flow.acting === 0 && !flow.audible
+    ? only(flow)
+    : only({ ...flow, audible: false, isInterrupted: true }, { type: "interrupt" });
+
+const isListening = ({ acting, caller, recognising, line, leaving }: CallState): boolean =>
+  acting === 0 && caller === "quiet" && recognising === 0 && line === "up" && leaving === null;
+
+/** It is the caller's turn: the times begin in which they should answer. */
+function resume(flow: CallState, atMs: number): Step {
+  if (!isListening(flow)) return only(flow);
+  // Noise interrupted the agent, so it repeats its question.
+  if (flow.isInterrupted) return act({ ...flow, isInterrupted: false }, { type: "stayed_silent" });
+  const owedMs = flow.owedMs ?? atMs;
+  const leftMs = flow.inactivityMs - (atMs - owedMs);
+  const owed = { ...flow, owedMs };
+  if (leftMs <= 0) return act(owed, { type: "fell_silent" }, ...disarm("silence", "inactivity"));
+  const asks = flow.prompts < MAX_PROMPTS && leftMs > VOICE_LIMITS.silenceMs;
+  return only(
+    owed,
+    { type: "arm", timer: "inactivity", ms: leftMs },
+    ...(asks ? [{ type: "arm", timer: "silence", ms: VOICE_LIMITS.silenceMs } as const] : disarm("silence")),
+  );
+}
+
+const goodbye = (flow: CallState, atMs: number, last: Words | null): Step =>
+  act(
+    { ...flow, line: "over", caller: "quiet", recognising: 0 },
+    { type: "hung_up", atMs, ...flow.leaving, ...(last !== null && { lastWords: last }) },
+    ...disarm(...TIMERS),
+  );
+
+/** The caller has said or typed something, or has made a noise (null). */
+function answered(flow: CallState, words: Words | null, atMs: number): Step {
+  const quiet: CallState = { ...flow, caller: "quiet", pendingWords: null };
+  if (flow.leaving !== null) return goodbye(quiet, atMs, words);
+  if (words === null) return resume(quiet, atMs);
+  const [free, effects] = interrupted(quiet);
+  const { text, startMs, endMs } = words;
+  return act(
+    { ...free, isInterrupted: false, prompts: 0, owedMs: null },
+    { type: "caller_said", text, startMs, atMs: endMs },
+    ...effects,
+  );
+}
+
+const againIf = (flow: CallState, { repeat }: { repeat?: true }): CallState =>
+  repeat ? { ...flow, isInterrupted: true } : flow;
+
+/** Joins words of two consecutive utterances. */
+const joined = (pending: Words | null, words: Words | null): Words | null =>
+  pending === null || words === null
+    ? (pending ?? words)
+    : { text: `${pending.text} ${words.text}`, startMs: pending.startMs, endMs: words.endMs };
+
+/** An utterance was transcribed. A caller who continues speaking is heard to the end first. */
+function applyWords(before: CallState, words: Words | null, atMs: number): Step {
+  if (before.recognising === 0) return only(before);
+  const flow = { ...before, recognising: before.recognising - 1 };
+  const all = joined(flow.pendingWords, words);
+  if (flow.caller !== "quiet" || flow.recognising > 0) return only({ ...flow, pendingWords: all });
+  return answered(flow, all, atMs);
+}
+
+/** The caller stops speaking, for any reason; the speech is transcribed. */
+const finished = (flow: CallState): Step =>
+  flow.caller === "speaking"
+    ? only({ ...flow, caller: "quiet", recognising: flow.recognising + 1 }, { type: "finish_utterance" })
+    : only(flow);
+
+/** The caller begins to speak or to type: the agent, where it can be heard, is cut off at once. */
+function takesWord(flow: CallState, caller: "speaking" | "typing", ...more: CallStateEffect[]): Step {
+  const [free, effects] = flow.audible ? interrupted(flow) : only(flow);
+  return only({ ...free, caller }, ...effects, ...disarm("silence", "inactivity"), ...more);
+}
+
+function onTimer(flow: CallState, timer: Timer, atMs: number): Step {
+  switch (timer) {
+    case "silence":
+      return flow.acting > 0
+        ? only(flow)
+        : act({ ...flow, prompts: flow.prompts + 1 }, { type: "stayed_silent" });
+    case "inactivity":
+      return resume(flow, atMs);
+    case "longest": {
+      const [cut, effects] = interrupted(flow);
+      const over: CallState = { ...cut, line: "over" };
+      return act(
+        over,
+        { type: "ran_out", atMs },
+        ...effects,
+        { type: "discard_utterance" },
+        ...disarm(...TIMERS),
+      );
+    }
+    case "reconnect": {
+      const [cut, effects] = interrupted({ ...flow, leaving: { reason: "carrier_error" } });
+      const [over, last] = goodbye(cut, atMs, flow.pendingWords);
+      return only(over, ...effects, ...last);
+    }
+    case "last_words":
+      return goodbye(flow, atMs, flow.pendingWords);
+    case "keys":
+      // The session knows the keys, and tells of them as `keyed`.
+      return only(flow);
+  }
+}
+
+function lost(flow: CallState): Step {
+  const [quiet, finish] = finished(flow);
+  return only({ ...quiet, line: "lost" }, { type: "pause" }, ...finish, ...disarm("silence", "inactivity"), {
+    type: "arm",
+    timer: "reconnect",
+    ms: VOICE_LIMITS.reconnectMs,
+  });
+}
+
+function hungUp(flow: CallState, atMs: number, { reason }: HangUp): Step {
+  if (flow.leaving !== null) return only(flow);
+  const leaving: HangUp = reason === undefined ? {} : { reason };
+  const [quiet, finish] = finished({ ...flow, leaving });
+  const [cut, effects] = interrupted(quiet);
+  if (cut.recognising === 0) {
+    const [over, last] = goodbye(cut, atMs, cut.pendingWords);
+    return [over, [...effects, ...last]];
+  }
+  return only(cut, ...effects, ...finish, ...disarm("silence", "inactivity", "reconnect", "keys"), {
+    type: "arm",
+    timer: "last_words",
+    ms: LAST_WORDS_MS,
+  });
+}
+
+/** The engine has finished an event. */
+function acted(before: CallState, ended: EndReason | null, atMs: number): Step {
+  const flow: CallState = { ...before, acting: Math.max(0, before.acting - 1) };
+  if (ended !== null)
+    return only({ ...flow, line: "over" }, ...disarm(...TIMERS), { type: "close", reason: ended });
+  if (flow.isRequested) return flow.acting === 0 ? only(flow, { type: "let_go" }) : only(flow);
+  // The agent has answered: the caller's silence counts again, unless the agent only asked whether they are
+  // there.
+  return resume(flow.prompts > 0 ? flow : { ...flow, owedMs: null }, atMs);
+}
+
+/** Another process requests the call: it is released as soon as nothing is in progress. */
+function applyRequest(flow: CallState): Step {
+  const [cut, effects] = interrupted({ ...flow, isRequested: true, caller: "quiet", recognising: 0 });
+  const free: CallStateEffect[] = flow.acting === 0 ? [{ type: "let_go" }] : [];
+  return only(
+    cut,
+    ...effects,
+    { type: "discard_utterance" },
+    ...disarm("silence", "inactivity", "longest", "keys", "last_words"),
+    ...free,
+  );
+}
+
+/** The call was not ended: it continues with the caller's turn, or ends if that could not be stored. */
+function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
+  const free: CallState = {
+    ...flow,
+    isRequested: false,
+    acting: 0,
+    audible: false,
+    recognising: 0,
+    pendingWords: null,
+  };
+  if (flow.line === "over") return act(free, { type: "hung_up", atMs, ...flow.leaving });
+  const [back, effects] = resume({ ...free, caller: "quiet", isInterrupted: false }, atMs);
+  return only(back, { type: "arm", timer: "longest", ms: longestMs }, ...effects);
+}
+
+/**
+ * The rules of a call by voice: who has the word, what cuts whom off, which time runs. Pure; the conversation itself is
+ * the engine's (lib/calls/conversation), which is given events by `act`. What comes after the end changes nothing.
+ */
+export function advanceCallState(state: CallState, event: CallStateEvent): Step {
+  if (event.type === "acted") return acted(state, event.ended, event.atMs);
+  if (event.type === "taken_back") return takenBack(state, event.atMs, event.longestMs);
+  if (state.line === "over" || state.isRequested) return only(state);
+  switch (event.type) {
+    case "connected":
+      return act(state, openedBy(event.words), { type: "arm", timer: "longest", ms: event.longestMs });
+    case "speech_started":
+      return state.caller === "quiet"
+        ? takesWord(state, "speaking", { type: "begin_utterance" })
+        : only(state);
+    case "speech_ended":
+      return finished(state);
+    case "heard":
+      return applyWords(againIf(state, event), event.words, event.atMs);
+    case "key_pressed":
+      return takesWord(state, "typing", { type: "discard_utterance" });
+    case "keyed":
+      return state.caller === "typing"
+        ? answered(againIf(state, event), event.words, event.atMs)
+        : only(state);
+    case "sound_began":
+      // The agent does not start to speak while the caller speaks.
+      return state.caller === "speaking"
+        ? interrupted({ ...state, audible: true })
+        : only({ ...state, audible: true });
+    case "sound_ended":
+      return only({ ...state, audible: false });
+    case "timer":
+      return onTimer(state, event.timer, event.atMs);
+    case "lost":
+      return state.line === "up" ? lost(state) : only(state);
+    case "back": {
+      if (state.line !== "lost") return only(state);
+      const [up, effects] = resume({ ...state, line: "up" }, event.atMs);
+      return only(up, ...disarm("reconnect"), { type: "resume" }, ...effects);
+    }
+    case "hung_up":
+      return hungUp(state, event.atMs, event);
+    case "wanted":
+      return applyRequest(state);
+  }
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import type { Expectation } from "../providers/port";
+import {
+  createEndpointing,
+  ENDPOINT_DELAY_MS,
+  type EndpointingEvent,
+  endpointDelayMs,
+  step,
+  stopEndpointing,
+} from "./endpointing";
+
+const WINDOW_MS = 32;
+type Kind = Expectation["kind"];
+
+/** Detects speech in windows of 32 ms: each segment is a probability for some milliseconds. */
+function listen(
+  stretches: readonly (readonly [probability: number, ms: number])[],
+  {
+    kind = "open",
+    duringAgentSpeech = false,
+    echo = false,
+  }: { kind?: Kind; duringAgentSpeech?: boolean; echo?: boolean } = {},
+) {
+  let ear = createEndpointing();
+  let atMs = 0;
+  const events: (EndpointingEvent & { atMs: number })[] = [];
+  for (const [probability, ms] of stretches)
+    for (let passed = 0; passed < ms; passed += WINDOW_MS) {
+      atMs += WINDOW_MS;
+      const [next, event] = step(
+        ear,
+        { atMs, probability, duringAgentSpeech: duringAgentSpeech, echo: () => echo },
+        kind,
+      );
+      ear = next;
+      if (event !== null) events.push({ ...event, atMs });
+    }
+  return { ear, events };
+}
+const kinds = (stretches: Parameters<typeof listen>[0], options?: Parameters<typeof listen>[1]) =>
+  listen(stretches, options).events.map(({ type }) => type);
+
+describe("speech", () => {
+  it("is known after about 100 ms, and told from where it began", () => {
+    const [started] = listen([
+      [0, 320],
+      [0.9, 500],
+    ]).events;
+    expect(started).toMatchObject({ type: "started" });
+    if (started?.type !== "started") throw new Error("Nothing was heard.");
+    expect(started.atMs - 320).toBeGreaterThanOrEqual(100);
+    expect(started.atMs - 320).toBeLessThanOrEqual(160);
+    expect(started.startMs).toBeLessThanOrEqual(352);
+  });
+
+  it("ends after a pause, and is told to where it was", () => {
+    const { events } = listen([
+      [0.9, 1_024],
+      [0.02, 1_000],
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(["started", "ended"]);
+    const ended = events[1];
+    if (ended?.type !== "ended") throw new Error("It has not ended.");
+    expect(ended.endMs).toBe(1_024);
+    expect(ended.atMs - ended.endMs).toBeGreaterThanOrEqual(ENDPOINT_DELAY_MS.least);
+    expect(ended.atMs - ended.endMs).toBeLessThanOrEqual(ENDPOINT_DELAY_MS.most + WINDOW_MS);
+  });
+
+  it("continues over pauses within it", () => {
+    expect(
+      kinds([
+        [0.9, 400],
+        [0.05, 256],
+        [0.9, 400],
+        [0.05, 256],
+        [0.9, 400],
+        [0.01, 1_000],
+      ]),
+    ).toEqual(["started", "ended"]);
+  });
+
+  it("is cut off where it does not end", () => {
+    expect(kinds([[0.9, 32_000]]).slice(0, 2)).toEqual(["started", "ended"]);
+  });
+
+  it("ends with the line", () => {
+    const { ear } = listen([[0.9, 500]]);
+    expect(stopEndpointing(ear, 600)[1]).toMatchObject({ type: "ended" });
+    expect(stopEndpointing(createEndpointing(), 600)[1]).toBeNull();
+  });
+});
+
+describe("what is no speech makes no turn", () => {
+  it.each([
+    ["silence", [[0.01, 5_000]]],
+    [
+      "a click",
+      [
+        [0.01, 320],
+        [0.95, 64],
+        [0.01, 2_000],
+      ],
+    ],
+    [
+      "a cough",
+      [
+        [0.01, 320],
+        [0.8, 90],
+        [0.1, 2_000],
+      ],
+    ],
+    [
+      "clicks that come and go",
+      [
+        [0.95, 32],
+        [0.01, 160],
+        [0.95, 32],
+        [0.01, 160],
+        [0.95, 32],
+        [0.01, 160],
+      ],
+    ],
+    ["a hum that is nearly a voice", [[0.45, 5_000]]],
+  ] as const)("%s", (_, stretches) => {
+    expect(kinds(stretches)).toEqual([]);
+  });
+
+  it("our own voice in the line, however sure the VAD is", () => {
+    expect(kinds([[0.99, 5_000]], { duringAgentSpeech: true, echo: true })).toEqual([]);
+  });
+
+  it("half a voice while we speak", () => {
+    expect(kinds([[0.6, 2_000]], { duringAgentSpeech: true })).toEqual([]);
+    expect(kinds([[0.9, 500]], { duringAgentSpeech: true })).toEqual(["started"]);
+  });
+});
+
+describe("patience", () => {
+  const pauseOf = (kind: Kind, breath: number, saidMs = 1_500) =>
+    endpointDelayMs(kind, {
+      ...createEndpointing(),
+      onsetMs: 0,
+      lastVoicedMs: saidMs,
+      pause: { windows: 4, sum: breath * 4 },
+    });
+
+  it("is from 300 to 700 ms, for every question and every probability", () => {
+    const all: Kind[] = [
+      "yes_no",
+      "digits",
+      "number",
+      "date",
+      "time",
+      "phone",
+      "email",
+      "choice",
+      "text",
+      "open",
+    ];
+    for (const kind of all)
+      for (const breath of [0, 0.1, 0.3])
+        for (const saidMs of [100, 600, 5_000]) {
+          const ms = pauseOf(kind, breath, saidMs);
+          expect(ms).toBeGreaterThanOrEqual(300);
+          expect(ms).toBeLessThanOrEqual(700);
+        }
+  });
+
+  it("is short for a yes, long for a number that is read out", () => {
+    expect(pauseOf("yes_no", 0)).toBe(300);
+    expect(pauseOf("phone", 0)).toBeGreaterThan(pauseOf("open", 0));
+    expect(pauseOf("digits", 0)).toBeGreaterThan(pauseOf("yes_no", 0));
+  });
+
+  it("is longer for hesitant callers, and at the start of an utterance", () => {
+    expect(pauseOf("open", 0.25)).toBeGreaterThan(pauseOf("open", 0.01));
+    expect(pauseOf("open", 0.1, 200)).toBeGreaterThan(pauseOf("open", 0.1, 2_000));
+  });
+});

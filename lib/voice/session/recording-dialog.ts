@@ -1,0 +1,265 @@
+import type { Notice } from "@/lib/calls/conversation";
+import { type Answer, isRefusal, type LineAction, type Recording } from "@/lib/calls/recordings";
+import type { Expectation } from "../providers/port";
+import { createAnswerWindow } from "./answer-window";
+import type { Words } from "./call-state-machine";
+import {
+  GOODBYE,
+  mayRecord,
+  NO_HUMAN,
+  type Notices,
+  OFFER_HUMAN,
+  ONLY_RECORDED,
+  STILL_RECORDED,
+  shallStop,
+  UNRECORDED,
+} from "./notices";
+
+/** The stored text of a refusal that is not quoted, as it can contain more than the refusal. */
+const DECLINED = {
+  words: "The caller declined the recording.",
+  key: "The caller declined the recording with key 9.",
+};
+
+type Options = {
+  /** Null where nothing is recorded. */
+  recording: Recording | null;
+  notices: Pick<Notices, "say" | "interrupt">;
+  nowMs(): number;
+  /** Keeps a turn of the line itself, in the order of the calls. */
+  note(notice: Notice): void;
+  /** Whether all that was sent to the caller has been heard. */
+  waitForPlayback(): Promise<boolean>;
+  /** The caller has left, or the call is over: nothing more is said. */
+  isOver(): boolean;
+  /** Resolves once no other process requests the call. */
+  waitUntilOwned(): Promise<void>;
+  /** Interrupts any speech or thinking. */
+  stopSpeaking(): void;
+  sayings: { begin(): void; finish(): void };
+  /** Puts the caller through to a human; undefined where there is none. Resolves with whether one has taken over. */
+  human(): (() => Promise<boolean>) | undefined;
+  /** The recording may not be declined, and was. */
+  refused(reason: "declined" | "transferred"): void;
+};
+
+/**
+ * Consent to the recording of a call, as its line lives it: the announcement and the window to answer it come before the
+ * conversation begins, and meanwhile nothing but the answer is heeded; a refusal later on is answered, and is no part of
+ * the conversation.
+ */
+export function createRecordingDialog(options: Options) {
+  const { recording, notices, nowMs, note, isOver, refused } = options;
+  const window = createAnswerWindow();
+  /** All that the caller says and types now is for the recording. */
+  let isDeciding = false;
+  let isOfferingHuman = false;
+  let announcing = false;
+  let acknowledging: Promise<void> = Promise.resolve();
+  let saying: Promise<unknown> = Promise.resolve();
+
+  /** Says something of the line's own, and keeps it as far as it was heard. True where that is to its end. */
+  const say = async (text: string, kind: Notice["kind"]): Promise<boolean> => {
+    const playing = (async () => {
+      const { isComplete, ...part } = await notices.say(text);
+      // Only what is to be answered must have come to the other side's ear.
+      const isHeard = isComplete && (kind === "recording_acknowledged" || (await options.waitForPlayback()));
+      if (part.text !== "")
+        note({ kind, text: part.text, startMs: part.startMs, endMs: part.endMs, interrupted: !isComplete });
+      return isHeard;
+    })();
+    saying = playing;
+    return playing;
+  };
+  /** Says something that can be answered from its first word on. */
+  const sayAnswerable = async (text: string, kind: Notice["kind"]): Promise<boolean> => {
+    window.begin(text, kind === "recording_announced");
+    const isHeard = await say(text, kind);
+    window.finishPlaying();
+    return isHeard;
+  };
+  const windowMs = () => recording?.answerWindowMs ?? 0;
+  const mayDecline = () => recording?.mayDecline() === true;
+  const isAsking = () => recording?.question() === "may_record" || recording?.question() === "stop";
+
+  async function offerHuman(put: () => Promise<boolean>): Promise<boolean> {
+    isOfferingHuman = true;
+    const isHeard = await sayAnswerable(OFFER_HUMAN, "recording_asked");
+    const { answer } =
+      isHeard && window.answer() === "silence" && !isOver()
+        ? await window.wait(windowMs())
+        : { answer: window.answer() };
+    isOfferingHuman = false;
+    if (answer !== "yes" || isOver()) return false;
+    if (await put()) return true;
+    await say(NO_HUMAN, "recording_acknowledged");
+    return false;
+  }
+  /** Tells the caller what follows from a decision. */
+  async function acknowledge(actions: readonly LineAction[]): Promise<void> {
+    if (actions.includes("go_on")) await say(UNRECORDED, "recording_acknowledged");
+    if (!actions.includes("refuse")) return;
+    isDeciding = true;
+    await say(ONLY_RECORDED, "recording_acknowledged");
+    const put = options.human();
+    const isPutThrough = put !== undefined && !isOver() && (await offerHuman(put));
+    if (!isPutThrough) await say(GOODBYE, "recording_acknowledged");
+    refused(isPutThrough ? "transferred" : "declined");
+  }
+  /** Stored audio is destroyed immediately, and the caller is informed. */
+  function declined(by: "words" | "key", words: Words | null = null): Promise<void> {
+    const actions = recording?.dispatchEvent({ type: "declined", by, atMs: nowMs() }) ?? [];
+    notices.interrupt();
+    window.close();
+    options.stopSpeaking();
+    const atMs = nowMs();
+    const { startMs, endMs } = words ?? { startMs: atMs, endMs: atMs };
+    const before = saying;
+    acknowledging = (async () => {
+      await before;
+      note({ kind: "recording_declined", text: DECLINED[by], startMs, endMs });
+      await acknowledge(actions);
+    })();
+    return acknowledging;
+  }
+  function answered(answer: Answer): LineAction[] {
+    if (recording === null) return [];
+    const couldDecline = mayDecline();
+    const atMs = nowMs();
+    const actions = recording.dispatchEvent({ type: "answered", answer, atMs });
+    // A 9 that was not taken back.
+    if (couldDecline && !mayDecline())
+      note({ kind: "recording_declined", text: DECLINED.key, startMs: atMs, endMs: atMs });
+    return actions;
+  }
+  /** Waits for the answer, and takes it. */
+  async function listen(): Promise<{ actions: LineAction[]; words: Words | null }> {
+    const { answer, words } = await window.wait(windowMs());
+    await options.waitUntilOwned();
+    return { actions: isOver() ? [] : answered(answer), words };
+  }
+  async function ask(): Promise<{ actions: LineAction[]; words: Words | null }> {
+    if (recording === null) return { actions: [], words: null };
+    const text = recording.question() === "stop" ? shallStop : mayRecord;
+    const isHeard = await sayAnswerable(text(recording.allowsOptOut), "recording_asked");
+    await options.waitUntilOwned();
+    if (isOver()) return { actions: [], words: null };
+    const early = window.answer();
+    if (isHeard && early !== "yes" && early !== "no") return listen();
+    const answer = early === "silence" ? "unclear" : early;
+    return { actions: answered(answer), words: null };
+  }
+  async function announce(): Promise<LineAction[]> {
+    if (recording === null) return [];
+    announcing = true;
+    const isComplete = await sayAnswerable(recording.announcement, "recording_announced");
+    announcing = false;
+    await options.waitUntilOwned();
+    return isOver() ? [] : recording.dispatchEvent({ type: "announced", isComplete, atMs: nowMs() });
+  }
+  /** Announces, listens and asks until it is decided. Answers the caller's words that are the conversation's. */
+  async function decide(first: LineAction[]): Promise<Words | null> {
+    let words: Words | null = null;
+    isDeciding = true;
+    for (let actions = first; actions.length > 0 && !isOver(); ) {
+      if (actions.includes("announce")) actions = await announce();
+      else if (actions.includes("listen") || actions.includes("ask")) {
+        const answered = await (actions.includes("listen") ? listen() : ask());
+        actions = answered.actions;
+        words = answered.words ?? words;
+      } else {
+        acknowledging = acknowledge(actions);
+        break;
+      }
+    }
+    await acknowledging;
+    isDeciding = false;
+    return words;
+  }
+  /** Whether an answer refuses the recording at once, before its window closes. */
+  const isDecliningNow = (answer: Answer, words: Words): boolean => {
+    if (!mayDecline() || isOfferingHuman || answer !== "no") return false;
+    // There a no continues the recording, unless it says which.
+    return recording?.question() !== "stop" || isRefusal(words.text);
+  };
+  /** Takes in what was said while it was to be decided. */
+  function take(words: Words | null): void {
+    const answer = window.handleWords(words);
+    if (words === null || answer === null) return;
+    if (isDecliningNow(answer, words)) void declined("words", words);
+    else if ((isOfferingHuman || isAsking()) && (answer === "yes" || answer === "no")) settle();
+  }
+  /** A question is answered: it is not said to its end, and nothing more is waited for. */
+  function settle(): void {
+    notices.interrupt();
+    window.close();
+  }
+  function keyWhileDeciding(key: string): void {
+    if (key === "1" && (isOfferingHuman || isAsking())) {
+      window.key("yes");
+      settle();
+    } else if (key === "9" && isOfferingHuman) {
+      window.key("no");
+      settle();
+    } else if (key === "9" && mayDecline()) void declined("key");
+  }
+
+  return {
+    /** Whether what is said and typed now is the answer to an announcement or a question. */
+    isDeciding: () => isDeciding,
+    /** The transcriber's expected answers. */
+    expectation: (language: string): Expectation => ({
+      kind: recording?.question() === "announcement" || announcing ? "open" : "yes_no",
+      topic: "recording",
+      language,
+    }),
+    declined,
+    refuses: (words: Words | null): boolean => words !== null && mayDecline() && isRefusal(words.text),
+    /** The line is lost: pending parts of the announcement were not heard, and the caller cannot answer. */
+    lost(): void {
+      if (announcing) notices.interrupt();
+      window.pause();
+    },
+    back: window.resume,
+    /** Announces the recording where that is due, and waits for the answer. Resolves when the conversation can begin. */
+    async begin(): Promise<Words | null> {
+      const actions = recording?.dispatchEvent({ type: "began", atMs: nowMs() }) ?? [];
+      return actions.length === 0 ? null : decide(actions);
+    },
+    /** Whether a lone 9 is to be asked about. */
+    mayDoubt: (): boolean => recording?.isRecording() === true,
+    /** Asks about a lone 9. Answers whether the recording continues, and words that are the conversation's. */
+    async doubt(): Promise<{ continues: boolean; words: Words | null }> {
+      const actions = recording?.dispatchEvent({ type: "doubted", atMs: nowMs() }) ?? [];
+      const words = await decide(actions);
+      const continues = recording?.isRecording() === true;
+      if (continues && !isOver()) await say(STILL_RECORDED, "recording_acknowledged");
+      return { continues, words };
+    },
+    /** True where the speech that begins is heeded here alone. */
+    speechStarted(): boolean {
+      if (!isDeciding) return false;
+      window.speechStarted();
+      options.sayings.begin();
+      return true;
+    },
+    speechEnded(): boolean {
+      if (!window.isSpeaking()) return false;
+      window.speechEnded();
+      options.sayings.finish();
+      return true;
+    },
+    handleWords(words: Words | null): boolean {
+      if (!window.isExpecting()) return false;
+      take(words);
+      return true;
+    },
+    /** True where the key is heeded here alone. */
+    key(key: string): boolean {
+      if (isDeciding) keyWhileDeciding(key);
+      return isDeciding;
+    },
+    /** The call is over: nothing more is waited for. */
+    close: window.close,
+  };
+}

@@ -1,0 +1,124 @@
+import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
+import type { Expectation, Transcriber, Transcription, Utterance } from "../providers/port";
+import type { Words } from "./call-state-machine";
+
+/** A transcriber that has not understood by then will not: the caller is waiting, and is asked again. */
+export const TRANSCRIBE_TIMEOUT_MS = 5_000;
+/** Sound that is not understood and shorter than a word is noise. */
+export const NOISE_MS = 300;
+/** The same where a single "no" is waited for: it can be as short as the onset that a VAD needs. */
+export const NOISE_IN_ANSWER_MS = 120;
+/** Interim transcripts arrive many times a second; readers need fewer. */
+const CAPTION_EVERY_MS = 200;
+/** As long as a message by text may be. */
+const MOST_SAID = 4_000;
+
+type Options = {
+  transcriber: Transcriber;
+  expectation(): Expectation;
+  nowMs(): number;
+  /** Sound that starts now and is not understood is noise if shorter than this; default `NOISE_MS`. */
+  noiseMs?(): number;
+  /** The interim transcript; undefined if the line has no display, so that none is requested. */
+  seems: ((text: string) => void) | undefined;
+  /** The caller's words; null for noise. */
+  onWords(words: Words | null): void;
+  failed(error: unknown): void;
+};
+
+type Saying = { utterance: Utterance; startMs: number; noiseMs: number; stop: AbortController };
+
+export type Utterances = {
+  begin(startMs: number, before: readonly Int16Array[]): void;
+  push(frame: Int16Array): void;
+  /** It is over; `heard` follows, in the order of the endings. */
+  finish(endMs: number): void;
+  /** Ends without transcribing. */
+  discard(): void;
+  /** Discards it, and all that are being understood. */
+  stop(): void;
+};
+
+/** Rejects once the signal aborts, as a provider can ignore it. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+type Span = { startMs: number; endMs: number; noiseMs: number };
+
+const wordsOf = ({ text, understood }: Transcription, { startMs, endMs, noiseMs }: Span): Words | null => {
+  const trimmed = text.trim().slice(0, MOST_SAID);
+  if (understood) return trimmed === "" ? null : { text: trimmed, startMs, endMs };
+  return endMs - startMs < noiseMs ? null : { text: NOT_UNDERSTOOD_TEXT, startMs, endMs };
+};
+
+/** Transcribes a caller's utterances one after the other. */
+export function createUtterances(options: Options): Utterances {
+  const { transcriber, nowMs } = options;
+  const open = new Set<AbortController>();
+  let now: Saying | null = null;
+  let lastShownMs = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  const partial = (text: string) => {
+    const at = nowMs();
+    if (at - lastShownMs < CAPTION_EVERY_MS) return;
+    lastShownMs = at;
+    options.seems?.(text);
+  };
+  const understand = async (saying: Saying, endMs: number): Promise<Words | null> => {
+    const { utterance, startMs, noiseMs, stop } = saying;
+    const span = { startMs, endMs, noiseMs };
+    const late = setTimeout(
+      () => stop.abort(new Error("The transcriber has taken too long.")),
+      TRANSCRIBE_TIMEOUT_MS,
+    );
+    try {
+      return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
+    } catch (error) {
+      options.failed(error);
+      return wordsOf({ text: "", confidence: 0, understood: false }, span);
+    } finally {
+      clearTimeout(late);
+      open.delete(stop);
+    }
+  };
+  const discard = () => {
+    if (now === null) return;
+    now.utterance.abort();
+    now.stop.abort();
+    open.delete(now.stop);
+    now = null;
+  };
+
+  return {
+    begin(startMs, before) {
+      discard();
+      const stop = new AbortController();
+      open.add(stop);
+      const utterance = transcriber.begin(
+        options.expectation(),
+        options.seems === undefined ? {} : { partial },
+        stop.signal,
+      );
+      for (const frame of before) utterance.push(frame);
+      now = { utterance, startMs, noiseMs: options.noiseMs?.() ?? NOISE_MS, stop };
+    },
+    push: (frame) => now?.utterance.push(frame),
+    finish(endMs) {
+      const saying = now;
+      now = null;
+      // Begun at once, told in order: a slow one holds up those behind it, as they continue it.
+      const understood =
+        saying === null ? Promise.resolve(null) : understand(saying, Math.max(saying.startMs, endMs));
+      last = last.then(async () => options.onWords(await understood));
+    },
+    discard,
+    stop() {
+      discard();
+      for (const stop of open) stop.abort();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
+import { type CarrierAccount, openCarrierAccount } from "@/lib/agents/integrations";
+import {
+  answerSpokenCall,
+  readStreamTicket,
+  STREAM_PATH,
+  type StreamTicket,
+  streamUrl,
+} from "@/lib/calls/calls";
+import { systemCtx } from "@/lib/platform/context/make";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { Calls } from "../../calls";
+import { VOICE_LIMITS } from "../../limits";
+import { createUpgrader, refuse } from "../upgrade";
+import { MAX_MESSAGE } from "./protocol";
+import { makeTelephone, type Telephone } from "./telephone";
+import { makeWire, type Wire } from "./wire";
+
+/** A token is about 200 characters. */
+const MAX_TOKEN = 512;
+
+const isConnected = (wire: Wire): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), VOICE_LIMITS.startMs);
+  });
+  return Promise.race([wire.started, late]).finally(() => clearTimeout(timer));
+};
+
+/** Whether the account has signed the handshake. Twilio's own examples have the address with a slash behind it. */
+function isSigned({ headers }: IncomingMessage, token: string, { authToken }: CarrierAccount): boolean {
+  const signature = headers["x-twilio-signature"];
+  if (typeof signature !== "string") return false;
+  const address = streamUrl(token);
+  return [address, `${address}/`].some((url) => validateRequest(authToken, signature, url, {}));
+}
+
+/** A handshake that is signed, and what it may open. */
+type Handshake = {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  ticket: StreamTicket;
+  account: CarrierAccount;
+};
+
+/** The media streams of telephone calls: each has a token in its path, which opens it once. */
+export function twilioDoor(calls: Calls) {
+  const open = createUpgrader({ maxPayload: MAX_MESSAGE });
+  const telephones = new Map<string, Telephone>();
+
+  /** The wire of a handshake; null where nothing was begun on it. `made` gets it before anything can have come. */
+  async function wireOf(handshake: Handshake, telephone: Telephone, onCreated?: (wire: Wire) => void) {
+    const ws = await open(handshake.request, handshake.socket, handshake.head).catch(() => null);
+    if (ws === null) return null;
+    const wire: Wire = makeWire(ws, handshake.account.accountSid, (reason) => telephone.onLost(wire, reason));
+    onCreated?.(wire);
+    if (await isConnected(wire)) return wire;
+    wire.close("carrier_error");
+    return null;
+  }
+
+  /** The first stream of a call. */
+  async function begin(handshake: Handshake): Promise<void> {
+    const { socket, ticket, account } = handshake;
+    const { callId } = ticket;
+    const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
+    const call = await answerSpokenCall(ctx, callId);
+    if (call === null) return refuse(socket, 401);
+    const telephone = makeTelephone({ ctx, account, callId });
+    const wire = await wireOf(handshake, telephone, telephone.begin);
+    const session = await calls.begin({ ctx, call, line: telephone });
+    if (session === undefined) return wire?.close("carrier_error");
+    telephones.set(callId, telephone);
+    void session.over.then(() => telephones.delete(callId));
+    telephone.serve(session);
+    if (wire === null) session.hangUp("carrier_error");
+  }
+
+  /** A further stream of a call that this process holds. */
+  async function resumeCall(handshake: Handshake): Promise<void> {
+    const { request, socket, head, ticket } = handshake;
+    const telephone = telephones.get(ticket.callId);
+    if (telephone === undefined) return refuse(socket, 401);
+    if (ticket.use === "listen") {
+      if (!telephone.listens()) return refuse(socket, 401);
+      return telephone.overhear(await open(request, socket, head));
+    }
+    const wire = await wireOf(handshake, telephone);
+    if (wire !== null && !telephone.back(wire, ticket.use)) wire.close("carrier_error");
+  }
+
+  async function enter(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
+    const ticket = readStreamTicket(token, new Date().toISOString());
+    if (ticket === null) return refuse(socket, 401);
+    if (ticket.use === "begin" && calls.full()) return refuse(socket, 503);
+    const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
+    const account = await openCarrierAccount(ctx, ticket.integrationId);
+    if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);
+    const handshake = { request, socket, head, ticket, account };
+    return ticket.use === "begin" ? begin(handshake) : resumeCall(handshake);
+  }
+
+  /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on("error", () => socket.destroy());
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const token = pathname.slice(STREAM_PATH.length).replace(/\/$/, "");
+    enter(request, socket, head, token.length > MAX_TOKEN ? "" : token).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "not_found") return refuse(socket, 401);
+      log.warn({ err: error }, "a media stream could not be connected");
+      refuse(socket, 503);
+    });
+  };
+}
