@@ -12,7 +12,7 @@ type Options = {
   call: SpokenCall;
   synthesizer: Synthesizer;
   playout: Playout;
-  /** How much later than it is sent a frame is heard. */
+  /** Delay between sending and hearing a frame. */
   lagMs(): number;
   /** Undefined if the line has no display. */
   display: ((message: LineMessage) => void) | undefined;
@@ -22,26 +22,26 @@ type Options = {
   /** A hint how to answer by keys, appended after repeated misunderstandings. */
   hint(expectation: Expectation): string | null;
   voiceFailed(error: unknown): void;
-  /** When it was clear that the caller had finished, and when their words were known; of what they said last. */
+  /** When the end of the caller's last utterance was detected, and when its words were known. */
   marks(): { noticedMs: number; heardMs: number };
   /** Transfers the caller; undefined if the line cannot transfer. */
   transfer?: SpokenLine["transfer"];
-  /** Says something that is no part of what the model says. */
+  /** Speaks a sentence that is not part of the model's answer. */
   hold: NonNullable<SpokenLine["sayHold"]>;
-  /** An event could not be stored: the call is no longer ours, or the database is gone. */
+  /** An event could not be stored: another process owns the call, or the database is down. */
   failed(error: unknown): void;
 };
 
 export type AgentActor = {
-  /** Gives the engine an event, behind those before it. */
+  /** Queues an event for the engine. */
   act(event: ConversationEvent): void;
-  /** Cuts off all that is under way: what was heard of it is kept. */
+  /** Interrupts all speech and thinking. What was heard of it is stored. */
   interrupt(): void;
-  /** Keeps a turn of the line itself, behind the events before it. */
+  /** Stores a turn of the line itself, after the queued events. */
   note(notice: Notice): void;
 };
 
-/** Lets the engine act in a spoken call, one event after the other, and speaks what it says. */
+/** Runs the engine for a spoken call, one event after the other, and speaks its turns. */
 export function createAgentActor(options: Options): AgentActor {
   const { call, synthesizer, playout, display, happened } = options;
   const running = new Set<AbortController>();

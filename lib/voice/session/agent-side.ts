@@ -16,19 +16,19 @@ type Options = {
   happened(event: CallStateEvent): void;
   /** The hint for callers who are not understood, how to answer by keys. */
   hint(expectation: Expectation): string | null;
-  /** A frame is on its way to the line. */
+  /** A frame is being sent to the line. */
   sent(frame: Int16Array): void;
-  /** When the caller's last words were noticed and known. */
+  /** When the caller's last words were detected and known. */
   marks(): { noticedMs: number; heardMs: number };
-  /** Something of the line's own has begun or ended to be said. */
+  /** An announcement of the line has started or ended. */
   changed(): void;
-  /** The call cannot be gone on with here. */
+  /** The call cannot be continued by this process. */
   lost(): void;
 };
 
 export type AgentSide = ReturnType<typeof createAgentSide>;
 
-/** The agent's half of a spoken call: what it thinks is spoken, and what is spoken is played, frame by frame. */
+/** The agent's half of a spoken call: synthesizes its turns and plays them frame by frame. */
 export function createAgentSide({ heldCall, tell, happened, hint, sent, marks, changed, lost }: Options) {
   const { synthesizer } = heldCall.providers;
   const nowMs = () => heldCall.call.nowMs();
@@ -87,9 +87,9 @@ export function createAgentSide({ heldCall, tell, happened, hint, sent, marks, c
     /** The question that the agent asks now. */
     expectation: () => expectation,
     act: (event: ConversationEvent) => acting.act(event),
-    /** Keeps a turn of the line itself, behind what is under way. */
+    /** Stores a turn of the line itself, after pending events. */
     note: (notice: Notice) => acting.note(notice),
-    /** Cuts off what is being said and thought, here and on the line. */
+    /** Stops speech and thinking, here and on the line. */
     stopSpeaking(): void {
       acting.interrupt();
       playout.clear();

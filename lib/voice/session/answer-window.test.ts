@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A window that is open, and what it closed with; null while it is open. */
+/** An open window, and its result; null while it is open. */
 function opened() {
   const window = createAnswerWindow();
   window.begin(ANNOUNCEMENT);

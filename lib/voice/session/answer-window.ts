@@ -2,9 +2,12 @@ import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
 import { type Answer, detectEcho, readAnswer } from "@/lib/calls/recordings";
 import type { Words } from "./call-state-machine";
 
-/** Longest wait for speech that began in a window: a long sentence and a slow transcriber. Then the answer is unclear. */
+/**
+ * Maximum wait for speech that started in a window: a long sentence and a slow transcriber. Then the answer
+ * is unclear.
+ */
 export const MAX_WINDOW_MS = 20_000;
-/** Speech of more words than this that is no clear answer holds something for the conversation too. */
+/** Longer speech without a clear answer also contains words for the conversation. */
 const ANSWER_WORDS = 4;
 
 /** The answer given in a window, and the words in it that belong to the conversation. */
@@ -25,7 +28,7 @@ function judge(words: Words, played: string | null, hasEchoed: boolean): WindowA
   const answer = readAnswer(words.text);
   const echo = played === null ? "none" : detectEcho(words.text, played);
   if (echo === "echo" || (echo === "maybe" && answer !== "no")) return null;
-  // On a line that echoes, a short refusal may be the announcement's own words: the caller is asked.
+  // On a line with echo, a short refusal can be the announcement's own words: the caller is asked.
   if (answer === "no" && (echo === "maybe" || (played !== null && hasEchoed)))
     return { answer: "unclear", words: null };
   const isMatter =
@@ -58,7 +61,7 @@ export function createAnswerWindow() {
     if (isTimeUp && !isSpeaking && recognizing === 0) close?.();
   };
   const answer = (): Answer => {
-    // A yes behind what was not understood settles it.
+    // A later yes settles what was not understood.
     const clear = answers.findLastIndex((item) => item.answer === "yes");
     if (answers.some((item) => item.answer === "no")) return "no";
     if (answers.findLastIndex((item) => item.answer === "unclear") > clear) return "unclear";
@@ -67,13 +70,13 @@ export function createAnswerWindow() {
   };
 
   return {
-    /** Something is begun to be said that can be answered from now on. `again`: what was answered so far counts. */
+    /** A text starts to play that can be answered from now on. `isRepeated`: earlier answers still count. */
     begin(text: string, isRepeated = false): void {
       if (!isRepeated) answers = [];
       played = text;
       hasEchoed = false;
     },
-    /** It has been said. */
+    /** The text has been played. */
     finishPlaying(): void {
       played = null;
     },
@@ -87,9 +90,9 @@ export function createAnswerWindow() {
       recognizing++;
     },
     isSpeaking: (): boolean => isSpeaking,
-    /** Whether an utterance that began here is still to be understood. */
+    /** Whether an utterance that started in the window is still being transcribed. */
     isExpecting: (): boolean => recognizing > 0,
-    /** An utterance was understood, or was none (null): what it answers. */
+    /** An utterance was transcribed, or was not speech (null). Returns its answer. */
     handleWords(words: Words | null): WindowAnswer["answer"] | null {
       recognizing--;
       const before = playedAtStart.shift() ?? null;
@@ -102,7 +105,7 @@ export function createAnswerWindow() {
     key(pressed: "yes" | "no"): void {
       answers.push({ answer: pressed, words: null });
     },
-    /** Waits for the window to close, `ms` from now or later. */
+    /** Waits until the window closes, `ms` from now or later. */
     wait(ms: number): Promise<AnsweredWindow> {
       return new Promise((resolve) => {
         close = () => {
@@ -127,7 +130,7 @@ export function createAnswerWindow() {
         restart();
       });
     },
-    /** Closes the window at once. */
+    /** Closes the window immediately. */
     close: (): void => close?.(),
     /** The line is lost: the caller can answer only after `resume`, and then has the whole time again. */
     pause: clearTimers,

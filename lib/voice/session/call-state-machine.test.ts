@@ -15,7 +15,7 @@ const { silenceMs: SILENCE_MS, reconnectMs: RECONNECT_MS } = VOICE_LIMITS;
 const INACTIVITY_MS = 30_000;
 const words = (text: string, startMs = 100, endMs = 900): Words => ({ text, startMs, endMs });
 
-/** A call after these events, with all that they led to. */
+/** The state of a call after these events, with all their effects. */
 function play(events: readonly CallStateEvent[], from: CallState = createCallState(INACTIVITY_MS)) {
   let state = from;
   const effects: CallStateEffect[] = [];
@@ -327,9 +327,9 @@ describe("all events", () => {
   it("while it waits for the caller, a clock runs that ends the waiting", () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
-        // The engine ends what it was given, and the transcriber what was said.
+        // The engine finishes its event, and the transcriber its utterance.
         let { state, effects } = play([connected, ...events]);
-        for (let i = 0; i < 50 && (state.acting > 0 || state.recognising > 0); i++) {
+        for (let i = 0; i < 50 && (state.acting > 0 || state.transcribing > 0); i++) {
           const next = play(state.acting > 0 ? [acted(60_000)] : [understood(null, 60_000)], state);
           state = next.state;
           effects = [...effects, ...next.effects];
@@ -345,7 +345,7 @@ describe("all events", () => {
       fc.property(fc.array(event), (events) => {
         const { state } = play([connected, ...events]);
         expect(state.acting).toBeGreaterThanOrEqual(0);
-        expect(state.recognising).toBeGreaterThanOrEqual(0);
+        expect(state.transcribing).toBeGreaterThanOrEqual(0);
       }),
     );
   });

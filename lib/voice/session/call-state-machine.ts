@@ -22,25 +22,25 @@ export const LAST_WORDS_MS = 1_500;
 export type Words = { text: string; startMs: number; endMs: number };
 type HangUp = Pick<Extract<ConversationEvent, { type: "hung_up" }>, "reason">;
 
-/** Where a spoken call stands, beside the conversation itself. */
+/** The state of a spoken call, in addition to its conversation. */
 export type CallState = {
   line: "up" | "lost" | "over";
   caller: "quiet" | "speaking" | "typing";
-  /** Utterances that are being understood. */
-  recognising: number;
+  /** Number of utterances being transcribed. */
+  transcribing: number;
   /** Words understood while the caller continued speaking. */
   pendingWords: Words | null;
-  /** Events that the engine has been given and has not finished. */
+  /** Number of events that the engine has received and not finished. */
   acting: number;
-  /** Words of ours can be heard now. */
+  /** Whether the caller can hear agent speech now. */
   audible: boolean;
-  /** The agent was cut off by what is being said now. */
+  /** The current speech has interrupted the agent. */
   isInterrupted: boolean;
-  /** Silences answered by a question since the caller last spoke. */
+  /** Questions asked after silences since the caller last spoke. */
   prompts: number;
-  /** Since when the caller owes an answer; null while they do not. */
+  /** Since when the caller's answer is due; null while none is. */
   owedMs: number | null;
-  /** The caller is gone; how, once their last words are understood. */
+  /** The caller has left; the reason, until their last words are transcribed. */
   leaving: HangUp | null;
   /** Another process requests the call. */
   isRequested: boolean;
@@ -49,7 +49,7 @@ export type CallState = {
 
 /** An event. `atMs`: milliseconds of the call. */
 export type CallStateEvent =
-  /** `words`: what the caller has said before the agent's first. */
+  /** `words`: the caller's words before the agent's first. */
   | { type: "connected"; longestMs: number; words?: Words | null }
   | { type: "speech_started" }
   | { type: "speech_ended" }
@@ -60,10 +60,10 @@ export type CallStateEvent =
   | { type: "heard"; words: Words | null; atMs: number; repeat?: true }
   | { type: "key_pressed" }
   | { type: "keyed"; words: Words | null; atMs: number; repeat?: true }
-  /** The first sound of a turn of ours, and the last. */
+  /** The first and the last audio of an agent turn. */
   | { type: "sound_began" }
   | { type: "sound_ended" }
-  /** The engine has finished an event: it waits for the caller, or the conversation is over. */
+  /** The engine has finished an event: it waits for the caller, or the conversation has ended. */
   | { type: "acted"; ended: EndReason | null; atMs: number }
   | { type: "timer"; timer: Timer; atMs: number }
   | { type: "lost"; atMs: number }
@@ -75,7 +75,7 @@ export type CallStateEvent =
 
 export type CallStateEffect =
   | { type: "act"; event: ConversationEvent }
-  /** Stop playing, and cut off everything that the engine has under way. */
+  /** Stop playback, and interrupt the engine's pending work. */
   | { type: "interrupt" }
   | { type: "begin_utterance" }
   | { type: "finish_utterance" }
@@ -90,7 +90,7 @@ export type CallStateEffect =
 export const createCallState = (inactivityMs: number): CallState => ({
   line: "up",
   caller: "quiet",
-  recognising: 0,
+  transcribing: 0,
   pendingWords: null,
   acting: 0,
   audible: false,
@@ -110,22 +110,22 @@ const act = (flow: CallState, event: ConversationEvent, ...before: CallStateEffe
   [...before, { type: "act", event }],
 ];
 
-/** The conversation begins with the agent's words, or with those that the caller has said by then. */
+/** Starts the conversation with the agent's turn, or with words that the caller has already said. */
 const openedBy = (words: Words | null | undefined): ConversationEvent =>
   words === null || words === undefined
     ? { type: "opened" }
     : { type: "caller_said", text: words.text, startMs: words.startMs, atMs: words.endMs };
 
-/** Cuts the agent off where it has its turn. */
+/** Interrupts the agent during its turn. */
 const interrupted = (flow: CallState): Step =>
   flow.acting === 0 && !flow.audible
     ? only(flow)
     : only({ ...flow, audible: false, isInterrupted: true }, { type: "interrupt" });
 
-const isListening = ({ acting, caller, recognising, line, leaving }: CallState): boolean =>
-  acting === 0 && caller === "quiet" && recognising === 0 && line === "up" && leaving === null;
+const isListening = ({ acting, caller, transcribing, line, leaving }: CallState): boolean =>
+  acting === 0 && caller === "quiet" && transcribing === 0 && line === "up" && leaving === null;
 
-/** It is the caller's turn: the times begin in which they should answer. */
+/** Starts the caller's turn, and the timers for an answer. */
 function resume(flow: CallState, atMs: number): Step {
   if (!isListening(flow)) return only(flow);
   // Noise interrupted the agent, so it repeats its question.
@@ -144,12 +144,12 @@ function resume(flow: CallState, atMs: number): Step {
 
 const goodbye = (flow: CallState, atMs: number, last: Words | null): Step =>
   act(
-    { ...flow, line: "over", caller: "quiet", recognising: 0 },
+    { ...flow, line: "over", caller: "quiet", transcribing: 0 },
     { type: "hung_up", atMs, ...flow.leaving, ...(last !== null && { lastWords: last }) },
     ...disarm(...TIMERS),
   );
 
-/** The caller has said or typed something, or has made a noise (null). */
+/** The caller has spoken or typed, or made a noise (null). */
 function answered(flow: CallState, words: Words | null, atMs: number): Step {
   const quiet: CallState = { ...flow, caller: "quiet", pendingWords: null };
   if (flow.leaving !== null) return goodbye(quiet, atMs, words);
@@ -174,8 +174,8 @@ const joined = (pending: Words | null, words: Words | null): Words | null =>
 
 /** An utterance was transcribed. A caller who continues speaking is heard to the end first. */
 function applyWords(before: CallState, words: Words | null, atMs: number): Step {
-  if (before.recognising === 0) return only(before);
-  const flow = { ...before, recognising: before.recognising - 1 };
+  if (before.transcribing === 0) return only(before);
+  const flow = { ...before, recognising: before.transcribing - 1 };
   const all = joined(flow.pendingWords, words);
   if (flow.caller !== "quiet" || flow.recognising > 0) return only({ ...flow, pendingWords: all });
   return answered(flow, all, atMs);
@@ -184,10 +184,10 @@ function applyWords(before: CallState, words: Words | null, atMs: number): Step 
 /** The caller stops speaking, for any reason; the speech is transcribed. */
 const finished = (flow: CallState): Step =>
   flow.caller === "speaking"
-    ? only({ ...flow, caller: "quiet", recognising: flow.recognising + 1 }, { type: "finish_utterance" })
+    ? only({ ...flow, caller: "quiet", transcribing: flow.transcribing + 1 }, { type: "finish_utterance" })
     : only(flow);
 
-/** The caller begins to speak or to type: the agent, where it can be heard, is cut off at once. */
+/** The caller starts to speak or type: an audible agent is interrupted immediately. */
 function takesWord(flow: CallState, caller: "speaking" | "typing", ...more: CallStateEffect[]): Step {
   const [free, effects] = flow.audible ? interrupted(flow) : only(flow);
   return only({ ...free, caller }, ...effects, ...disarm("silence", "inactivity"), ...more);
@@ -220,7 +220,7 @@ function onTimer(flow: CallState, timer: Timer, atMs: number): Step {
     case "last_words":
       return goodbye(flow, atMs, flow.pendingWords);
     case "keys":
-      // The session knows the keys, and tells of them as `keyed`.
+      // The session interprets keys, and reports them as `keyed`.
       return only(flow);
   }
 }
@@ -239,7 +239,7 @@ function hungUp(flow: CallState, atMs: number, { reason }: HangUp): Step {
   const leaving: HangUp = reason === undefined ? {} : { reason };
   const [quiet, finish] = finished({ ...flow, leaving });
   const [cut, effects] = interrupted(quiet);
-  if (cut.recognising === 0) {
+  if (cut.transcribing === 0) {
     const [over, last] = goodbye(cut, atMs, cut.pendingWords);
     return [over, [...effects, ...last]];
   }
@@ -263,7 +263,7 @@ function acted(before: CallState, ended: EndReason | null, atMs: number): Step {
 
 /** Another process requests the call: it is released as soon as nothing is in progress. */
 function applyRequest(flow: CallState): Step {
-  const [cut, effects] = interrupted({ ...flow, isRequested: true, caller: "quiet", recognising: 0 });
+  const [cut, effects] = interrupted({ ...flow, isRequested: true, caller: "quiet", transcribing: 0 });
   const free: CallStateEffect[] = flow.acting === 0 ? [{ type: "let_go" }] : [];
   return only(
     cut,
@@ -281,7 +281,7 @@ function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
     isRequested: false,
     acting: 0,
     audible: false,
-    recognising: 0,
+    transcribing: 0,
     pendingWords: null,
   };
   if (flow.line === "over") return act(free, { type: "hung_up", atMs, ...flow.leaving });
@@ -290,8 +290,8 @@ function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
 }
 
 /**
- * The rules of a call by voice: who has the word, what cuts whom off, which time runs. Pure; the conversation itself is
- * the engine's (lib/calls/conversation), which is given events by `act`. What comes after the end changes nothing.
+ * The state machine of a voice call: turns, interruptions and timers. Pure. The conversation belongs to the
+ * engine (lib/calls/conversation), which receives events through `act`. Events after the end change nothing.
  */
 export function advanceCallState(state: CallState, event: CallStateEvent): Step {
   if (event.type === "acted") return acted(state, event.ended, event.atMs);

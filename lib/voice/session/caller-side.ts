@@ -14,7 +14,7 @@ import { createUtterances, NOISE_IN_ANSWER_MS, NOISE_MS } from "./utterances";
 /** Consecutive misunderstandings after which the keypad is offered. */
 const OFFER_KEYS_AFTER = 2;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** The key that announcements name. */
+/** The key in the announcements. */
 const DECLINING_KEY = "9";
 /** Kinds of questions that can also be answered with a number. */
 const OPEN_ENDED: readonly Expectation["kind"][] = ["open", "text"];
@@ -23,26 +23,28 @@ type Options = {
   heldCall: HeldCall;
   vad: Vad;
   agent: Pick<AgentSide, "expectation" | "notices" | "stopSpeaking" | "through">;
-  /** Where the conversation stands. */
+  /** The state of the call. */
   flow(): CallState;
   happened(event: CallStateEvent): void;
-  /** Whether the call has ended, or is about to. */
+  /** Whether the call has ended or is ending. */
   isOver(): boolean;
   /** Resolves once no other process requests the call. */
   waitUntilOwned(): Promise<void>;
   /** Stores a turn of the line itself, once no other process requests the call. */
   note(notice: Notice): void;
-  /** More keys may come; `keysComplete` is to be called when none does, unless it is called off. */
+  /** Starts or cancels the wait for further keys, which ends with `keysComplete`. */
   waitForKeys(wait: boolean): void;
   /** The interim transcript; undefined if the line has no display. */
   seems: ((text: string) => void) | undefined;
-  /** How loud the caller was in a frame. */
+  /** The level of a caller's frame. */
   loud(level: number): void;
 };
 
 export type CallerSide = ReturnType<typeof createCallerSide>;
 
-/** The caller's half of a spoken call: their sound and their keys, to what they said, and whether they are recorded. */
+/**
+ * The caller's half of a spoken call: converts audio and keys to words, and handles the recording's consent.
+ */
 export function createCallerSide({ heldCall, vad, agent, flow, happened, ...options }: Options) {
   const { recording, providers } = heldCall;
   const { notices } = agent;
@@ -71,7 +73,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     expectation,
     nowMs,
     seems: options.seems,
-    // A short no that was not understood must not pass for silence.
+    // A short no that was not understood must not count as silence.
     noiseMs: () => (recorded.isDeciding() ? NOISE_IN_ANSWER_MS : NOISE_MS),
     onWords: handleWords,
     failed: (error) => warn(heldCall, error, "speech was not understood for a failure"),
@@ -129,11 +131,11 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     },
   });
 
-  /** A lone 9, where it answers nothing that was asked: the caller is asked, and the conversation waits. */
+  /** A lone 9 that answers no question: the caller is asked, and the conversation waits. */
   async function doubted(nine: Words): Promise<void> {
     const isOpen = OPEN_ENDED.includes(agent.expectation().kind);
     const { continues, words } = await recorded.doubt();
-    // Meant for the agent after all, where it asked something that a number may answer.
+    // It was meant for the agent, whose question can be answered with a number.
     const answered = words ?? (continues && isOpen ? nine : null);
     happened({ type: "keyed", words: answered, atMs: nowMs(), repeat: true });
   }
@@ -144,13 +146,13 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
 
   return {
     sayings: { begin, finish, discard: sayings.discard, stop: sayings.stop },
-    /** Announces a recording where that is due. Resolves when the conversation can begin. */
+    /** Announces a recording if required. Resolves when the conversation can start. */
     begin: recorded.begin,
-    /** How loud we were in a frame that we play, so that its echo is known. */
+    /** The level of a played frame, so that its echo is recognized. */
     played: hearing.played,
     /** Any current speech has ended. */
     stop: hearing.stop,
-    /** The line is lost: so is what was on its way, in both directions. */
+    /** The line is lost, with pending audio in both directions. */
     lost(): void {
       hearing.stop();
       recorded.lost();

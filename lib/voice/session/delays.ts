@@ -1,25 +1,28 @@
 import type { AnswerDelays } from "@/lib/calls/conversation";
 
-/** Moments of an answer, in milliseconds of the call. */
+/** Times of an answer, in milliseconds of the call. */
 type Moments = {
-  /** The caller's last sound. */
+  /** The caller's last audio. */
   askedMs: number;
-  /** It was decided that they had finished. */
+  /** The end of the utterance was detected. */
   noticedMs: number;
-  /** Their words were known. */
+  /** The words were transcribed. */
   heardMs: number;
-  /** The first of the answer's words came. */
+  /** The first words of the answer arrived. */
   textMs: number;
-  /** The first frame of it was sent. */
+  /** Its first frame was sent. */
   soundMs: number;
 };
 
-/** Lengths that are known otherwise: the model's own time to its first words, and how much later a frame is heard than sent. */
+/**
+ * Durations measured elsewhere: the model's time to its first words, and the delay between sending and
+ * hearing a frame.
+ */
 type MeasuredDelays = { modelMs: number | null; lagMs: number };
 
 /**
- * Where the time from the caller's last sound to the first of the answer went. Null where the moments are not those of one
- * answer, as with words that were typed.
+ * Splits the delay from the caller's last audio to the first audio of the answer. Null if the times do not
+ * belong to one answer, as with typed words.
  */
 export function delaysOf(
   { askedMs, noticedMs, heardMs, textMs, soundMs }: Moments,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Expectation } from "../providers/port";
 import { dtmfPrompt, pressKey } from "./dtmf";
 
-/** The answer that keys make, pressed one after the other. */
+/** The answer of keys pressed one after the other. */
 function type(keys: string, kind: Expectation["kind"], choices?: string[]): string | null {
   let typed = "";
   for (const key of keys) {

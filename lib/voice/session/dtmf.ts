@@ -5,7 +5,7 @@ export const KEYS = /^[0-9*#]$/;
 /** Maximum pause between two keys; # ends the input earlier. */
 export const KEY_PAUSE_MS = 2_000;
 /** Maximum digits of a typed number: a card's or an IBAN's. */
-const MOST_KEYS = 32;
+const MAX_KEYS = 32;
 
 /** The meaning of the keys so far: `text` for a complete answer, `keys` while more can follow. */
 export type DtmfInput = { keys: string; text: string | null };
@@ -17,9 +17,9 @@ function singleKeyAnswer(key: string, { kind, choices = [] }: Expectation): stri
   return null;
 }
 
-/** Nine is the ninth of as many choices, and a digit of what is typed. */
+/** Nine selects the ninth choice, and is a digit of a typed number. */
 const NINE = 9;
-/** Whether a 9 can answer this: then it is an answer, and no refusal of a recording. */
+/** Whether a 9 can answer this question: then it is an answer, and not a refusal of a recording. */
 export const acceptsNine = ({ kind, choices = [] }: Expectation): boolean =>
   kind === "choice"
     ? choices.length >= NINE
@@ -32,7 +32,7 @@ export function pressKey(keys: string, key: string, expectation: Expectation): D
   const answer = keys === "" ? singleKeyAnswer(key, expectation) : null;
   if (answer !== null) return { keys: "", text: answer };
   const typed = keys + key;
-  return typed.length >= MOST_KEYS ? { keys: "", text: typed } : { keys: typed, text: null };
+  return typed.length >= MAX_KEYS ? { keys: "", text: typed } : { keys: typed, text: null };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Line } from "./line";
 export type HeldCall = {
   readonly ctx: Ctx;
   readonly providers: Providers;
-  /** Null where nothing is recorded. */
+  /** Null if the call is not recorded. */
   readonly recording: Recording | null;
   call: SpokenCall;
   line: Line;
@@ -19,7 +19,7 @@ export type HeldCall = {
 const failureOf = (error: unknown) =>
   error instanceof ProviderFailure ? { provider: error.provider, kind: error.kind } : { err: error };
 
-/** Writes into the log what went wrong in a call. */
+/** Logs a failure in a call. */
 export function warn({ call }: HeldCall, error: unknown, message: string): void {
   log.warn({ callId: call.id, ...failureOf(error) }, message);
 }

@@ -3,8 +3,8 @@ import { parseNumber } from "@/lib/contacts/contacts";
 import type { HeldCall } from "./held-call";
 
 /**
- * How a caller who declines a recording is put through to the agent's human; undefined where the agent has no number
- * for one, or the line is no telephone's.
+ * The transfer of a caller who declines a recording to the agent's human; undefined if the agent has no
+ * number for one, or the line is not a telephone line.
  */
 export function humanOf(
   { call, line }: HeldCall,

@@ -7,7 +7,7 @@ type Options = {
   nowMs(): number;
   /** A key was pressed: the agent stops speaking. */
   pressed(): void;
-  /** More keys may come; `complete` is to be called when none does. */
+  /** Further keys can follow; call `complete` if none does. */
   wait(): void;
   /** The typed answer, or null. */
   typed(words: Words | null): void;

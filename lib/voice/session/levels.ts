@@ -1,11 +1,11 @@
 import { FRAME_MS } from "../audio/frame";
 
-/** Ten times a second is as fast as a meter is read. */
+/** Meters are read about ten times a second. */
 const EVERY_FRAMES = Math.round(100 / FRAME_MS);
 
 type Level = { caller: number; agent: number };
 
-/** How loud both sides are, for a meter: the loudest of each 100 ms of the caller's frames. */
+/** Measures the level of both sides for a meter: the loudest of each 100 ms of the caller's frames. */
 export function makeLevels(tell: (level: Level) => void) {
   let frames = 0;
   let level: Level = { caller: 0, agent: 0 };

@@ -1,13 +1,13 @@
 import type { TransferAnswer, TransferRequest } from "@/lib/calls/calls";
 import type { CallItem, Turn } from "@/lib/calls/calls/schema";
 
-/** Why a call ended, as the contract names it. */
+/** Why a call ended, as in the API. */
 export type Ended = NonNullable<CallItem["end_reason"]>;
 
 /** Messages for a line with a display, beside the audio. All are masked. */
 export type LineMessage =
   | { type: "state"; state: "listening" | "thinking" | "speaking" }
-  /** Words while they are said; the `turn` that follows is what counts. */
+  /** An interim transcript; the following `turn` is final. */
   | { type: "caption"; role: "agent" | "caller"; index: number | null; text: string }
   | { type: "turn"; turn: Turn }
   /** Loudness, 0..1. */
@@ -29,11 +29,11 @@ export type LineTransferred =
   | (TransferAnswer & { ok: false })
   | { ok: true; over: Promise<void>; refused: boolean };
 
-/** A way to the caller, as a transport makes it of its wire. */
+/** A connection to the caller, which a transport implements. */
 export type Line = {
-  /** Plays frames that are due, in order. Never waits. */
+  /** Plays due frames in order. Never waits. */
   send(frames: readonly Int16Array[]): void;
-  /** Forgets what the other side has not played yet. */
+  /** Discards audio that the other side has not played yet. */
   clear(): void;
   /** Resolves once all sent audio has been played; false if part of it was not, or this is unknown. */
   waitForPlayback(): Promise<boolean>;
@@ -46,29 +46,29 @@ export type Line = {
    * line continues. Resolves with either result. Undefined if the line is not a telephone line.
    */
   transfer?(request: LineTransfer, signal: AbortSignal): Promise<LineTransferred>;
-  /** How much later than it is sent a frame is heard there, about. */
+  /** Approximate delay between sending and hearing a frame. */
   readonly lagMs: number;
 };
 
 /** A call's session, for the transport that holds its line. */
 export type Session = {
   readonly callId: string;
-  /** A frame of the caller's sound. Never waits. */
+  /** A frame of the caller's audio. Never waits. */
   frame(frame: Int16Array): void;
   /** A key of the keypad. */
   key(key: string): void;
-  /** While muted the caller's sound is silence. */
+  /** While muted, the caller's audio is silence. */
   mute(muted: boolean): void;
   /** The caller has hung up; or `carrier_error`: the line is lost and cannot be reconnected. */
   hangUp(reason?: "carrier_error"): void;
-  /** The wire is gone; the call waits a while for it to come back. */
+  /** The connection is lost; the call waits for it to return. */
   lost(): void;
-  /** The wire is back, perhaps another one. False where the call is over. */
+  /** The connection is back, possibly another one. False if the call is over. */
   attach(line: Line): boolean;
-  /** Ends the call as this process ends. Resolves once it is stored. */
+  /** Ends the call because this process ends. Resolves once it is stored. */
   stop(): Promise<void>;
   /** Whether the call has ended or is ending, so that the caller cannot reconnect. */
   hasEnded(): boolean;
-  /** Resolves when all is over and let go. */
+  /** Resolves when the call is over and released. */
   readonly over: Promise<void>;
 };

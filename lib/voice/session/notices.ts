@@ -10,21 +10,21 @@ type Options = {
   lagMs(): number;
   nowMs(): number;
   failed(error: unknown): void;
-  /** Something has begun or ended to be said. */
+  /** An announcement has started or ended. */
   changed(): void;
 };
 
-/** Said to a caller who declines to be recorded, and where it stays unclear whether they allow it. */
+/** For a caller who declines to be recorded, or whose answer stays unclear. */
 export const UNRECORDED = "All right. This call is not being recorded.";
 /** If the agent cannot continue unrecorded. */
 export const ONLY_RECORDED = "I am sorry, I cannot continue this call without recording it.";
 export const GOODBYE = "Goodbye.";
 export const OFFER_HUMAN = "Shall I put you through to a person? Say yes, or press 1.";
 export const NO_HUMAN = "I am sorry, no one can be reached right now.";
-/** Said where a 9 was taken back. */
+/** After a withdrawn 9. */
 export const STILL_RECORDED = "All right. The recording continues.";
 
-/** Asked where the answer to the announcement was not understood. */
+/** Asked if the answer to the announcement was not understood. */
 export const mayRecord = (allowsOptOut: boolean): string =>
   allowsOptOut
     ? "May I record this call? Say yes, or press 1. Say no, or press 9, if you do not want that."
@@ -35,18 +35,20 @@ export const shallStop = (allowsOptOut: boolean): string =>
     ? "You pressed 9. Shall I stop recording this call? Say yes, or say no to continue the recording."
     : "You pressed 9. Shall I stop recording? I cannot continue the call without it. Say yes, or say no to continue.";
 
-/** Said before a caller is put through. */
+/** Before a transfer. */
 export const ONE_MOMENT = "One moment, please.";
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Says what is no part of the conversation: the announcement of a recording, and the answer to a refusal. */
+/**
+ * Speaks sentences outside the conversation: the announcement of a recording, and the response to a refusal.
+ */
 export function createNotices({ synthesizer, voice, playout, lagMs, nowMs, failed, changed }: Options) {
   let stop: AbortController | null = null;
   return {
-    /** Whether something is being said now. */
+    /** Whether an announcement is being played. */
     saying: () => stop !== null,
-    /** Resolves once it has been heard (`whole`), or was cut off or could not be said. */
+    /** Resolves once it was heard (`isComplete`), was interrupted or could not be spoken. */
     async say(text: string): Promise<Playback> {
       const controller = new AbortController();
       stop?.abort();

@@ -29,7 +29,7 @@ const PERFORMERS: Performers = {
   close: ({ close }, { reason }) => void close(reason),
 };
 
-/** Does what the rules of a spoken call ask for. Nothing here waits. */
+/** Performs an effect of the state machine. Never waits. */
 export function performEffect<E extends CallStateEffect>(parts: Parts, effect: E): void {
   (PERFORMERS[effect.type] as (parts: Parts, effect: E) => unknown)(parts, effect);
 }

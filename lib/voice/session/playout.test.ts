@@ -4,7 +4,7 @@ import { createPlayout, keepTime, LEAD_FRAMES, onTick } from "./playout";
 
 const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);
 
-/** A playout whose clock the test moves; `sent` are the numbers of the frames and when they went. */
+/** A playout with a clock that the test sets; `sent` are the numbers and times of sent frames. */
 function open() {
   const sent: { n: number; atMs: number }[] = [];
   const writes: number[] = [];
@@ -23,7 +23,7 @@ function open() {
     write(count: number, from = 0) {
       for (let i = 0; i < count; i++) void playout.write(frame(from + i));
     },
-    /** Ticks each 10 ms. */
+    /** Ticks every 10 ms. */
     pass(ms: number, step = 10) {
       for (let passed = 0; passed < ms; passed += step) {
         nowMs += step;
@@ -154,7 +154,7 @@ describe("playing", () => {
   });
 });
 
-// Also where a test fails, or the next would have its clock.
+// Also after a failing test, so that the next one has a separate clock.
 afterEach(() => void vi.useRealTimers());
 
 it("keeps time for calls with and without a requested tick", () => {
@@ -163,7 +163,7 @@ it("keeps time for calls with and without a requested tick", () => {
   const stop = onTick((nowMs) => ticks.push(nowMs));
   vi.advanceTimersByTime(5);
   expect(ticks).toHaveLength(1);
-  // Just looked: not again at once.
+  // Just checked, so not again immediately.
   keepTime();
   expect(ticks).toHaveLength(1);
   vi.advanceTimersByTime(2);

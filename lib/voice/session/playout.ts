@@ -1,46 +1,57 @@
 import { FRAME_MS } from "../audio/frame";
 
-/** Sent ahead of its time, so that a late packet leaves no hole: what browsers and carriers keep in their jitter buffers. */
+/**
+ * Frames sent ahead of time, so that a late packet leaves no gap: browsers and carriers buffer as much
+ * against jitter.
+ */
 export const LEAD_FRAMES = 3;
-/** To write to a socket costs more than to make what is written: frames leave two at a time, the second before its time. */
+/**
+ * Writing to a socket costs more than producing a frame, so frames leave in pairs, the second ahead of time.
+ */
 export const FRAMES_AT_ONCE = 2;
-/** So much later than it is sent is a frame due, on average. */
+/** Average time between sending a frame and its due time. */
 export const AHEAD_MS = (LEAD_FRAMES + FRAMES_AT_ONCE / 2) * FRAME_MS;
 /** Buffered speech: ten seconds are a long sentence; writers of more wait. */
-const MOST_QUEUED = 500;
-/** A stall of this process longer than this is not made up for: the caller hears a gap, not a rush. */
-const MOST_LATE_MS = 200;
-/** How often the frames that are due are looked for: so late may they be. Timers of Node are good to a millisecond. */
+const MAX_QUEUED = 500;
+/** A longer stall of this process is not made up for: the caller hears a gap instead of fast speech. */
+const MAX_LATE_MS = 200;
+/**
+ * Interval of checks for due frames, and thus their maximum delay. Node's timers are accurate to a
+ * millisecond.
+ */
 const TICK_MS = 5;
 /** The same after a received frame has woken the process anyway: it costs only a read of the clock. */
 const KEPT_MS = 2;
 
 /**
- * How late what was sent together was, by its first frame: `counts[i]` times less than `LATE_STEPS_MS[i]`, the last of all
+ * Delay of sent batches, by their first frame: `counts[i]` were below `LATE_STEPS_MS[i]`, the last counts all
  * others.
  */
 export const LATE_STEPS_MS = [1, 2, 5, 10, 20, 50, 100] as const;
 
-/** The same of all calls that this process has held. */
+/** The same for all calls of this process. */
 const ofAll = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
-/** How late frames were, in all calls of this process. */
+/** Delays of frames in all calls of this process. */
 export const readLateness = (): readonly number[] => ofAll;
 
 type Frame = { frame: Int16Array; sent?: (() => void) | undefined };
 type Item = Frame | { mark: () => void };
 
 export type Playout = {
-  /** Queues a frame, to be told of when it is sent. Resolves once there is room for the next; at once after `clear`. */
+  /**
+   * Queues a frame; `sent` is called when it is sent. Resolves once there is room for the next, or after
+   * `clear`.
+   */
   write(frame: Int16Array, sent?: () => void): Promise<void>;
-  /** Runs `mark` when everything before it has been sent; never where it was cleared. */
+  /** Calls `mark` when everything before it has been sent; never after `clear`. */
   mark(mark: () => void): void;
-  /** Forgets what was not sent. */
+  /** Discards unsent frames. */
   clear(): void;
   pause(): void;
   resume(): void;
-  /** Sends what is due. */
+  /** Sends due frames. */
   tick(nowMs: number): void;
-  /** How late frames were, so far. */
+  /** Delays of frames so far. */
   late(): readonly number[];
 };
 
@@ -56,9 +67,9 @@ export function createPlayout(
   let queue: Item[] = [];
   let waitingWriters: (() => void)[] = [];
   let paused = false;
-  /** When the next frame is due; null while nothing is being played. */
+  /** When the next frame is due; null during a pause. */
   let nextMs: number | null = null;
-  /** Frames of the lead that are to follow the first. */
+  /** Frames of the lead that follow the first. */
   let lead = 0;
   const counts = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 
@@ -68,13 +79,13 @@ export function createPlayout(
     counts[i] = (counts[i] ?? 0) + 1;
     ofAll[i] = (ofAll[i] ?? 0) + 1;
   };
-  /** How many frames are to be sent now: the first that is heard, the lead behind it, and then what is due. */
+  /** Number of frames to send now: the first one, the lead after it, and then those due. */
   const due = (nowMs: number): number => {
     if (nextMs === null) return 1;
     if (lead > 0) return lead;
     return nextMs > nowMs ? 0 : FRAMES_AT_ONCE;
   };
-  /** So many have been sent: when the next are due. */
+  /** Updates the due time after sending frames. */
   const follow = (nowMs: number, count: number) => {
     if (nextMs === null || lead > 0) {
       lead = nextMs === null ? LEAD_FRAMES : lead - count;
@@ -83,10 +94,10 @@ export function createPlayout(
     }
     const lateMs = nowMs - nextMs;
     note(lateMs);
-    nextMs = (lateMs > MOST_LATE_MS ? nowMs : nextMs) + count * FRAME_MS;
+    nextMs = (lateMs > MAX_LATE_MS ? nowMs : nextMs) + count * FRAME_MS;
   };
   const free = () => {
-    if (queue.length >= MOST_QUEUED) return;
+    if (queue.length >= MAX_QUEUED) return;
     const waiting = waitingWriters;
     waitingWriters = [];
     for (const go of waiting) go();
@@ -123,7 +134,7 @@ export function createPlayout(
       queue.push({ frame, sent });
       // The first word is sent without waiting for a tick.
       if (nextMs === null && queue.length === 1) tick(now());
-      if (queue.length < MOST_QUEUED) return Promise.resolve();
+      if (queue.length < MAX_QUEUED) return Promise.resolve();
       return new Promise((resolve) => waitingWriters.push(resolve));
     },
     mark(mark) {
@@ -158,15 +169,15 @@ function tickAll(nowMs: number): void {
 }
 
 /**
- * Ticks where that is due. Timers run between two rounds of what the sockets have brought, and with many calls a round
- * is long: who takes a frame in asks for the clock, too.
+ * Ticks if due. Timers run between rounds of socket events, and with many calls a round is long, so a
+ * received frame also checks the clock.
  */
 export function keepTime(): void {
   const now = performance.now();
   if (timer !== undefined && now - tickedMs >= KEPT_MS) tickAll(now);
 }
 
-/** Calls `tick` each 5 ms at least, until the answer is called. */
+/** Calls `tick` at least every 5 ms, until the returned function is called. */
 export function onTick(tick: (nowMs: number) => void): () => void {
   ticked.add(tick);
   timer ??= setInterval(() => tickAll(performance.now()), TICK_MS);

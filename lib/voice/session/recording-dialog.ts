@@ -22,13 +22,13 @@ const DECLINED = {
 };
 
 type Options = {
-  /** Null where nothing is recorded. */
+  /** Null if the call is not recorded. */
   recording: Recording | null;
   notices: Pick<Notices, "say" | "interrupt">;
   nowMs(): number;
-  /** Keeps a turn of the line itself, in the order of the calls. */
+  /** Stores a turn of the line itself, in order. */
   note(notice: Notice): void;
-  /** Whether all that was sent to the caller has been heard. */
+  /** Whether the caller has heard all sent audio. */
   waitForPlayback(): Promise<boolean>;
   /** The caller has left, or the call is over: nothing more is said. */
   isOver(): boolean;
@@ -37,32 +37,33 @@ type Options = {
   /** Interrupts any speech or thinking. */
   stopSpeaking(): void;
   sayings: { begin(): void; finish(): void };
-  /** Puts the caller through to a human; undefined where there is none. Resolves with whether one has taken over. */
+  /** Transfers the caller to a human; undefined if there is none. Resolves with whether one has answered. */
   human(): (() => Promise<boolean>) | undefined;
-  /** The recording may not be declined, and was. */
+  /** The call cannot continue unrecorded, and the recording was declined. */
   refused(reason: "declined" | "transferred"): void;
 };
 
 /**
- * Consent to the recording of a call, as its line lives it: the announcement and the window to answer it come before the
- * conversation begins, and meanwhile nothing but the answer is heeded; a refusal later on is answered, and is no part of
- * the conversation.
+ * The consent dialog of a call's recording. The announcement and its answer window precede the conversation,
+ * and until then only the answer is processed. A later refusal is handled outside the conversation.
  */
 export function createRecordingDialog(options: Options) {
   const { recording, notices, nowMs, note, isOver, refused } = options;
   const window = createAnswerWindow();
-  /** All that the caller says and types now is for the recording. */
+  /** All speech and keys of the caller concern the recording now. */
   let isDeciding = false;
   let isOfferingHuman = false;
   let announcing = false;
   let acknowledging: Promise<void> = Promise.resolve();
   let saying: Promise<unknown> = Promise.resolve();
 
-  /** Says something of the line's own, and keeps it as far as it was heard. True where that is to its end. */
+  /**
+   * Speaks a sentence of the line, and stores what was heard of it. Returns true if it was heard to its end.
+   */
   const say = async (text: string, kind: Notice["kind"]): Promise<boolean> => {
     const playing = (async () => {
       const { isComplete, ...part } = await notices.say(text);
-      // Only what is to be answered must have come to the other side's ear.
+      // Only a sentence that needs an answer must have been heard completely.
       const isHeard = isComplete && (kind === "recording_acknowledged" || (await options.waitForPlayback()));
       if (part.text !== "")
         note({ kind, text: part.text, startMs: part.startMs, endMs: part.endMs, interrupted: !isComplete });
@@ -71,7 +72,7 @@ export function createRecordingDialog(options: Options) {
     saying = playing;
     return playing;
   };
-  /** Says something that can be answered from its first word on. */
+  /** Speaks a sentence that can be answered from its first word on. */
   const sayAnswerable = async (text: string, kind: Notice["kind"]): Promise<boolean> => {
     window.begin(text, kind === "recording_announced");
     const isHeard = await say(text, kind);
@@ -95,7 +96,7 @@ export function createRecordingDialog(options: Options) {
     await say(NO_HUMAN, "recording_acknowledged");
     return false;
   }
-  /** Tells the caller what follows from a decision. */
+  /** Informs the caller of a decision's consequence. */
   async function acknowledge(actions: readonly LineAction[]): Promise<void> {
     if (actions.includes("go_on")) await say(UNRECORDED, "recording_acknowledged");
     if (!actions.includes("refuse")) return;
@@ -127,12 +128,12 @@ export function createRecordingDialog(options: Options) {
     const couldDecline = mayDecline();
     const atMs = nowMs();
     const actions = recording.dispatchEvent({ type: "answered", answer, atMs });
-    // A 9 that was not taken back.
+    // A 9 that was not withdrawn.
     if (couldDecline && !mayDecline())
       note({ kind: "recording_declined", text: DECLINED.key, startMs: atMs, endMs: atMs });
     return actions;
   }
-  /** Waits for the answer, and takes it. */
+  /** Waits for the answer, and applies it. */
   async function listen(): Promise<{ actions: LineAction[]; words: Words | null }> {
     const { answer, words } = await window.wait(windowMs());
     await options.waitUntilOwned();
@@ -157,7 +158,10 @@ export function createRecordingDialog(options: Options) {
     await options.waitUntilOwned();
     return isOver() ? [] : recording.dispatchEvent({ type: "announced", isComplete, atMs: nowMs() });
   }
-  /** Announces, listens and asks until it is decided. Answers the caller's words that are the conversation's. */
+  /**
+   * Announces, listens and asks until the recording is decided. Returns the caller's words that belong to the
+   * conversation.
+   */
   async function decide(first: LineAction[]): Promise<Words | null> {
     let words: Words | null = null;
     isDeciding = true;
@@ -176,20 +180,20 @@ export function createRecordingDialog(options: Options) {
     isDeciding = false;
     return words;
   }
-  /** Whether an answer refuses the recording at once, before its window closes. */
+  /** Whether an answer refuses the recording immediately, before its window closes. */
   const isDecliningNow = (answer: Answer, words: Words): boolean => {
     if (!mayDecline() || isOfferingHuman || answer !== "no") return false;
-    // There a no continues the recording, unless it says which.
+    // Here a no continues the recording, unless it says otherwise.
     return recording?.question() !== "stop" || isRefusal(words.text);
   };
-  /** Takes in what was said while it was to be decided. */
+  /** Collects words said during the decision. */
   function take(words: Words | null): void {
     const answer = window.handleWords(words);
     if (words === null || answer === null) return;
     if (isDecliningNow(answer, words)) void declined("words", words);
     else if ((isOfferingHuman || isAsking()) && (answer === "yes" || answer === "no")) settle();
   }
-  /** A question is answered: it is not said to its end, and nothing more is waited for. */
+  /** The question is answered: its playback and the wait end. */
   function settle(): void {
     notices.interrupt();
     window.close();
@@ -205,7 +209,7 @@ export function createRecordingDialog(options: Options) {
   }
 
   return {
-    /** Whether what is said and typed now is the answer to an announcement or a question. */
+    /** Whether current speech and keys answer an announcement or a question. */
     isDeciding: () => isDeciding,
     /** The transcriber's expected answers. */
     expectation: (language: string): Expectation => ({
@@ -221,14 +225,20 @@ export function createRecordingDialog(options: Options) {
       window.pause();
     },
     back: window.resume,
-    /** Announces the recording where that is due, and waits for the answer. Resolves when the conversation can begin. */
+    /**
+     * Announces the recording if required, and waits for the answer. Resolves when the conversation can
+     * start.
+     */
     async begin(): Promise<Words | null> {
       const actions = recording?.dispatchEvent({ type: "began", atMs: nowMs() }) ?? [];
       return actions.length === 0 ? null : decide(actions);
     },
-    /** Whether a lone 9 is to be asked about. */
+    /** Whether a lone 9 must be asked about. */
     mayDoubt: (): boolean => recording?.isRecording() === true,
-    /** Asks about a lone 9. Answers whether the recording continues, and words that are the conversation's. */
+    /**
+     * Asks about a lone 9. Returns whether the recording continues, and words that belong to the
+     * conversation.
+     */
     async doubt(): Promise<{ continues: boolean; words: Words | null }> {
       const actions = recording?.dispatchEvent({ type: "doubted", atMs: nowMs() }) ?? [];
       const words = await decide(actions);
@@ -236,7 +246,7 @@ export function createRecordingDialog(options: Options) {
       if (continues && !isOver()) await say(STILL_RECORDED, "recording_acknowledged");
       return { continues, words };
     },
-    /** True where the speech that begins is heeded here alone. */
+    /** True if speech that starts now is processed here alone. */
     speechStarted(): boolean {
       if (!isDeciding) return false;
       window.speechStarted();
@@ -254,12 +264,12 @@ export function createRecordingDialog(options: Options) {
       take(words);
       return true;
     },
-    /** True where the key is heeded here alone. */
+    /** True if the key is processed here alone. */
     key(key: string): boolean {
       if (isDeciding) keyWhileDeciding(key);
       return isDeciding;
     },
-    /** The call is over: nothing more is waited for. */
+    /** The call is over: nothing is waited for. */
     close: window.close,
   };
 }

@@ -1,14 +1,14 @@
-/** A piece of a turn's text that is spoken in one go; `end` is where it ends in the text (UTF-16). */
+/** A piece of a turn's text that is synthesized at once; `end` is its end in the text (UTF-16). */
 export type Sentence = { text: string; start: number; end: number };
 
-/** Words with a full stop that ends no sentence. */
+/** Abbreviations, whose full stop does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:[ap]\.m|[A-Z]|Mr|Mrs|Ms|Dr|St|Nr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd)\.$/;
-/** Behind a sentence's end: quotes and brackets that belong to it, then a space. */
+/** The end of a sentence: closing quotes and brackets, then a space. */
 const END = /(?<![.!?…])[.!?…]+["')\]]*\s+|\n+/g;
-/** The first words of an answer may be a clause: the caller hears a voice that much sooner. */
+/** The first piece of an answer can be a clause, so that the caller hears speech earlier. */
 const CLAUSE = /[,;:]\s+/g;
 const FIRST_CLAUSE_CHARS = 40;
-/** A voice is given no more than this at once; a model that writes no full stop is cut between words. */
+/** Maximum piece for the synthesizer; text without full stops is cut between words. */
 const MOST_CHARS = 300;
 
 function lastEnd(text: string, pattern: RegExp, from: number): number {
@@ -19,7 +19,10 @@ function lastEnd(text: string, pattern: RegExp, from: number): number {
   return -1;
 }
 
-/** Where the text may be cut, or -1: behind its first whole sentence, or, where it is too long, behind a word. */
+/**
+ * The position at which the text can be cut, or -1: after its first whole sentence, or after a word if it is
+ * too long.
+ */
 function cutOf(text: string, first: boolean): number {
   const sentence = lastEnd(text, END, 1);
   const clause = first ? lastEnd(text, CLAUSE, FIRST_CLAUSE_CHARS) : -1;
