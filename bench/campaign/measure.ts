@@ -95,7 +95,7 @@ export type Dispatch = {
 
 // A slot is taken from the claim to the end; of two events of one millisecond the end was first.
 const MOST_AT_ONCE = `
-  select coalesce(max(taken), 0)::int as most from (
+  select coalesce(max(taken), 0)::int as "maxAtOnce" from (
     select sum(step) over (partition by campaign_id order by at, step) as taken from (
       select campaign_id, claimed_at as at, 1 as step from attempts where campaign_id = any($1)
       union all

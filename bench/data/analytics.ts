@@ -41,7 +41,7 @@ Object.assign(process.env, {
   LOG_LEVEL: "error",
 });
 
-const SIZES = `select pg_size_pretty(pg_total_relation_size('analytics_rollups')) as kept, pg_size_pretty(pg_total_relation_size('calls')) as calls`;
+const SIZES = `select pg_size_pretty(pg_total_relation_size('analytics_rollups')) as "table", pg_size_pretty(pg_total_relation_size('calls')) as calls`;
 
 async function main(): Promise<boolean> {
   const { migrate } = await import("@/lib/platform/db/migrate");

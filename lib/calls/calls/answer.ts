@@ -46,10 +46,10 @@ const THREAD_CONFLICT: UnansweredEnd = {
 
 /**
  * Marks a call as answered and creates its session. Returns false and changes nothing if it was answered before or has
- * ended. Blocks (`call_in_progress`) a text conversation if the contact already has one with the agent. `spoken`: the
+ * ended. Blocks (`call_in_progress`) a text conversation if the contact already has one with the agent. `isSpoken`: the
  * process that answered holds the line. Throws 404.
  */
-export async function beginCall(ctx: Ctx, id: string, { spoken: isSpoken = false } = {}): Promise<boolean> {
+export async function beginCall(ctx: Ctx, id: string, { isSpoken = false } = {}): Promise<boolean> {
   const { row, sealer } = await openCall(ctx, id);
   if (!isUnanswered(row) || sealer === undefined) return false;
   const now = ctx.now();
@@ -74,7 +74,7 @@ export async function beginCall(ctx: Ctx, id: string, { spoken: isSpoken = false
         .returning("id"),
     );
     if (changed === undefined) return false;
-    const first = { ...initialState(values), ...(isSpoken && { spoken: isSpoken }) };
+    const first = { ...initialState(values), ...(isSpoken && { isSpoken }) };
     const state = sealer.seal(stateFieldRef(id), JSON.stringify(first));
     await tx.batch(
       db

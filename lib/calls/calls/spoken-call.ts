@@ -150,7 +150,7 @@ export async function answerSpokenCall(
   id: string,
   view: CallView = "masked",
 ): Promise<SpokenCall | null> {
-  if (!(await beginCall(ctx, id, { spoken: true }))) return null;
+  if (!(await beginCall(ctx, id, { isSpoken: true }))) return null;
   return resumeSpokenCall(ctx, id, view);
 }
 

@@ -175,9 +175,9 @@ const joined = (pending: Words | null, words: Words | null): Words | null =>
 /** An utterance was transcribed. A caller who continues speaking is heard to the end first. */
 function applyWords(before: CallState, words: Words | null, atMs: number): Step {
   if (before.transcribing === 0) return only(before);
-  const flow = { ...before, recognising: before.transcribing - 1 };
+  const flow = { ...before, transcribing: before.transcribing - 1 };
   const all = joined(flow.pendingWords, words);
-  if (flow.caller !== "quiet" || flow.recognising > 0) return only({ ...flow, pendingWords: all });
+  if (flow.caller !== "quiet" || flow.transcribing > 0) return only({ ...flow, pendingWords: all });
   return answered(flow, all, atMs);
 }
 
