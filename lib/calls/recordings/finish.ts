@@ -149,7 +149,14 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   const waitMs = recording.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
   const until = plusMs(recording.ended_at ?? recording.settled_at, waitMs);
   if (recording.state !== "captured" && recording.state !== "ready" && until > ctx.now()) {
-    await writeUnaudited(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], until)] });
+    // Only if the state is unchanged: the call's end sets "captured" and makes this job due immediately, and a later time
+    // must not replace that.
+    const reschedule = finishRecordings(ctx.workspaceId, [callId], until).where(
+      "state",
+      "=",
+      recording.state,
+    );
+    await writeUnaudited(ctx, { run: [reschedule] });
     return;
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [recording.subject_id])).get(recording.subject_id);
