@@ -11,9 +11,9 @@ import { BRITISH, CLAUSE_START, PHRASES, VAGUE_NAMES } from "./language/words.mj
 const root = join(import.meta.dirname, "..");
 const CODE = /\.(?:ts|tsx|mjs|mts|cjs)$/;
 const PROSE = /(?:\.md|\.prisma|\.sql|\.ya?ml|\.example)$/;
-/** Generated files, migrations, the specification as the customer wrote it, and the lists of words themselves. */
+/** Generated files, the specification as the customer wrote it, and the lists of words themselves. */
 const SKIPPED =
-  /\.gen\.ts$|^prisma\/migrations\/|^docs\/spec\.md$|^scripts\/(?:language\/words|check-language(?:\.test)?)\.mjs$|^docs\/glossary\.md$/;
+  /\.gen\.ts$|^docs\/spec\.md$|^scripts\/(?:language\/words|check-language(?:\.test)?)\.mjs$|^docs\/glossary\.md$/;
 /** Texts in these files are what callers and agents say, or what the dashboard shows: only comments and names are read. */
 const SPOKEN =
   /^(?:app|components|e2e)\/|^lib\/(?:masking|calls\/conversation)\/|\/(?:offline|testing)\/|\.test\.(?:ts|tsx|mjs)$|^(?:bench|test)\//;

@@ -59,7 +59,7 @@ async function rowsWithoutRoute(
         }),
         db
           .insertInto("suppressions")
-          .values({ ...row, channels: ["call"], reason: "asked", source: "a test", created_at: now }),
+          .values({ ...row, channels: ["call"], reason: "asked", source: "request", created_at: now }),
         ...outreachRows(workspaceId, callId, agentId, now),
         ...ssoRows(workspaceId, now),
         ...keyRows(workspaceId, now),
@@ -365,28 +365,51 @@ describe("the schema", () => {
     expect(powers).toEqual([]);
   });
 
+  test("a row cannot refer to a row of another workspace, not even in a superuser's write", async () => {
+    const { rows } = await admin.query<{ child: string; column: string; parent: string }>(
+      `SELECT k.conrelid::regclass::text AS child, a.attname AS column, k.confrelid::regclass::text AS parent
+       FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[2]
+       WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND cardinality(k.conkey) = 2 ORDER BY 1, 2`,
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    for (const { child, column, parent } of rows) {
+      await admin.query("BEGIN");
+      const foreign = await admin.query(`SELECT id FROM ${parent} WHERE workspace_id = $1 LIMIT 1`, [
+        b.space.workspaceId,
+      ]);
+      // Of a table with immutable rows, the trigger would refuse the change first.
+      await admin.query(`ALTER TABLE ${child} DISABLE TRIGGER USER`);
+      const change = admin.query(
+        `UPDATE ${child} SET ${column} = $1 WHERE ctid = (SELECT ctid FROM ${child} WHERE workspace_id = $2 LIMIT 1)`,
+        [foreign.rows[0].id, a.space.workspaceId],
+      );
+      await expect(change, `${child}.${column}`).rejects.toMatchObject({ code: "23503" });
+      await admin.query("ROLLBACK");
+    }
+  });
+
   test("functions that act with their owner's rights are these, and are called by the application alone", async () => {
     const { rows } = await admin.query<{ name: string; anyone: boolean; path: string[] }>(
       `SELECT proname AS name, has_function_privilege('public', oid, 'EXECUTE') AS anyone, proconfig AS path
        FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef ORDER BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([
-      "audit_append",
-      "campaign_counts_follow",
-      "carrier_workspace",
+      "append_audit_event",
+      "copy_key_id",
+      "delete_failed_jobs",
       "destroy_workspace",
       "enqueue_job",
       "enqueue_jobs",
       "enqueue_unless_waiting",
-      "invitation_workspace",
       "job_counts",
-      "key_ids_follow",
-      "objects_with_rows",
-      "sso_enforced",
-      "sso_workspace_of",
-      "sweep_failed_jobs",
-      "take_webhook_events",
+      "objects_in_use",
+      "take_webhook_jobs",
+      "update_campaign_counts",
       "workspace_ids",
+      "workspace_of_carrier",
+      "workspace_of_invitation",
+      "workspace_of_sso_domain",
+      "workspaces_enforcing_sso",
     ]);
     for (const { anyone, path } of rows)
       expect({ anyone, path }).toEqual({ anyone: false, path: ["search_path=public"] });

@@ -14,8 +14,13 @@ const ROUNDS = 3;
 /** Which triggers of `calls` are off: those that count, and those that tell webhooks too. */
 const VARIANTS = {
   all: [],
-  uncounted: ["call_counts_insert", "call_counts_update"],
-  none: ["call_counts_insert", "call_counts_update", "call_events_insert", "call_events_update"],
+  uncounted: ["note_call_figures_insert", "note_call_figures_update"],
+  none: [
+    "note_call_figures_insert",
+    "note_call_figures_update",
+    "emit_call_events_insert",
+    "emit_call_events_update",
+  ],
 } as const;
 type Variant = keyof typeof VARIANTS;
 
@@ -100,10 +105,13 @@ export async function measureTriggers(
       figure: `${cpu("all")}; ${p99("all")}`,
     },
     {
-      label: "  without what notes figures (call_counts)",
+      label: "  without what notes figures (note_call_figures)",
       figure: `${cpu("uncounted")}; ${p99("uncounted")}`,
     },
-    { label: "  without what tells webhooks either (call_events)", figure: `${cpu("none")}; ${p99("none")}` },
+    {
+      label: "  without what tells webhooks either (emit_call_events)",
+      figure: `${cpu("none")}; ${p99("none")}`,
+    },
     {
       label: "  folding its two notes into the roll-ups later, µs",
       figure: String(Math.round(median(samples.all.foldUs))),

@@ -46,7 +46,7 @@ type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 /** Events as a call's end writes them: the event, a delivery to each endpoint and the job, in one transaction. */
 async function cause(admin: pg.Client, ctx: Ctx, calls: readonly string[], count: number): Promise<void> {
   await admin.query(
-    `select webhook_event($1, 'live', 'call.ended', calls[1 + n % cardinality(calls)], clock_timestamp())
+    `select emit_webhook_event($1, 'live', 'call.ended', calls[1 + n % cardinality(calls)], clock_timestamp())
      from generate_series(1, $2::int) n, (select $3::text[] as calls) c`,
     [ctx.workspaceId, count, calls],
   );

@@ -1,4 +1,4 @@
-import { isUnavailable } from "@/lib/platform/db";
+import { isMissingParent, isUnavailable } from "@/lib/platform/db";
 import { AppError, PROBLEMS } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -15,6 +15,12 @@ export function asAppError(error: unknown): AppError {
       cause: error,
     });
   }
+  if (isMissingParent(error))
+    return new AppError(
+      "conflict",
+      "A resource that the request refers to was deleted meanwhile. Read it again, then repeat the request.",
+      { cause: error },
+    );
   return new AppError("internal", "The service failed. Report the request ID to the operator.", {
     cause: error,
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { INITIAL_DEFAULTS } from "@/lib/identity/workspaces/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
@@ -125,7 +126,12 @@ describe("the draft", () => {
     const otherWorkspace = await makeWorkspace();
     const ctx = otherWorkspace.ctx();
     expect((await make({}, ctx)).recording.enabled).toBe(true);
-    const defaults = { recording: { enabled: false }, transcript: { retention_days: 5 } };
+    const { recording, ...rest } = INITIAL_DEFAULTS;
+    const defaults = {
+      ...rest,
+      recording: { ...recording, enabled: false },
+      transcript: { enabled: true, retention_days: 5 },
+    };
     await writeUnaudited(ctx, {
       run: [
         db

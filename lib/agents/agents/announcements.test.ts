@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { INITIAL_DEFAULTS } from "@/lib/identity/workspaces/schema";
 import { adjustAnnouncement, bridgeAnnouncement } from "@/lib/platform/announcements";
 import { buildPolicy } from "./defaults";
 
-const announcementOf = (recording: object) => buildPolicy({ recording }, {}).recording.announcement;
+const announcementOf = (recording: object) =>
+  buildPolicy({ recording }, INITIAL_DEFAULTS).recording.announcement;
 /** Promised only if a caller can decline and stay on the line. */
 const OFFER = /\bsay no\b|\bpress 9\b/i;
 

@@ -24,7 +24,7 @@ const selectCampaign = (workspaceId: string, agentId: string) =>
  */
 export async function archiveAgent(ctx: Ctx, id: string): Promise<void> {
   await writeAudited(ctx, async (tx) => {
-    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     if (row.status === "archived") return { result: undefined, audit: null };
     if ((await tx.first(selectCampaign(ctx.workspaceId, id))) !== undefined)
       throw new AppError("invalid_state", "A campaign runs this agent. Wait for its end, or cancel it.");

@@ -11,6 +11,7 @@ import { digestOf } from "./digest";
 import { requireDisclosurePermission } from "./permissions";
 import { type AgentRow, toAgent } from "./read";
 import type { Agent, AgentConfig, AgentPolicy, CreateAgent } from "./schema";
+import { agentConfigDocument, agentPolicyDocument } from "./stored-documents";
 import { writeFromDefaults } from "./workspace-defaults";
 
 /** Row of an agent without a deployed version. */
@@ -51,8 +52,8 @@ export async function insertAgent(
   const insert = insertRow({
     ...row,
     workspace_id: ctx.workspaceId,
-    draft: json(row.draft),
-    policy: json(row.policy),
+    draft: json(agentConfigDocument.write(row.draft)),
+    policy: json(agentPolicyDocument.write(row.policy)),
     sensitive_marks: json(row.sensitive_marks),
   });
   await writeAudited(ctx, { run: [...before, insert], audit });

@@ -1,9 +1,6 @@
-import {
-  ANSWER_WINDOW_MS,
-  OPT_OUT_ANNOUNCEMENT,
-  withAdjustedAnnouncement,
-} from "@/lib/platform/announcements";
-import { type AgentConfig, type AgentPolicy, type CreateAgent, PolicyDefaults } from "./schema";
+import type { WorkspaceDefaults } from "@/lib/identity/workspaces/schema";
+import { withAdjustedAnnouncement } from "@/lib/platform/announcements";
+import type { AgentConfig, AgentPolicy, CreateAgent } from "./schema";
 
 /** Default behavior of a new agent. Voice values as in the `/v1` API. */
 const DEFAULTS = {
@@ -18,21 +15,6 @@ const DEFAULTS = {
 };
 /** Seconds. Silence on the phone soon means a dead line; a text can be answered much later. */
 const INACTIVITY_S = { voice: 30, messaging: 900 } as const;
-
-/** Source: product.md, "Consent and recording" and "Retention, erasure". */
-const POLICY: AgentPolicy = {
-  recording: {
-    enabled: true,
-    announce: true,
-    announcement: OPT_OUT_ANNOUNCEMENT,
-    answer_window_ms: ANSWER_WINDOW_MS.default,
-    allow_caller_opt_out: true,
-    retention_days: 30,
-    redact_sensitive_fields: true,
-    announce_on_transfer: true,
-  },
-  transcript: { enabled: true, retention_days: 90 },
-};
 
 /** Returns `base` with the defined fields of `overrides`. */
 export function applyOverrides<T extends object>(
@@ -77,20 +59,11 @@ export function buildConfig(input: CreateAgent): AgentConfig {
   return applyOverrides(base, fields);
 }
 
-/** The policy of a new agent: the request's values, else the workspace's defaults, else the product's. */
-export function buildPolicy(
-  input: Pick<CreateAgent, "recording" | "transcript">,
-  defaults: unknown,
-): AgentPolicy {
-  const read = PolicyDefaults.safeParse(defaults);
-  const workspaceDefaults = read.success ? read.data : {};
-  return {
-    recording: withAdjustedAnnouncement(
-      applyOverrides(applyOverrides(POLICY.recording, workspaceDefaults.recording), input.recording),
-    ),
-    transcript: applyOverrides(
-      applyOverrides(POLICY.transcript, workspaceDefaults.transcript),
-      input.transcript,
-    ),
-  };
-}
+/** The policy of a new agent: the request's values, else the workspace's defaults. */
+export const buildPolicy = (
+  { recording, transcript }: Pick<CreateAgent, "recording" | "transcript">,
+  defaults: WorkspaceDefaults,
+): AgentPolicy => ({
+  recording: withAdjustedAnnouncement(applyOverrides(defaults.recording, recording)),
+  transcript: applyOverrides(defaults.transcript, transcript),
+});

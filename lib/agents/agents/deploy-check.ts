@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   modelsOf,
   SPEECH_KINDS,
@@ -10,25 +9,13 @@ import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
 import { canText } from "@/lib/agents/phone-numbers";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
+import { workspaceSettingsDocument } from "@/lib/identity/workspaces";
 import { db, type Tx } from "@/lib/platform/db";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { checkConfig } from "./check";
 import { languageProblems } from "./language";
 import { placeholderProblems } from "./placeholders";
 import type { AgentConfig } from "./schema";
-
-/** The workspace settings that deploying reads. */
-const Settings = z.object({
-  payment: z
-    .object({ ivr_number: z.string().nullish(), link_url: z.string().nullish() })
-    .nullish()
-    .transform((payment) => payment ?? null),
-  require_zero_retention: z.boolean().default(false),
-  baa: z
-    .object({ signed_on: z.string() })
-    .nullish()
-    .transform((baa) => baa ?? null),
-});
 
 /** The state that a configuration is checked against. */
 export type Facts = {
@@ -144,7 +131,7 @@ export async function deployProblems(
     db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
     selectIntegrations(workspaceId).where("kind", "in", ["model", ...SPEECH_KINDS]),
   );
-  const settings = Settings.parse(workspace?.settings ?? {});
+  const settings = workspaceSettingsDocument.read(workspace?.settings);
   const facts: Facts = {
     models: [...MODELS, ...modelsOf(servers, "live")],
     voices: [...VOICES, ...voicesOf(servers, "live")],

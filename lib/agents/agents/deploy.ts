@@ -10,6 +10,7 @@ import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, DeployAgent } from "./schema";
 import { updateMarks } from "./sensitive";
+import { agentConfigDocument } from "./stored-documents";
 import { requireNotArchived } from "./update";
 import { liveConfig, nextVersion, selectVersion } from "./versions";
 
@@ -19,7 +20,8 @@ type Candidate = { version: number | null; config: AgentConfig; digest: string }
 async function candidate(tx: Tx, ctx: Ctx, row: AgentRow, version: number | undefined): Promise<Candidate> {
   if (version === undefined) return { version: null, config: row.draft, digest: row.draft_digest };
   const frozen = await tx.first(selectVersion(ctx.workspaceId, row.id, version));
-  if (frozen !== undefined) return { version, config: frozen.config as AgentConfig, digest: frozen.digest };
+  if (frozen !== undefined)
+    return { version, config: agentConfigDocument.read(frozen.config), digest: frozen.digest };
   throw validationError([
     { in: "body", pointer: "/version", code: "unknown_version", message: "The agent has no such version." },
   ]);
@@ -36,7 +38,7 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
       workspace_id: ctx.workspaceId,
       agent_id: row.id,
       version,
-      config: json(config),
+      config: json(agentConfigDocument.write(config, config)),
       digest,
       created_at: ctx.now(),
       created_by: ctx.actor.id,
@@ -53,7 +55,7 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
  */
 export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {}): Promise<Agent> {
   return writeAudited(ctx, async (tx) => {
-    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     requireNotArchived(row);
     const next = await candidate(tx, ctx, row, input.version);
     if (isRunning(row, next)) return { result: toAgent(row), audit: null };

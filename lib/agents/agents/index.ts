@@ -7,5 +7,11 @@ export { fillPlaceholders } from "./placeholders";
 export { listAgents, readAgent } from "./read";
 export { reindexJob } from "./reindex-job";
 export { type SensitiveMarks, sensitiveOfNewCall, sensitiveOfStoredCall } from "./sensitive";
+export {
+  agentConfigDocument,
+  agentPolicyDocument,
+  type MaskedConfig,
+  maskedConfigDocument,
+} from "./stored-documents";
 export { updateAgent } from "./update";
 export { listVersions, readVersion } from "./versions";

@@ -4,8 +4,9 @@ import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Agent, AgentConfig, AgentPolicy, ListAgents } from "./schema";
 import type { SensitiveMarks } from "./sensitive";
+import { agentConfigDocument, agentPolicyDocument } from "./stored-documents";
 
-/** An agent's row. Only this module writes it, so its JSON columns have these types. */
+/** An agent's row, with its documents parsed. */
 export type AgentRow = {
   id: string;
   name: string;
@@ -52,18 +53,16 @@ type Selected = { [K in (typeof COLUMNS)[number]]: unknown };
 /** Returns the row. Throws `not_found` if it is missing. */
 export function orNotFound(row: Selected | undefined): AgentRow {
   if (row === undefined) throw notFound();
-  return row as AgentRow;
+  return {
+    ...(row as AgentRow),
+    draft: agentConfigDocument.read(row.draft),
+    policy: agentPolicyDocument.read(row.policy),
+  };
 }
-
-/** Adds `fallback_model`, which configurations stored by earlier releases lack. */
-export const withFallback = (config: AgentConfig): AgentConfig => ({
-  ...config,
-  fallback_model: config.fallback_model ?? null,
-});
 
 export const toAgent = (row: AgentRow): Agent => ({
   id: row.id,
-  ...withFallback(row.draft),
+  ...row.draft,
   ...row.policy,
   status: row.status,
   live_version: row.live_version,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { INITIAL_DEFAULTS } from "@/lib/identity/workspaces/schema";
 import { buildConfig, buildPolicy } from "./defaults";
 import { canonicalJson, digestOf } from "./digest";
 import { copyName } from "./duplicate";
@@ -78,10 +79,10 @@ describe("a new agent", () => {
     });
   });
 
-  test("takes its policy from the request, else the workspace, else the product", () => {
+  test("takes its policy from the request, else the workspace", () => {
     const policy = buildPolicy(CreateAgent.parse({ ...minimalAgent, recording: { retention_days: 7 } }), {
-      recording: { retention_days: 14, announce: false },
-      timezone: "UTC",
+      ...INITIAL_DEFAULTS,
+      recording: { ...INITIAL_DEFAULTS.recording, retention_days: 14, announce: false },
     });
     expect(AgentPolicy.parse(policy)).toEqual(policy);
     expect(policy.recording).toMatchObject({
@@ -90,11 +91,6 @@ describe("a new agent", () => {
       allow_caller_opt_out: true,
     });
     expect(policy.transcript).toEqual({ enabled: true, retention_days: 90 });
-  });
-
-  test("ignores invalid workspace defaults", () => {
-    expect(buildPolicy({}, { recording: { retention_days: 9_999 } }).recording.retention_days).toBe(30);
-    expect(buildPolicy({}, null).recording.enabled).toBe(true);
   });
 
   test("as a copy has a name within the limit that is not cut inside a character", () => {

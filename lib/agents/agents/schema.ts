@@ -129,8 +129,6 @@ const PolicyInput = {
   recording: Recording.partial().optional(),
   transcript: Transcript.partial().optional(),
 };
-/** The parts of a workspace's `defaults` that the policy of its new agents starts from. */
-export const PolicyDefaults = z.object(PolicyInput);
 
 /** Everything except name, type, voice and prompt has a default. */
 const optional = {

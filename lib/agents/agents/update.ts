@@ -14,6 +14,7 @@ import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
 import type { Agent, AgentConfig, UpdateAgent } from "./schema";
 import { updateMarks } from "./sensitive";
+import { agentConfigDocument, agentPolicyDocument } from "./stored-documents";
 import { liveConfig } from "./versions";
 
 /** Throws `invalid_state` if the agent is archived. */
@@ -73,7 +74,7 @@ function events(before: AgentRow, next: AgentRow): AuditEvent[] {
  */
 export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Promise<Agent> {
   return writeAudited(ctx, async (tx) => {
-    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forUpdate()));
+    const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     requireNotArchived(row);
     const next = applyUpdate(row, input, ctx.now());
     const isUnchanged =
@@ -90,9 +91,9 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
         .updateTable("agents")
         .set({
           name: next.name,
-          draft: json(next.draft),
+          draft: json(agentConfigDocument.write(next.draft, row.draft)),
           draft_digest: next.draft_digest,
-          policy: json(next.policy),
+          policy: json(agentPolicyDocument.write(next.policy, row.policy)),
           sensitive_marks: json(next.sensitive_marks),
           updated_at: next.updated_at,
         })

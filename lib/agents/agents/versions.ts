@@ -3,8 +3,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, type Reader, type Tx } from "@/lib/platform/db";
 import { listPage, type Order, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
-import { type AgentRow, orNotFound, selectAgent, withFallback } from "./read";
+import { type AgentRow, orNotFound, selectAgent } from "./read";
 import type { AgentConfig, AgentVersion, AgentVersionItem } from "./schema";
+import { agentConfigDocument } from "./stored-documents";
 
 /** Highest number first. The rows of one agent share the ID. */
 const BY_VERSION: Order = { column: "version", kind: "number", direction: "desc", id: "agent_id" };
@@ -28,7 +29,7 @@ export async function liveConfig(
 ): Promise<AgentConfig | null> {
   if (row.status !== "live" || row.live_version === null) return null;
   const version = await read.first(selectVersion(workspaceId, row.id, row.live_version));
-  return version === undefined ? null : (version.config as AgentConfig);
+  return version === undefined ? null : agentConfigDocument.read(version.config);
 }
 
 /** Returns the number of an agent's next version. The agent's row must be locked. */
@@ -76,5 +77,5 @@ export async function readVersion(ctx: Ctx, agentId: string, version: number): P
     selectVersion(ctx.workspaceId, agentId, version),
   );
   if (row === undefined) throw notFound();
-  return { ...toItem(orNotFound(agent), row), config: withFallback(row.config as AgentConfig) };
+  return { ...toItem(orNotFound(agent), row), config: agentConfigDocument.read(row.config) };
 }

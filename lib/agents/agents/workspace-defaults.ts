@@ -1,4 +1,6 @@
 import { type Compilable, sql } from "kysely";
+import { workspaceDefaultsDocument } from "@/lib/identity/workspaces";
+import type { WorkspaceDefaults } from "@/lib/identity/workspaces/schema";
 import { assertRowUnchanged, compileOnce, db, isStaleWrite, json, reader } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { AsyncCache } from "@/lib/platform/expiring-map";
@@ -20,18 +22,19 @@ const assertDefaultsUnchanged = compileOnce(({ id, defaults }: { id: string; def
 );
 
 const defaultsCache = new AsyncCache(REMEMBERED, async (id: string) => {
-  const defaults: unknown = (await reader(id).first(readDefaults({ id })))?.defaults;
-  return { defaults, precondition: assertDefaultsUnchanged({ id, defaults: json(defaults) }) };
+  const stored = (await reader(id).first(readDefaults({ id })))?.defaults;
+  const precondition = assertDefaultsUnchanged({ id, defaults: json(stored) });
+  return { defaults: workspaceDefaultsDocument.read(stored), precondition };
 });
 
 /**
- * Writes a row that starts from the workspace's defaults (unchecked JSON), cached by this process.
+ * Writes a row that starts from the workspace's defaults, cached by this process.
  * `precondition` belongs in the same batch: it fails the batch if the defaults have changed. Then they are
  * read again and the write is repeated.
  */
 export async function writeFromDefaults<T>(
   id: string,
-  write: (defaults: unknown, precondition: Compilable<unknown>) => Promise<T>,
+  write: (defaults: WorkspaceDefaults, precondition: Compilable<unknown>) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const { defaults, precondition } = await defaultsCache.get(id);

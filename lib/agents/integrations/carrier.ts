@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
-import { openSecret, type Settings } from "./secret";
+import { openSecret } from "./secret";
+import { settingsDocument } from "./stored-settings";
 
 /** A carrier's account with its decrypted secret. */
 export type CarrierAccount = {
@@ -26,7 +27,7 @@ export async function openCarrierAccount(
       .where("kind", "=", "twilio"),
   );
   if (row === undefined) return undefined;
-  const { account_sid: accountSid = "", base_url: baseUrl = "" } = row.settings as Settings;
+  const { account_sid: accountSid = "", base_url: baseUrl = "" } = settingsDocument.read(row.settings);
   const { auth_token: authToken } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return { id: row.id, environment: row.environment, accountSid, authToken: authToken ?? "", baseUrl };
 }
@@ -35,6 +36,6 @@ export async function openCarrierAccount(
  * Finds the workspace of a carrier's integration for a callback that does not name it; null if there is none.
  */
 export async function findCarrierWorkspace(integrationId: string): Promise<string | null> {
-  const workspaceIdExpression = sql<string | null>`carrier_workspace(${integrationId})`.as("id");
+  const workspaceIdExpression = sql<string | null>`workspace_of_carrier(${integrationId})`.as("id");
   return (await reader("").first(db.selectNoFrom(workspaceIdExpression)))?.id ?? null;
 }

@@ -1,7 +1,8 @@
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { IntegrationRow } from "./read";
-import { openSecret, type Settings } from "./secret";
+import { openSecret } from "./secret";
+import { settingsDocument } from "./stored-settings";
 
 /** A decrypted credential that authorizes requests, with the hosts that it can be sent to. */
 export type OpenCredential = { hosts: string[] } & (
@@ -53,7 +54,7 @@ export async function openCredential(
       return {
         kind: "header",
         hosts: row.hosts,
-        name: (row.settings as Settings).header_name ?? "",
+        name: settingsDocument.read(row.settings).header_name ?? "",
         value: part("value"),
       };
     default:

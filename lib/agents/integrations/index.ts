@@ -12,6 +12,7 @@ export { listModels, modelsOf, type OpenModelServer, openModelServer, resolveMod
 export {
   findPolicyViolations,
   requireProviderPolicies,
+  UsedProviders,
 } from "./provider-policy";
 export {
   type IntegrationRow,

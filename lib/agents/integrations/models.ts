@@ -4,6 +4,7 @@ import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
 import { openSecret } from "./secret";
+import { settingsDocument } from "./stored-settings";
 import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The models of the workspace's own servers in one environment. */
@@ -52,12 +53,10 @@ export async function openModelServer(
       .where("kind", "=", "model"),
   );
   if (row === undefined) return undefined;
-  const { base_url: baseUrl, models } = row.settings as ModelSettings;
+  const { base_url: baseUrl = "", models = [] } = settingsDocument.read(row.settings);
   const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return { baseUrl, key: key ?? null, models };
 }
-
-type ModelSettings = { base_url: string; models: string[]; zero_retention?: boolean };
 
 /**
  * Resolves an agent's model with the credential of the call's `environment`, as `resolveModel` of
@@ -83,7 +82,7 @@ export async function resolveModelFor(
       .where("kind", "=", "model"),
   );
   if (row === undefined) return { model };
-  const { base_url, models, zero_retention } = row.settings as ModelSettings;
+  const { base_url = "", models = [], zero_retention } = settingsDocument.read(row.settings);
   if (!models.includes(name)) return { model };
   if (row.demands && zero_retention !== true) throw new ModelError("not_allowed");
   const { api_key } = await openSecret(ctx.workspaceId, row.id, row.secret);

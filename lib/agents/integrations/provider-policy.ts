@@ -1,21 +1,22 @@
 import { sql } from "kysely";
+import { z } from "zod";
 import { isCoveredLanguage } from "@/lib/masking";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, type QueryRunner } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { findRetentionViolations } from "./zero-retention-requirement";
 
-/** The parts of an agent's configuration that provider policies apply to. */
-export type UsedProviders = {
-  model: string;
-  /** Missing in configurations of earlier releases. */
-  fallback_model?: string | null | undefined;
-  voice_id: string | null;
-  transcriber: string;
-  variables: readonly { name: string; category: string }[];
+/** The parts of an agent's stored configuration that provider policies apply to. */
+export const UsedProviders = z.object({
+  model: z.string(),
+  fallback_model: z.string().nullable().default(null),
+  voice_id: z.string().nullable(),
+  transcriber: z.string(),
+  variables: z.array(z.object({ name: z.string(), category: z.string() })).readonly(),
   /** BCP 47. */
-  language: string;
-};
+  language: z.string(),
+});
+export type UsedProviders = z.output<typeof UsedProviders>;
 /** `environment` selects the providers. `usesVoice`: the conversation uses the voice and the transcriber. */
 type Where = { environment: Environment; usesVoice: boolean };
 
@@ -62,7 +63,7 @@ export async function findPolicyViolations(
   where: Where,
 ): Promise<PolicyViolation[]> {
   const { model, fallback_model: fallback, voice_id: voice, transcriber, language } = uses;
-  const models = fallback == null ? [model] : [model, fallback];
+  const models = fallback === null ? [model] : [model, fallback];
   const ids = voice !== null && where.usesVoice ? [...models, voice, transcriber] : models;
   const [refused, regulated] = await Promise.all([
     findRetentionViolations(ctx, ids, where.environment),

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Integration } from "./schema";
-import type { Settings } from "./secret";
+import { type Settings, settingsDocument } from "./stored-settings";
 
 /** Kinds of speech providers: transcribers and synthesizers. */
 export const SPEECH_KINDS = ["deepgram", "elevenlabs", "speech"] as const;
@@ -41,7 +41,7 @@ function speechOf(kind: string, settings: Settings): Integration["speech"] {
 
 export function toIntegration(row: IntegrationRow): Integration {
   // Only `createIntegration` writes these values, after checking them.
-  const settings = row.settings as Settings;
+  const settings = settingsDocument.read(row.settings);
   const { header_name, base_url, models, account_sid } = settings;
   return {
     id: row.id,

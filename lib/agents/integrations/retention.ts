@@ -5,7 +5,7 @@ import { isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { Credential, Integration, RetentionBasis } from "./schema";
-import type { Settings } from "./secret";
+import type { Settings } from "./stored-settings";
 
 type Claim = Extract<Credential, { zero_retention: boolean }>;
 

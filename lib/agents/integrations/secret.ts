@@ -1,19 +1,9 @@
 import { isLockExempt, lockExemptSealer, workspaceSealer } from "@/lib/platform/crypto";
-import type { Credential, RetentionBasis } from "./schema";
+import type { Credential } from "./schema";
+import type { Settings } from "./stored-settings";
 
 /** A credential's secret, which is sealed, and its settings, which are not secret. */
 export type Parts = { secret: Record<string, string | null>; settings: Settings };
-export type Settings = {
-  header_name?: string;
-  base_url?: string;
-  models?: string[];
-  zero_retention?: boolean;
-  zero_retention_basis?: RetentionBasis;
-  retention_agreement?: string | undefined;
-  account_sid?: string;
-  voices?: { id: string; name: string }[];
-  voice_model?: string;
-};
 
 /** Splits a credential into its secret and its settings. */
 export function partsOf(credential: Credential): Parts {

@@ -3,7 +3,8 @@ import type { Model, Voice } from "@/lib/agents/models/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { type IntegrationRow, SPEECH_KINDS, selectIntegrations, toIntegration } from "./read";
-import { openSecret, type Settings } from "./secret";
+import { openSecret } from "./secret";
+import { settingsDocument } from "./stored-settings";
 import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The provider decides which languages its voice speaks: several (RFC 5646, from ISO 639-2). */
@@ -101,7 +102,7 @@ export async function openSpeechAccount(
     models = [],
     zero_retention: keepsNothing = false,
     zero_retention_basis: basis,
-  } = row.settings as Settings;
+  } = settingsDocument.read(row.settings);
   const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
   return {
     kind: row.kind as SpeechAccount["kind"],

@@ -1,4 +1,4 @@
-import { findPolicyViolations } from "@/lib/agents/integrations";
+import { findPolicyViolations, UsedProviders } from "@/lib/agents/integrations";
 import type { AuditView } from "@/lib/platform/audit";
 import { db, type Tx } from "@/lib/platform/db";
 import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
@@ -85,7 +85,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .where("version", "=", agent.live_version),
   );
   if (version === undefined) return [];
-  const uses = version.config as Parameters<typeof findPolicyViolations>[1];
+  const uses = UsedProviders.parse(version.config);
   const breaches = await findPolicyViolations({ workspaceId, db: tx }, uses, {
     environment: ENVIRONMENT,
     usesVoice: true,

@@ -18,7 +18,7 @@ export async function updatePhoneNumber(
 ): Promise<PhoneNumber> {
   return writeAudited(ctx, async (tx) => {
     const before = numberOrNotFound(
-      await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forUpdate()),
+      await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate()),
     );
     const changed = FIELDS.filter(
       (field) => input[field] !== undefined && !isEqual(input[field], before[field]),

@@ -41,7 +41,7 @@ export async function updateTool(
   ].filter((problem) => problem !== null);
   try {
     return await writeAudited(ctx, async (tx) => {
-      const before = await tx.first(selectTools(ctx.workspaceId).where("id", "=", id).forUpdate());
+      const before = await tx.first(selectTools(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
       if (before === undefined) throw notFound();
       const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
       const after: ToolRow = { ...before, ...changes, updated_at: ctx.now() };

@@ -11,6 +11,7 @@ import { openCall } from "./open-call";
 import { isUnanswered, sealJson, stateFieldRef, UNANSWERED_STATUSES } from "./row";
 import { runTurn, toActiveCall } from "./run-event";
 import { LEASE_MS, scheduleTick } from "./session";
+import { stateDocument } from "./stored-documents";
 
 /** Runs the agent's opening turn in a call that has a session. */
 export async function runOpeningTurn(ctx: Ctx, id: string): Promise<void> {
@@ -75,7 +76,7 @@ export async function beginCall(ctx: Ctx, id: string, { isSpoken = false } = {})
     );
     if (changed === undefined) return false;
     const first = { ...initialState(values), ...(isSpoken && { isSpoken }) };
-    const state = sealer.seal(stateFieldRef(id), JSON.stringify(first));
+    const state = sealer.seal(stateFieldRef(id), JSON.stringify(stateDocument.write(first)));
     await tx.batch(
       db
         .insertInto("call_sessions")

@@ -1,5 +1,5 @@
 import type { Compilable } from "kysely";
-import { type AgentForCall, readAgentForCall } from "@/lib/agents/agents";
+import { type AgentForCall, agentConfigDocument, readAgentForCall } from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { initialState, parseValues } from "@/lib/calls/conversation";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
@@ -16,6 +16,7 @@ import { readCall } from "./read";
 import { callFieldRef, sealJson, stateFieldRef } from "./row";
 import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, scheduleTick } from "./session";
+import { stateDocument } from "./stored-documents";
 import { isSpoken } from "./used-providers";
 
 /** The channels of each agent type. */
@@ -120,7 +121,7 @@ async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<vo
     environment: ctx.environment,
     agent_id: input.agent_id,
     agent_version: version,
-    draft_config: version === null ? json(config) : null,
+    draft_config: version === null ? json(agentConfigDocument.write(config, config)) : null,
     contact_id: contact?.id ?? null,
     channel: input.channel,
     direction: "inbound",
@@ -140,7 +141,7 @@ async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<vo
   const session = {
     workspace_id: ctx.workspaceId,
     call_id: id,
-    state: sealer.seal(stateFieldRef(id), JSON.stringify(initialState(initialValues))),
+    state: sealer.seal(stateFieldRef(id), JSON.stringify(stateDocument.write(initialState(initialValues)))),
     due_at: due,
   };
   await writeUnaudited(ctx, {

@@ -4,7 +4,7 @@ import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { notifyExpression } from "@/lib/platform/live";
 import { endUnansweredCall, type UnansweredEnd } from "./end-unanswered";
-import { type FullRow, isUnanswered, UNANSWERED_STATUSES } from "./row";
+import { type FullRow, isUnanswered, toFullRow, UNANSWERED_STATUSES } from "./row";
 import { selectFullCalls } from "./select";
 import { buildUnansweredFields } from "./settled-fields";
 
@@ -68,7 +68,7 @@ function endRows({ workspaceId }: Ctx, rows: readonly Row[]): Compilable<{ id: s
         .where("status", "in", [...UNANSWERED_STATUSES])
         // Every statement that locks several calls locks them in id order, which prevents deadlocks.
         .orderBy("id")
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .with("changed", (tx) =>
       tx
@@ -99,7 +99,7 @@ export async function endUnansweredCallBatch(
   run: readonly Compilable<unknown>[],
 ): Promise<ReadonlySet<string>> {
   const calls = await ctx.db.all(selectFullCalls(ctx.workspaceId, ctx.environment, [...ends.keys()]));
-  const waiting = (calls as unknown as FullRow[]).filter(isUnanswered);
+  const waiting = (calls as unknown as FullRow[]).filter(isUnanswered).map(toFullRow);
   const sealers = await sealersFromRows(ctx.workspaceId, waiting);
   const rows: Row[] = [];
   const ended = new Set<string>();

@@ -1,4 +1,5 @@
 import type { AgentForCall } from "@/lib/agents/agents";
+import { agentConfigDocument } from "@/lib/agents/agents";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, subjectSealer } from "@/lib/platform/crypto";
@@ -36,7 +37,7 @@ export async function receiveCall(ctx: Ctx, call: InboundCall): Promise<void> {
     environment: ctx.environment,
     agent_id: agentId,
     agent_version: agent.version,
-    draft_config: agent.version === null ? json(agent.config) : null,
+    draft_config: agent.version === null ? json(agentConfigDocument.write(agent.config, agent.config)) : null,
     contact_id: contact?.id ?? null,
     channel: "phone",
     direction: "inbound",

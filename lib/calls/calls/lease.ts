@@ -58,7 +58,7 @@ const leaseLostError = () =>
 export const isCallBusy = (error: unknown): boolean =>
   error instanceof AppError && error.code === "in_progress";
 
-/** SQLSTATE that `require_lease` raises (prisma/migrations). */
+/** SQLSTATE that `require_call_lease` raises (prisma/sql/calls.sql). */
 const LEASE_LOST = "PL001";
 
 /**
@@ -134,7 +134,7 @@ function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: b
     LEASE_MS / 3,
   );
   const requireLease = db.selectNoFrom(
-    sql`require_lease(${ctx.workspaceId}, ${callId}, ${owner})`.as("held"),
+    sql`require_call_lease(${ctx.workspaceId}, ${callId}, ${owner})`.as("held"),
   );
   let isOpen = true;
   const close = () => {

@@ -17,7 +17,7 @@ async function lockLegalHold(tx: Tx, ctx: Ctx, id: string): Promise<string | nul
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", ctx.environment)
       .where("id", "=", id)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   if (row === undefined) throw notFound();
   if (row.contact_id !== null) await tx.first(lockContact(ctx, row.contact_id));

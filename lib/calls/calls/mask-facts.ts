@@ -1,15 +1,9 @@
 import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
-import type { ConversationState } from "@/lib/calls/conversation";
 import type { MaskVariable, Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
-import {
-  type CallRow,
-  type FullRow,
-  openJson,
-  type SettledRow,
-  stateFieldRef,
-  type VariablesDocument,
-} from "./row";
+import { openInitialValues, openState, openVariables } from "./open-stored";
+import type { CallRow, FullRow, SettledRow } from "./row";
+import type { VariablesDocument } from "./stored-documents";
 
 /** Variables masked in a settled call now: those pinned at settling and those marked sensitive since. */
 const maskedVariablesOf = (row: SettledRow): Set<string> =>
@@ -25,12 +19,6 @@ export const sensitiveOf = (row: CallRow): Set<string> =>
 /** Whether a transcript is masked. Masks are lifted only if the agent allows it now and allowed it at settling. */
 export const shouldRedact = (row: FullRow): boolean =>
   row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
-
-/** Opens the conversation state of an unsettled call. */
-export const openState = (row: CallRow, sealer: Sealer): ConversationState | null =>
-  row.state === null
-    ? null
-    : (JSON.parse(sealer.openText(stateFieldRef(row.id), row.state)) as ConversationState);
 
 /** The facts that decide how a call's content is masked. */
 export type MaskFacts = {
@@ -57,13 +45,11 @@ function markedSince(
   return names.length === 0 ? NO_NAMES : new Set(names);
 }
 
+const NO_VARIABLES: VariablesDocument = { values: {}, mixed: [], definitions: [], read: true };
+
 /** Masking facts of a settled call, with the current marks. */
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): MaskFacts {
-  const emptyDocument: VariablesDocument = { values: {}, mixed: [], definitions: [], read: true };
-  const doc =
-    sealer === undefined
-      ? emptyDocument
-      : openJson(sealer, row.id, "variables", row.variables, emptyDocument);
+  const doc = sealer === undefined ? NO_VARIABLES : openVariables(row, sealer);
   const { values, mixed, definitions, read } = doc;
   const masked = maskedVariablesOf(row);
   const language = row.config?.language ?? null;
@@ -88,8 +74,7 @@ export function runningFacts(row: CallRow, values: Values): MaskFacts {
 
 /** Current values of an unsettled call: from its conversation, else its initial values. */
 export const currentValuesOf = (row: CallRow, sealer: Sealer): Values =>
-  openState(row, sealer)?.values ??
-  openJson(sealer, row.id, "initial_variables", row.unsettled_variables, {});
+  openState(row, sealer)?.values ?? openInitialValues(sealer, row.id, row.unsettled_variables);
 
 /** Masking facts of a call as stored now. */
 export function factsOf(row: CallRow, sealer: Sealer | undefined): MaskFacts {

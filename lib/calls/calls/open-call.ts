@@ -4,7 +4,8 @@ import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
 import { compileOnce } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
-import { type CallRow, type FullRow, turnFieldRef } from "./row";
+import { openTurn } from "./open-stored";
+import { type CallRow, type FullRow, toCallRow, toFullRow } from "./row";
 import { selectCall, selectCallItems, selectFullCalls, selectTurns, selectTurnsOfCalls } from "./select";
 
 /** A call's row with its sealer and running turns. `sealer` is undefined if the key is destroyed. */
@@ -32,7 +33,7 @@ export async function openCallFromRows(
   sealedTurns: readonly SealedTurn[],
 ): Promise<OpenedCall> {
   if (row === undefined) throw notFound();
-  return openRow(ctx, row as FullRow, sealedTurns);
+  return openRow(ctx, toFullRow(row as FullRow), sealedTurns);
 }
 
 async function openRow<Row extends CallRow>(
@@ -41,13 +42,7 @@ async function openRow<Row extends CallRow>(
   sealedTurns: readonly SealedTurn[],
 ): Promise<OpenedCall<Row>> {
   const sealer = (await sealersFromRows(ctx.workspaceId, [row])).get(row.subject_id);
-  const turns =
-    sealer === undefined
-      ? []
-      : sealedTurns.map(
-          ({ index, sealed }) =>
-            JSON.parse(sealer.openText(turnFieldRef(row.id, index), sealed)) as StoredTurn,
-        );
+  const turns = sealer === undefined ? [] : sealedTurns.map((turn) => openTurn(sealer, row.id, turn));
   return { row, sealer, turns };
 }
 type SealedTurn = { index: number; sealed: Buffer };
@@ -73,6 +68,7 @@ async function openEach<Row extends CallRow>(
   ctx: CallScope & Pick<Ctx, "db">,
   ids: readonly string[],
   query: typeof callsQuery | typeof callItemsQuery,
+  parse: (row: Row) => Row,
 ): Promise<Map<string, () => Promise<OpenedCall<Row>>>> {
   const { workspaceId, environment } = ctx;
   const [rows, turns] = await ctx.db.batch(
@@ -81,7 +77,10 @@ async function openEach<Row extends CallRow>(
   );
   const sealedTurns = groupBy(turns, ({ call_id }) => call_id);
   return new Map(
-    (rows as unknown as Row[]).map((row) => [row.id, () => openRow(ctx, row, sealedTurns.get(row.id) ?? [])]),
+    (rows as unknown as Row[]).map((row) => [
+      row.id,
+      async () => openRow(ctx, parse(row), sealedTurns.get(row.id) ?? []),
+    ]),
   );
 }
 
@@ -90,8 +89,8 @@ async function openEach<Row extends CallRow>(
  * that one that does not open affects no other.
  */
 export const openCalls = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>
-  openEach<FullRow>(ctx, ids, callsQuery);
+  openEach<FullRow>(ctx, ids, callsQuery, toFullRow);
 
 /** The same for list items: neither transcript nor configuration of settled calls is read. */
 export const openCallItems = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>
-  openEach<CallRow>(ctx, ids, callItemsQuery);
+  openEach<CallRow>(ctx, ids, callItemsQuery, toCallRow);

@@ -42,7 +42,9 @@ export function outgoingTextStatements(
       db
         .insertInto("texts")
         .values(row)
-        .onConflict((oc) => oc.column("id").doUpdateSet({ body }).where("texts.state", "=", "queued")),
+        .onConflict((oc) =>
+          oc.columns(["workspace_id", "id"]).doUpdateSet({ body }).where("texts.state", "=", "queued"),
+        ),
       enqueue("text.send", { workspaceId: ctx.workspaceId, textId: id }, { key: `text:${id}`, runAt: at }),
     ];
   });

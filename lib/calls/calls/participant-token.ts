@@ -5,7 +5,7 @@ import { checkTicket, signTicket } from "@/lib/platform/crypto";
 import { db, reader } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { openCall } from "./open-call";
-import { openJson } from "./row";
+import { openInitialValues } from "./open-stored";
 import type { ParticipantToken } from "./schema";
 
 /** Lifetime of a participant's view, unless their server renews the token. */
@@ -64,7 +64,7 @@ type Opened = Awaited<ReturnType<typeof openCall>>;
 export function isTestConversation(row: Opened["row"], sealer: Opened["sealer"]): boolean {
   const isTest = row.agent_version === null || row.environment === "test";
   if (!isTest || row.contact_id !== null || sealer === undefined) return false;
-  return Object.keys(openJson(sealer, row.id, "initial_variables", row.initial_variables, {})).length === 0;
+  return Object.keys(openInitialValues(sealer, row.id, row.initial_variables)).length === 0;
 }
 
 /** Parses a token. Null if it is forged, altered or expired. */

@@ -6,8 +6,8 @@ import { endCall } from "./end";
 import { factsOf, shouldRedact } from "./mask-facts";
 import { type AcceptedMessage, acceptTurn, exchangeTurnsOf } from "./message";
 import { openCall } from "./open-call";
-import { openTranscript } from "./present";
-import { type FullRow, openJson } from "./row";
+import { openInitialValues, openTranscript } from "./open-stored";
+import type { FullRow } from "./row";
 import type { ParticipantCall, ParticipantExchange, ParticipantTurn, SendMessage } from "./schema";
 import { createNextTurnMask } from "./turn-mask";
 
@@ -18,10 +18,7 @@ export function participantFacts(
   values: Values,
 ): LiveFacts & Required<Pick<LiveFacts, "participant">> {
   const { masked } = factsOf(row, sealer);
-  const beforehand =
-    sealer === undefined
-      ? {}
-      : openJson<Values>(sealer, row.id, "initial_variables", row.initial_variables, {});
+  const beforehand = sealer === undefined ? {} : openInitialValues(sealer, row.id, row.initial_variables);
   const { variables, language } = row.config;
   return {
     variables,

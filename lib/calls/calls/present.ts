@@ -2,9 +2,11 @@ import { type Conversation, isShownTurn, type StoredTurn } from "@/lib/calls/con
 import { maskJson, maskText, presentTranscript, WITHHELD } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import { factsOf, type MaskFacts, needsTurns, runningFacts, shouldRedact } from "./mask-facts";
+import { openMetadata, openTranscript } from "./open-stored";
 import { presentVariables, type TurnLoader } from "./present-variables";
-import { type CallRow, callFieldRef, type FullRow, openJson, type TranscriptDocument } from "./row";
+import { type CallRow, callFieldRef, type FullRow } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
+import type { TranscriptDocument } from "./stored-documents";
 
 const NO_RECORDING: CallItem["recording"] = {
   state: "none",
@@ -72,8 +74,7 @@ function presentFields(
     box === null || sealer === undefined ? null : sealer.openText(callFieldRef(row.id, field), box);
   const { values, maskedSinceSettling, definitions } = facts;
   const summary = text("summary", row.summary);
-  const metadata: Metadata =
-    sealer === undefined ? {} : openJson(sealer, row.id, "metadata", row.metadata, {});
+  const metadata: Metadata = sealer === undefined ? {} : openMetadata(sealer, row);
   const { outcome_tag: tag } = row;
   return {
     id: row.id,
@@ -128,10 +129,6 @@ export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem 
 /** Masks an active conversation, withholding what cannot be decided. */
 export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
   presentTurns({ turns, spans: null }, runningFacts(row, state.values), shouldRedact(row));
-
-/** Opens the transcript of a settled call. */
-export const openTranscript = (row: Pick<FullRow, "id" | "transcript">, sealer: Sealer): TranscriptDocument =>
-  openJson(sealer, row.id, "transcript", row.transcript, { turns: [], spans: null });
 
 type RunningTurns = readonly StoredTurn[];
 const documentOf = (row: FullRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>

@@ -1,12 +1,13 @@
 import { type Compilable, sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
+import { agentConfigDocument } from "@/lib/agents/agents";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import type { CallContact } from "./call-contact";
 import { endUnansweredInTx, type UnansweredEnd } from "./end-unanswered";
-import { callFieldRef, type FullRow, sealJson } from "./row";
+import { callFieldRef, type FullRow, sealJson, toFullRow } from "./row";
 import type { CallItem, CreateCall } from "./schema";
 import { selectCall } from "./select";
 
@@ -66,7 +67,7 @@ async function buildRow(
     environment: ctx.environment,
     agent_id: call.agentId,
     agent_version: agent.version,
-    draft_config: agent.version === null ? agent.config : null,
+    draft_config: agent.version === null ? agentConfigDocument.write(agent.config, agent.config) : null,
     contact_id: contact.id,
     campaign_id: call.campaignId,
     channel: call.channel,
@@ -143,6 +144,6 @@ export async function blockCall(ctx: Ctx, call: OutboundCall, reasons: CallItem[
   await writeUnaudited(ctx, async (tx) => {
     await tx.batch(...keys, insertRows(selectRows([row])));
     const stored = await tx.first(selectCall(ctx.workspaceId, ctx.environment, call.id));
-    await endUnansweredInTx(tx, ctx, { row: stored as FullRow, sealer }, blocked);
+    await endUnansweredInTx(tx, ctx, { row: toFullRow(stored as FullRow), sealer }, blocked);
   });
 }

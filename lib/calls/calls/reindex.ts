@@ -8,11 +8,17 @@ import { enqueue } from "@/lib/platform/jobs";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { finishRecordings } from "./finish-recordings";
 import { settledFacts } from "./mask-facts";
-import { openTranscript } from "./present";
+import { openTranscript, openVariables } from "./open-stored";
 import { findSpansInValues } from "./present-variables";
-import { type SettledRow, sealJson, type TranscriptDocument, type VariablesDocument } from "./row";
+import { type SettledRow, sealJson } from "./row";
 import { selectSettledCalls } from "./select";
 import { searchWords } from "./settled-fields";
+import {
+  type TranscriptDocument,
+  transcriptDocument,
+  type VariablesDocument,
+  variablesDocument,
+} from "./stored-documents";
 
 /** Calls per run of the job: a second or two, so that a stop of the worker does not wait for it. */
 const BATCH = 100;
@@ -42,17 +48,17 @@ async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise
     ...doc,
     spans: isRead ? distinctSpans([...doc.spans, ...spans]) : null,
   };
+  const { mixed: _, ...storedFields } = openVariables(row, sealer);
   const storedVariables: VariablesDocument = {
-    values,
+    ...storedFields,
     ...(isRead && { mixed: distinctSpans([...(facts.mixed ?? []), ...mixed]) }),
-    definitions: [...definitions],
     read: isRead,
   };
   return {
     row,
     words: await searchWords(workspaceId, maskedDoc, { ...facts, read: isRead }),
-    transcript: sealJson(sealer, row.id, "transcript", maskedDoc),
-    variables: sealJson(sealer, row.id, "variables", storedVariables),
+    transcript: sealJson(sealer, row.id, "transcript", transcriptDocument.write(maskedDoc)),
+    variables: sealJson(sealer, row.id, "variables", variablesDocument.write(storedVariables)),
   };
 }
 

@@ -1,14 +1,18 @@
-import type { SensitiveMarks } from "@/lib/agents/agents";
+import {
+  agentConfigDocument,
+  agentPolicyDocument,
+  type MaskedConfig,
+  maskedConfigDocument,
+  type SensitiveMarks,
+} from "@/lib/agents/agents";
 import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
-import type { StoredTurn } from "@/lib/calls/conversation";
-import type { MaskVariable, Span, Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import type { CallItem } from "./schema";
 import type { CallColumn } from "./select";
 
 type Selected = { [K in CallColumn as K extends `calls.${infer Name}` ? Name : never]: unknown };
 
-/** A call's row. Only this module writes it, so the types are not checked again at run time. */
+/** A call's row. Its columns have these types; its documents are parsed by `toCallRow` and `toFullRow`. */
 export type CallRow = {
   [K in keyof Selected]: K extends keyof CallItem ? CallItem[K] : unknown;
 } & {
@@ -34,8 +38,8 @@ export type CallRow = {
   /** The sealed initial values, while the call is not settled. */
   unsettled_variables: Buffer | null;
   /** The configuration that the call runs and the agent's draft. Both are null for settled calls in a list. */
-  config: Pick<AgentConfig, "variables" | "language"> | null;
-  draft: Pick<AgentConfig, "variables"> | null;
+  config: MaskedConfig | null;
+  draft: Pick<MaskedConfig, "variables"> | null;
 };
 export type FullRow = CallRow & {
   policy: AgentPolicy;
@@ -60,24 +64,7 @@ export const isUnanswered = ({ status }: Pick<CallRow, "status">): boolean =>
 export type SettledRow = Pick<
   CallRow,
   "id" | "created_at" | "pinned_sensitive" | "sensitive_marks" | "variables"
-> & { config: Pick<AgentConfig, "language"> | null };
-
-/**
- * A settled call's transcript, sealed as one document. Spans are stored for every variable, so that a variable can be
- * marked sensitive later. Without spans the model has not read the transcript, and it is masked as during the call.
- * `unreadable`: indexes of the turns that masking cannot read. Absent in transcripts of earlier versions.
- */
-export type TranscriptDocument = { turns: StoredTurn[]; spans: Span[] | null; unreadable?: number[] };
-/**
- * A settled call's values, with the definitions needed to find them in a text. `mixed`: spans of values within other
- * values; absent if they were not searched for. `read`: whether the transcript has spans.
- */
-export type VariablesDocument = {
-  values: Values;
-  mixed?: Span[];
-  definitions: MaskVariable[];
-  read: boolean;
-};
+> & { config: Pick<MaskedConfig, "language"> | null };
 
 /** Field reference of a sealed column of a call. */
 export const callFieldRef = (callId: string, field: string) => ({ table: "calls", row: callId, field });
@@ -88,19 +75,21 @@ export const turnFieldRef = (callId: string, index: number) => ({
 });
 export const stateFieldRef = (callId: string) => ({ table: "call_sessions", row: callId, field: "state" });
 
+/** Parses the documents of a row of `selectCalls`. */
+export const toCallRow = (row: CallRow): CallRow => ({
+  ...row,
+  config: row.config === null ? null : maskedConfigDocument.read(row.config),
+  draft: row.draft === null ? null : maskedConfigDocument.read(row.draft),
+});
+
+/** Parses the documents of a row of `selectCall`. */
+export const toFullRow = (row: FullRow): FullRow => ({
+  ...row,
+  config: agentConfigDocument.read(row.config),
+  draft: agentConfigDocument.read(row.draft),
+  policy: agentPolicyDocument.read(row.policy),
+});
+
 /** Seals a JSON value for a field of a call. */
 export const sealJson = (sealer: Sealer, callId: string, field: string, value: unknown): Buffer =>
   sealer.seal(callFieldRef(callId, field), JSON.stringify(value));
-
-/** Opens a sealed JSON field. Returns `missing` if the field is null. */
-export function openJson<T>(
-  sealer: Sealer,
-  callId: string,
-  field: string,
-  ciphertext: Buffer | null,
-  missing: T,
-): T {
-  return ciphertext === null
-    ? missing
-    : (JSON.parse(sealer.openText(callFieldRef(callId, field), ciphertext)) as T);
-}

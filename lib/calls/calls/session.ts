@@ -9,6 +9,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { type LiveEventKind, notify } from "@/lib/platform/live";
 import { stateFieldRef, turnFieldRef } from "./row";
 import type { CallItem } from "./schema";
+import { stateDocument, turnDocument } from "./stored-documents";
 
 /**
  * Lifetime of a call's lease. The owner renews it after every third of this time, so that one delay does no harm. After
@@ -99,7 +100,7 @@ type Progress = {
 
 function turnStatements({ ctx, session: { callId }, sealer, changed, now }: Progress): Compilable<unknown>[] {
   return changed.map((turn) => {
-    const sealed = sealer.seal(turnFieldRef(callId, turn.index), JSON.stringify(turn));
+    const sealed = sealer.seal(turnFieldRef(callId, turn.index), JSON.stringify(turnDocument.write(turn)));
     return db
       .insertInto("call_turns")
       .values({ workspace_id: ctx.workspaceId, call_id: callId, index: turn.index, sealed, at: now })
@@ -141,7 +142,7 @@ export function progressStatements(progress: Progress): Compilable<unknown>[] {
     db
       .updateTable("call_sessions")
       .set({
-        state: sealer.seal(stateFieldRef(callId), JSON.stringify(state)),
+        state: sealer.seal(stateFieldRef(callId), JSON.stringify(stateDocument.write(state))),
         due_at: due,
       })
       .where("workspace_id", "=", ctx.workspaceId)

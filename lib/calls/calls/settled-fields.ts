@@ -8,9 +8,11 @@ import { extractSearchWords, findUnreadableTurns, maskFairly, maskText, scrubCar
 import { type Sealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { currentValuesOf, type MaskFacts, runningFacts, sensitiveOf } from "./mask-facts";
+import { openMetadata } from "./open-stored";
 import { maskMetadata, presentTurns } from "./present";
 import { findSpansInValues } from "./present-variables";
-import { callFieldRef, type FullRow, openJson, sealJson, type TranscriptDocument } from "./row";
+import { callFieldRef, type FullRow, sealJson } from "./row";
+import { type TranscriptDocument, transcriptDocument, variablesDocument } from "./stored-documents";
 import type { UsedProviders } from "./used-providers";
 
 /** Maximum words of one transcript in the index: an hour of speech has fewer distinct ones. */
@@ -66,14 +68,19 @@ async function buildKeptFields(
   // The model that wrote it only saw masks, but it can invent a card number, which is never stored.
   const scrubbedSummary = scrubCardText(conclusion.summary);
   const summary = await mask(() => maskText(scrubbedSummary, values, facts.masked, definitions));
-  const storedMetadata = openJson(sealer, row.id, "metadata", row.metadata, {});
+  const storedMetadata = openMetadata(sealer, row);
   const metadata = await mask(() => maskMetadata(storedMetadata, facts));
   await yieldToEventLoop();
   const words = await searchWords(workspaceId, doc, facts);
   await yieldToEventLoop();
   return {
-    variables: sealJson(sealer, row.id, "variables", { values, mixed, definitions, read: spans !== null }),
-    transcript: sealJson(sealer, row.id, "transcript", doc),
+    variables: sealJson(
+      sealer,
+      row.id,
+      "variables",
+      variablesDocument.write({ values, ...(mixed && { mixed }), definitions, read: spans !== null }),
+    ),
+    transcript: sealJson(sealer, row.id, "transcript", transcriptDocument.write(doc)),
     summary: sealer.seal(callFieldRef(row.id, "summary"), summary),
     metadata: sealJson(sealer, row.id, "metadata", metadata),
     words,

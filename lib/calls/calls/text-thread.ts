@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AgentForCall } from "@/lib/agents/agents";
+import { agentConfigDocument } from "@/lib/agents/agents";
 import { initialState } from "@/lib/calls/conversation";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
@@ -12,6 +13,7 @@ import { contactValues } from "./contact-values";
 import { ONE_THREAD_CONSTRAINT } from "./one-thread-constraint";
 import { callFieldRef, sealJson, stateFieldRef } from "./row";
 import { LEASE_MS, scheduleTick } from "./session";
+import { stateDocument } from "./stored-documents";
 
 /** Identifies a contact's text conversation, by the agent or by the workspace number that it uses. */
 export type ThreadKey = { contactId: string; agentId: string; number: string };
@@ -70,7 +72,7 @@ async function buildRows(
     environment: ctx.environment,
     agent_id: agentId,
     agent_version: agent.version,
-    draft_config: agent.version === null ? json(agent.config) : null,
+    draft_config: agent.version === null ? json(agentConfigDocument.write(agent.config, agent.config)) : null,
     contact_id: contact.id,
     channel: "sms",
     direction: "inbound",
@@ -90,7 +92,7 @@ async function buildRows(
   const session = {
     workspace_id: ctx.workspaceId,
     call_id: id,
-    state: sealer.seal(stateFieldRef(id), JSON.stringify(initialState(initialValues))),
+    state: sealer.seal(stateFieldRef(id), JSON.stringify(stateDocument.write(initialState(initialValues)))),
     due_at: plusMs(now, LEASE_MS),
   };
   return { call, session };
@@ -130,7 +132,7 @@ export async function beginThread(ctx: Ctx, thread: NewThread): Promise<string |
         .select("id")
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", contact.id)
-        .forUpdate(),
+        .forNoKeyUpdate(),
     );
     const running = await findRunningThread(tx, ctx, { contactId: contact.id, ...thread });
     if (running !== null) return running;

@@ -1,9 +1,9 @@
-import type { StoredTurn } from "@/lib/calls/conversation";
 import { parseNumber } from "@/lib/contacts/contacts";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer } from "@/lib/platform/crypto";
 import { findOrCreateContact } from "./call-contact";
-import { callFieldRef, type FullRow, turnFieldRef } from "./row";
+import { openTurn } from "./open-stored";
+import { callFieldRef, type FullRow } from "./row";
 import { selectTurns } from "./select";
 
 /** A tool request that contacts the caller outside the conversation: a callback or a text. */
@@ -32,9 +32,7 @@ export async function resolveRequestingContact(request: ToolRequest): Promise<Re
 /** Evidence for the consent ledger. It names the caller's turn, not its words, which may be masked or deleted. */
 export async function consentEvidenceOf({ ctx, row, sealer }: ToolRequest): Promise<string> {
   const sealedTurns = await ctx.db.all(selectTurns(ctx.workspaceId, row.id));
-  const turns = sealedTurns.map(
-    ({ index, sealed }) => JSON.parse(sealer.openText(turnFieldRef(row.id, index), sealed)) as StoredTurn,
-  );
+  const turns = sealedTurns.map((turn) => openTurn(sealer, row.id, turn));
   const callerTurn = turns.findLast(({ role }) => role === "caller");
   return callerTurn === undefined
     ? `In the call ${row.id}.`

@@ -16,7 +16,8 @@ import type { Values } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { fillAgent } from "./fill-agent";
-import { type FullRow, openJson } from "./row";
+import { openInitialValues } from "./open-stored";
+import type { FullRow } from "./row";
 import { isSpoken } from "./used-providers";
 
 const BUILTIN_MODELS = { rehearsal: () => rehearsalModel({ now: () => new Date() }) };
@@ -98,7 +99,7 @@ export async function createTurnContext(
   { toolsPromise, hasTransfer }: TurnContextOptions,
 ): Promise<TurnContext> {
   const [model, tools] = await Promise.all([loadModels(ctx, row), toolsPromise]);
-  const initialValues: Values = openJson(sealer, row.id, "initial_variables", row.initial_variables, {});
+  const initialValues: Values = openInitialValues(sealer, row.id, row.initial_variables);
   return {
     workspaceId: ctx.workspaceId,
     model,

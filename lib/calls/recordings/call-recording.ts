@@ -1,5 +1,6 @@
 import type { Compilable } from "kysely";
 import { sql } from "kysely";
+import { agentPolicyDocument } from "@/lib/agents/agents";
 import type { AgentPolicy } from "@/lib/agents/agents/schema";
 import { finishRecordings } from "@/lib/calls/calls";
 import { insertConsentStatements, readCurrentConsents } from "@/lib/contacts/consent";
@@ -57,7 +58,7 @@ const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "en
       "calls.contact_id",
       "calls.subject_id",
       "contacts.region",
-      sql<AgentPolicy>`agents.policy`.as("policy"),
+      "agents.policy",
       sql<string>`coalesce(calls.draft_config, agent_versions.config)->>'language'`.as("language"),
     ])
     .where("calls.workspace_id", "=", workspaceId)
@@ -94,8 +95,9 @@ export type Recording = {
 type RecordingEvent = ConsentEvent extends infer E ? (E extends unknown ? Omit<E, "at"> : never) : never;
 
 async function factsOf(ctx: Ctx, callId: string) {
-  const row = (await ctx.db.first(selectFacts(ctx, callId))) as CallFacts | undefined;
-  if (row === undefined) return null;
+  const stored = (await ctx.db.first(selectFacts(ctx, callId))) as CallFacts | undefined;
+  if (stored === undefined) return null;
+  const row: CallFacts = { ...stored, policy: agentPolicyDocument.read(stored.policy) };
   const { recording, transcript } = row.policy;
   // A refusal in a language that is not covered would not be recognized.
   const isEnabled = recording.enabled && transcript.enabled && isCoveredLanguage(row.language);

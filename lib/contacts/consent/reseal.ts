@@ -20,7 +20,7 @@ export async function resealLedger(
       .where("workspace_id", "=", workspaceId)
       .where("contact_id", "=", contactId)
       .where((eb) => eb.or([eb("wording", "is not", null), eb("evidence", "is not", null)]))
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   if (rows.length === 0) return;
   const updates = rows.map(({ id, ...boxes }) => {

@@ -12,7 +12,7 @@ async function lockContact(
   ctx: Ctx,
   of: ContactRef,
 ): Promise<{ id: string; legal_hold: string | null }> {
-  const row = await tx.first(selectByRef(ctx, of).select(["id", "legal_hold"]).forUpdate());
+  const row = await tx.first(selectByRef(ctx, of).select(["id", "legal_hold"]).forNoKeyUpdate());
   if (row === undefined) throw notFound();
   return row;
 }

@@ -81,7 +81,7 @@ export async function updateContact(ctx: Ctx, ref: string, input: UpdateContact)
         .where("workspace_id", "=", ctx.workspaceId)
         .where("environment", "=", ctx.environment)
         .where("id", "=", id)
-        .forUpdate(),
+        .forNoKeyUpdate(),
     );
     if (row === undefined) throw notFound();
     const { changed, set } = await computeChanges(ctx, row, input);

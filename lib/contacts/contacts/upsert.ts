@@ -40,7 +40,7 @@ const lockRows = (tx: Tx, ctx: UpsertScope, requested: readonly RequestedContact
       .where("environment", "=", ctx.environment)
       .where("number_hash", "=", sql<Buffer>`any(${requested.map(({ hash }) => hash)}::bytea[])`)
       .orderBy("number_hash")
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
 
 async function insertNew(

@@ -5,6 +5,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { subjectSealer } from "@/lib/platform/crypto";
 import { db, insertMany, json, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { decidePolicy, explainDecision, type FactsRequest, loadFacts, MAX_CONTACTS } from ".";
 
@@ -187,11 +188,13 @@ describe("the facts of contacts", () => {
 
   it("know a call that the contact has made", async () => {
     const { id, hash } = await contact();
+    const config = { name: "Desk", type: "messaging", prompt: "Be kind." };
+    const agentId = String((await apiOf(space)("POST", "/v1/agents", { body: config })).json.id);
     const call = (status: string, channel: string) => ({
       id: newId("call"),
       workspace_id: ctx.workspaceId,
       environment: ctx.environment,
-      agent_id: newId("agt"),
+      agent_id: agentId,
       channel,
       direction: "inbound",
       status,

@@ -11,7 +11,7 @@ import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { checkAnalytics, foldAnalytics, summarizeCalls, timeseries } from ".";
 import { BUCKETS, SeriesQuery, type Summary, SummaryQuery } from "./schema";
-import { type HistorySetting, historyOf } from "./testing/history";
+import { type HistorySetting, historyOf, insertCampaign } from "./testing/history";
 
 afterAll(closeHub);
 
@@ -30,10 +30,11 @@ async function opened(): Promise<{ space: TestWorkspace; place: HistorySetting }
   const fixture = await createCallFixture();
   const agents = [await fixture.agent(), await fixture.agent()] as const;
   const { workspaceId } = fixture.space;
+  const campaignId = await insertCampaign(workspaceId, agents[0]);
   const startMs = Date.parse("2026-10-28T00:00:00.000Z");
   return {
     space: fixture.space,
-    place: { workspaceId, agents: [...agents], startMs, spanMs: 7 * 86_400_000 },
+    place: { workspaceId, campaignId, agents: [...agents], startMs, spanMs: 7 * 86_400_000 },
   };
 }
 const RANGE = { from: "2026-10-20", to: "2026-11-10" };

@@ -22,6 +22,8 @@ const FACTS = [
   "caller_turns",
   "agent_turns",
   "providers",
+  "provider_ms",
+  "provider_turns",
 ].map((column) => sql.ref(`c.${column}`));
 const KEY = sql`at, agent_id, campaign_id, channel, measure, label`;
 

@@ -22,7 +22,7 @@ export type Scope = Pick<SummaryQuery, "agent_id" | "campaign_id" | "channel">;
 type FigureQuery = {
   range: Range;
   scope: Scope;
-  /** The measures to read (`call_facts` in the migrations). */
+  /** The measures to read (`call_facts` in prisma/sql). */
   measures: readonly string[];
   /** The party to group by, if any. */
   by?: PartyColumn | undefined;

@@ -8,7 +8,7 @@ export function addTo(histogram: Map<string, number>, label: string, count: numb
 
 /**
  * Returns the bound of a quantile: the upper bound of its bucket, which is at most a third above the exact
- * value (`analytics_bound` in the migrations). Null for an empty histogram, or above the last bound.
+ * value (`analytics_bound` in prisma/sql). Null for an empty histogram, or above the last bound.
  */
 export function quantile(histogram: Histogram, share: number): number | null {
   const buckets = [...histogram].filter(([, count]) => count > 0);

@@ -1,4 +1,4 @@
-/** The measures of a call: `call_facts` in the migrations. */
+/** The measures of a call: `call_facts` in prisma/sql. */
 export const MEASURES = [
   "status",
   "direction",

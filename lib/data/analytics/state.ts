@@ -32,7 +32,7 @@ export async function lockRollupState(tx: Tx, { workspaceId }: Pick<Ctx, "worksp
       .selectFrom("analytics_state")
       .select(["timezone", "checked_at"])
       .where("workspace_id", "=", workspaceId)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   return {
     storedZone: state?.timezone ?? REBUILDING,

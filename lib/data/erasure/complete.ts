@@ -38,7 +38,7 @@ function receiptOf(ctx: Ctx, row: Row): Receipt {
 export async function completeDeletion(ctx: Ctx, id: string): Promise<void> {
   const { workspaceId } = ctx;
   await writeAudited(ctx, async (tx) => {
-    const row = (await tx.first(selectDeletions(workspaceId).where("id", "=", id).forUpdate())) as
+    const row = (await tx.first(selectDeletions(workspaceId).where("id", "=", id).forNoKeyUpdate())) as
       | Row
       | undefined;
     if (row === undefined || row.completed_at !== null) return { result: undefined, audit: null };

@@ -16,7 +16,7 @@ import { findLegalHold, hasRemainingData, selectHeldCall } from "./target";
  */
 const DUE_MS = 30 * 24 * 3_600_000;
 /** A number has at most one deletion in progress (the retention and erasure migration). */
-const ONE = "deletions_one";
+const ONE = "deletions_one_unfinished";
 
 type RequestedTarget = { contact_hash: Buffer; contact_id: string | null; isOnHold: boolean };
 

@@ -22,7 +22,7 @@ const MOST_REST_MS = 1_000;
 
 /** Takes the locks, always in this order, and checks for a hold on the contacts. */
 async function lockTarget(tx: Tx, ctx: Ctx, id: string): Promise<LockedTarget> {
-  const row = (await tx.first(selectDeletions(ctx.workspaceId).where("id", "=", id).forUpdate())) as
+  const row = (await tx.first(selectDeletions(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate())) as
     | Row
     | undefined;
   if (row === undefined || row.completed_at !== null) return { ended: { removed: NOTHING } };
@@ -36,7 +36,7 @@ const lockOpenCalls = (ctx: Ctx, row: Row) =>
   callsOf(ctx, row)
     .select(["calls.id", "calls.subject_id", "calls.settled_at", "calls.direction", "calls.legal_hold"])
     .where("calls.erased_at", "is", null)
-    .forUpdate();
+    .forNoKeyUpdate();
 
 /**
  * Adds a transaction's removed amounts to a deletion. After the first pass, any removed data defers the

@@ -135,7 +135,7 @@ describe("a workspace that is to be deleted", () => {
       rowsOf("select set_config('app.workspace_id', $1, false), destroy_workspace($1, 'keys', 1)", [
         workspaceId,
       ]),
-    ).rejects.toThrow(/not over/);
+    ).rejects.toThrow(/grace period of the workspace has not ended/);
   });
 
   test("is unchanged after an owner restores it, which only an owner can", async () => {

@@ -14,7 +14,7 @@ export async function sweepFailedJobs(clock: Clock = systemClock): Promise<void>
     { workspaceId: "" },
     {
       run: [
-        db.selectNoFrom(sql<number>`sweep_failed_jobs(${before}::timestamptz, ${MAX_PER_RUN})`.as("gone")),
+        db.selectNoFrom(sql<number>`delete_failed_jobs(${before}::timestamptz, ${MAX_PER_RUN})`.as("gone")),
       ],
     },
   );

@@ -51,7 +51,7 @@ async function claim(store: Storage, owner: string): Promise<void> {
 async function findUnowned(names: readonly string[]): Promise<string[]> {
   const objects = names.filter((name) => OBJECT.test(name));
   const query: Compilable<{ object: string }> = plain
-    .selectFrom(sql<{ object: string }>`(select objects_with_rows(${objects}::text[]) as object)`.as("known"))
+    .selectFrom(sql<{ object: string }>`(select objects_in_use(${objects}::text[]) as object)`.as("known"))
     .select("object");
   const [rows] = await plainBatch(query);
   const knownObjects = new Set(rows.map(({ object }) => object));

@@ -79,7 +79,7 @@ const leaseStatement = compileOnce(({ workspaceId, owner, now, until, limit, ids
             .limit(sql<number>`${limit}::int`),
         )
         .orderBy("w.id")
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .returning(COLUMNS),
 );
@@ -110,7 +110,7 @@ const scheduleNextStatement = compileOnce(({ workspaceId, ids, now }: Waiting) =
 );
 
 const eventsTaken = compileOnce(({ workspaceId }: { workspaceId: string }) =>
-  db.selectNoFrom(sql`take_webhook_events(${workspaceId})`.as("taken")),
+  db.selectNoFrom(sql`take_webhook_jobs(${workspaceId})`.as("taken")),
 );
 
 type LeaseRequest = {

@@ -17,7 +17,7 @@ const MAX_EVENTS = 10_000;
  * backoff, as the member expects the endpoint to work. Throws 409 if it is disabled.
  */
 async function open(ctx: Ctx, tx: Tx, id: string): Promise<EndpointRow> {
-  const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+  const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forNoKeyUpdate()));
   if (!row.enabled) throw new AppError("invalid_state", "This webhook is switched off. Switch it on first.");
   await tx.first(updateEndpoint(ctx, id).set({ backoff_until: null }));
   return row;

@@ -19,7 +19,9 @@ export async function rotateWebhook(
   const secret = newSecret();
   const sealed = await sealSecret(ctx.workspaceId, id, secret);
   return writeAudited(ctx, async (tx) => {
-    const endpoint = await tx.first(selectEndpoints(ctx).select("secret").where("id", "=", id).forUpdate());
+    const endpoint = await tx.first(
+      selectEndpoints(ctx).select("secret").where("id", "=", id).forNoKeyUpdate(),
+    );
     const { secret: box, ...row } = endpointOrNotFound(endpoint);
     const now = ctx.now();
     const change = {

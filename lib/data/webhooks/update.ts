@@ -30,7 +30,9 @@ export async function updateWebhook(
   if (input.url !== undefined) await checkAddress(input.url, addresses);
   const now = ctx.now();
   return writeAudited(ctx, async (tx) => {
-    const before = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+    const before = endpointOrNotFound(
+      await tx.first(selectEndpoints(ctx).where("id", "=", id).forNoKeyUpdate()),
+    );
     const changes = Object.fromEntries(
       Object.entries(input).filter(
         ([field, value]) =>

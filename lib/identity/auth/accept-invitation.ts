@@ -22,7 +22,7 @@ type LinkedInvitation = { id: string; hash: Buffer; workspaceId: string; email: 
 async function findInvitation(token: string, now: string): Promise<LinkedInvitation | null> {
   const hash = hashToken(token);
   const [lookup] = await identityBatch(
-    identityDb.selectNoFrom(sql<string | null>`invitation_workspace(${hash})`.as("workspace")),
+    identityDb.selectNoFrom(sql<string | null>`workspace_of_invitation(${hash})`.as("workspace")),
   );
   const workspaceId = lookup[0]?.workspace ?? null;
   if (workspaceId === null) return null;
@@ -98,7 +98,7 @@ async function acceptAs(
   try {
     await writeAudited({ workspaceId, actor, requestId, address, now: () => now }, async (tx) => {
       const selectInvitation = selectPendingInvitations(workspaceId).where("id", "=", id);
-      await tx.first(selectInvitation.forUpdate());
+      await tx.first(selectInvitation.forNoKeyUpdate());
       // Read again: a statement that waited for a lock sees other tables in their earlier state.
       const row = await tx.first(selectInvitation);
       if (row === undefined || statusOf(row, now) !== "open") throw linkUnusableError();

@@ -35,7 +35,7 @@ export function toAccountChange(ctx: Ctx): AccountChange {
  * the requesting session meanwhile, so that a stolen session cannot act after the owner sets a new password.
  */
 async function lockAccount(tx: Tx, { userId, sessionId }: AccountChange): Promise<void> {
-  await tx.first(identityDb.selectFrom("users").select("id").where("id", "=", userId).forUpdate());
+  await tx.first(identityDb.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate());
   if (sessionId === undefined) return;
   const selectOpenSession = identityDb
     .selectFrom("sessions")

@@ -69,7 +69,7 @@ async function runOverlapping<T>(
 }
 
 const lockAccount = (w: TestWorkspace) => (tx: Tx) =>
-  tx.first(identityDb.selectFrom("users").select("id").where("id", "=", w.ownerUserId).forUpdate());
+  tx.first(identityDb.selectFrom("users").select("id").where("id", "=", w.ownerUserId).forNoKeyUpdate());
 
 /** The owner's context with a session. */
 async function ownerCtx(w: TestWorkspace): Promise<Ctx> {
@@ -161,7 +161,7 @@ test("rejects an invitation whose inviter is demoted during its acceptance", asy
     );
   const result = await runOverlapping(
     w,
-    (tx) => tx.first(db.selectFrom("invitations").select("id").where("id", "=", id).forUpdate()),
+    (tx) => tx.first(db.selectFrom("invitations").select("id").where("id", "=", id).forNoKeyUpdate()),
     accept,
     (tx) => tx.first(db.updateTable("members").set({ role: "builder" }).where("id", "=", admin.id)),
   );

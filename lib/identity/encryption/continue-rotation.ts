@@ -70,7 +70,7 @@ function countRemaining(ctx: Ctx, version: number): Compilable<{ n: number }> {
     sql`(select count(*) from subject_keys where ${where} and key_version < ${version})`,
     ...RESEALED_COLUMNS.map(
       ({ table, column }) =>
-        sql`(select count(*) from ${sql.table(table)} where ${where} and box_version(${sql.ref(column)}) between 1 and ${version - 1})`,
+        sql`(select count(*) from ${sql.table(table)} where ${where} and sealed_key_version(${sql.ref(column)}) between 1 and ${version - 1})`,
     ),
   ];
   return db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as("n"));
@@ -82,7 +82,7 @@ function countRemaining(ctx: Ctx, version: number): Compilable<{ n: number }> {
  */
 async function finishRotation(ctx: Ctx, { version }: ActiveRotation): Promise<boolean> {
   const isFinished = await writeAudited(ctx, async (tx: Tx) => {
-    await tx.all(selectFormerKeys(ctx, version).forUpdate());
+    await tx.all(selectFormerKeys(ctx, version).forNoKeyUpdate());
     // A separate statement, as it must see what was committed while waiting for the locks.
     const [remaining] = await tx.all(countRemaining(ctx, version));
     if (remaining === undefined || remaining.n > 0) return { result: false, audit: null };

@@ -96,7 +96,7 @@ export async function unwrapKeyMaterial(tx: Tx, ctx: Ctx, id: string, wrapped: s
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
       .where("expires_at", ">", ctx.now())
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   if (!row?.private_key)
     throw importError(

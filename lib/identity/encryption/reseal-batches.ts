@@ -47,7 +47,7 @@ export async function rewrapSubjectKeys(
       .where("key_version", "<", version)
       .orderBy("subject_id")
       .limit(SUBJECT_BATCH_SIZE)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked(),
   );
   const last = rows.at(-1)?.subject_id ?? null;
@@ -84,9 +84,9 @@ export async function resealColumn(
       .select(keyColumns.map((name) => sql.ref(name).as(name)))
       .select(ciphertext.as("ciphertext"))
       .where("workspace_id", "=", workspaceId)
-      .where(sql<boolean>`box_version(${ciphertext}) between 1 and ${version - 1}`)
+      .where(sql<boolean>`sealed_key_version(${ciphertext}) between 1 and ${version - 1}`)
       .limit(VALUE_BATCH_SIZE)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked(),
   );
   let done = 0;

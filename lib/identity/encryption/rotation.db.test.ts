@@ -33,7 +33,7 @@ const readVersions = async ({ workspaceId }: TestWorkspace): Promise<number[]> =
     "select key_version as v from subject_keys where workspace_id = $1",
     ...RESEALED_COLUMNS.map(
       ({ table, column }) =>
-        `select box_version(${column}) from ${table} where workspace_id = $1 and box_version(${column}) > 0`,
+        `select sealed_key_version(${column}) from ${table} where workspace_id = $1 and sealed_key_version(${column}) > 0`,
     ),
   ];
   const { rows } = await admin.query<{ v: number }>(queries.join(" union "), [workspaceId]);

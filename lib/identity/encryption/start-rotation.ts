@@ -32,7 +32,7 @@ export const lockKeys = (tx: Tx, workspaceId: string) =>
       .select("version")
       .where("workspace_id", "=", workspaceId)
       .where("purpose", "=", "index")
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
 
 /** Counts the values that are sealed with data keys. */
@@ -41,7 +41,7 @@ async function countSealed(tx: Tx, workspaceId: string): Promise<number> {
     sql`(select count(*) from subject_keys where workspace_id = ${workspaceId})`,
     ...RESEALED_COLUMNS.map(
       ({ table, column }) =>
-        sql`(select count(${sql.ref(column)}) from ${sql.table(table)} where workspace_id = ${workspaceId} and box_version(${sql.ref(column)}) > 0)`,
+        sql`(select count(${sql.ref(column)}) from ${sql.table(table)} where workspace_id = ${workspaceId} and sealed_key_version(${sql.ref(column)}) > 0)`,
     ),
   ];
   const row = await tx.first(db.selectNoFrom(sql<number>`${sql.join(counts, sql` + `)}`.as("n")));

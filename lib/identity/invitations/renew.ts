@@ -19,7 +19,9 @@ export async function renewInvitation(ctx: Ctx, id: string): Promise<InvitationW
   const { role } = await readInvitation(ctx, id);
   const invited_by = await requireInviter(ctx, role);
   const issue = await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectPendingInvitations(ctx.workspaceId).where("id", "=", id).forUpdate());
+    const row = await tx.first(
+      selectPendingInvitations(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate(),
+    );
     if (row === undefined) throw notFound();
     const next = row.issue + 1;
     const change = {

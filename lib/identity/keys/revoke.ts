@@ -15,7 +15,7 @@ export async function revokeKey(ctx: Ctx, id: string): Promise<void> {
         .select("revoked_at")
         .where("workspace_id", "=", ctx.workspaceId)
         .where("id", "=", id)
-        .forUpdate(),
+        .forNoKeyUpdate(),
     );
     if (key === undefined) throw notFound();
     if (key.revoked_at !== null) return { result: undefined, audit: null };

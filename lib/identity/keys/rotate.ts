@@ -23,7 +23,10 @@ export async function rotateKey(
   const sealer = await workspaceSealer(ctx.workspaceId);
   return writeAudited(ctx, async (tx) => {
     const row = await tx.first(
-      selectUnrevokedKeys(ctx.workspaceId).select(["token_id", "digest"]).where("id", "=", id).forUpdate(),
+      selectUnrevokedKeys(ctx.workspaceId)
+        .select(["token_id", "digest"])
+        .where("id", "=", id)
+        .forNoKeyUpdate(),
     );
     if (row === undefined) throw notFound();
     const { token_id, digest, ...keyRow } = row;

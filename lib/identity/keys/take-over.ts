@@ -15,7 +15,7 @@ import type { Key } from "./schema";
 export async function takeOverKey(ctx: Ctx, id: string): Promise<Key> {
   const created_by = await resolveCreatorId(ctx);
   await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forUpdate());
+    const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const key = toKey(row);
     if (!isAtLeast(ctx.actor.role, key.role))

@@ -12,7 +12,7 @@ import type { Key, UpdateKey } from "./schema";
  */
 export async function updateKey(ctx: Ctx, id: string, input: UpdateKey): Promise<Key> {
   await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forUpdate());
+    const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const key = toKey(row);
     if (!isAtLeast(ctx.actor.role, key.role))

@@ -17,7 +17,7 @@ export const setRole = (workspaceId: string, id: string, role: Role) =>
 export async function changeRole(ctx: Ctx, id: string, { role }: UpdateMember): Promise<Member> {
   await ensureOwnerRemains(
     writeAudited(ctx, async (tx) => {
-      const member = await tx.first(selectMembers(ctx.workspaceId).where("id", "=", id).forUpdate());
+      const member = await tx.first(selectMembers(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
       if (member === undefined) throw notFound();
       const before = member.role as Role;
       requireCanManage(ctx, before, role);

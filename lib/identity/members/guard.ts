@@ -12,7 +12,7 @@ export function requireCanManage({ actor }: Pick<Ctx, "actor">, ...roles: readon
   throw new AppError("forbidden", "This member's role is above your own. Ask an owner of the workspace.");
 }
 
-/** The error code that the trigger `members_keep_owner` raises. */
+/** The error code that the trigger `require_an_owner` raises. */
 const NO_OWNER_LEFT = "PL002";
 
 /** Awaits a change of members. Throws `invalid_state` if it would leave the workspace without an owner. */

@@ -16,7 +16,7 @@ export async function transferOwnership(ctx: Ctx, id: string): Promise<Member> {
   await ensureOwnerRemains(
     writeAudited(ctx, async (tx) => {
       const rows = await tx.all(
-        selectMembers(workspaceId).where("id", "in", [id, actor.id]).orderBy("id").forUpdate(),
+        selectMembers(workspaceId).where("id", "in", [id, actor.id]).orderBy("id").forNoKeyUpdate(),
       );
       const [other, self] = [id, actor.id].map((memberId) => rows.find((row) => row.id === memberId));
       if (other === undefined) throw notFound();

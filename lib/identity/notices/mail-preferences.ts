@@ -19,7 +19,7 @@ async function readMember(
   ctx: Ctx,
   shouldLock = false,
 ): Promise<{ id: string; mutedKinds: string[] }> {
-  const [row] = await read.all(shouldLock ? selectMember(ctx).forUpdate() : selectMember(ctx));
+  const [row] = await read.all(shouldLock ? selectMember(ctx).forNoKeyUpdate() : selectMember(ctx));
   if (row === undefined) throw notFound();
   return { id: row.id, mutedKinds: row.muted_mail_notices };
 }

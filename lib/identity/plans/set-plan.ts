@@ -1,5 +1,5 @@
-import { selectWorkspace } from "@/lib/identity/workspaces";
-import { type Baa, type Plan, StoredWorkspace } from "@/lib/identity/workspaces/schema";
+import { parseWorkspace, selectWorkspace, workspaceSettingsDocument } from "@/lib/identity/workspaces";
+import type { Baa, Plan, StoredWorkspace } from "@/lib/identity/workspaces/schema";
 import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
@@ -18,15 +18,18 @@ function updateWorkspaceRow(
   update: (before: StoredWorkspace) => StoredWorkspace,
 ): Promise<StoredWorkspace> {
   return writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectWorkspace(ctx.workspaceId).forUpdate());
+    const row = await tx.first(selectWorkspace(ctx.workspaceId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
-    const before = StoredWorkspace.parse(row);
+    const before = parseWorkspace(row);
     const after = update(before);
     if (JSON.stringify(after) === JSON.stringify(before)) return { result: after, audit: null };
     await tx.all(
       db
         .updateTable("workspaces")
-        .set({ plan: after.plan, settings: json(after.settings) })
+        .set({
+          plan: after.plan,
+          settings: json(workspaceSettingsDocument.write(after.settings, before.settings)),
+        })
         .where("id", "=", ctx.workspaceId),
     );
     const audit = {

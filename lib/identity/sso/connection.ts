@@ -119,7 +119,9 @@ export async function listSsoEnforced(workspaceIds: readonly string[]): Promise<
   if (workspaceIds.length === 0) return new Set();
   const rows = await reader("").all(
     db
-      .selectFrom(sql<{ id: string }>`sso_enforced(${[...workspaceIds]}::text[])`.as<"s">(sql`s(id)`))
+      .selectFrom(
+        sql<{ id: string }>`workspaces_enforcing_sso(${[...workspaceIds]}::text[])`.as<"s">(sql`s(id)`),
+      )
       .select("s.id"),
   );
   return new Set(rows.map(({ id }) => id));
@@ -128,7 +130,7 @@ export async function listSsoEnforced(workspaceIds: readonly string[]): Promise<
 /** Finds the workspace with this confirmed domain and a connected provider; null if there is none. */
 export async function findWorkspaceByDomain(domain: string): Promise<string | null> {
   const row = await reader("").first(
-    db.selectNoFrom(sql<string | null>`sso_workspace_of(${domain})`.as("id")),
+    db.selectNoFrom(sql<string | null>`workspace_of_sso_domain(${domain})`.as("id")),
   );
   return row?.id ?? null;
 }

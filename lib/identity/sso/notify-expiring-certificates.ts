@@ -19,7 +19,7 @@ const DAYS_LEFT = [30, 7];
 export async function notifyExpiringCertificates(ctx: Ctx): Promise<void> {
   await writeAudited(ctx, async (tx) => {
     const unchanged = { result: undefined, audit: null };
-    const row = await tx.first(selectConnection(ctx.workspaceId).select("warned").forUpdate());
+    const row = await tx.first(selectConnection(ctx.workspaceId).select("warned").forNoKeyUpdate());
     if (row === undefined) return unchanged;
     const { warned, ...stored } = row;
     const [last] = toConnection(stored).certificates.toSorted((a, b) => (a.not_after < b.not_after ? 1 : -1));

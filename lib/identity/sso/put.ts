@@ -136,7 +136,7 @@ export async function putSso(
   await requirePlan(ctx, "sso");
   const newProvider = await resolveProvider(ctx, input, fetchOptions);
   await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectConnection(ctx.workspaceId).forUpdate());
+    const row = await tx.first(selectConnection(ctx.workspaceId).forNoKeyUpdate());
     const before = row === undefined ? null : toConnection(row);
     const provider = newProvider ?? (before && providerOf(before));
     if (provider === null)

@@ -2,6 +2,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { selectConnection } from "./connection";
 
 /**
  * Requires an owner who can sign in by password. Members created by single sign-on cannot sign in without it.
@@ -33,10 +34,10 @@ export async function removeSso(ctx: Ctx): Promise<void> {
   await writeAudited(ctx, async (tx) => {
     const deleteRows = (table: "sso_connections" | "sso_domains" | "sso_requests") =>
       db.deleteFrom(table as "sso_domains").where("workspace_id", "=", ctx.workspaceId);
-    const deletedConnection = await tx.first(deleteRows("sso_connections").returning("workspace_id"));
-    if (deletedConnection === undefined) return { result: undefined, audit: null };
+    const connection = await tx.first(selectConnection(ctx.workspaceId).forUpdate());
+    if (connection === undefined) return { result: undefined, audit: null };
     await requirePasswordOwner(tx, ctx.workspaceId);
-    await tx.batch(deleteRows("sso_domains"), deleteRows("sso_requests"));
+    await tx.batch(deleteRows("sso_domains"), deleteRows("sso_requests"), deleteRows("sso_connections"));
     return { result: undefined, audit: { action: "sso.disconnected", target: ctx.workspaceId } };
   });
 }

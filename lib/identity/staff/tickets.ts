@@ -83,7 +83,7 @@ function changeStatus(
   { from, done, to }: { from: string; done: readonly string[]; to: (row: Row) => Decision | TicketEnd },
 ): Promise<StaffTicket> {
   return writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectTickets(ctx.workspaceId).where("id", "=", id).forUpdate());
+    const row = await tx.first(selectTickets(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const { status } = withCurrentStatus(row, ctx.now());
     if (done.includes(status)) return { result: withCurrentStatus(row, ctx.now()), audit: null };

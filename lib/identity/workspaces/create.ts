@@ -4,6 +4,7 @@ import { createWorkspaceKeys, type Sealer } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { INITIAL_DEFAULTS, INITIAL_SETTINGS } from "./schema";
+import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-documents";
 
 /** A prepared workspace. Its statements and its audit event belong in the caller's transaction. */
 export type NewWorkspace = {
@@ -27,8 +28,8 @@ export function newWorkspace(
   const row = {
     id,
     name,
-    defaults: json(INITIAL_DEFAULTS),
-    settings: json(INITIAL_SETTINGS),
+    defaults: json(workspaceDefaultsDocument.write(INITIAL_DEFAULTS)),
+    settings: json(workspaceSettingsDocument.write(INITIAL_SETTINGS)),
     created_at: now,
   };
   return {

@@ -73,7 +73,7 @@ async function requireNoHold(tx: Tx, workspaceId: string): Promise<void> {
 export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Promise<WorkspaceDeletion> {
   const { workspaceId } = ctx;
   const result = await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectDeletion(workspaceId).forUpdate());
+    const row = await tx.first(selectDeletion(workspaceId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     if (row.name !== name)
       throw validationError([
@@ -114,7 +114,7 @@ export async function restoreWorkspace(ctx: Ctx): Promise<WorkspaceDeletion> {
     const row = await tx.first(
       selectDeletion(workspaceId)
         .select(sql<boolean>`coalesce(delete_after <= now(), false)`.as("over"))
-        .forUpdate(),
+        .forNoKeyUpdate(),
     );
     if (row === undefined) throw notFound();
     if (row.over)

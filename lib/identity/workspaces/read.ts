@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
-import { StoredWorkspace, type Workspace } from "./schema";
+import { type StoredWorkspace, type Workspace, WorkspaceRow } from "./schema";
+import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-documents";
 
 export const selectWorkspace = (id: string) =>
   db
@@ -10,11 +11,20 @@ export const selectWorkspace = (id: string) =>
     .select(["id", "name", "plan", "timezone", "defaults", "settings", "created_at"])
     .where("id", "=", id);
 
+type SelectedWorkspace = { defaults: unknown; settings: unknown };
+
+/** Parses a row of `selectWorkspace`. */
+export const parseWorkspace = ({ defaults, settings, ...row }: SelectedWorkspace): StoredWorkspace => ({
+  ...WorkspaceRow.parse(row),
+  defaults: workspaceDefaultsDocument.read(defaults),
+  settings: workspaceSettingsDocument.read(settings),
+});
+
 /** Reads the current workspace as stored. */
 export async function readWorkspace(ctx: Pick<Ctx, "workspaceId" | "db">): Promise<StoredWorkspace> {
   const row = await ctx.db.first(selectWorkspace(ctx.workspaceId));
   if (row === undefined) throw notFound();
-  return StoredWorkspace.parse(row);
+  return parseWorkspace(row);
 }
 
 /**

@@ -90,17 +90,19 @@ export const DEMO_NAME = "Demo";
 
 const WorkspaceName = nonBlankText(MAX_NAME);
 
-/** A workspace's row. */
-export const StoredWorkspace = z.strictObject({
+/** A workspace's row without its documents. */
+export const WorkspaceRow = z.strictObject({
   id: z.string(),
   name: WorkspaceName,
   plan: Plan,
   timezone: z.string(),
-  defaults: WorkspaceDefaults,
-  settings: WorkspaceSettings,
   created_at: Time,
 });
-export type StoredWorkspace = z.output<typeof StoredWorkspace>;
+/** A workspace's row, with its documents parsed. */
+export type StoredWorkspace = z.output<typeof WorkspaceRow> & {
+  defaults: WorkspaceDefaults;
+  settings: WorkspaceSettings;
+};
 
 /** The workspace as its members and keys see it. */
 export const Workspace = z.strictObject({

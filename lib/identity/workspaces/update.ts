@@ -4,8 +4,9 @@ import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
-import { selectWorkspace, toWorkspace } from "./read";
-import { StoredWorkspace, type UpdateWorkspace, type Workspace } from "./schema";
+import { parseWorkspace, selectWorkspace, toWorkspace } from "./read";
+import type { StoredWorkspace, UpdateWorkspace, Workspace } from "./schema";
+import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-documents";
 
 /** `base` with the changes that are not undefined. */
 const merge = <T extends object>(base: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T => ({
@@ -74,9 +75,9 @@ function auditView({
  */
 export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise<Workspace> {
   return writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectWorkspace(ctx.workspaceId).forUpdate());
+    const row = await tx.first(selectWorkspace(ctx.workspaceId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
-    const before = StoredWorkspace.parse(row);
+    const before = parseWorkspace(row);
     const after = applyUpdate(before, input);
     const result = toWorkspace(after);
     if (JSON.stringify(after) === JSON.stringify(before)) return { result, audit: null };
@@ -84,7 +85,12 @@ export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise
     await tx.all(
       db
         .updateTable("workspaces")
-        .set({ name, timezone, defaults: json(after.defaults), settings: json(after.settings) })
+        .set({
+          name,
+          timezone,
+          defaults: json(workspaceDefaultsDocument.write(after.defaults, before.defaults)),
+          settings: json(workspaceSettingsDocument.write(after.settings, before.settings)),
+        })
         .where("id", "=", ctx.workspaceId),
     );
     const audit = {

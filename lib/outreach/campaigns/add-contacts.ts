@@ -24,7 +24,7 @@ export async function addCampaignContacts(ctx: Ctx, id: string, input: AddContac
   const contactsToAdd = await findOrCreateContacts(ctx, id, readEntries(input.contacts, ctx.now()));
   const statements = await contactStatements(ctx, id, contactsToAdd);
   await writeAudited(ctx, async (tx) => {
-    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     requireOpen(row);
     const [first, ...remainingStatements] = statements;
     const added = await tx.all(first);

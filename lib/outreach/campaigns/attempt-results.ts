@@ -241,7 +241,7 @@ export async function recordOutcome(base: Ctx, key: string): Promise<void> {
   const { campaign_id: id, contact_id: contactId, call_id: callId, outcome_tag: outcome } = settled;
   const ctx: Ctx = { ...base, environment: settled.environment as Environment };
   await writeAudited(ctx, async (tx) => {
-    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     const outcomeUpdate = db
       .updateTable("campaign_contacts")
       .set({ outcome, updated_at: ctx.now() })

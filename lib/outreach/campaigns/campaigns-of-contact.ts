@@ -1,4 +1,4 @@
-import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
+import { agentConfigDocument, sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
 import { parseValues } from "@/lib/calls/conversation";
 import { maskFairly, maskJson } from "@/lib/masking";
@@ -77,7 +77,11 @@ export async function campaignsOfContact(ctx: Ctx, contactId: string, limit: num
   ]);
   const now = ctx.now();
   const campaigns = rows.map(async ({ draft, config, sensitive_marks, variables, ...seat }) => {
-    const row = { ...seat, draft, config, sensitive_marks, variables } as unknown as SeatRow;
+    const agent = {
+      draft: agentConfigDocument.read(draft),
+      config: config === null ? null : agentConfigDocument.read(config),
+    };
+    const row = { ...seat, ...agent, sensitive_marks, variables } as SeatRow;
     const present = () => variablesOf(row, contactId, sealers.get(contactId), now);
     return { ...seat, variables: await maskFairly(ctx.workspaceId, present) };
   });

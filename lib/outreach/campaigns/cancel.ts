@@ -22,7 +22,7 @@ const makeAttemptsDue = (ctx: Ctx, campaignId: string): Compilable<{ key: string
         .where("state", "=", "claimed")
         // Every writer locks attempts in this order, to avoid deadlocks.
         .orderBy("key")
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .returning("key");
 

@@ -32,7 +32,7 @@ export async function changeStatus(
 ): Promise<Campaign> {
   const { from, already }: { from: readonly string[]; already: readonly string[] } = TRANSITIONS[verb];
   await writeAudited(ctx, async (tx) => {
-    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     if (already.includes(row.status)) return { result: undefined, audit: null };
     if (!from.includes(row.status))
       throw invalidStateError(

@@ -64,7 +64,7 @@ async function take({ tx, ctx, row }: Work, limit: number): Promise<ClaimedConta
       .orderBy("cc.next_attempt_at")
       .orderBy("cc.contact_id")
       .limit(maxRows)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked();
   const heldContacts = await tx.all(due("held", limit).where("cc.next_attempt_at", "<=", ctx.now()));
   if (heldContacts.length === limit) return heldContacts;

@@ -32,7 +32,7 @@ export async function addImportedContacts(
   campaignId: string,
   batches: AsyncIterable<readonly CampaignContactRow[]>,
 ): Promise<number> {
-  const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, campaignId).forUpdate()));
+  const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, campaignId).forNoKeyUpdate()));
   requireOpen(row);
   let added = 0;
   for await (const rows of batches)

@@ -57,7 +57,7 @@ export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFo
   // Done outside the transaction, as a carrier may be slow.
   const isCarrierReady = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
   await writeAudited(ctx, async (tx) => {
-    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     if (row.status === "canceled" || row.status === "failed")
       throw invalidStateError(row.status, "Create a new campaign.");
     await requireLiveAgent(tx, ctx, row.agent_id);

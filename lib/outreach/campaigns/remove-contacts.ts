@@ -29,7 +29,7 @@ export async function removeCampaignContacts(ctx: Ctx, id: string, ref: string |
   const isNumber = ref?.startsWith("+") === true;
   const contactId = isNumber ? (await findContact(ctx, ref)).id : ref;
   const count = await writeAudited(ctx, async (tx) => {
-    const { status } = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const { status } = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     if (status !== "draft")
       throw invalidStateError(
         status,

@@ -232,7 +232,7 @@ export async function stepCampaign(base: Ctx, id: string, carrierFor: CarrierFor
   // Done outside the transaction, as a carrier may be slow.
   const means = await loadMeans(ctx, before, carrierFor);
   await writeAudited(ctx, async (tx) => {
-    const [found] = await tx.batch(selectCampaign(ctx, id).forUpdate(), replanStatements);
+    const [found] = await tx.batch(selectCampaign(ctx, id).forNoKeyUpdate(), replanStatements);
     const row = campaignOrNotFound(found[0]);
     const { set, next, action } = await step({ tx, ctx, row, means });
     await tx.batch(

@@ -120,7 +120,7 @@ export const insertCampaignContacts = (ctx: Ctx, campaignId: string, rows: reado
       updated_at: ctx.now(),
     })),
   )
-    .onConflict((oc) => oc.columns(["campaign_id", "contact_id"]).doNothing())
+    .onConflict((oc) => oc.columns(["workspace_id", "campaign_id", "contact_id"]).doNothing())
     .returning("contact_id");
 
 type ContactStatements = readonly [Compilable<{ contact_id: string }>, ...Compilable<unknown>[]];

@@ -62,7 +62,7 @@ export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign
     input,
   );
   await writeAudited(ctx, async (tx) => {
-    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forUpdate()));
+    const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     requireChangeable(row, input);
     if (agent.id !== (input.agent_id ?? row.agent_id)) throw staleAgentError();
     const next = mergeSettings(row, input, agent);

@@ -92,7 +92,7 @@ const selectForUpdate = (workspaceId: string, keys: readonly string[], states: r
     .where("key", "=", sql<string>`any(${keys}::text[])`)
     .where("state", "=", sql<string>`any(${states}::text[])`)
     .orderBy("key")
-    .forUpdate();
+    .forNoKeyUpdate();
 
 /**
  * Claims attempts for placing and returns their keys. It skips attempts that another worker has locked, as

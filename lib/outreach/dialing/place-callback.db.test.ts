@@ -29,19 +29,27 @@ async function promise(phone: string): Promise<string> {
   const { id: contactId, hash } = await findOrCreateContact(ctx, parsed.number);
   const sealer = await subjectSealer(ctx.workspaceId, contactId);
   const id = newId("cbk");
+  const tenant = { workspace_id: ctx.workspaceId, environment: "test" };
+  const common = { ...tenant, agent_id: agentId, contact_hash: hash, subject_id: contactId };
+  const call = {
+    ...common,
+    id: newId("call"),
+    channel: "phone",
+    direction: "inbound",
+    status: "completed",
+    created_at: fixture.now(),
+  };
   const row = {
+    ...common,
     id,
-    workspace_id: ctx.workspaceId,
-    environment: "test",
-    call_id: newId("call"),
-    agent_id: agentId,
-    contact_hash: hash,
-    subject_id: contactId,
+    call_id: call.id,
     number: sealer.seal({ table: "callbacks", row: id, field: "number" }, phone),
     due_at: new Date(Date.parse(fixture.now()) + 3_600_000).toISOString(),
     created_at: fixture.now(),
   };
-  await writeUnaudited(ctx, { run: [db.insertInto("callbacks").values(row)] });
+  await writeUnaudited(ctx, {
+    run: [db.insertInto("calls").values(call), db.insertInto("callbacks").values(row)],
+  });
   return id;
 }
 const take = (id: string) => placeCallback(fixture.ctx, id, fixture.line.carrierFor);

@@ -1,27 +1,30 @@
 import type { Compilable } from "kysely";
-import type { ConsentChannel, ConsentKey } from "@/lib/contacts/consent/schema";
+import { z } from "zod";
+import { CONSENT_KEYS, ConsentChannel, type ConsentKey } from "@/lib/contacts/consent/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import type { Field } from "./columns";
+import { storedDocument } from "@/lib/platform/stored-document";
 import type { FileProblems } from "./file-problems";
 import { removeFile } from "./import-chunks";
 import type { Import } from "./schema";
 
-/** How to read a file and for whom, as stored in its row. */
-export type Settings = {
-  actor: { type: "key" | "member"; id: string };
-  charset: string | null;
-  mapping: Record<string, Field>;
-  country?: string;
-  consent_source?: string;
-  attest?: "true" | "false";
+const StoredSettings = z.looseObject({
+  actor: z.looseObject({ type: z.enum(["key", "member"]), id: z.string() }),
+  charset: z.string().nullable(),
+  mapping: z.record(z.string(), z.string()),
+  country: z.string().optional(),
+  consent_source: z.string().optional(),
+  attest: z.enum(["true", "false"]).optional(),
   /** Consents of every contact of the file. */
-  consents?: ConsentKey[];
-  list?: string;
-  expires_at?: string | null;
-  channels?: ConsentChannel[];
-  reason?: string;
-};
+  consents: z.array(z.enum(CONSENT_KEYS as [ConsentKey, ...ConsentKey[]])).optional(),
+  list: z.string().optional(),
+  expires_at: z.string().nullish(),
+  channels: z.array(ConsentChannel).optional(),
+  reason: z.string().optional(),
+});
+/** How to read a file and for whom, as stored in its row. */
+export type Settings = z.output<typeof StoredSettings>;
+const settingsDocument = storedDocument<Settings>({ name: "set of import settings", schema: StoredSettings });
 
 /** An import to run. `ctx` acts as the sender of the file, in the file's environment. */
 export type Job = {
@@ -48,7 +51,7 @@ export async function findJob(base: Ctx, id: string): Promise<Job | null> {
   );
   if (row === undefined) return null;
   // Only `createImport` writes these rows.
-  const settings = row.settings as Settings;
+  const settings = settingsDocument.read(row.settings);
   return {
     ctx: {
       ...base,

@@ -110,7 +110,7 @@ describe("an agent that writes first and a contact who writes", () => {
     const error: unknown = await writeUnaudited(fixture.liveCtx, { run: [second] }).catch(
       (refused: unknown) => refused,
     );
-    expect(violatedConstraint(error)).toBe("calls_one_thread");
+    expect(violatedConstraint(error)).toBe("calls_one_text_conversation");
   });
 
   it("hold back what asks to begin another, until it is over", async () => {

@@ -295,7 +295,7 @@ test("a failed change leaves no entry, and no entry can be written into another 
   });
   await expect(failing).rejects.toThrow("no");
   const foreign = db.selectNoFrom((eb) =>
-    eb.fn<number>("audit_append", [eb.val(otherWorkspace.workspaceId)]).as("seq"),
+    eb.fn<number>("append_audit_event", [eb.val(otherWorkspace.workspaceId)]).as("seq"),
   );
   await expect(writeUnaudited(ws.ctx(), { run: [foreign] })).rejects.toThrow();
   expect((await verify()).entries).toBe(seqOf(5));

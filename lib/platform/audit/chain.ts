@@ -59,7 +59,7 @@ const genesisHash = (workspaceId: string): Buffer => sha256(`parley audit ${work
 const encodeField = (text: string | null): string =>
   text === null ? "-" : `${Buffer.byteLength(text)}:${text}`;
 
-/** The hash of an entry, as `audit_append` in the migrations computes it. */
+/** The hash of an entry, as `append_audit_event` in prisma/sql computes it. */
 export function hashOf(row: ChainRow, seq: number = row.seq): Buffer {
   const fields = [
     row.workspace_id,

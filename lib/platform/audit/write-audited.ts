@@ -30,13 +30,13 @@ type AppendParameters = {
 };
 const appendEntry = compileOnce((e: AppendParameters) =>
   db.selectNoFrom(
-    sql<number>`audit_append(${e.workspace}, ${e.id}, ${e.at}::timestamptz, ${e.actorType}, ${e.actorId}, ${e.action}, ${e.target}, ${e.before}::jsonb, ${e.after}::jsonb, ${e.address}, ${e.request})`.as(
+    sql<number>`append_audit_event(${e.workspace}, ${e.id}, ${e.at}::timestamptz, ${e.actorType}, ${e.actorId}, ${e.action}, ${e.target}, ${e.before}::jsonb, ${e.after}::jsonb, ${e.address}, ${e.request})`.as(
       "seq",
     ),
   ),
 );
 
-/** Statement that appends an event to the workspace's chain (`audit_append` in the migrations). */
+/** Statement that appends an event to the workspace's chain (`append_audit_event` in prisma/sql). */
 export function appendAuditEvent(
   ctx: Auditor,
   { action, target, before, after }: AuditEvent,

@@ -176,4 +176,36 @@ describe("a backup", () => {
     expect((await backUp()).removed.sort()).toEqual(names.slice(0, 2));
     expect(await readdir(to)).toContain("mine.backup");
   });
+
+  describe("restores nothing", () => {
+    test("if a row refers to one that the backup does not contain", async () => {
+      await admin.query("set session_replication_role = replica");
+      await admin.query("create temp table kept as select * from agents where id = $1", [agent]);
+      await admin.query("delete from agents where id = $1", [agent]);
+      const [broken = "", brokenKeys = ""] = (await backUp()).files;
+      await admin.query("insert into agents select * from kept");
+      await admin.query("reset session_replication_role");
+      await expect(restoreFrom(broken, brokenKeys)).rejects.toThrow(
+        /Nothing was restored: a row of \w+ refers to a row of agents that the backup does not contain \(\w+_fkey\)/,
+      );
+      expect((await send("GET", `/v1/agents/${agent}`)).status).toBe(200);
+    });
+
+    test("if the backup is older than the baseline", async () => {
+      const { rows } = await admin.query(
+        "select migration_name as name from _prisma_migrations order by 1 limit 1",
+      );
+      const rename = (from: string, name: string) =>
+        admin.query("update _prisma_migrations set migration_name = $2 where migration_name = $1", [
+          from,
+          name,
+        ]);
+      await rename(rows[0].name, "20261121000000_tables");
+      const [old = "", oldKeys = ""] = (await backUp()).files;
+      await rename("20261121000000_tables", rows[0].name);
+      await expect(restoreFrom(old, oldKeys)).rejects.toThrow(
+        "The backup was made by a version of Parley from before its first release. This version cannot restore it.",
+      );
+    });
+  });
 });

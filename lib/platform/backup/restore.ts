@@ -63,6 +63,11 @@ async function requireSameVersion(
   kind: BackupKind,
 ): Promise<void> {
   const databaseMigrations = await readMigrations(client);
+  const baseline = databaseMigrations[0];
+  if (baseline !== undefined && !metadata.migrations.includes(baseline))
+    throw new RestoreError(
+      "The backup was made by a version of Parley from before its first release. This version cannot restore it.",
+    );
   if (JSON.stringify(databaseMigrations) !== JSON.stringify(metadata.migrations))
     throw new RestoreError(
       `The backup is from another version of Parley (its last migration is ${metadata.migrations.at(-1)}, this installation's is ${databaseMigrations.at(-1)}). Restore it with that version, then update.`,
@@ -150,6 +155,32 @@ async function loadBackup(client: pg.Client, options: RestoreOptions, kind: Back
   await writer.end();
 }
 
+type ForeignKey = { name: string; child: string; parent: string; columns: string[]; references: string[] };
+
+const SELECT_FOREIGN_KEYS = `
+  SELECT k.conname AS name, k.conrelid::regclass::text AS child, k.confrelid::regclass::text AS parent,
+    ARRAY(SELECT quote_ident(a.attname) FROM unnest(k.conkey) WITH ORDINALITY c (n, i)
+      JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.n ORDER BY c.i) AS columns,
+    ARRAY(SELECT quote_ident(a.attname) FROM unnest(k.confkey) WITH ORDINALITY c (n, i)
+      JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = c.n ORDER BY c.i) AS references
+  FROM pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace ORDER BY k.conname`;
+
+/** Throws if a row refers to a missing one: rows were loaded without the triggers that enforce foreign keys. */
+async function checkForeignKeys(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ForeignKey>(SELECT_FOREIGN_KEYS);
+  for (const { name, child, parent, columns, references } of rows) {
+    const isSet = columns.map((column) => `c.${column} IS NOT NULL`).join(" AND ");
+    const matches = columns.map((column, i) => `p.${references[i]} = c.${column}`).join(" AND ");
+    const orphan = await client.query(
+      `SELECT 1 FROM ${child} c WHERE ${isSet} AND NOT EXISTS (SELECT FROM ${parent} p WHERE ${matches}) LIMIT 1`,
+    );
+    if (orphan.rows.length > 0)
+      throw new RestoreError(
+        `Nothing was restored: a row of ${child} refers to a row of ${parent} that the backup does not contain (${name}).`,
+      );
+  }
+}
+
 async function loadAll(client: pg.Client, options: RestoreOptions, data: CheckedBackup): Promise<void> {
   const tables = [...(await readTables(client, "data")), ...(await readTables(client, "keys"))];
   await client.query("BEGIN");
@@ -159,10 +190,14 @@ async function loadAll(client: pg.Client, options: RestoreOptions, data: Checked
   await client.query(`CREATE TEMP TABLE ${NEWER_ROWS_TABLE} (LIKE ${SHARED_TABLE}) ON COMMIT DROP`);
   await loadBackup(client, options, "data");
   await loadBackup(client, options, "keys");
-  await client.query(`INSERT INTO ${SHARED_TABLE} SELECT * FROM ${NEWER_ROWS_TABLE} ON CONFLICT DO NOTHING`);
+  // A workspace that is newer than the data backup has keys and no row.
+  await client.query(
+    `INSERT INTO ${SHARED_TABLE} SELECT k.* FROM ${NEWER_ROWS_TABLE} k JOIN workspaces w ON w.id = k.workspace_id ON CONFLICT DO NOTHING`,
+  );
   for (const { name, value } of data.about.sequences)
     await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
   for (const statement of CLEAR_WITHOUT_KEY) await client.query(statement, [data.madeAt]);
+  await checkForeignKeys(client);
   await client.query("COMMIT");
 }
 

@@ -206,7 +206,7 @@ export async function replaceSubjectKey(
       .select("wrapped")
       .where("workspace_id", "=", workspaceId)
       .where("subject_id", "=", subjectId)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   );
   const { sealer: opener } = await workspaceKeys(workspaceId);
   const former =

@@ -8,5 +8,5 @@ export { type QueryRunner, type Reader, reader, type Select } from "./read";
 export { replanStatements } from "./replan-statements";
 export type { TenantDB } from "./tables";
 export type { Tx } from "./transaction";
-export { isUnavailable, violatedConstraint } from "./unavailable";
+export { isMissingParent, isUnavailable, violatedConstraint } from "./unavailable";
 export { type RowsOf, type Run, writeUnaudited } from "./write-unaudited";

@@ -27,10 +27,33 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+/** Tables that a migration names and whose policies also apply to their owner. */
+async function forcedTablesIn(client: pg.Client, sql: string): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select c.oid::regclass::text as table from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relforcerowsecurity`,
+  );
+  const words = new Set(sql.match(/\w+/g));
+  return rows.map(({ table }) => table).filter((table) => words.has(table));
+}
+
+const setForce = (client: pg.Client, tables: readonly string[], action: "FORCE" | "NO FORCE") =>
+  client.query(
+    tables.map((table) => `ALTER TABLE IF EXISTS ${table} ${action} ROW LEVEL SECURITY;`).join(""),
+  );
+
+/**
+ * Applies a migration in a transaction. The owner is not exempt from row-level security (FORCE), so that an
+ * UPDATE without a workspace would change no rows: FORCE is lifted for the tables that the migration names, and
+ * restored before the commit. Other sessions never see the tables without it.
+ */
 async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query("begin");
   try {
+    const tables = await forcedTablesIn(client, sql);
+    await setForce(client, tables, "NO FORCE");
     await client.query(sql);
+    await setForce(client, tables, "FORCE");
     await client.query(
       "insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) values ($1, $2, $3, now(), 1)",
       [randomUUID(), checksum, name],
@@ -45,9 +68,21 @@ async function applyMigration(client: pg.Client, { name, sql, checksum }: Migrat
 const silent = new Logger(() => () => undefined);
 
 /**
+ * Throws if the database has migrations, but not the first one of this version: it was created before the
+ * migrations were replaced by a baseline.
+ */
+function requireBaseline(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const baseline = migrations[0];
+  if (baseline === undefined || applied.size === 0 || applied.has(baseline.name)) return;
+  throw new Error(
+    `The database was created by a version of Parley from before its first release, which cannot be upgraded. Use an empty database, or run that version. (It does not have the migration ${baseline.name}.)`,
+  );
+}
+
+/**
  * Applies all pending migrations, each in its own transaction, under a lock that other starts wait for.
  * Returns the names of the applied ones. Throws if an applied migration was edited afterwards or is unknown
- * here (the database is newer than this version of the product).
+ * here (the database is newer than this version of the product), and if the database is older than the baseline.
  */
 export async function migrate(connectionString: string, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -63,6 +98,7 @@ export async function migrate(connectionString: string, folder: string): Promise
       "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
     );
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    requireBaseline(migrations, applied);
     const checksums = new Map(migrations.map((m) => [m.name, m.checksum]));
     for (const [name, checksum] of applied) {
       if (!checksums.has(name))

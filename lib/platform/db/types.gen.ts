@@ -11,6 +11,9 @@ export type agent_versions = {
     config: import("./json").Json;
     digest: string;
     created_at: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
 };
 export type agents = {
@@ -37,6 +40,9 @@ export type agents = {
      * { variable: when it was last marked sensitive }; entries are never removed, so that stored values stay masked
      */
     sensitive_marks: Generated<import("./json").Json>;
+    /**
+     * no key: it would be circular, as versions refer to the agent
+     */
     live_version: number | null;
     live_digest: string | null;
     created_at: string;
@@ -87,6 +93,9 @@ export type analytics_state = {
 export type api_keys = {
     id: string;
     workspace_id: string;
+    /**
+     * no key: the public part of the key itself
+     */
     token_id: string;
     name: string;
     role: string;
@@ -98,6 +107,9 @@ export type api_keys = {
     digest: Buffer;
     previous_digest: Buffer | null;
     previous_expires_at: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
     created_at: string;
     expires_at: string | null;
@@ -204,6 +216,9 @@ export type callbacks = {
     call_id: string;
     agent_id: string;
     contact_hash: Buffer | null;
+    /**
+     * no key: a contact or a call
+     */
     subject_id: string;
     /**
      * sealed
@@ -223,13 +238,16 @@ export type calls = {
     environment: string;
     agent_id: string;
     /**
-     * null for a test call of the draft
+     * null for a test call of the draft; no key: versions are never deleted, and a test call has none
      */
     agent_version: number | null;
     /**
      * the draft that a test call runs; null if it runs a version
      */
     draft_config: import("./json").Json | null;
+    /**
+     * no key: outlives the contact
+     */
     contact_id: string | null;
     campaign_id: string | null;
     channel: string;
@@ -239,7 +257,7 @@ export type calls = {
     reasons: Generated<import("./json").Json>;
     purpose: Generated<string>;
     /**
-     * the subject whose key seals this call's data
+     * the subject whose key seals this call's data; no key: a contact or a call
      */
     subject_id: string;
     /**
@@ -319,6 +337,9 @@ export type calls = {
 export type campaign_contacts = {
     workspace_id: string;
     campaign_id: string;
+    /**
+     * no key: outlives the contact, so that counts do not change
+     */
     contact_id: string;
     /**
      * pending | active | completed | held | blocked | failed | canceled
@@ -329,6 +350,9 @@ export type campaign_contacts = {
      * time of the next attempt, while pending or held
      */
     next_attempt_at: string | null;
+    /**
+     * no key: outlives the call
+     */
     last_call_id: string | null;
     outcome: string | null;
     /**
@@ -384,6 +408,9 @@ export type campaigns = {
      * the reason if it failed
      */
     failure: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -415,11 +442,21 @@ export type consents = {
     evidence: Buffer | null;
     /**
      * the importer who attested the source without evidence
+     * no key: names an actor, who may be removed
      */
     attested_by: string | null;
     actor_type: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
     actor_id: string;
+    /**
+     * no key: outlives the call
+     */
     call_id: string | null;
+    /**
+     * no key: outlives the import
+     */
     import_id: string | null;
     /**
      * when it was granted or revoked
@@ -499,6 +536,9 @@ export type deletions = {
     id: string;
     workspace_id: string;
     environment: string;
+    /**
+     * no key: outlives the contact
+     */
     contact_id: string | null;
     /**
      * keyed hash of the number: it matches calls of every channel, and a live request matches both environments
@@ -512,6 +552,9 @@ export type deletions = {
      * contact_hold | call_hold
      */
     blocked_by: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     requested_by: string;
     requested_at: string;
     due_by: string;
@@ -544,7 +587,7 @@ export type exports = {
     workspace_id: string;
     environment: string;
     /**
-     * calls | contacts | variables | audit
+     * calls | contacts | variables | audit | contact
      */
     resource: string;
     /**
@@ -573,6 +616,9 @@ export type exports = {
     place: string | null;
     failure: string | null;
     lease_until: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
     created_at: string;
     completed_at: string | null;
@@ -643,6 +689,9 @@ export type imports = {
      * [{ row, column, code, message }], at most 1,000, without values of the file
      */
     errors: Generated<import("./json").Json>;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
     created_at: string;
     completed_at: string | null;
@@ -685,6 +734,9 @@ export type invitations = {
      * off | waiting | sent | failed
      */
     mail: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
     invited_by: string;
     created_at: string;
     expires_at: string;
@@ -693,6 +745,9 @@ export type invitations = {
 };
 export type key_ids = {
     token_id: string;
+    /**
+     * no key: copied with token_id
+     */
     workspace_id: string;
 };
 export type key_imports = {
@@ -716,9 +771,12 @@ export type key_rotations = {
      */
     version: number;
     /**
-     * schedule | asked | customer_key
+     * schedule | manual | customer_key
      */
     reason: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
     started_by: string;
     /**
      * values under previous keys at its start
@@ -754,6 +812,9 @@ export type members = {
 export type notices = {
     id: string;
     workspace_id: string;
+    /**
+     * no key: outlives the membership
+     */
     user_id: string;
     kind: string;
     /**
@@ -761,11 +822,11 @@ export type notices = {
      */
     environment: string | null;
     /**
-     * ID of the object that it is about
+     * ID of the object that it is about; no key: objects of several kinds
      */
     subject: string;
     /**
-     * ID of the linked object
+     * ID of the linked object; no key: objects of several kinds
      */
     link_id: string | null;
     /**
@@ -790,6 +851,9 @@ export type phone_numbers = {
     environment: string;
     number: string;
     agent_id: string | null;
+    /**
+     * no key: outlives the integration
+     */
     integration_id: string;
     /**
      * { days, start, end, timezone } when the agent answers calls; null for always
@@ -892,6 +956,9 @@ export type sso_assertions = {
 };
 export type sso_connections = {
     workspace_id: string;
+    /**
+     * no key: an identifier of the provider
+     */
     entity_id: string;
     sso_url: string;
     metadata_url: string | null;
@@ -909,6 +976,9 @@ export type sso_connections = {
      * last completed sign-in or test
      */
     last_success_at: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     break_glass_member: string | null;
     /**
      * SHA-256 of the code; 160 random bits need no slow hash
@@ -940,7 +1010,7 @@ export type sso_requests = {
     request_id: string;
     purpose: string;
     /**
-     * the member who runs the test
+     * the member who runs the test; no key: names an actor, who may be removed
      */
     started_by: string | null;
     created_at: string;
@@ -988,6 +1058,9 @@ export type staff_sessions = {
 export type staff_tickets = {
     id: string;
     workspace_id: string;
+    /**
+     * no key: names an actor
+     */
     staff_id: string;
     /**
      * at the time of the request, shown to the workspace
@@ -1001,12 +1074,18 @@ export type staff_tickets = {
     status: Generated<string>;
     created_at: string;
     decided_at: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     decided_by: string | null;
     /**
      * set on approval
      */
     expires_at: string | null;
     ended_at: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     ended_by: string | null;
 };
 export type storage_sweeps = {
@@ -1047,7 +1126,13 @@ export type suppressions = {
      */
     channels: string[];
     reason: string;
+    /**
+     * no key: outlives the call
+     */
     call_id: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     actor_id: string | null;
     created_at: string;
     expires_at: string | null;
@@ -1090,6 +1175,9 @@ export type tools = {
     description: string;
     parameters: import("./json").Json;
     request: import("./json").Json;
+    /**
+     * no key: outlives the integration
+     */
     integration_id: string | null;
     timeout_ms: number;
     created_at: string;
@@ -1180,6 +1268,9 @@ export type webhook_endpoints = {
      * that worker
      */
     lease_owner: string | null;
+    /**
+     * no key: names an actor, who may be removed
+     */
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -1234,7 +1325,7 @@ export type workspaces = {
     delete_after: string | null;
     deletion_requested_at: string | null;
     /**
-     * member or API key
+     * member or API key; no key: names an actor, who may be removed
      */
     deletion_requested_by: string | null;
 };

@@ -31,6 +31,10 @@ export function violatedConstraint(error: unknown): string | null {
   return code === "23505" && typeof constraint === "string" ? constraint : null;
 }
 
+/** Whether a row refers to one that another writer has deleted meanwhile. */
+export const isMissingParent = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: unknown }).code === "23503";
+
 /** Throws a 503 for an unreachable database, and any other error unchanged. */
 export function rethrowAsAppError(error: unknown): never {
   if (isUnavailable(error)) {

@@ -1,5 +1,5 @@
 import { type CronItem, type ParsedCronItem, parseCronItems } from "graphile-worker";
-import type { JobName } from "./enqueue";
+import type { JobName } from "./payloads";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

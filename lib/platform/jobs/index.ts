@@ -1,11 +1,9 @@
 export {
-  type AccountNotice,
   enqueue,
   enqueueAllExpression,
   enqueueEachExpression,
   enqueueExpression,
   enqueueMany,
   enqueueUnlessWaiting,
-  type JobName,
-  type Jobs,
 } from "./enqueue";
+export type { AccountNotice, JobName, Jobs } from "./payloads";

@@ -2,7 +2,7 @@ import type { Task, TaskList } from "graphile-worker";
 import { AppError } from "@/lib/platform/errors";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { log } from "@/lib/platform/log";
-import type { JobName, Jobs } from "./enqueue";
+import { JOB_PAYLOADS, type JobName, type Jobs } from "./payloads";
 
 /** The handler of each job. The signal aborts when the worker stops and no longer waits. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
@@ -37,7 +37,7 @@ function task<N extends JobName>(name: N, verb: JobHandlers[N]): Task {
   for (const result of RESULTS) jobRuns.begin({ task: name, result });
   return async (payload, { job, abortSignal, addJob }) => {
     try {
-      await verb(payload as Jobs[N], abortSignal);
+      await verb(JOB_PAYLOADS[name].parse(payload) as Jobs[N], abortSignal);
       ended("done");
     } catch (error) {
       if (error instanceof AppError && error.code === "workspace_locked") {

@@ -54,7 +54,7 @@ function groupsOf(batch: readonly Waiting[]): Group[] {
 
 type RateTakeInput = { keys: string[]; counts: number[]; limits: number[]; windowMs: number };
 const rateTake = compileOnce(({ keys, counts, limits, windowMs }: RateTakeInput) => {
-  const take = sql<Decided>`rate_take(${keys}::text[], ${counts}::int[], ${limits}::int[], ${windowMs}::bigint)`;
+  const take = sql<Decided>`take_rate_limit(${keys}::text[], ${counts}::int[], ${limits}::int[], ${windowMs}::bigint)`;
   return plain.selectFrom(take.as("decided")).select(["admitted", "used", "oldest", "at_ms"]);
 });
 

@@ -144,13 +144,13 @@ test("a sweep amid decisions loses none of them", async () => {
 });
 
 test("when the database cannot decide, nothing is admitted: 503, and decisions come again by themselves", async () => {
-  await admin.query("revoke execute on function rate_take from parley_app");
+  await admin.query("revoke execute on function take_rate_limit from parley_app");
   const results = await Promise.allSettled([take("down", 5), take("down", 5)]);
   expect(results.map((a) => a.status === "rejected" && a.reason.code)).toEqual([
     "unavailable",
     "unavailable",
   ]);
-  await admin.query("grant execute on function rate_take to parley_app");
+  await admin.query("grant execute on function take_rate_limit to parley_app");
   expect(await take("down", 5)).toMatchObject({ admitted: true, remaining: 4 });
 });
 

@@ -94,7 +94,7 @@ export function createStreamSlots(
       const row = { id: randomUUID(), workspace, holder: `${kind}:${id}` };
       const taking = sql<
         string | null
-      >`stream_take(${row.id}, ${row.workspace}, ${row.holder}, ${limits[kind]}::int, ${limits.workspace}::int, ${leaseMs}::int)`;
+      >`take_stream_slot(${row.id}, ${row.workspace}, ${row.holder}, ${limits[kind]}::int, ${limits.workspace}::int, ${leaseMs}::int)`;
       const [[answer]] = await plainBatch(plain.selectNoFrom(taking.as("reached")));
       const reached = answer?.reached ?? null;
       if (reached !== null) throw limitReached(reached, kind, limits);

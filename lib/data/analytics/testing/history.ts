@@ -14,16 +14,23 @@ const TAGS: readonly [string, ...string[]] = ["booked", "not_booked"];
 const STATES: readonly [string, ...string[]] = ["recorded", "suppressed", "disabled", "expired"];
 const CHANNELS: readonly [string, ...string[]] = ["phone", "chat", "sms", "web"];
 
-/** The workspace, agents and time of a generated history. */
+/** The reason with which an unanswered call ends. */
+const END_OF: Readonly<Record<string, string>> = {
+  voicemail: "voicemail_reached",
+  blocked: "policy_blocked",
+};
+
+/** The workspace, agents, campaign and time of a generated history. */
 export type HistorySetting = {
   workspaceId: string;
+  campaignId: string;
   agents: readonly [string, ...string[]];
   startMs: number;
   spanMs: number;
 };
 
 /** A call that is queued or in progress, which is not counted yet. */
-export function startedCall({ workspaceId, agents, startMs, spanMs }: HistorySetting, n: number) {
+export function startedCall({ workspaceId, campaignId, agents, startMs, spanMs }: HistorySetting, n: number) {
   const at = new Date(startMs + ((n * 7_919_317) % spanMs));
   const id = newId("call", at.getTime());
   return {
@@ -32,7 +39,7 @@ export function startedCall({ workspaceId, agents, startMs, spanMs }: HistorySet
     environment: n % 5 === 0 ? "test" : "live",
     agent_id: pick(agents, n),
     agent_version: 1,
-    campaign_id: n % 3 === 0 ? "cmp_00000000000000000000000000" : null,
+    campaign_id: n % 3 === 0 ? campaignId : null,
     channel: pick(CHANNELS, n),
     direction: n % 2 === 0 ? "inbound" : "outbound",
     status: n % 4 === 0 ? "queued" : "in_progress",
@@ -49,7 +56,7 @@ export function endedFields(n: number) {
   const spoke = answered(status);
   return {
     status,
-    end_reason: spoke ? pick(ENDS, n) : status,
+    end_reason: spoke ? pick(ENDS, n) : (END_OF[status] ?? status),
     answered_at: spoke ? sql<string>`created_at` : null,
     ended_at: sql<string>`created_at`,
     duration_ms: spoke ? (n * 7_331) % 400_000 : 0,
@@ -81,6 +88,30 @@ const change = (workspaceId: string, id: string, to: object) =>
     { workspaceId },
     { run: [db.updateTable("calls").set(to).where("workspace_id", "=", workspaceId).where("id", "=", id)] },
   );
+
+/** Inserts a campaign of the agent, to which calls of a history belong. Returns its ID. */
+export async function insertCampaign(workspaceId: string, agentId: string): Promise<string> {
+  const id = newId("cmp");
+  const now = new Date().toISOString();
+  const row = {
+    id,
+    workspace_id: workspaceId,
+    environment: "live",
+    name: "Reminders",
+    agent_id: agentId,
+    channel: "phone",
+    purpose: "informational",
+    window: json({ days: ["mon"], start: "09:00", end: "18:00", timezone: "callee" }),
+    max_concurrent_calls: 1,
+    calls_per_second: 1,
+    attempts: json({ max: 1, retry_after_minutes: 1, on: [] }),
+    created_by: "test",
+    created_at: now,
+    updated_at: now,
+  };
+  await writeUnaudited({ workspaceId }, { run: [db.insertInto("campaigns").values(row)] });
+  return id;
+}
 
 /** A history of calls, as steps that can run in any order. */
 export function historyOf(place: HistorySetting) {

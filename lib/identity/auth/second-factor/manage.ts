@@ -103,7 +103,7 @@ export async function renewRecoveryCodes(ctx: Ctx, password: string): Promise<Co
         .select("user_id")
         .where("user_id", "=", userId)
         .where("confirmed_at", "is not", null)
-        .forUpdate();
+        .forNoKeyUpdate();
       if ((await tx.first(confirmed)) === undefined) throw notOnError();
       await tx.batch(...replaceRecoveryCodes(userId, codes));
     },

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
+import { storedDocument } from "@/lib/platform/stored-document";
+import { AgentConfig, AgentPolicy, Recording, Variable } from "./schema";
+
+// The schemas of the API, with a default for each field that was added after documents had been stored. AGENTS.md,
+// "Add a field to an agent", lists the steps.
+
+const StoredConfig = AgentConfig.extend({
+  fallback_model: AgentConfig.shape.fallback_model.default(null),
+});
+/** An agent's draft, a version's configuration, and the draft of a test call. */
+export const agentConfigDocument = storedDocument<AgentConfig>({
+  name: "agent configuration",
+  schema: StoredConfig,
+});
+
+const StoredPolicy = AgentPolicy.extend({
+  recording: Recording.extend({
+    answer_window_ms: Recording.shape.answer_window_ms.default(ANSWER_WINDOW_MS.default),
+  }),
+});
+/** An agent's policy. */
+export const agentPolicyDocument = storedDocument<AgentPolicy>({
+  name: "agent policy",
+  schema: StoredPolicy,
+});
+
+/** The part of a configuration that queries select with SQL to mask a call in a list. */
+export type MaskedConfig = Pick<AgentConfig, "variables"> & { language: string | null };
+const StoredMaskedConfig = z.object({
+  variables: z
+    .array(Variable)
+    .nullish()
+    .transform((variables) => variables ?? []),
+  language: z
+    .string()
+    .nullish()
+    .transform((language) => language ?? null),
+});
+export const maskedConfigDocument = storedDocument<MaskedConfig>({
+  name: "agent configuration",
+  schema: StoredMaskedConfig,
+});
