@@ -6,7 +6,7 @@ import { variable } from "@/lib/calls/calls/testing/call-fixture";
 import { createKey, revokeKey } from "@/lib/identity/keys";
 import { db } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { type Answer, apiOf, type Json, type Send } from "@/test/fixtures/api";
+import { type Answer, apiOf, handle, type Json, requestFor, type Send } from "@/test/fixtures/api";
 import { readEvents } from "@/test/fixtures/events";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
@@ -117,10 +117,11 @@ describe("a participant", () => {
     const id = await start();
     const token = await tokenOf(id);
     await say(id, token, "It is 48151623");
-    const following = ask("GET", `/v1/calls/${id}/events`, { key: token });
+    // The token ends with the call, so the stream must be open before.
+    const stream = await handle(requestFor("GET", `/v1/calls/${id}/events`, { key: token }));
     const ended = await ask("POST", `/v1/calls/${id}/end`, { key: token });
     expect(ended.json).toMatchObject({ id, status: "completed", end_reason: "caller_hung_up" });
-    const events = readEvents((await following).text);
+    const events = readEvents(await stream.text());
     expect(JSON.stringify(events)).toContain("It is 48151623");
     expect(events.at(-1)).toMatchObject({ event: "call.ended", data: { id } });
     expect(events.map(({ event }) => event)).not.toContain("call.settled");

@@ -126,10 +126,8 @@ describe("the draft", () => {
     const otherWorkspace = await makeWorkspace();
     const ctx = otherWorkspace.ctx();
     expect((await make({}, ctx)).recording.enabled).toBe(true);
-    const { recording, ...rest } = INITIAL_DEFAULTS;
     const defaults = {
-      ...rest,
-      recording: { ...recording, enabled: false },
+      recording: { ...INITIAL_DEFAULTS.recording, enabled: false },
       transcript: { enabled: true, retention_days: 5 },
     };
     await writeUnaudited(ctx, {
