@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 
 /** Maximum body of an ordinary request (product.md, "Limits"). */
 export const MAX_BODY = 1 << 20;
@@ -44,8 +44,7 @@ async function readBytes(request: Request, max: number): Promise<Buffer | null> 
   return whole.byteLength === 0 ? null : whole;
 }
 
-const badJson = (message: string) =>
-  validationError([{ in: "body", pointer: "", code: "invalid_json", message }]);
+const badJson = (message: string) => bodyError("", "invalid_json", message);
 
 /** Whether PostgreSQL can store the text unchanged: it has no NUL and no lone surrogates. */
 export const isStorableText = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
@@ -59,23 +58,13 @@ function textProblems(root: unknown): ErrorDetail[] {
     { value: root, pointer: "", depth: 0 },
   ];
   const bad = (pointer: string) =>
-    problems.push({
-      in: "body",
-      pointer,
-      code: "invalid_text",
-      message: "Leave out NUL characters and lone surrogates.",
-    });
+    problems.push(bodyProblem(pointer, "invalid_text", "Leave out NUL characters and lone surrogates."));
   for (let top = stack.pop(); top !== undefined && problems.length < 100; top = stack.pop()) {
     const { value, pointer, depth } = top;
     if (typeof value === "string" && !isStorableText(value)) bad(pointer);
     if (typeof value !== "object" || value === null) continue;
     if (depth >= MAX_DEPTH) {
-      problems.push({
-        in: "body",
-        pointer: "",
-        code: "too_deep",
-        message: `Nest at most ${MAX_DEPTH} levels.`,
-      });
+      problems.push(bodyProblem("", "too_deep", `Nest at most ${MAX_DEPTH} levels.`));
       break;
     }
     for (const [key, inner] of Object.entries(value)) {

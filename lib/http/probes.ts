@@ -1,5 +1,6 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { isWorkerRunning } from "@/lib/platform/jobs/worker-running";
+import { withTimeout } from "@/lib/platform/with-timeout";
 
 /** A part without a response by then counts as down, as probes have a limit of some seconds. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -11,16 +12,12 @@ const PAGES_PATH = "/_next/static/ready";
 /** The parts that requests depend on, with their checks. */
 export type Parts = Readonly<Record<string, () => Promise<boolean>>>;
 
-function inTime(probe: () => Promise<boolean>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS);
-    const end = (up: boolean) => {
-      clearTimeout(late);
-      resolve(up);
-    };
-    probe().then(end, () => end(false));
-  });
-}
+const inTime = (probe: () => Promise<boolean>): Promise<boolean> =>
+  withTimeout(
+    probe().catch(() => false),
+    PROBE_TIMEOUT_MS,
+    () => false,
+  );
 
 /** Whether the pages' process responds. */
 export const arePagesUp = (port: number) => (): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/platform/errors";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { bytesOf } from "./body";
 import type { Upload } from "./spec";
 
@@ -28,21 +29,15 @@ const tooSlow = (ms: number): AppError =>
   );
 
 /** Yields the bytes as they arrive, until the timeout, which also ends a pending read. */
-async function* withTimeout(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    // A reader that stops early does not clear the timer.
-    timer = setTimeout(() => reject(tooSlow(ms)), ms).unref();
-  });
-  late.catch(() => undefined);
-  try {
-    for (;;) {
-      const next = await Promise.race([bytes.next(), late]);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    clearTimeout(timer);
+async function* endAfter(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
+  const startedAtMs = performance.now();
+  for (;;) {
+    const leftMs = startedAtMs + ms - performance.now();
+    const next = await withTimeout(bytes.next(), leftMs, () => {
+      throw tooSlow(ms);
+    });
+    if (next.done === true) return;
+    yield next.value;
   }
 }
 
@@ -67,7 +62,7 @@ export function openUpload(
     throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
   async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const part of withTimeout(bytesOf(request, max), timeoutMs)) {
+    for await (const part of endAfter(bytesOf(request, max), timeoutMs)) {
       hash.update(part);
       yield part;
     }

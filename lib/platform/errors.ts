@@ -74,5 +74,17 @@ export function validationError(details: readonly ErrorDetail[]): AppError {
   });
 }
 
+/** A problem of the body at a JSON pointer. `message` says what to do. */
+export const bodyProblem = (pointer: string, code: string, message: string): ErrorDetail => ({
+  in: "body",
+  pointer,
+  code,
+  message,
+});
+
+/** A 400 with one problem of the body. */
+export const bodyError = (pointer: string, code: string, message: string): AppError =>
+  validationError([bodyProblem(pointer, code, message)]);
+
 /** The only 404: a missing resource and another workspace's resource are indistinguishable. */
 export const notFound = (): AppError => new AppError("not_found", "There is no such resource here.");

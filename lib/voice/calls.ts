@@ -2,6 +2,7 @@ import type { SpokenCall } from "@/lib/calls/calls";
 import { openRecording, type Recording } from "@/lib/calls/recordings";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { hold } from "./figures";
 import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
@@ -71,12 +72,8 @@ export function spokenCalls(voices: Voices): Calls {
     },
     async stop() {
       stopping = true;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, STOP_MS);
-      });
-      await Promise.race([Promise.all([...running].map((session) => session.stop())), late]);
-      clearTimeout(timer);
+      const stopped = Promise.all([...running].map((session) => session.stop()));
+      await withTimeout(stopped, STOP_MS, () => undefined);
       await voices.close();
     },
   };

@@ -1,16 +1,9 @@
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { isPaymentCard, paymentCardProblem } from "./payment-card";
 import type { AgentConfig, Variable } from "./schema";
 
 /** Outcomes that the system sets (product.md, "Agents"). An agent's own outcome cannot have such a name. */
 export const SYSTEM_OUTCOMES = ["no_answer", "busy", "voicemail", "opted_out", "declined", "failed"] as const;
-
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
 
 /** Indexes of names that occur earlier in the list. */
 function repeats(names: readonly string[]): number[] {
@@ -19,13 +12,13 @@ function repeats(names: readonly string[]): number[] {
 
 function choicesProblem({ type, choices }: Variable, pointer: string): ErrorDetail | null {
   if (type === "choice" && choices === null)
-    return detail(`${pointer}/choices`, "required", "List what there is to choose from.");
+    return bodyProblem(`${pointer}/choices`, "required", "List what there is to choose from.");
   if (type !== "choice" && choices !== null)
-    return detail(`${pointer}/choices`, "not_allowed", "Only a choice has choices. Leave this out.");
+    return bodyProblem(`${pointer}/choices`, "not_allowed", "Only a choice has choices. Leave this out.");
   const twice = repeats((choices ?? []).map((choice) => choice.trim().toLowerCase()))[0];
   return twice === undefined
     ? null
-    : detail(`${pointer}/choices/${twice}`, "duplicate", "This choice is there already.");
+    : bodyProblem(`${pointer}/choices/${twice}`, "duplicate", "This choice is there already.");
 }
 
 function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[] {
@@ -33,7 +26,9 @@ function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[
   return variables.flatMap((variable, at) => {
     const pointer = `/variables/${at}`;
     return [
-      twice.includes(at) ? detail(`${pointer}/name`, "duplicate", "Another variable has this name.") : null,
+      twice.includes(at)
+        ? bodyProblem(`${pointer}/name`, "duplicate", "Another variable has this name.")
+        : null,
       choicesProblem(variable, pointer),
       isPaymentCard(variable) ? paymentCardProblem(pointer) : null,
     ];
@@ -46,16 +41,16 @@ function outcomeProblems(outcomes: AgentConfig["outcomes"]): ErrorDetail[] {
   return tags.flatMap((tag, at) => {
     const pointer = `/outcomes/${at}/tag`;
     if ((SYSTEM_OUTCOMES as readonly string[]).includes(tag))
-      return [detail(pointer, "reserved", "The system gives this outcome itself. Choose another tag.")];
-    return twice.includes(at) ? [detail(pointer, "duplicate", "Another outcome has this tag.")] : [];
+      return [bodyProblem(pointer, "reserved", "The system gives this outcome itself. Choose another tag.")];
+    return twice.includes(at) ? [bodyProblem(pointer, "duplicate", "Another outcome has this tag.")] : [];
   });
 }
 
 function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
   if (type === "voice" && voice_id === null)
-    return detail("/voice_id", "required", "A voice agent needs a voice. Use <provider>:<voice_name>.");
+    return bodyProblem("/voice_id", "required", "A voice agent needs a voice. Use <provider>:<voice_name>.");
   return type === "messaging" && voice_id !== null
-    ? detail("/voice_id", "not_allowed", "A messaging agent has no voice. Leave this out, or send null.")
+    ? bodyProblem("/voice_id", "not_allowed", "A messaging agent has no voice. Leave this out, or send null.")
     : null;
 }
 
@@ -63,7 +58,9 @@ function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
 export function checkConfig(config: AgentConfig): ErrorDetail[] {
   return [
     voiceProblem(config),
-    ...repeats(config.tools).map((at) => detail(`/tools/${at}`, "duplicate", "This tool is there already.")),
+    ...repeats(config.tools).map((at) =>
+      bodyProblem(`/tools/${at}`, "duplicate", "This tool is there already."),
+    ),
     ...variableProblems(config.variables),
     ...outcomeProblems(config.outcomes),
   ].filter((problem) => problem !== null);

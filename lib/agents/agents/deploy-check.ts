@@ -11,7 +11,7 @@ import { canText } from "@/lib/agents/phone-numbers";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
 import { workspaceSettingsDocument } from "@/lib/identity/workspaces";
 import { db, type Tx } from "@/lib/platform/db";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { checkConfig } from "./check";
 import { languageProblems } from "./language";
 import { placeholderProblems } from "./placeholders";
@@ -26,13 +26,6 @@ export type Facts = {
   baaOnRecord: boolean;
 };
 
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
 const ZERO_RETENTION =
   "The workspace demands providers that keep nothing, and this one is not known to be such. Check its integration, or choose another.";
 
@@ -44,9 +37,9 @@ function offerProblems(
   missing: { code: string; message: string },
 ): ErrorDetail[] {
   const offer = offers.find((item) => item.id === id);
-  if (offer === undefined) return [detail(pointer, missing.code, missing.message)];
+  if (offer === undefined) return [bodyProblem(pointer, missing.code, missing.message)];
   const violatesRetention = facts.demandZeroRetention && !offer.zero_retention;
-  return violatesRetention ? [detail(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
+  return violatesRetention ? [bodyProblem(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
 }
 
 /**
@@ -72,7 +65,11 @@ function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, fact
   if (fallback === null || fallback === undefined) return [];
   if (fallback === model)
     return [
-      detail("/fallback_model", "duplicate", "The fallback is the model itself. Choose another, or none."),
+      bodyProblem(
+        "/fallback_model",
+        "duplicate",
+        "The fallback is the model itself. Choose another, or none.",
+      ),
     ];
   return offerProblems("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
 }
@@ -85,7 +82,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
         category === "general"
           ? []
           : [
-              detail(
+              bodyProblem(
                 `/variables/${at}/category`,
                 "baa_required",
                 "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask the operator of this installation.",
@@ -95,7 +92,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
   return [
     ...checkConfig(config),
     ...languageProblems(config),
-    ...(config.prompt.trim() === "" ? [detail("/prompt", "required", "Write a prompt.")] : []),
+    ...(config.prompt.trim() === "" ? [bodyProblem("/prompt", "required", "Write a prompt.")] : []),
     ...(config.voice_id === null
       ? []
       : [

@@ -1,7 +1,7 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
-import { validationError } from "@/lib/platform/errors";
+import { bodyError, validationError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView } from "./audit-view";
 import { deployProblems } from "./deploy-check";
@@ -22,9 +22,7 @@ async function candidate(tx: Tx, ctx: Ctx, row: AgentRow, version: number | unde
   const frozen = await tx.first(selectVersion(ctx.workspaceId, row.id, version));
   if (frozen !== undefined)
     return { version, config: agentConfigDocument.read(frozen.config), digest: frozen.digest };
-  throw validationError([
-    { in: "body", pointer: "/version", code: "unknown_version", message: "The agent has no such version." },
-  ]);
+  throw bodyError("/version", "unknown_version", "The agent has no such version.");
 }
 
 /** Whether the agent already runs this configuration, so that nothing changes. */

@@ -1,12 +1,12 @@
 import { isCoveredLanguage } from "@/lib/masking";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { AgentConfig, AgentPolicy } from "./schema";
 
 const NOT_COVERED =
   "Parley masks values, hears refusals and honors opt-outs in English only. Set a language that begins with en, such as en-US.";
 
 const refusal = (pointer: string, message: string): ErrorDetail[] => [
-  { in: "body", pointer, code: "language_not_covered", message },
+  bodyProblem(pointer, "language_not_covered", message),
 ];
 
 /** Problems that prevent a deploy because the privacy code does not cover the configuration's language. */

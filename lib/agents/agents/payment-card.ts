@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { Variable } from "./schema";
 
 /** Variable types that can hold a card's number, code or expiry date. */
@@ -65,10 +65,9 @@ export function isPaymentCard({
 /**
  * The problem for a variable at this pointer (spec.md, Data use 4: card numbers are not collected by voice).
  */
-export const paymentCardProblem = (pointer: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code: "payment_card",
-  message:
+export const paymentCardProblem = (pointer: string): ErrorDetail =>
+  bodyProblem(
+    pointer,
+    "payment_card",
     "Payment cards are not collected in conversation. Use the tool send_secure_payment_link or transfer_to_payment_ivr.",
-});
+  );

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { AgentConfig } from "./schema";
 
 /** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
@@ -38,6 +38,6 @@ export function placeholderProblems({
     if (unknown.length === 0) return [];
     const list = [...new Set(unknown.slice(0, MAX_NAMED).map(quoted))].join(", ");
     const message = `The agent has no variable for ${list}. Add the variable, or correct the name between the braces.`;
-    return [{ in: "body", pointer, code: "unknown_placeholder", message }];
+    return [bodyProblem(pointer, "unknown_placeholder", message)];
   });
 }

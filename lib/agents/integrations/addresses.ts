@@ -1,6 +1,6 @@
 import { EgressError, type HttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 
 /**
  * The address policy: the HTTP client's URL check, and the hosts that the operator trusts beyond its rules.
@@ -17,7 +17,7 @@ export async function addressProblem(
   pointer: string,
   { egress, allowedHosts = env.TOOL_ALLOWED_HOSTS }: Addresses,
 ): Promise<ErrorDetail | null> {
-  const detail = (code: string, message: string): ErrorDetail => ({ in: "body", pointer, code, message });
+  const detail = (code: string, message: string): ErrorDetail => bodyProblem(pointer, code, message);
   const setting = () => {
     const { protocol, hostname, port } = new URL(url);
     return `TOOL_ALLOWED_HOSTS=${hostname}:${portOf(protocol, port)}`;

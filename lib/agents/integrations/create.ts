@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient, isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
-import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
@@ -14,22 +14,17 @@ import { partsOf, sealSecret } from "./secret";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
 function nameProblem(name: string): ErrorDetail | null {
   if (!PROVIDER.test(name))
-    return detail(
+    return bodyProblem(
       "/name",
       "invalid_format",
       "Use lower-case letters, digits, - and _: it becomes <name>:<model>.",
     );
   const isReserved = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
-  return isReserved ? detail("/name", "reserved", "This name belongs to a provider of the product.") : null;
+  return isReserved
+    ? bodyProblem("/name", "reserved", "This name belongs to a provider of the product.")
+    : null;
 }
 
 function baseUrlProblem(text: string): ErrorDetail | null {
@@ -37,7 +32,7 @@ function baseUrlProblem(text: string): ErrorDetail | null {
   const plain = search === "" && hash === "" && username === "" && password === "";
   return plain
     ? null
-    : detail("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
+    : bodyProblem("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
 }
 
 /** Headers that the connection sets. As a credential, they would break or redirect the request. */
@@ -46,7 +41,7 @@ const CONNECTION_HEADERS =
 
 function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail | null {
   return credential.kind === "header" && CONNECTION_HEADERS.test(credential.header_name)
-    ? detail("/credential/header_name", "not_allowed", "This header is not used for authorization.")
+    ? bodyProblem("/credential/header_name", "not_allowed", "This header is not used for authorization.")
     : null;
 }
 
@@ -56,7 +51,7 @@ async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorD
   const { protocol, hostname, port } = new URL(url);
   const { allowedHosts = env.TOOL_ALLOWED_HOSTS } = addresses;
   if (!isListed(allowedHosts, hostname, portOf(protocol, port)))
-    return detail(
+    return bodyProblem(
       "/credential/base_url",
       "not_allowed",
       "Leave this out: the operator has listed no such host.",
@@ -69,7 +64,11 @@ const PROVIDERS_OWN: readonly string[] = [DEEPGRAM_URL, ELEVENLABS_URL];
 
 const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetail | null =>
   credential.kind === "speech" && credential.models.length + credential.voices.length === 0
-    ? detail("/credential/voices", "required", "Name the voices that speak, or the models that transcribe.")
+    ? bodyProblem(
+        "/credential/voices",
+        "required",
+        "Name the voices that speak, or the models that transcribe.",
+      )
     : null;
 
 /** Returns the problems of a request that its schema cannot express. */
@@ -77,12 +76,12 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
   const { credential, hosts, name } = input;
   const missingHosts =
     hosts === undefined
-      ? detail("/hosts", "required", "Name the hosts that this credential may be sent to.")
+      ? bodyProblem("/hosts", "required", "Name the hosts that this credential may be sent to.")
       : null;
   const needlessHosts =
     hosts === undefined
       ? null
-      : detail("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+      : bodyProblem("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
   if (credential.kind === "bearer" || credential.kind === "basic" || credential.kind === "header")
     return [missingHosts, headerProblem(credential)].filter((problem) => problem !== null);
   if (credential.kind === "twilio")

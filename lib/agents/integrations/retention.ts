@@ -3,7 +3,7 @@ import { documentsStore } from "@/lib/agents/models";
 import { db, json } from "@/lib/platform/db";
 import { isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { Credential, Integration, RetentionBasis } from "./schema";
 import type { Settings } from "./stored-settings";
 
@@ -32,13 +32,11 @@ export function retentionProblem(
 ): ErrorDetail | null {
   if (!("zero_retention" in credential)) return null;
   if (!credential.zero_retention || basisOf(credential, allowedHosts) !== null) return null;
-  return {
-    in: "body",
-    pointer: "/credential/zero_retention",
-    code: "cannot_be_told",
-    message:
-      "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
-  };
+  return bodyProblem(
+    "/credential/zero_retention",
+    "cannot_be_told",
+    "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+  );
 }
 
 /** Settings stored for a claim: `zero_retention` is true only with a confirmed basis. */

@@ -1,7 +1,7 @@
 import { findPolicyViolations, UsedProviders } from "@/lib/agents/integrations";
 import type { AuditView } from "@/lib/platform/audit";
 import { db, type Tx } from "@/lib/platform/db";
-import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
 import type { Hours, PhoneNumber } from "./schema";
 
 /** Numbers belong to the live environment, as tests reach no real person (product.md, "Environments"). */
@@ -49,13 +49,6 @@ export const auditView = ({
   has_fallback: fallback !== null,
 });
 
-const wrong = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
 /** The changed fields, with the number itself, as calls must not loop. */
 type NumberInput = Partial<PhoneNumber> & Pick<PhoneNumber, "number">;
 
@@ -73,7 +66,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .where("status", "<>", "archived")
       .forShare(),
   );
-  if (agent === undefined) return [wrong("/agent_id", "unknown_agent", "There is no such agent.")];
+  if (agent === undefined) return [bodyProblem("/agent_id", "unknown_agent", "There is no such agent.")];
   // A draft is checked when it is deployed.
   if (agent.status !== "live" || agent.live_version === null) return [];
   const version = await tx.first(
@@ -90,7 +83,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
     environment: ENVIRONMENT,
     usesVoice: true,
   });
-  return breaches.map(({ code, message }) => wrong("/agent_id", code, message));
+  return breaches.map(({ code, message }) => bodyProblem("/agent_id", code, message));
 }
 
 /**
@@ -105,7 +98,7 @@ export async function checkNumberInput(
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
   if (fallback === number)
-    problems.push(wrong("/fallback_number", "same_number", "Calls cannot go on to the number itself."));
+    problems.push(bodyProblem("/fallback_number", "same_number", "Calls cannot go on to the number itself."));
   if (agentId) problems.push(...(await agentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
@@ -118,7 +111,7 @@ export async function checkNumberInput(
     );
     if (carrierRow === undefined)
       problems.push(
-        wrong(
+        bodyProblem(
           "/integration_id",
           "unknown_integration",
           "There is no such carrier. Connect an integration of kind twilio in the live environment.",

@@ -6,20 +6,13 @@ import {
 } from "@/lib/agents/integrations";
 import type { Reader } from "@/lib/platform/db";
 import { isListed, portOf } from "@/lib/platform/egress";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { isReservedName } from "./builtins";
 import { templateOrigin } from "./http";
 import type { HttpTool } from "./http/schema";
 
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
 export const nameProblem = (name: string): ErrorDetail | null =>
-  isReservedName(name) ? detail("/name", "reserved", "This is the name of a built-in tool.") : null;
+  isReservedName(name) ? bodyProblem("/name", "reserved", "This is the name of a built-in tool.") : null;
 
 /** Whether the address of a request can be called, as far as that is known before the call. */
 export const urlProblem = (request: HttpTool["request"], addresses: Addresses): Promise<ErrorDetail | null> =>
@@ -40,16 +33,16 @@ function credentialProblem(
   request: HttpTool["request"],
 ): ErrorDetail | null {
   if (row === undefined)
-    return detail(
+    return bodyProblem(
       "/integration_id",
       "unknown_integration",
       "There is no such integration. Connect it first.",
     );
   if (!AUTHORISES.includes(row.kind))
-    return detail("/integration_id", "not_allowed", "This credential is for its own server alone.");
+    return bodyProblem("/integration_id", "not_allowed", "This credential is for its own server alone.");
   return coversUrl(row.hosts, request)
     ? null
-    : detail("/request/url", "host_not_bound", "The credential may not be sent to this host.");
+    : bodyProblem("/request/url", "host_not_bound", "The credential may not be sent to this host.");
 }
 
 /** Reads the integration that a tool names, and returns its problem, or null. */

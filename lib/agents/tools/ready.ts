@@ -1,6 +1,6 @@
 import { findCounterpart, type IntegrationRow, selectIntegrations } from "@/lib/agents/integrations";
 import type { Tx } from "@/lib/platform/db";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { type BuiltinDependencies, findBuiltinTool } from "./builtins";
 import { coversUrl } from "./check";
 import type { HttpTool } from "./http/schema";
@@ -61,6 +61,6 @@ export async function toolProblems(
         );
   return names.flatMap((name, at) => {
     const problem = findReadinessProblem(name, { tools, integrations, means });
-    return problem === null ? [] : [{ in: "body" as const, pointer: `/tools/${at}`, ...problem }];
+    return problem === null ? [] : [bodyProblem(`/tools/${at}`, problem.code, problem.message)];
   });
 }

@@ -3,7 +3,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
-import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTakenError } from "./create";
@@ -17,12 +17,9 @@ import type { Tool, UpdateTool } from "./schema";
  */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
   const parsed = HttpTool.safeParse(toDefinition(row), { error: validationMessage });
-  return (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    in: "body",
-    pointer: pointerOf(path),
-    code: "invalid",
-    message,
-  }));
+  return (parsed.error?.issues ?? []).map(({ path, message }) =>
+    bodyProblem(pointerOf(path), "invalid", message),
+  );
 }
 
 /**

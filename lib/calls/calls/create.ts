@@ -7,7 +7,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { AppError, type ErrorDetail, pointerOf, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { runOpeningTurn } from "./answer";
 import type { CallContact } from "./call-contact";
@@ -36,16 +36,7 @@ function checkDraft(ctx: Ctx, { draft }: CreateCall): void {
 
 /** The 400 for a missing contact. */
 export const unknownContactError = (): AppError =>
-  validationError([
-    detail("/contact_id", "unknown_contact", "There is no such contact. Give the number in `to`."),
-  ]);
-
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
+  bodyError("/contact_id", "unknown_contact", "There is no such contact. Give the number in `to`.");
 
 /** Parses initial values by the agent's variables. Throws a 400 that names each invalid one. */
 function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: string): Values {
@@ -53,9 +44,10 @@ function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: st
   const declared = new Set(config.variables.map((v) => v.name));
   const problems = Object.keys(input.variables).flatMap((name) => {
     const pointer = pointerOf(["variables", name]);
-    if (!declared.has(name)) return [detail(pointer, "unknown_variable", "The agent has no such variable.")];
+    if (!declared.has(name))
+      return [bodyProblem(pointer, "unknown_variable", "The agent has no such variable.")];
     if (Object.hasOwn(values, name)) return [];
-    return [detail(pointer, "invalid_value", "This is no value of the variable's type.")];
+    return [bodyProblem(pointer, "invalid_value", "This is no value of the variable's type.")];
   });
   if (problems.length > 0) throw validationError(problems);
   return values;
@@ -63,13 +55,11 @@ function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: st
 
 function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
   if (CHANNELS[config.type].includes(channel)) return;
-  throw validationError([
-    detail(
-      "/channel",
-      "wrong_channel",
-      `An agent of type ${config.type} speaks on ${CHANNELS[config.type].join(", ")}.`,
-    ),
-  ]);
+  throw bodyError(
+    "/channel",
+    "wrong_channel",
+    `An agent of type ${config.type} speaks on ${CHANNELS[config.type].join(", ")}.`,
+  );
 }
 
 /** The agent of a requested call, with its initial values. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "@/lib/platform/context";
 import { writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
@@ -11,8 +12,6 @@ import type { Call } from "./schema";
 /** Retries for the lease while the agent is being cut off: two seconds in total. */
 const RETRY_DELAY_MS = 50;
 const MAX_TRIES = 40;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Interrupts the agent's turn, in any process, and acquires the call. */
 async function acquireInterrupting(ctx: Ctx, id: string, maxTries: number): Promise<AcquiredCall> {

@@ -1,4 +1,5 @@
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import type { ActiveCall } from "./active-call";
 import type { Lease } from "./lease";
 import { settleCall } from "./settle";
@@ -11,16 +12,11 @@ const WAIT_MS = 5_000;
  * `WAIT_MS`. With a slow model, settling continues in the background, and the queue retries if it fails.
  */
 export async function settleInline(active: ActiveCall, lease: Lease): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS);
-  });
   const settling = settleCall(active, lease).catch((error) =>
     log.warn(
       { callId: active.row.id, err: error },
       "could not settle the call inline; the queue will settle it",
     ),
   );
-  await Promise.race([settling, timeout]);
-  clearTimeout(timer);
+  await withTimeout(settling, WAIT_MS, () => undefined);
 }

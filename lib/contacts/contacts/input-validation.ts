@@ -1,5 +1,5 @@
 import type { NewConsent } from "@/lib/contacts/consent/schema";
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { NUMBER_PROBLEMS, type ParsedNumber, parseNumber } from "./phone-number";
 
 /** Tolerance for client clocks that run ahead. */
@@ -15,12 +15,11 @@ export function findConsentProblems(
     at === undefined || Date.parse(at) <= Date.parse(now) + MAX_AHEAD_MS
       ? []
       : [
-          {
-            in: "body" as const,
-            pointer: `${pointer(i)}/at`,
-            code: "in_the_future",
-            message: "The consent's time is in the future. Use the time at which it was given or revoked.",
-          },
+          bodyProblem(
+            `${pointer(i)}/at`,
+            "in_the_future",
+            "The consent's time is in the future. Use the time at which it was given or revoked.",
+          ),
         ],
   );
 }
@@ -29,5 +28,5 @@ export function findConsentProblems(
 export function parsePhone(text: string): { number: ParsedNumber } | { problem: ErrorDetail } {
   const read = parseNumber(text);
   if (read.ok) return { number: read.number };
-  return { problem: { in: "body", pointer: "/phone", code: read.code, message: NUMBER_PROBLEMS[read.code] } };
+  return { problem: bodyProblem("/phone", read.code, NUMBER_PROBLEMS[read.code]) };
 }

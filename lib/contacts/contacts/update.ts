@@ -2,7 +2,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { notFound, validationError } from "@/lib/platform/errors";
+import { bodyError, notFound } from "@/lib/platform/errors";
 import { contactAuditView } from "./audit-views";
 import { findContact } from "./find-contacts";
 import { hashNameWords } from "./name-hashes";
@@ -18,14 +18,11 @@ function mergeAttributes(before: Attributes, patch: NonNullable<UpdateContact["a
     Object.entries({ ...before, ...patch }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
   );
   if (Object.keys(after).length <= MAX_ATTRIBUTES) return after;
-  throw validationError([
-    {
-      in: "body",
-      pointer: "/attributes",
-      code: "too_many",
-      message: `The contact would have more than ${MAX_ATTRIBUTES} attributes. Remove some.`,
-    },
-  ]);
+  throw bodyError(
+    "/attributes",
+    "too_many",
+    `The contact would have more than ${MAX_ATTRIBUTES} attributes. Remove some.`,
+  );
 }
 
 /** The time zone of the contact's number, for a contact whose given zone is removed. */

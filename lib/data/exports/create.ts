@@ -3,7 +3,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { newObject, readExport } from "./row";
@@ -17,13 +17,15 @@ function filtersOf({ resource, filters }: CreateExport): Record<string, unknown>
   const read = FILTERS[resource].safeParse(filters);
   if (read.success) return read.data;
   throw validationError(
-    read.error.issues.map((issue) => ({
-      in: "body",
-      pointer: ["/filters", ...issue.path, ...("keys" in issue ? [issue.keys[0]] : [])].map(String).join("/"),
-      code: issue.code === "unrecognized_keys" ? "unknown_field" : "invalid_format",
-      message:
-        issue.code === "unrecognized_keys" ? "This list has no such filter for an export." : issue.message,
-    })),
+    read.error.issues.map((issue) =>
+      issue.code === "unrecognized_keys"
+        ? bodyProblem(
+            pointerOf(["filters", ...issue.path, ...issue.keys.slice(0, 1)]),
+            "unknown_field",
+            "This list has no such filter for an export.",
+          )
+        : bodyProblem(pointerOf(["filters", ...issue.path]), "invalid_format", issue.message),
+    ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 
 /** Reads within this time share one result. */
 const KEPT_MS = 5_000;
@@ -47,12 +48,7 @@ export function createFigureCache<T>(
 
   return async () => {
     if (asking === undefined && performance.now() >= nextAt) asking = askNow();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs);
-    });
-    await Promise.race([asking, late]);
-    clearTimeout(timer);
+    if (asking !== undefined) await withTimeout(asking, waitMs, () => undefined);
     const old = last === undefined || performance.now() - last.at > OLDEST_MS;
     return old ? null : (last?.value ?? null);
   };

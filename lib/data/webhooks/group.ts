@@ -29,14 +29,12 @@ export type Group = {
   leaseAgain(released: ReleasedEndpoint): Promise<LeasedEndpoint | undefined>;
 };
 
-const shareOneQueue = () => "";
-
 /** Creates the shared batches of the endpoints that a worker serves together. */
 export function createGroup(ctx: Ctx): Group {
   return {
     bodies: createBatchLoader({
-      keyOf: shareOneQueue,
       maxItems: READ_AT_ONCE,
+      onFailure: "retry",
       loadBatch: async (rounds: readonly (readonly EventRow[])[]) => {
         const events = new Map(rounds.flat().map((event) => [event.id, event]));
         const render = await createRenderer(ctx, [...events.values()]);
@@ -44,13 +42,13 @@ export function createGroup(ctx: Ctx): Group {
       },
     }),
     store: createBatchLoader({
-      keyOf: shareOneQueue,
       maxItems: STORED_AT_ONCE,
+      onFailure: "retry",
       loadBatch: (rounds: readonly Round[]) => storeRounds(ctx, rounds),
     }),
     leaseAgain: createBatchLoader({
-      keyOf: shareOneQueue,
       maxItems: STORED_AT_ONCE,
+      onFailure: "retry",
       loadBatch: async (released: readonly ReleasedEndpoint[]) => {
         const ids = released.filter(({ isOver }) => !isOver).map(({ id }) => id);
         const next = released.map(({ id }) => id);

@@ -7,7 +7,7 @@ import type { Ctx, Role } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, reader, type Tx, violatedConstraint } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, bodyProblem, validationError } from "@/lib/platform/errors";
 import { throttleAccount } from "./account";
 import { requireSession } from "./own-sessions";
 import { throttleGuest } from "./password/reset";
@@ -121,31 +121,21 @@ async function findProvenAccount(email: string, password: string): Promise<strin
   if (user === undefined) return null;
   await throttleAccount(user.id);
   if (await verifyPassword(user.password_hash, password)) return user.id;
-  throw validationError([
-    {
-      in: "body",
-      pointer: "/password",
-      code: "wrong_password",
-      message: "This address already has an account. Enter its password, or reset it first.",
-    },
-  ]);
+  throw bodyError(
+    "/password",
+    "wrong_password",
+    "This address already has an account. Enter its password, or reset it first.",
+  );
 }
 
 /** Prepares a new user with the chosen name and password. */
 function newUserFrom({ name, password }: AcceptInvitation, email: string, now: string) {
   const parsedPassword = NewPassword.safeParse(password);
   const details = [
-    ...(name === undefined
-      ? [{ in: "body" as const, pointer: "/name", code: "required", message: "Enter your name." }]
-      : []),
+    ...(name === undefined ? [bodyProblem("/name", "required", "Enter your name.")] : []),
     ...(parsedPassword.success
       ? []
-      : parsedPassword.error.issues.map(({ code, message }) => ({
-          in: "body" as const,
-          pointer: "/password",
-          code,
-          message,
-        }))),
+      : parsedPassword.error.issues.map(({ code, message }) => bodyProblem("/password", code, message))),
   ];
   if (details.length > 0 || name === undefined) throw validationError(details);
   return newUser({ email, name, password }, now);

@@ -2,7 +2,7 @@ import { writeAuditedAcross } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError } from "@/lib/platform/errors";
 import type { AccountNotice } from "@/lib/platform/jobs";
 import { LIMITS, take } from "@/lib/platform/limits";
 import { enqueueAccountNotice } from "./account-notices";
@@ -96,9 +96,7 @@ export async function requirePassword(ctx: Ctx, password: string, pointer = "/pa
   if (stored === null)
     throw new AppError("invalid_state", "This account has no password. It signs in by single sign-on.");
   if (await verifyPassword(stored, password)) return;
-  throw validationError([
-    { in: "body", pointer, code: "wrong_password", message: "This is not the account's password." },
-  ]);
+  throw bodyError(pointer, "wrong_password", "This is not the account's password.");
 }
 
 /** The statement that ends a person's sessions in every workspace, except one. It returns their ids. */

@@ -2,7 +2,7 @@ import { listSsoEnforced } from "@/lib/identity/sso";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { AppError, notFound, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, notFound } from "@/lib/platform/errors";
 import { readMembership } from "./memberships";
 import type { Session, SessionScope, SwitchSession } from "./schema";
 import { forgetSession, listSessions, readSessionMethod } from "./sessions";
@@ -64,8 +64,7 @@ export async function endOwnSessions(ctx: Ctx): Promise<void> {
   for (const { id } of ended) forgetSession(id);
 }
 
-const workspaceError = (code: string, message: string): AppError =>
-  validationError([{ in: "body", pointer: "/workspace_id", code, message }]);
+const workspaceError = (code: string, message: string): AppError => bodyError("/workspace_id", code, message);
 
 /**
  * Requires that a session can switch to a workspace. A session opened by single sign-on or a break-glass code

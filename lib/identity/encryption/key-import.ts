@@ -6,7 +6,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { rootSealer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
-import { AppError, notFound, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, notFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { selectCustomerKey } from "./key-material";
 import type { KeyImport } from "./schema";
@@ -81,9 +81,6 @@ export async function readKeyImport(ctx: Ctx, id: string): Promise<KeyImport> {
   return toKeyImport(row);
 }
 
-const importError = (pointer: string, code: string, message: string) =>
-  validationError([{ in: "body", pointer, code, message }]);
-
 /**
  * Unwraps key material with the private key of an import, which can be used once. Throws `validation_error`
  * if the import is unknown, used or expired, and if the material is not 32 bytes wrapped for it.
@@ -99,7 +96,7 @@ export async function unwrapKeyMaterial(tx: Tx, ctx: Ctx, id: string, wrapped: s
       .forNoKeyUpdate(),
   );
   if (!row?.private_key)
-    throw importError(
+    throw bodyError(
       "/key_import_id",
       "not_usable",
       "This public key was used or has expired. Create a new one and wrap the key for it.",
@@ -107,7 +104,7 @@ export async function unwrapKeyMaterial(tx: Tx, ctx: Ctx, id: string, wrapped: s
   const der = rootSealer(ctx.workspaceId).open(privateKeyFieldRef(id), row.private_key);
   const material = decryptMaterial(der, Buffer.from(wrapped, "base64"));
   if (material?.length !== MATERIAL_BYTES)
-    throw importError(
+    throw bodyError(
       "/wrapped_key",
       "not_wrapped_for_it",
       "This is not a key of 32 bytes wrapped for this public key with RSA-OAEP and SHA-256.",

@@ -3,7 +3,7 @@ import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import { type Ctx, isAtLeast } from "@/lib/platform/context";
 import { type Sealer, workspaceSealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { resolveCreatorId } from "./creator";
 import { auditView, digestFieldRef } from "./row";
@@ -54,9 +54,7 @@ function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
   if (input === undefined || input === null) return null;
   const at = new Date(input);
   if (at.getTime() > Date.parse(now)) return at.toISOString();
-  throw validationError([
-    { in: "body", pointer: "/expires_at", code: "in_the_past", message: "Use a time in the future." },
-  ]);
+  throw bodyError("/expires_at", "in_the_past", "Use a time in the future.");
 }
 
 /**

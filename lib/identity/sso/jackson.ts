@@ -6,6 +6,7 @@ import { connection, databaseUrl } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { buildMetadata, type Provider } from "./metadata";
 import { closeVerifier, readProfileInThread } from "./response-verifier";
 import { baseUrl, serviceProviderOf } from "./service-provider";
@@ -104,13 +105,9 @@ export async function getJackson(): Promise<SAMLJackson> {
     shared.running = undefined;
     throw error;
   });
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => {
-      fail(new AppError("unavailable", "Single sign-on is starting. Try again.", { retryAfterS: 2 }));
-    }, START_TIMEOUT_MS);
+  return withTimeout(shared.running, START_TIMEOUT_MS, () => {
+    throw new AppError("unavailable", "Single sign-on is starting. Try again.", { retryAfterS: 2 });
   });
-  return Promise.race([shared.running, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Closes jackson and its connections; a later use starts it again. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { Element } from "@xmldom/xmldom";
 import { EgressError, type HttpClient, isListed, portOf } from "@/lib/platform/egress";
-import { type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { bodyError } from "@/lib/platform/errors";
 import type { Certificate } from "./schema";
 import { MAX_METADATA_CHARS } from "./schema";
 import { SsoError } from "./sso-error";
@@ -19,11 +19,6 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** The data of an identity provider that this service uses. */
 export type Provider = { entityId: string; ssoUrl: string; certificates: Certificate[] };
-
-function metadataError(pointer: string, code: string, message: string): Error {
-  const detail: ErrorDetail = { in: "body", pointer, code, message };
-  return validationError([detail]);
-}
 
 function parseCertificate(text: string): Certificate | null {
   try {
@@ -70,7 +65,7 @@ export function parseMetadata(xml: string, pointer: string): Provider {
     root = parseXml(xml.trim().replace(/^\uFEFF/, ""));
   } catch (error) {
     if (!(error instanceof SsoError)) throw error;
-    throw metadataError(pointer, "invalid_xml", "This is not valid XML, or it contains a DTD.");
+    throw bodyError(pointer, "invalid_xml", "This is not valid XML, or it contains a DTD.");
   }
   const entity = isNamed(root, "metadata", "EntityDescriptor")
     ? root
@@ -80,29 +75,25 @@ export function parseMetadata(xml: string, pointer: string): Provider {
   const descriptor = entity && children(entity, "metadata", "IDPSSODescriptor")[0];
   const entityId = entity?.getAttribute("entityID") ?? "";
   if (!descriptor || entityId === "" || entityId.length > MAX_ENTITY_ID)
-    throw metadataError(
-      pointer,
-      "no_provider",
-      "These are not the metadata of an identity provider (SAML 2.0).",
-    );
+    throw bodyError(pointer, "no_provider", "These are not the metadata of an identity provider (SAML 2.0).");
   const ssoUrl = children(descriptor, "metadata", "SingleSignOnService")
     .find((service) => service.getAttribute("Binding") === REDIRECT)
     ?.getAttribute("Location");
   if (!ssoUrl || !isSignInUrl(ssoUrl))
-    throw metadataError(
+    throw bodyError(
       pointer,
       "no_sign_in_address",
       "The metadata contain no https address for sign-in by HTTP-Redirect. Enable that binding at the provider.",
     );
   const certificates = signingCertificates(descriptor);
   if (certificates.length === 0)
-    throw metadataError(
+    throw bodyError(
       pointer,
       "no_certificate",
       `The metadata contain no signing certificate with an RSA key of at least ${MIN_RSA_BITS} bits.`,
     );
   if (certificates.length > MAX_CERTIFICATES)
-    throw metadataError(
+    throw bodyError(
       pointer,
       "too_many_certificates",
       `The metadata contain more than ${MAX_CERTIFICATES} certificates. Keep only the one in use and its successors.`,
@@ -120,7 +111,7 @@ export async function fetchMetadata(
   const { protocol, hostname, port } = new URL(url);
   // An attacker who changes metadata in transit controls who signs in.
   if (protocol !== "https:" && !isListed(allowedHosts, hostname, portOf(protocol, port)))
-    throw metadataError(
+    throw bodyError(
       pointer,
       "not_https",
       "Use an https address, so that the metadata cannot be changed in transit.",
@@ -134,11 +125,11 @@ export async function fetchMetadata(
       maxRedirects: MAX_REDIRECTS,
     });
     if (answer.status !== 200)
-      throw metadataError(pointer, "not_fetched", `This address answers with status ${answer.status}.`);
+      throw bodyError(pointer, "not_fetched", `This address answers with status ${answer.status}.`);
     text = await answer.text();
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    throw metadataError(pointer, error.code, error.message);
+    throw bodyError(pointer, error.code, error.message);
   }
   return parseMetadata(text, pointer);
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
 import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError } from "@/lib/platform/errors";
 import { providerOf, readSso, type StoredConnection, selectConnection, toConnection } from "./connection";
 import { fetchMetadata, type Provider, parseMetadata } from "./metadata";
 import type { PutSso, Sso } from "./schema";
@@ -21,14 +21,11 @@ async function resolveProvider(
   if (metadata_xml !== undefined) return parseMetadata(metadata_xml, "/metadata_xml");
   if (metadata_url !== undefined) return fetchMetadata(metadata_url, httpClient, allowedHosts);
   if ((await ctx.db.first(selectConnection(ctx.workspaceId))) !== undefined) return null;
-  throw validationError([
-    {
-      in: "body",
-      pointer: "/metadata_xml",
-      code: "required",
-      message: "Send the identity provider's metadata, or their URL as metadata_url.",
-    },
-  ]);
+  throw bodyError(
+    "/metadata_xml",
+    "required",
+    "Send the identity provider's metadata, or their URL as metadata_url.",
+  );
 }
 
 type AuditedSettings = Pick<StoredConnection, "enforced" | "idp_initiated" | "role_mapping"> & {

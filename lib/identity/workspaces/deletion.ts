@@ -4,7 +4,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { forgetWorkspaceKeys } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
-import { AppError, notFound, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, notFound } from "@/lib/platform/errors";
 import type { DeleteWorkspace, WorkspaceDeletion } from "./schema";
 
 /** Source: product.md and api.md, a grace period of seven days. */
@@ -75,15 +75,7 @@ export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Prom
   const result = await writeAudited(ctx, async (tx) => {
     const row = await tx.first(selectDeletion(workspaceId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
-    if (row.name !== name)
-      throw validationError([
-        {
-          in: "body",
-          pointer: "/name",
-          code: "not_its_name",
-          message: "Enter the workspace's exact name.",
-        },
-      ]);
+    if (row.name !== name) throw bodyError("/name", "not_its_name", "Enter the workspace's exact name.");
     if (row.delete_after !== null) return { result: toDeletion(row), audit: null };
     await requireNoHold(tx, workspaceId);
     const now = ctx.now();

@@ -1,6 +1,6 @@
 import type { NewConsent } from "@/lib/contacts/consent/schema";
 import { NUMBER_PROBLEMS, type ParsedNumber, parseNumber } from "@/lib/contacts/contacts";
-import { type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import type { ContactEntry } from "./schema";
 
 /** Clients' clocks may be ahead by this much. */
@@ -26,12 +26,11 @@ function findConsentProblems(consents: readonly NewConsent[], now: string, index
   return consents.flatMap((consent, i) =>
     isFutureConsent(consent)
       ? [
-          {
-            in: "body" as const,
-            pointer: `/contacts/${index}/consents/${i}/at`,
-            code: "in_the_future",
-            message: "The time of a consent cannot be in the future.",
-          },
+          bodyProblem(
+            `/contacts/${index}/consents/${i}/at`,
+            "in_the_future",
+            "The time of a consent cannot be in the future.",
+          ),
         ]
       : [],
   );
@@ -52,7 +51,7 @@ export function readEntries(contacts: readonly ContactEntry[], now: string): Ent
     problems.push(...findConsentProblems(consents, now, i));
     if (!parsed.ok) {
       const pointer = `/contacts/${i}${typeof contact === "string" ? "" : "/phone"}`;
-      problems.push({ in: "body", pointer, code: parsed.code, message: NUMBER_PROBLEMS[parsed.code] });
+      problems.push(bodyProblem(pointer, parsed.code, NUMBER_PROBLEMS[parsed.code]));
       return;
     }
     const earlier = entries.get(parsed.number.e164);

@@ -2,7 +2,7 @@ import { readAgent } from "@/lib/agents/agents";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { hasOpenMinutes } from "@/lib/contacts/policy/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { AppError, bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import type { CampaignRow } from "./campaign-row";
 import type { AttemptRule, Campaign, CreateCampaign, UpdateCampaign } from "./schema";
 
@@ -43,23 +43,16 @@ function withDefaults<T extends object>(
   return { ...base, ...Object.fromEntries(set) };
 }
 
-const detail = (pointer: string, code: string, message: string): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-});
-
 function findProblems(settings: Settings, agent: Agent): ErrorDetail[] {
   const { window, starts_at: starts, ends_at: ends, channel } = settings;
   const details: ErrorDetail[] = [];
   if (!hasOpenMinutes(window))
-    details.push(detail("/window/end", "invalid_value", "Let the window end after it starts."));
+    details.push(bodyProblem("/window/end", "invalid_value", "Let the window end after it starts."));
   if (starts !== null && ends !== null && ends <= starts)
-    details.push(detail("/ends_at", "invalid_value", "Let the campaign end after it starts."));
+    details.push(bodyProblem("/ends_at", "invalid_value", "Let the campaign end after it starts."));
   if (channel !== CHANNEL[agent.type])
     details.push(
-      detail(
+      bodyProblem(
         "/channel",
         "wrong_channel",
         `An agent of type ${agent.type} reaches out on ${CHANNEL[agent.type]}.`,

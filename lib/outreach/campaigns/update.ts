@@ -1,7 +1,7 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError } from "@/lib/platform/errors";
 import { auditView, type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { readCampaign } from "./read";
 import type { Campaign, UpdateCampaign } from "./schema";
@@ -21,14 +21,7 @@ function requireChangeable({ status }: CampaignRow, input: UpdateCampaign): void
 /** A launched campaign must keep an end, and a past end would complete it at once. */
 function requireFutureEnd({ status }: CampaignRow, { ends_at: ends }: Settings, now: string): void {
   if (status === "draft" || (ends !== null && ends > now)) return;
-  throw validationError([
-    {
-      in: "body",
-      pointer: "/ends_at",
-      code: "invalid_value",
-      message: "Choose an end in the future, or cancel the campaign.",
-    },
-  ]);
+  throw bodyError("/ends_at", "invalid_value", "Choose an end in the future, or cancel the campaign.");
 }
 
 const staleAgentError = () =>

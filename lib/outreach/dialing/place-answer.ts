@@ -94,6 +94,7 @@ const selectEndedCalls = ({ workspaceId }: Ctx, callIds: readonly string[]) =>
 const recordPlacement = createBatchLoader<{ ctx: Ctx; callId: string; placement: CarrierPlacement }, void>({
   keyOf: ({ ctx }) => ctx.workspaceId,
   maxItems: MAX_PLACED,
+  onFailure: "retry",
   async loadBatch(items) {
     const [{ ctx }] = items;
     const [, over] = await writeUnaudited(ctx, {

@@ -13,14 +13,11 @@ import { contactFieldRef, findContact, NUMBER_PROBLEMS, parseNumber } from "@/li
 import type { Ctx } from "@/lib/platform/context";
 import { subjectSealer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { AppError, notFound, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, notFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { attemptStatements, contactChannel } from "./attempt-statements";
 import type { CarrierFor } from "./carrier";
 import { decideForContact, reasonsOf } from "./policy-decision";
-
-const fieldError = (pointer: string, code: string, message: string): AppError =>
-  validationError([{ in: "body", pointer, code, message }]);
 
 /** Finds a contact of this environment by its ID, with its number. Throws a 400 if there is none. */
 async function contactById(ctx: Ctx, id: string): Promise<CallContact> {
@@ -53,13 +50,13 @@ async function resolveContact(
   if (id !== undefined) {
     const contact = await contactById(ctx, id);
     if (to === undefined || to === contact.phone) return contact;
-    throw fieldError("/to", "other_number", "This is not the contact's number. Leave it out.");
+    throw bodyError("/to", "other_number", "This is not the contact's number. Leave it out.");
   }
   if (to === undefined) return null;
   const parsed = parseNumber(to);
   if (parsed.ok) return findOrCreateContact(ctx, parsed.number);
   if (channel === "chat" || channel === "web") return null;
-  throw fieldError("/to", parsed.code, NUMBER_PROBLEMS[parsed.code]);
+  throw bodyError("/to", parsed.code, NUMBER_PROBLEMS[parsed.code]);
 }
 
 const inProgress = [
@@ -87,13 +84,13 @@ async function startOutboundCall(
 ): Promise<Call> {
   const { agent, initialValues } = await checkCall(ctx, input);
   if (input.draft && ctx.environment === "live")
-    throw fieldError(
+    throw bodyError(
       "/draft",
       "not_allowed",
       "Rehearse a draft on a telephone with a key of the test environment.",
     );
   const contact = await resolveContact(ctx, input);
-  if (contact === null) throw fieldError("/to", "required", "Give the number in `to`, or a contact_id.");
+  if (contact === null) throw bodyError("/to", "required", "Give the number in `to`, or a contact_id.");
   const sealer = await subjectSealer(ctx.workspaceId, contact.id);
   const id = newId("call", Date.parse(ctx.now()));
   const call: OutboundCall = {

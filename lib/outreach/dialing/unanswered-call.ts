@@ -79,6 +79,7 @@ function endUnansweredCalls(
 export const recordUnansweredCall = createBatchLoader<UnansweredEvent, UnansweredResult | null>({
   keyOf: ({ ctx, carrier }) => `${ctx.workspaceId} ${carrier}`,
   maxItems: MAX_AT_ONCE,
+  onFailure: "retry",
   async loadBatch(events) {
     const [{ ctx, carrier }] = events;
     const findAttemptOf = await attemptLookup(ctx, carrier, events);

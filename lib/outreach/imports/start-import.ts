@@ -3,7 +3,7 @@ import { requireOpenCampaign } from "@/lib/outreach/campaigns";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import { AppError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, type ErrorDetail, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { parseMapping } from "./columns";
@@ -54,8 +54,7 @@ async function createImport(
   const format = FORMATS[file.mediaType as keyof typeof FORMATS];
   const actor = requireSender(ctx);
   const bytes = await storeFile(ctx, id, file.content);
-  if (bytes === 0)
-    throw validationError([{ in: "body", pointer: "", code: "required", message: "The file is empty." }]);
+  if (bytes === 0) throw bodyError("", "required", "The file is empty.");
   const row = {
     id,
     workspace_id: ctx.workspaceId,

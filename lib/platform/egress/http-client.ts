@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { Agent, fetch as undiciFetch } from "undici";
 import type { WebSocket } from "ws";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { type ByteReader, limitedBody, readLimited } from "./body";
 import { type Guard, guardedConnector, type Resolve, resolveAllowedAddresses } from "./connect";
 import { type Deadline, startDeadline } from "./deadline";
@@ -151,17 +152,13 @@ export function createHttpClient(options: EgressOptions): HttpClient {
     async checkUrl(url) {
       const target = parseTarget(url);
       const port = portOf(target.protocol, target.port);
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((done) => {
-        timer = setTimeout(done, CHECK_RESOLVE_MS);
-      });
       const checked = resolveAllowedAddresses(guard, target.hostname, port).then(
         () => undefined,
         (error: unknown) => {
           if (error instanceof EgressError && error.code === "refused_address") throw error;
         },
       );
-      await Promise.race([checked, timeout]).finally(() => clearTimeout(timer));
+      await withTimeout(checked, CHECK_RESOLVE_MS, () => undefined);
     },
 
     close: () => agent.destroy(),

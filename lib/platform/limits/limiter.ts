@@ -1,8 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
+import { createBatchLoader } from "@/lib/platform/batch-loader";
 import { compileOnce } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { AppError } from "@/lib/platform/errors";
+import { withTimeout } from "@/lib/platform/with-timeout";
 
 /** `remaining` requests go before the window is full; after `resetS` seconds (at least 1) its oldest one leaves it. */
 export type Decision = { admitted: boolean; remaining: number; resetS: number };
@@ -26,9 +28,9 @@ const DECISION_TIMEOUT_MS = 5_000;
 /** Seconds after which a client is asked to try again: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
 
-type Waiting = { key: string; limit: number; resolve(decision: Decision): void; reject(error: Error): void };
-/** The decisions of one batch that concern one key and limit. */
-type Group = { key: string; limit: number; waiting: Waiting[] };
+type Request = { key: string; limit: number };
+/** The requests of one batch that have the same key and limit, by their positions in the batch. */
+type Group = Request & { positions: number[] };
 type Decided = { admitted: number; used: number; oldest: number; at_ms: number };
 
 /** Whole seconds, without the millisecond that is only there for rounding: a minute is told as 60 and not as 61. */
@@ -41,13 +43,13 @@ const unavailable = (cause?: unknown): AppError =>
   });
 
 /** By key and limit, sorted by key: in this order the rows are locked, by every process alike. */
-function groupsOf(batch: readonly Waiting[]): Group[] {
+function groupsOf(batch: readonly Request[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const item of batch) {
-    const id = `${item.limit} ${item.key}`;
+  for (const [position, { key, limit }] of batch.entries()) {
+    const id = `${limit} ${key}`;
     const group = groups.get(id);
-    if (group === undefined) groups.set(id, { key: item.key, limit: item.limit, waiting: [item] });
-    else group.waiting.push(item);
+    if (group === undefined) groups.set(id, { key, limit, positions: [position] });
+    else group.positions.push(position);
   }
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.limit - b.limit));
 }
@@ -60,23 +62,10 @@ const rateTake = compileOnce(({ keys, counts, limits, windowMs }: RateTakeInput)
 
 async function ask(groups: readonly Group[], windowMs: number): Promise<Decided[]> {
   const keys = groups.map((g) => g.key);
-  const requestCounts = groups.map((g) => g.waiting.length);
+  const requestCounts = groups.map((g) => g.positions.length);
   const limits = groups.map((g) => g.limit);
   const [rows] = await plainBatch(rateTake({ keys, counts: requestCounts, limits, windowMs }));
   return rows;
-}
-
-/** The answer, or `unavailable` when it does not come in time. What is admitted later counts all the same. */
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable()), DECISION_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
@@ -88,8 +77,6 @@ async function withTimeout<T>(answer: Promise<T>): Promise<T> {
  */
 export function createLimiter(windowMs: number, refused: (key: string) => void = () => undefined): Take {
   const span = windowMs + ROUNDING_MS;
-  let queue: Waiting[] = [];
-  let flying = false;
   const full = new Map<string, { until: number; limit: number }>();
 
   function remember(key: string, limit: number, until: number): void {
@@ -98,44 +85,43 @@ export function createLimiter(windowMs: number, refused: (key: string) => void =
     full.set(key, { until, limit });
   }
 
-  function settle({ key, limit, waiting }: Group, decided: Decided, askedAt: number): void {
+  /** The decisions on a group's requests. The first ones are admitted. */
+  function settle({ key, limit, positions }: Group, decided: Decided, askedAt: number): Decision[] {
     const leftMs = decided.oldest + span - decided.at_ms;
     const before = decided.used - decided.admitted;
-    waiting.forEach((item, n) => {
+    // Counted from the moment of asking, which is before the database looked: memory never denies for longer than it.
+    if (decided.admitted < positions.length) remember(key, limit, askedAt + leftMs);
+    return positions.map((_, n) => {
       const admitted = n < decided.admitted;
       if (!admitted) refused(key);
       const used = admitted ? before + n + 1 : decided.used;
-      item.resolve({ admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) });
+      return { admitted, remaining: Math.max(0, limit - used), resetS: seconds(leftMs) };
     });
-    // Counted from the moment of asking, which is before the database looked: memory never denies for longer than it.
-    if (decided.admitted < waiting.length) remember(key, limit, askedAt + leftMs);
   }
 
-  async function fly(batch: readonly Waiting[]): Promise<void> {
+  async function decideBatch(batch: readonly Request[]): Promise<Decision[]> {
     const askedAt = performance.now();
-    try {
-      const groups = groupsOf(batch);
-      const rows = await withTimeout(ask(groups, span));
-      groups.forEach((group, i) => {
-        const decided = rows[i];
-        if (decided === undefined)
-          throw new Error("The limiter decided on fewer keys than it was asked for.");
-        settle(group, decided, askedAt);
-      });
-    } catch (error) {
-      const reason = error instanceof AppError ? error : unavailable(error);
-      for (const item of batch) item.reject(reason);
-    }
+    const groups = groupsOf(batch);
+    const rows = await withTimeout(ask(groups, span), DECISION_TIMEOUT_MS, () => {
+      throw unavailable();
+    }).catch((error: unknown) => {
+      throw error instanceof AppError ? error : unavailable(error);
+    });
+    const decisions: Decision[] = [];
+    groups.forEach((group, i) => {
+      const decided = rows[i];
+      if (decided === undefined) throw new Error("The limiter decided on fewer keys than it was asked for.");
+      for (const [n, decision] of settle(group, decided, askedAt).entries())
+        decisions[group.positions[n] as number] = decision;
+    });
+    return decisions;
   }
-
-  async function flyAll(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, BATCH_LIMIT);
-      queue = queue.slice(BATCH_LIMIT);
-      await fly(batch);
-    }
-    flying = false;
-  }
+  const decide = createBatchLoader<Request, Decision>({
+    maxItems: BATCH_LIMIT,
+    waiting: { max: WAITING_LIMIT, refuse: unavailable },
+    onFailure: "reject",
+    loadBatch: decideBatch,
+  });
 
   return (key, limit) => {
     const fullUntil = full.get(key);
@@ -147,13 +133,6 @@ export function createLimiter(windowMs: number, refused: (key: string) => void =
       }
       if (leftMs <= 0) full.delete(key);
     }
-    if (queue.length >= WAITING_LIMIT) return Promise.reject(unavailable());
-    return new Promise((resolve, reject) => {
-      queue.push({ key, limit, resolve, reject });
-      if (flying) return;
-      flying = true;
-      // Requests within one turn of the event loop share one query.
-      queueMicrotask(flyAll);
-    });
+    return decide({ key, limit });
   };
 }

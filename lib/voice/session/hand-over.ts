@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { isCallBusy, readCall, resumeSpokenCall, type SpokenCall } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { subscribe } from "@/lib/platform/live";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Ended } from "./line";
 
 /**
@@ -10,8 +12,6 @@ import type { Ended } from "./line";
 const LET_GO_MS = 3_000;
 /** Interval of requests for a call that another process holds. */
 const RETRY_MS = 200;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function takeBack(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function handOver(ctx: Ctx, call: SpokenCall): Promise<SpokenCall |
     () => () => undefined,
   );
   await call.release();
-  await Promise.race([ended, pause(LET_GO_MS)]);
+  await withTimeout(ended, LET_GO_MS, () => undefined);
   stop();
   return takeBack(ctx, call, Math.ceil(LET_GO_MS / RETRY_MS));
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { personSealer } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { changeAccount, endUserSessions, requirePassword, toAccountChange } from "../account";
 import { requireSession } from "../own-sessions";
@@ -61,14 +61,11 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Codes
   if (factor === undefined) throw notOnError();
   if (factor.confirmed_at !== null) throw alreadyOnError();
   if ((await checkCode(userId, code, ctx.now())) === null)
-    throw validationError([
-      {
-        in: "body",
-        pointer: "/code",
-        code: "wrong_code",
-        message: "This code is wrong. Check the time of your device and enter the next code.",
-      },
-    ]);
+    throw bodyError(
+      "/code",
+      "wrong_code",
+      "This code is wrong. Check the time of your device and enter the next code.",
+    );
   const codes = newRecoveryCodes();
   const ended = await changeAccount(
     toAccountChange(ctx),

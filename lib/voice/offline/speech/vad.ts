@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createBatchLoader } from "@/lib/platform/batch-loader";
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { createFramer } from "@/lib/voice/audio/framer";
 import { createResampler } from "@/lib/voice/audio/resample";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
@@ -30,7 +31,6 @@ const LOAD_TIMEOUT_MS = 20_000;
 
 /** The model's recurrent state of one call. */
 type Memory = { input: Float32Array; layers: Float32Array[] };
-type Waiting = { memory: Memory; done: (probability: number) => void; fail: (error: unknown) => void };
 
 export type Vads = { vad(): Promise<Vad>; close(): Promise<void> };
 
@@ -39,26 +39,26 @@ const newMemory = (): Memory => ({
   layers: Array.from({ length: MEMORY_LAYERS }, () => new Float32Array(MEMORY_SIZE)),
 });
 
-function packed(batch: readonly Waiting[]): Windows {
+function packed(batch: readonly Memory[]): Windows {
   const count = batch.length;
   const samples = new Float32Array(count * INPUT_SAMPLES);
   const memory = new Float32Array(MEMORY_LAYERS * count * MEMORY_SIZE);
   for (const [i, one] of batch.entries()) {
-    samples.set(one.memory.input, i * INPUT_SAMPLES);
-    for (const [layer, values] of one.memory.layers.entries())
-      memory.set(values, (layer * count + i) * MEMORY_SIZE);
+    samples.set(one.input, i * INPUT_SAMPLES);
+    for (const [layer, values] of one.layers.entries()) memory.set(values, (layer * count + i) * MEMORY_SIZE);
   }
   return { count, samples, memory };
 }
 
-function unpack(batch: readonly Waiting[], judged: VadResult): void {
-  for (const [i, { memory, done }] of batch.entries()) {
-    for (const [layer, values] of memory.layers.entries()) {
+/** Stores each call's new state, and returns the probabilities of speech. */
+function unpack(batch: readonly Memory[], judged: VadResult): number[] {
+  return batch.map(({ layers }, i) => {
+    for (const [layer, values] of layers.entries()) {
       const at = (layer * batch.length + i) * MEMORY_SIZE;
       values.set(judged.memory.subarray(at, at + MEMORY_SIZE));
     }
-    done(judged.probabilities[i] ?? 0);
-  }
+    return judged.probabilities[i] ?? 0;
+  });
 }
 
 /**
@@ -73,35 +73,19 @@ export function createVads(): Vads {
     threads: 1,
     maxWaiting: 1,
   });
-  const waiting: Waiting[] = [];
-  let running = false;
-
-  const run = (batch: readonly Waiting[], limit: AbortSignal) => pool.run(packed(batch), { limit });
-
-  async function work(): Promise<void> {
-    if (running) return;
-    running = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MAX_BATCH);
-      const gathered = sleep(waiting.length > 0 ? 0 : RUN_EVERY_MS);
-      try {
-        unpack(batch, await run(batch, AbortSignal.timeout(RUN_TIMEOUT_MS)));
-      } catch (error) {
-        for (const { fail } of batch) fail(error);
-      }
-      await gathered;
-    }
-    running = false;
-  }
-  const judge = (memory: Memory) =>
-    new Promise<number>((done, fail) => {
-      waiting.push({ memory, done, fail });
-      void work();
-    });
+  const run = (batch: readonly Memory[], limit: AbortSignal) => pool.run(packed(batch), { limit });
+  const judge = createBatchLoader<Memory, number>({
+    maxItems: MAX_BATCH,
+    intervalMs: RUN_EVERY_MS,
+    onFailure: "reject",
+    loadBatch: async (batch) => unpack(batch, await run(batch, AbortSignal.timeout(RUN_TIMEOUT_MS))),
+  });
 
   // The runtime ends the whole process where its thread is ended while it reads the model: nothing cuts this off.
-  const reading = run([{ memory: newMemory(), done() {}, fail() {} }], new AbortController().signal);
-  const loaded = withTimeout(LOAD_TIMEOUT_MS, reading).then(
+  const reading = run([newMemory()], new AbortController().signal);
+  const loaded = withTimeout(reading, LOAD_TIMEOUT_MS, () => {
+    throw new ProviderFailure(NAME, "timeout");
+  }).then(
     () => true,
     (error: unknown) => {
       log.warn({ err: error }, "The speech vad's model cannot be run: loudness decides.");
@@ -119,15 +103,6 @@ export function createVads(): Vads {
       await pool.close();
     },
   };
-}
-
-/** Rejects after the time limit; the work itself continues. */
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new ProviderFailure(NAME, "timeout")), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function createVad(judge: ((memory: Memory) => Promise<number>) | null): Vad {

@@ -1,4 +1,5 @@
 import { PROVIDER_BACKOFF_MS } from "@/lib/calls/calls/schema";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { ProviderFailure, type Synthesizer, type Transcriber } from "../port";
 
 /** Receives each failure, for the call's log. */
@@ -24,15 +25,11 @@ function createTrust(onFailure: OnFailure) {
   };
 }
 
-/** Resolves like `work`, or rejects with ProviderFailure `timeout`. A later result is ignored. */
-async function withTimeout<T>(ms: number, provider: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new ProviderFailure(provider, "timeout")), ms);
+/** Resolves like `work`, or rejects with ProviderFailure `timeout`. */
+const within = <T>(ms: number, provider: string, work: Promise<T>): Promise<T> =>
+  withTimeout(work, ms, () => {
+    throw new ProviderFailure(provider, "timeout");
   });
-  work.catch(() => undefined);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /** Frames of a voice, the first of them in time. */
 async function* begunInTime(
@@ -45,7 +42,7 @@ async function* begunInTime(
   const left = new AbortController();
   const frames = speak(text, voice, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   try {
-    for (let next = await withTimeout(answerMs, name, frames.next()); !next.done; next = await frames.next())
+    for (let next = await within(answerMs, name, frames.next()); !next.done; next = await frames.next())
       yield next.value;
   } finally {
     left.abort();
@@ -104,7 +101,7 @@ export function transcriberWithFallback(
         },
         async finish() {
           try {
-            return await withTimeout(answerMs, first.name, utterance.finish());
+            return await within(answerMs, first.name, utterance.finish());
           } catch (error) {
             signal.throwIfAborted();
             utterance.abort();

@@ -1,5 +1,6 @@
 import { on } from "node:events";
 import type { RawData, WebSocket } from "ws";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { ProviderFailure } from "../port";
 
 /**
@@ -16,11 +17,9 @@ export async function* messages(
   socket.resume();
   try {
     for (;;) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, fail) => {
-        timer = setTimeout(() => fail(new ProviderFailure(provider, "timeout")), idleMs);
+      const next = await withTimeout(events.next(), idleMs, () => {
+        throw new ProviderFailure(provider, "timeout");
       });
-      const next = await Promise.race([events.next(), late]).finally(() => clearTimeout(timer));
       if (next.done) return;
       const [data] = next.value as [RawData];
       yield parsed(provider, data);

@@ -12,6 +12,7 @@ import {
 import { systemCtx } from "@/lib/platform/context/make";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Calls } from "../../calls";
 import { VOICE_LIMITS } from "../../limits";
 import { createUpgrader, refuse } from "../upgrade";
@@ -22,13 +23,8 @@ import { makeWire, type Wire } from "./wire";
 /** A token is about 200 characters. */
 const MAX_TOKEN = 512;
 
-const isConnected = (wire: Wire): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), VOICE_LIMITS.startMs);
-  });
-  return Promise.race([wire.started, late]).finally(() => clearTimeout(timer));
-};
+const isConnected = (wire: Wire): Promise<boolean> =>
+  withTimeout(wire.started, VOICE_LIMITS.startMs, () => false);
 
 /** Whether the account has signed the handshake. Twilio's own examples have the address with a slash behind it. */
 function isSigned({ headers }: IncomingMessage, token: string, { authToken }: CarrierAccount): boolean {
