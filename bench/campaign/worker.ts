@@ -4,7 +4,7 @@ import { stepCampaign } from "@/lib/outreach/campaigns";
 import { systemCtx } from "@/lib/platform/context/make";
 import { closePool } from "@/lib/platform/db";
 import { runJobs } from "@/lib/platform/jobs/run";
-import { createJobHandlers } from "../../bin/worker/verbs";
+import { createJobHandlers } from "../../bin/worker/job-handlers";
 import { NOBODY, noAnswer } from "./carrier";
 
 export type Order =

@@ -1,6 +1,6 @@
 // The product's worker with the stand-in carrier and the run's clock:
 //   DATABASE_URL=… DATA_DIR=… node worker.js <carrier's port> <clock>
-import { createJobHandlers } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/job-handlers";
 import { runJobs } from "@/lib/platform/jobs/run";
 import { fileClock } from "./clock";
 import { lineTo } from "./line";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createJobHandlers } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/job-handlers";
 import { folderOf } from "@/lib/calls/recordings/chunks";
 import { recordCall } from "@/lib/calls/recordings/testing/record-call";
 import { runExport } from "@/lib/data/exports";

@@ -10,8 +10,9 @@ import { readCampaign } from "@/lib/outreach/campaigns";
 import { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { AppError, notFound } from "@/lib/platform/errors";
+import { type EventResource, isEventKind, WEBHOOK_EVENTS } from "./events";
 import { readWebhook } from "./read";
-import { type EventKind, Webhook } from "./schema";
+import { Webhook } from "./schema";
 
 /** An event's row: its kind and resource. */
 export type EventRow = {
@@ -35,37 +36,21 @@ function requireCall<C extends CallItem>(call: C | undefined): C {
   if (call === undefined || call.erased_at !== null) throw notFound();
   return call;
 }
-const whole: Render = async (_, id, { wholes }) => Call.parse(requireCall(await wholes.get(id)?.call()));
-const item: Render = async (_, id, { wholes, items }) =>
-  CallItem.parse(requireCall(await (items.get(id)?.() ?? wholes.get(id)?.item())));
-const campaign: Render = async (ctx, id) => Campaign.parse(await readCampaign(ctx, id));
-const contact: Render = async (ctx, id) => Contact.parse(await readContact(ctx, id));
-const agent: Render = async (ctx, id) => Agent.parse(await readAgent(ctx, id));
 
 /**
- * The payload of each kind of event: the resource as the API shows it to a viewer, by the same function,
- * masks and allow list. A settled call includes its transcript.
+ * The payload of each resource: as the API shows it to a viewer, by the same function, masks and allow list. A settled
+ * call includes its transcript.
  */
-const KINDS: Record<EventKind, Render> = {
-  "agent.created": agent,
-  "agent.deployed": agent,
-  "call.started": item,
-  "call.ended": item,
-  "call.settled": whole,
-  "call.blocked": item,
-  "recording.ready": item,
-  "recording.suppressed": item,
-  "campaign.launched": campaign,
-  "campaign.paused": campaign,
-  "campaign.completed": campaign,
-  "campaign.failed": campaign,
-  "contact.opted_out": contact,
-  "consent.changed": contact,
-  "contact.data_deleted": async (ctx, id) => Deletion.parse(await readDeletion(ctx, id)),
-  "webhook.test": async (ctx, id) => Webhook.parse(await readWebhook(ctx, id)),
+const RENDERERS: Record<EventResource, Render> = {
+  agent: async (ctx, id) => Agent.parse(await readAgent(ctx, id)),
+  call: async (_, id, { wholes, items }) =>
+    CallItem.parse(requireCall(await (items.get(id)?.() ?? wholes.get(id)?.item()))),
+  settled_call: async (_, id, { wholes }) => Call.parse(requireCall(await wholes.get(id)?.call())),
+  campaign: async (ctx, id) => Campaign.parse(await readCampaign(ctx, id)),
+  contact: async (ctx, id) => Contact.parse(await readContact(ctx, id)),
+  deletion: async (ctx, id) => Deletion.parse(await readDeletion(ctx, id)),
+  webhook: async (ctx, id) => Webhook.parse(await readWebhook(ctx, id)),
 };
-
-const isKind = (type: string): type is EventKind => Object.hasOwn(KINDS, type);
 
 /**
  * Renders the body of an event's message; null if its resource was deleted, so that erased data is not sent.
@@ -77,10 +62,14 @@ export type Renderer = (event: EventRow) => Promise<Buffer | null>;
  * others.
  */
 async function callsOf(ctx: Ctx, events: readonly EventRow[]): Promise<CallsOfEvents> {
-  const targets = (render: Render) =>
-    new Set(events.filter(({ type }) => isKind(type) && KINDS[type] === render).map(({ target }) => target));
-  const wholes = targets(whole);
-  const items = [...targets(item)].filter((id) => !wholes.has(id));
+  const targets = (resource: EventResource) =>
+    new Set(
+      events
+        .filter(({ type }) => isEventKind(type) && WEBHOOK_EVENTS[type] === resource)
+        .map(({ target }) => target),
+    );
+  const wholes = targets("settled_call");
+  const items = [...targets("call")].filter((id) => !wholes.has(id));
   const [read, short] = await Promise.all([
     wholes.size === 0 ? new Map() : readCalls(ctx, [...wholes]),
     items.length === 0 ? new Map() : readCallItems(ctx, items),
@@ -93,10 +82,10 @@ async function bodyOf(
   { id, type, target, created_at }: EventRow,
   calls: CallsOfEvents,
 ): Promise<Buffer | null> {
-  if (!isKind(type)) return null;
+  if (!isEventKind(type)) return null;
   const { workspaceId: workspace_id, environment } = ctx;
   try {
-    const data = await KINDS[type](ctx, target, calls);
+    const data = await RENDERERS[WEBHOOK_EVENTS[type]](ctx, target, calls);
     const message = { id, type, timestamp: created_at, workspace_id, environment, api_version: "v1", data };
     return Buffer.from(JSON.stringify(message));
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
+import { EVENT_KINDS } from "./events";
 
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
@@ -8,27 +9,7 @@ const MAX_OVERLAP_MINUTES = 10_080;
 /** Enough time to install the new secret; deliveries in progress are signed with both. */
 const OVERLAP_MINUTES = 1_440;
 
-/** Every kind of event. Source: the `/v1` API, webhooks. */
-export const EVENT_KINDS = [
-  "agent.created",
-  "agent.deployed",
-  "call.started",
-  "call.ended",
-  "call.settled",
-  "call.blocked",
-  "recording.ready",
-  "recording.suppressed",
-  "campaign.launched",
-  "campaign.paused",
-  "campaign.completed",
-  "campaign.failed",
-  "contact.opted_out",
-  "consent.changed",
-  "contact.data_deleted",
-  "webhook.test",
-] as const;
-export const EventKind = z.enum(EVENT_KINDS);
-export type EventKind = z.output<typeof EventKind>;
+const Kind = z.enum(EVENT_KINDS);
 
 const WebhookId = id("whk");
 const DeliveryId = id("dlv");
@@ -116,7 +97,7 @@ export const DeliveryPage = pageOf(Delivery);
 export const ListDeliveries = z.strictObject({
   ...pageQuery,
   status: z.enum(DELIVERY_STATUSES).optional(),
-  type: EventKind.optional(),
+  type: Kind.optional(),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 export const DeliveryParams = z.strictObject({ id: WebhookId, delivery: DeliveryId });
@@ -130,7 +111,7 @@ const Moment = z.iso
 export const ReplayRange = z.strictObject({
   from: Moment,
   to: Moment,
-  events: z.array(EventKind).min(1).max(EVENT_KINDS.length).optional(),
+  events: z.array(Kind).min(1).max(EVENT_KINDS.length).optional(),
 });
 export type ReplayRange = z.output<typeof ReplayRange>;
 

@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.PARLEY_BASE_URL = "https://parley.example.com";
 });
 
-import { createJobHandlers } from "@/bin/worker/verbs";
+import { createJobHandlers } from "@/bin/worker/job-handlers";
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import {
   changePassword,

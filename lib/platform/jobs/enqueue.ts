@@ -1,6 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/platform/db";
-import type { JobName, Jobs } from "./payloads";
+import type { JobName, Jobs } from "./registry";
 
 /** Attempts before a job permanently fails. With the queue's backoff, the last one runs after about a day. */
 const MAX_ATTEMPTS = 16;

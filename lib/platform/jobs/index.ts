@@ -6,4 +6,4 @@ export {
   enqueueMany,
   enqueueUnlessWaiting,
 } from "./enqueue";
-export type { AccountNotice, JobName, Jobs } from "./payloads";
+export type { AccountNotice, JobName, Jobs } from "./registry";

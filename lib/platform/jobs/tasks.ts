@@ -2,9 +2,9 @@ import type { Task, TaskList } from "graphile-worker";
 import { AppError } from "@/lib/platform/errors";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { log } from "@/lib/platform/log";
-import { JOB_PAYLOADS, type JobName, type Jobs } from "./payloads";
+import { JOBS, type JobName, type Jobs } from "./registry";
 
-/** The handler of each job. The signal aborts when the worker stops and no longer waits. */
+/** The function that the queue calls for each job. The signal aborts when the worker stops and no longer waits. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<unknown> };
 
 /** How a run of a job ends: `failed` is tried again, `put_off` comes again once the workspace is unlocked. */
@@ -37,7 +37,7 @@ function task<N extends JobName>(name: N, verb: JobHandlers[N]): Task {
   for (const result of RESULTS) jobRuns.begin({ task: name, result });
   return async (payload, { job, abortSignal, addJob }) => {
     try {
-      await verb(JOB_PAYLOADS[name].parse(payload) as Jobs[N], abortSignal);
+      await verb(JOBS[name].payload.parse(payload) as Jobs[N], abortSignal);
       ended("done");
     } catch (error) {
       if (error instanceof AppError && error.code === "workspace_locked") {

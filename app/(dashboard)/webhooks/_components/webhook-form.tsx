@@ -3,8 +3,8 @@
 import { Checkbox, MultiSelect, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormButtons } from "@/components/form-buttons";
+import { EVENT_KINDS } from "@/lib/data/webhooks/events";
 import type { CreateWebhook } from "@/lib/data/webhooks/schema";
-import { EVENT_KINDS } from "@/lib/data/webhooks/schema";
 
 type Values = { url: string; description: string; all: boolean; events: string[]; enabled: boolean };
 type WebhookFields = Pick<Values, "url" | "description" | "events" | "enabled">;

@@ -26,7 +26,7 @@ function createTrust(onFailure: OnFailure) {
 }
 
 /** Resolves like `work`, or rejects with ProviderFailure `timeout`. */
-const within = <T>(ms: number, provider: string, work: Promise<T>): Promise<T> =>
+const answerInTime = <T>(ms: number, provider: string, work: Promise<T>): Promise<T> =>
   withTimeout(work, ms, () => {
     throw new ProviderFailure(provider, "timeout");
   });
@@ -42,7 +42,7 @@ async function* begunInTime(
   const left = new AbortController();
   const frames = speak(text, voice, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   try {
-    for (let next = await within(answerMs, name, frames.next()); !next.done; next = await frames.next())
+    for (let next = await answerInTime(answerMs, name, frames.next()); !next.done; next = await frames.next())
       yield next.value;
   } finally {
     left.abort();
@@ -101,7 +101,7 @@ export function transcriberWithFallback(
         },
         async finish() {
           try {
-            return await within(answerMs, first.name, utterance.finish());
+            return await answerInTime(answerMs, first.name, utterance.finish());
           } catch (error) {
             signal.throwIfAborted();
             utterance.abort();
