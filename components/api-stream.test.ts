@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type ApiError, api, type StreamedEvent } from "./api";
+import { type StreamedEvent, streamEvents } from "./api";
+import type { ApiError } from "./api-error";
 
 let stop: (() => void) | undefined;
 afterEach(() => stop?.());
@@ -20,7 +21,7 @@ async function serve(answer: RequestListener): Promise<string> {
 async function read(url: string): Promise<{ events: StreamedEvent[]; error?: ApiError }> {
   const events: StreamedEvent[] = [];
   try {
-    for await (const event of api.stream(url, {})) events.push(event);
+    for await (const event of streamEvents(url, { body: {} })) events.push(event);
     return { events };
   } catch (error) {
     return { events, error: error as ApiError };

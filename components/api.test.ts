@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ApiError } from "./api";
+import { addressOf } from "./api";
+import { ApiError } from "./api-error";
 
 const detail = (pointer: string, message: string, place: "body" | "query" = "body") => ({
   in: place,
@@ -24,4 +25,18 @@ test("the server's messages are found under the names of a form's fields, the fi
     "variables.0.name": "Use letters.",
     "headers.a/b~c": "Not this.",
   });
+});
+
+test("an address has its parameters escaped, and only the given values of the query", () => {
+  expect(
+    addressOf("/v1/contacts/:contact/decision", {
+      params: { contact: "+49 30/1?" },
+      query: { channel: "phone", cursor: undefined, limit: 5 },
+    }),
+  ).toBe("/v1/contacts/%2B49%2030%2F1%3F/decision?channel=phone&limit=5");
+  expect(addressOf("/v1/agents", {})).toBe("/v1/agents");
+});
+
+test("a path without its parameter is an error of the code", () => {
+  expect(() => addressOf("/v1/calls/:id", {})).toThrow("needs the parameter id");
 });

@@ -1,47 +1,9 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
+import { ApiError, errorOf, type Problem } from "./api-error";
+import type { Arguments, Method, Options, PathOf, RequestTo, RouteOf } from "./api-types";
 
-/** Error of a browser request: the API's problem, or a failed connection. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode | "unreachable";
-  readonly details: readonly ErrorDetail[];
-  readonly requestId: string | null;
-
-  constructor(
-    message: string,
-    problem: Partial<Pick<ApiError, "status" | "code" | "details" | "requestId">>,
-  ) {
-    super(message);
-    this.name = "ApiError";
-    this.status = problem.status ?? 0;
-    this.code = problem.code ?? "unreachable";
-    this.details = problem.details ?? [];
-    this.requestId = problem.requestId ?? null;
-  }
-
-  /**
-   * The messages by form field: `/recording/retention_days` is `recording.retention_days`, as @mantine/form names it.
-   * What concerns the body as a whole is left out; it is in `details`.
-   */
-  fields(): Record<string, string> {
-    const messages: Record<string, string> = {};
-    for (const { in: place, pointer, message } of this.details) {
-      const path = pointer.slice(1).split("/").map(unescaped).join(".");
-      if (place === "body" && path !== "" && messages[path] === undefined) messages[path] = message;
-    }
-    return messages;
-  }
-}
-
-/** A JSON pointer's own escapes (RFC 6901). */
-const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
-
-type Options = { signal?: AbortSignal; idempotencyKey?: string };
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** Leads to the sign-in and back; for a session that has ended while a page was open. */
-function leave(): void {
+/** Opens the sign-in page, which leads back; for a session that has ended while a page was open. */
+function openSignIn(): void {
   const currentPath = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(currentPath)}`);
 }
@@ -49,13 +11,29 @@ function leave(): void {
 const EVENTS = "text/event-stream";
 const unreachable = () => new ApiError("Parley cannot be reached. Check your connection and try again.", {});
 
-type Request = Options & { accept?: typeof EVENTS };
+/** A request of any route; `Arguments` has the types of a single one. */
+type AnyRequest = Options & { params?: unknown; query?: unknown; body?: unknown; accept?: typeof EVENTS };
 
-async function send(method: Method, path: string, body: unknown, options: Request): Promise<Response> {
-  const { signal, idempotencyKey, accept } = options;
+/** `/v1/calls/:id` with its parameters and query. Parameters are escaped; undefined values of the query are left out. */
+export function addressOf(path: string, { params = {}, query = {} }: AnyRequest): string {
+  const values = params as Record<string, string>;
+  const address = path.replaceAll(/:([a-z_]+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new TypeError(`${path} needs the parameter ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as object))
+    if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? address : `${address}?${search}`;
+}
+
+async function send(method: Method, path: string, request: AnyRequest): Promise<Response> {
+  const { signal, idempotencyKey, accept, body } = request;
+  const address = addressOf(path, request);
   const isFile = body instanceof Blob;
   try {
-    return await fetch(path, {
+    return await fetch(address, {
       method,
       headers: {
         ...(accept !== undefined && { accept }),
@@ -71,33 +49,26 @@ async function send(method: Method, path: string, body: unknown, options: Reques
   }
 }
 
-type Problem = { status?: number; code?: ErrorCode; detail?: string; details?: readonly ErrorDetail[] };
-
-function errorOf(problem: Problem | null, status: number, requestId: string | null): ApiError {
-  const { code = "internal", details = [] } = problem ?? {};
-  const message = problem?.detail ?? "Parley answered something unexpected. Try again.";
-  return new ApiError(message, { status: problem?.status ?? status, code, details, requestId });
-}
-
 /** The error of a failed response; without a session it redirects to the sign-in page. */
 function refused(response: Response, json: unknown): ApiError {
-  if (response.status === 401) leave();
+  if (response.status === 401) openSignIn();
   return errorOf(json as Problem | null, response.status, response.headers.get("x-request-id"));
 }
 
-async function call<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
-  const response = await send(method, path, body, options);
-  if (response.status === 204) return undefined as T;
-  const json = await response.json().catch(() => null);
-  if (response.ok && json !== null) return json as T;
+async function call(method: Method, path: string, request: AnyRequest): Promise<unknown> {
+  const response = await send(method, path, request);
+  if (response.status === 204) return undefined;
+  const json: unknown = await response.json().catch(() => null);
+  if (response.ok && json !== null) return json;
   throw refused(response, json);
 }
 
 /** One event of a stream, its data as sent. */
 export type StreamedEvent = { event: string; data: unknown };
 
-async function* stream(path: string, body: unknown, options: Options = {}): AsyncGenerator<StreamedEvent> {
-  const response = await send("POST", path, body, { ...options, accept: EVENTS });
+/** POSTs a request that is answered by server-sent events. `path` can also be a whole address. */
+export async function* streamEvents(path: string, request: AnyRequest): AsyncGenerator<StreamedEvent> {
+  const response = await send("POST", path, { ...request, accept: EVENTS });
   if (!response.ok || response.body === null)
     throw refused(response, await response.json().catch(() => null));
   const events = response.body
@@ -114,7 +85,7 @@ async function* stream(path: string, body: unknown, options: Options = {}): Asyn
       yield { event, data: content };
     }
   } catch (error) {
-    if (error instanceof ApiError || options.signal?.aborted) throw error;
+    if (error instanceof ApiError || request.signal?.aborted) throw error;
     throw unreachable();
   } finally {
     await events.cancel().catch(() => undefined);
@@ -122,20 +93,39 @@ async function* stream(path: string, body: unknown, options: Options = {}): Asyn
 }
 
 /**
- * The browser's way to `/v1`, with the session's cookie. Each answers the JSON body, `undefined` for 204, and throws an
- * `ApiError`. Paths are written whole (`/v1/keys`).
+ * The calls of one method. They resolve with the JSON of the response, `undefined` for a 204, and throw an `ApiError`. The
+ * kernel has checked the JSON against the route's schema, which the types are of.
  */
+const callsOf =
+  <M extends Method>(method: M) =>
+  <P extends PathOf<M>>(
+    path: P,
+    ...[request = {} as RequestTo<RouteOf<M, P>>]: Arguments<RouteOf<M, P>>
+  ): Promise<RouteOf<M, P>["response"]> =>
+    call(method, path, request) as Promise<RouteOf<M, P>["response"]>;
+
+const post = callsOf("POST");
+type Upload<P extends PathOf<"POST">> = Omit<RequestTo<RouteOf<"POST", P>>, "body"> & {
+  file: Blob;
+  type: string;
+};
+
+/** The dashboard's client of `/v1`, which the session's cookie authenticates. Its types are those of the routes. */
 export const api = {
-  get: <T>(path: string, options?: Options) => call<T>("GET", path, undefined, options),
-  post: <T>(path: string, body: unknown = {}, options?: Options) => call<T>("POST", path, body, options),
-  put: <T>(path: string, body: unknown, options?: Options) => call<T>("PUT", path, body, options),
-  patch: <T>(path: string, body: unknown, options?: Options) => call<T>("PATCH", path, body, options),
-  /** POSTs a file as what `type` says, as browsers do not agree on what a file's own type is. */
-  upload: <T>(path: string, file: Blob, type: string, options?: Options) =>
-    call<T>("POST", path, new Blob([file], { type }), options),
-  /** With a body only where what goes must be named; most answer nothing. */
-  delete: <T = undefined>(path: string, body?: unknown, options?: Options) =>
-    call<T>("DELETE", path, body, options),
-  /** A POST that is answered by server-sent events; it throws what the stream ends with if that is a problem. */
-  stream,
+  get: callsOf("GET"),
+  post,
+  put: callsOf("PUT"),
+  patch: callsOf("PATCH"),
+  delete: callsOf("DELETE"),
+  /** POSTs a file with the media type `type`, as browsers disagree on the type of a file. */
+  upload: <P extends PathOf<"POST">>(
+    path: P,
+    { file, type, ...request }: Upload<P>,
+  ): Promise<RouteOf<"POST", P>["response"]> =>
+    call("POST", path, { ...request, body: new Blob([file], { type }) }) as Promise<
+      RouteOf<"POST", P>["response"]
+    >,
+  /** A POST that is answered by server-sent events. It throws the problem that ends the stream, if one does. */
+  stream: <P extends PathOf<"POST">>(path: P, ...[request]: Arguments<RouteOf<"POST", P>>) =>
+    streamEvents(path, request ?? {}),
 };

@@ -18,7 +18,14 @@ const KEPT = {
 
 type Of = { kind: keyof typeof KEPT; id: string; reason: string | null };
 
-const holdOf = ({ kind, id }: Of) => `/v1/${kind}/${id}/legal-hold`;
+const placeHold = ({ kind, id }: Of, body: { reason: string }) =>
+  kind === "contacts"
+    ? api.put("/v1/contacts/:contact/legal-hold", { params: { contact: id }, body })
+    : api.put("/v1/calls/:id/legal-hold", { params: { id }, body });
+const releaseHold = ({ kind, id }: Of) =>
+  kind === "contacts"
+    ? api.delete("/v1/contacts/:contact/legal-hold", { params: { contact: id } })
+    : api.delete("/v1/calls/:id/legal-hold", { params: { id } });
 
 function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
   const { busy, run } = useAction();
@@ -27,7 +34,7 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
     validate: { reason: (reason) => (reason.trim() === "" ? "Say why." : null) },
   });
   const hold = form.onSubmit(async (values) => {
-    const result = await run(() => api.put(holdOf(of), values), {
+    const result = await run<unknown>(() => placeHold(of, values), {
       done: "The legal hold stands.",
       form,
     });
@@ -65,7 +72,7 @@ function Release({ of }: { of: Of }) {
         of.kind === "contacts" ? "one of their calls" : "the contact"
       } stays.`}
       confirm="Release it"
-      onConfirm={() => run(() => api.delete(holdOf(of)), { done: "The legal hold is released." })}
+      onConfirm={() => run<unknown>(() => releaseHold(of), { done: "The legal hold is released." })}
     >
       Release the hold
     </ConfirmButton>

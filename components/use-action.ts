@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import { ApiError } from "./api";
+import { ApiError } from "./api-error";
 
 /** The part of a @mantine/form form that a failed action uses. */
 type Form = {

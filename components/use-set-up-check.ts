@@ -1,7 +1,6 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
 import { api } from "./api";
 import type { ShownCheck } from "./set-up-findings";
 import { useAction } from "./use-action";
@@ -12,7 +11,7 @@ export function useSetUpCheck() {
   const { busy, run } = useAction();
   const check = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     setShown({ name, check: null });
-    const result = await run(() => api.post<IntegrationCheck>(`/v1/integrations/${id}/check`));
+    const result = await run(() => api.post("/v1/integrations/:id/check", { params: { id } }));
     // A dialog that was closed meanwhile stays closed.
     setShown((current) => (current !== null && result.ok ? { name, check: result.data } : null));
   };

@@ -2,7 +2,7 @@
 //   node scripts/routes.mjs            writes changed tables
 //   node scripts/routes.mjs --check    fails if a committed table is not current
 // lib/http/routes.gen.ts has the handlers, for the server. lib/http/paths.gen.ts has only paths and methods, for code that
-// must not load the handlers.
+// must not load the handlers. components/api-routes.gen.ts has only types, for the dashboard's client.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,7 +69,16 @@ export function tables(routes) {
     "];",
     "",
   ];
+  const types = [
+    NOTICE,
+    "/** The modules of the routes by path, for their types alone: the dashboard's client is typed from them. */",
+    "export type ApiRoutes = {",
+    ...routes.map(({ file, path }) => `  "${path}": typeof import("@/app/v1/${file.replace(/\.ts$/, "")}");`),
+    "};",
+    "",
+  ];
   return {
+    [join("components", "api-routes.gen.ts")]: types.join("\n"),
     [join("lib", "http", "routes.gen.ts")]: handlers.join("\n"),
     [join("lib", "http", "paths.gen.ts")]: paths.join("\n"),
   };

@@ -48,18 +48,17 @@ export function ImportFile({ campaignId, offered, running = null }: Props) {
   const start = async () => {
     setTried(true);
     if (file === null || fileProblem(file) !== null || sourceMissing(agreed) !== null) return;
-    const query = new URLSearchParams({
+    const query = {
       ...(campaignId !== undefined && { campaign_id: campaignId }),
       ...(country !== null && { country }),
       ...(agreed.keys.length > 0 && {
         consents: agreed.keys.join(","),
         consent_source: agreed.source.trim(),
-        attest: "true",
+        attest: "true" as const,
       }),
-    });
-    const result = await run(() => api.upload<Import>(`/v1/contacts/imports?${query}`, file, typeOf(file)), {
-      refresh: false,
-    });
+    };
+    const upload = { query, file, type: typeOf(file) };
+    const result = await run(() => api.upload("/v1/contacts/imports", upload), { refresh: false });
     if (!result.ok) return;
     setStarted(result.data);
     setFile(null);

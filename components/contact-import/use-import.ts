@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { Import } from "@/lib/outreach/imports/schema";
-import { ApiError, api } from "../api";
+import { api } from "../api";
+import { ApiError } from "../api-error";
 import { complain } from "../use-action";
 
 /** As often as one looks at a bar that moves. */
@@ -21,7 +22,7 @@ export function useImport(first: Import | null): Import | null {
     if (id === undefined) return;
     const controller = new AbortController();
     const look = async () => {
-      const next = await api.get<Import>(`/v1/contacts/imports/${id}`, { signal: controller.signal });
+      const next = await api.get("/v1/contacts/imports/:id", { params: { id }, signal: controller.signal });
       setLatest(next);
       if (isOver(next)) router.refresh();
       else timer = setTimeout(poll, LOOK_MS);

@@ -10,7 +10,7 @@ import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { parse } from "./input";
 import { type Exchange, respond, respondWithError } from "./respond";
-import type { Handler, RouteContext, Spec } from "./spec";
+import type { RouteContext, RouteTypes, Spec, TypedHandler } from "./spec";
 
 /** A client without a session, known only by address. */
 type Guest = {
@@ -33,7 +33,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
   definition: GuestSpec<B, R>,
   verb: (guest: Guest, body: z.output<B>) => Promise<R extends z.ZodType ? z.input<R> : undefined>,
   clock: Clock = systemClock,
-): Handler {
+): TypedHandler<RouteTypes<undefined, undefined, B, R>> {
   const spec: Spec = {
     ...(definition as Pick<Spec, "summary">),
     capability: null,

@@ -13,7 +13,7 @@ import { requireUnlocked } from "./locked";
 import { participantToken, runAsParticipant } from "./participant";
 import { type Exchange, presentResult, respond, respondWithError } from "./respond";
 import { runOnce } from "./run-once";
-import type { PageReadable, PageRequest, Parsed, RouteContext, Spec, Verb } from "./spec";
+import type { PageReadable, PageRequest, Parsed, RouteContext, RouteTypes, Spec, Verb } from "./spec";
 import { auditStaffAccess, authorizeStaff } from "./staff";
 
 type Schema = z.ZodType | undefined;
@@ -60,7 +60,7 @@ export function route<
   Q extends Schema = undefined,
   B extends Schema = undefined,
   R extends Schema = undefined,
->(definition: Spec<P, Q, B, R>, verb: Verb<P, Q, B, R>): PageReadable<Parsed<R>> {
+>(definition: Spec<P, Q, B, R>, verb: Verb<P, Q, B, R>): PageReadable<Parsed<R>, RouteTypes<P, Q, B, R>> {
   const spec = definition as unknown as Spec;
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const started = performance.now();

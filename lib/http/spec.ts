@@ -112,10 +112,21 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 /** A page's request to a route. */
 export type PageRequest = { params?: Record<string, string>; query?: Record<string, string> };
 
+type Sent<S extends Shape> = S extends z.ZodType ? z.input<S> : undefined;
+/** The types of a route as a client sees them: the parts of a request, and the response (undefined for a 204). */
+export type RouteTypes<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = {
+  params: Sent<P>;
+  query: Sent<Q>;
+  body: Sent<B>;
+  response: R extends z.ZodType ? z.output<R> : undefined;
+};
+/** A handler with the types of its route. `types` has no value: the dashboard's client reads its type alone. */
+export type TypedHandler<Types> = Handler & { readonly types?: Types };
+
 /**
  * A handler that a page of the same process can also call: role, checks, verb and allow list, without HTTP.
  */
-export type PageReadable<Result> = Handler & {
+export type PageReadable<Result, Types = unknown> = TypedHandler<Types> & {
   readonly ask: (ctx: Ctx, pageRequest: PageRequest) => Promise<Result>;
 };
 

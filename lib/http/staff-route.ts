@@ -10,7 +10,7 @@ import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readJson } from "./body";
 import { checkParams, checkPart, throwProblems } from "./parse";
 import { type Exchange, respond, respondWithError } from "./respond";
-import type { Handler, RouteContext, Spec } from "./spec";
+import type { RouteContext, RouteTypes, Spec, TypedHandler } from "./spec";
 
 type Shape = z.ZodType | undefined;
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
@@ -47,7 +47,7 @@ export function staffRoute<
   P extends Shape = undefined,
   B extends Shape = undefined,
   R extends Shape = undefined,
->(definition: StaffSpec<P, B, R>, verb: Verb<P, B, R>): Handler {
+>(definition: StaffSpec<P, B, R>, verb: Verb<P, B, R>): TypedHandler<RouteTypes<P, undefined, B, R>> {
   const { open = false, ...specification } = definition;
   const spec: Spec = {
     ...(specification as Pick<Spec, "summary">),

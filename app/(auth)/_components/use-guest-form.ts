@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ApiError } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 
 const text = (error: ApiError): string =>
   [error.message, ...new Set(error.details.map(({ message }) => message))].join(" ");

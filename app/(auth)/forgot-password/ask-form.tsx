@@ -22,7 +22,7 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const email = field(new FormData(event.currentTarget), "email");
-    if (await send(() => api.post("/v1/password-resets", { email }))) setSent(true);
+    if (await send(() => api.post("/v1/password-resets", { body: { email } }))) setSent(true);
   }
 
   if (!isMailOn)

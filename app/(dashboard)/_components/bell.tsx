@@ -5,8 +5,8 @@ import { IconBell } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { ApiError, api } from "@/components/api";
-import type { UnreadNotices } from "@/lib/identity/notices/schema";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 
 /** Between two looks while a page stays open: nothing that is told here is a matter of seconds. */
 const LOOK_MS = 60_000;
@@ -24,7 +24,7 @@ function useUnread(first: number): number {
     const look = () => {
       if (document.hidden) return;
       api
-        .get<UnreadNotices>("/v1/notices/unread", { signal: controller.signal })
+        .get("/v1/notices/unread", { signal: controller.signal })
         .then((notices) => setUnread(notices.unread))
         .catch((error: unknown) => {
           // A count that cannot be read stays as it was; the page itself says what is wrong.

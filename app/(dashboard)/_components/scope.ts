@@ -2,10 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import { mayLeave } from "@/components/unsaved-guard";
 import { complain } from "@/components/use-action";
-import type { SessionScope, SwitchSession } from "@/lib/identity/auth/schema";
+import type { SwitchSession } from "@/lib/identity/auth/schema";
 
 /**
  * Switches what the session looks at. The page is left for the one above it, as what it shows may not exist there:
@@ -18,7 +19,7 @@ export function useScope() {
     if (!(await mayLeave())) return;
     setBusy(true);
     try {
-      await api.patch<SessionScope>("/v1/session", to);
+      await api.patch("/v1/session", { body: to });
       const path = window.location.pathname;
       const parentPath = path.startsWith("/settings/") ? path : `/${path.split("/")[1] ?? ""}`;
       if (parentPath !== path || window.location.search !== "") router.push(parentPath);

@@ -13,7 +13,7 @@ export function AskForm() {
   const { busy, run } = useAction();
   const form = useForm({ mode: "uncontrolled", initialValues: EMPTY });
   const send = form.onSubmit(async (values) => {
-    const result = await run(() => api.post("/v1/staff/tickets", values), {
+    const result = await run(() => api.post("/v1/staff/tickets", { body: values }), {
       done: "Asked. An owner decides.",
       form,
     });

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { ApiError } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 
 type Props = {
   title: string;

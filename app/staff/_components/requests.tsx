@@ -19,7 +19,9 @@ function Request({ ticket }: { ticket: OwnTicket }) {
   const { busy, run } = useAction();
   const { id, workspace_id, reason, hours, status, expires_at } = ticket;
   const open = async () => {
-    const entered = await run(() => api.post(`/v1/staff/tickets/${id}/enter`), { refresh: false });
+    const entered = await run(() => api.post("/v1/staff/tickets/:id/enter", { params: { id } }), {
+      refresh: false,
+    });
     if (entered.ok) window.location.assign("/agents");
   };
   return (
@@ -49,7 +51,9 @@ function Request({ ticket }: { ticket: OwnTicket }) {
             <Button
               size="xs"
               variant="default"
-              onClick={() => run(() => api.post(`/v1/staff/tickets/${id}/end`), { done: "Given back." })}
+              onClick={() =>
+                run(() => api.post("/v1/staff/tickets/:id/end", { params: { id } }), { done: "Given back." })
+              }
             >
               Give it back
             </Button>

@@ -12,7 +12,7 @@ export function SetPassword() {
       submit="Set the password"
       onSubmit={async (data) => {
         const token = window.location.hash.slice(1);
-        await api.post("/v1/staff/password", { token, password: data.get("password") });
+        await api.post("/v1/staff/password", { body: { token, password: String(data.get("password")) } });
         window.location.assign("/staff/sign-in");
       }}
     >

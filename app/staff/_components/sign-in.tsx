@@ -10,7 +10,9 @@ export function StaffSignIn() {
       title="Sign in as staff"
       submit="Sign in"
       onSubmit={async (data) => {
-        await api.post("/v1/staff/session", { email: data.get("email"), password: data.get("password") });
+        await api.post("/v1/staff/session", {
+          body: { email: String(data.get("email")), password: String(data.get("password")) },
+        });
         window.location.assign("/staff");
       }}
     >

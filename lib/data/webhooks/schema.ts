@@ -2,6 +2,8 @@ import { z } from "zod";
 import { id, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { EVENT_KINDS } from "./events";
 
+export { EVENT_KINDS };
+
 const MAX_URL = 2_000;
 const MAX_DESCRIPTION = 500;
 /** A week, as for an API key. */

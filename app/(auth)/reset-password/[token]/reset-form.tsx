@@ -17,7 +17,7 @@ export function ResetForm({ token }: { token: string }) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const password = field(new FormData(event.currentTarget), "password");
-    if (await send(() => api.post("/v1/password-resets/use", { token, password }))) setDone(true);
+    if (await send(() => api.post("/v1/password-resets/use", { body: { token, password } }))) setDone(true);
   }
 
   if (done)

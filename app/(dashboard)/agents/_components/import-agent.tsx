@@ -4,17 +4,19 @@ import { Button, FileButton } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
+import type { BodyOf } from "@/components/api-types";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/agents/schema";
 
 /** The largest agent that `/v1` takes is about half of it. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-async function parse(file: File): Promise<unknown> {
+async function parse(file: File): Promise<BodyOf<"POST", "/v1/agents">> {
   if (file.size > MAX_FILE_BYTES) throw new ApiError("The file is larger than an agent can be.", {});
   try {
-    return JSON.parse(await file.text());
+    // The server checks the file, and `placed` shows where it is wrong.
+    return JSON.parse(await file.text()) as BodyOf<"POST", "/v1/agents">;
   } catch {
     throw new ApiError("The file is not JSON. Choose one that an agent was exported to.", {});
   }
@@ -38,7 +40,7 @@ export function ImportAgent() {
   const reset = useRef<() => void>(null);
   async function take(file: File | null): Promise<void> {
     if (file === null) return;
-    const result = await run(async () => api.post<Agent>("/v1/agents", await parse(file)).catch(placed), {
+    const result = await run(async () => api.post("/v1/agents", { body: await parse(file) }).catch(placed), {
       done: "The agent is imported.",
       refresh: false,
     });

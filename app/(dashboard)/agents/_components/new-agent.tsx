@@ -8,7 +8,6 @@ import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Agent } from "@/lib/agents/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
 
 const BLANKS: readonly Template[] = [
@@ -47,7 +46,7 @@ export function NewAgent() {
   const create = form.onSubmit(async ({ name, template }) => {
     const agent = CHOICES.find(({ id }) => id === template)?.agent;
     if (agent === undefined) return;
-    const result = await run(() => api.post<Agent>("/v1/agents", { ...agent, name }), {
+    const result = await run(() => api.post("/v1/agents", { body: { ...agent, name } }), {
       form,
       refresh: false,
     });

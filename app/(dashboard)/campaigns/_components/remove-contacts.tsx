@@ -13,9 +13,13 @@ type DraftContact = { campaignId: string; contactId: string; phone: string | nul
 export function RemoveContact({ campaignId, contactId, phone }: DraftContact) {
   const { busy, run } = useAction();
   const remove = () =>
-    run(() => api.delete(`/v1/campaigns/${campaignId}/contacts/${contactId}`), {
-      done: "They are out of the draft, and stay a contact.",
-    });
+    run(
+      () =>
+        api.delete("/v1/campaigns/:id/contacts/:contact", { params: { id: campaignId, contact: contactId } }),
+      {
+        done: "They are out of the draft, and stay a contact.",
+      },
+    );
   return (
     <ActionIcon
       variant="subtle"
@@ -39,7 +43,7 @@ export function RemoveAll({ campaignId, total }: { campaignId: string; total: nu
       message={`${contacts(total)} leave this draft. They stay contacts, with their consents. Values that came for this campaign's variables are gone.`}
       confirm="Take them out"
       onConfirm={() =>
-        run(() => api.delete(`/v1/campaigns/${campaignId}/contacts`), {
+        run(() => api.delete("/v1/campaigns/:id/contacts", { params: { id: campaignId } }), {
           done: "Nobody is in the draft any more.",
         })
       }

@@ -7,7 +7,7 @@ import { api } from "@/components/api";
 import { ImportFile } from "@/components/contact-import/import-file";
 import { isOver } from "@/components/contact-import/use-import";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
-import type { Import, ImportSummary } from "@/lib/outreach/imports/schema";
+import type { Import } from "@/lib/outreach/imports/schema";
 
 const OFFERED: readonly ConsentKey[] = [
   "informational:call",
@@ -18,7 +18,7 @@ const OFFERED: readonly ConsentKey[] = [
 
 /** The import in progress, by any member: a workspace's files are imported one after the other. */
 async function runningImport(): Promise<Import | null> {
-  const { data } = await api.get<{ data: ImportSummary[] }>("/v1/contacts/imports?limit=1");
+  const { data } = await api.get("/v1/contacts/imports", { query: { limit: "1" } });
   const [latest] = data;
   if (latest === undefined) return null;
   const whole: Import = { ...latest, errors: [] };

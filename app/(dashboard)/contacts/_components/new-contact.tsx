@@ -6,13 +6,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import type { ApiError } from "@/components/api-error";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { ZoneSelect } from "@/components/zone-select";
 import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
-import type { Contact } from "@/lib/contacts/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
 
 /** Fields of a new contact; other data goes into the ledger later. */
@@ -65,7 +65,7 @@ function Fields({ onDone }: { onDone: () => void }) {
     },
   });
   const create = form.onSubmit(async (values) => {
-    const result = await run(() => api.post<Contact>("/v1/contacts", bodyOf(values)), {
+    const result = await run(() => api.post("/v1/contacts", { body: bodyOf(values) }), {
       done: "The contact is made.",
       form,
       refresh: false,

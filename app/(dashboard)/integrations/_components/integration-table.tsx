@@ -60,7 +60,11 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
             : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."
       }
       confirm="Disconnect it"
-      onConfirm={() => run(() => api.delete(`/v1/integrations/${id}`), { done: `${name} is disconnected.` })}
+      onConfirm={() =>
+        run(() => api.delete("/v1/integrations/:id", { params: { id } }), {
+          done: `${name} is disconnected.`,
+        })
+      }
     >
       Disconnect
     </ConfirmButton>

@@ -9,7 +9,6 @@ import { FormButtons } from "@/components/form-buttons";
 import { SetUpFindings } from "@/components/set-up-findings";
 import { useAction } from "@/components/use-action";
 import { useSetUpCheck } from "@/components/use-set-up-check";
-import type { Integration } from "@/lib/agents/integrations/schema";
 import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
 import {
@@ -64,7 +63,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
     form.reset();
   };
   const connect = form.onSubmit(async (values) => {
-    const result = await run(() => api.post<Integration>("/v1/integrations", bodyOf(values)), {
+    const result = await run(() => api.post("/v1/integrations", { body: bodyOf(values) }), {
       form: fields,
       done: `${values.name} is connected.`,
     });

@@ -2,7 +2,8 @@
 
 import { Badge, Group, Stack, Table, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import { Panel } from "@/components/panel";
 import { channelName } from "@/components/words";
 import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
@@ -22,7 +23,7 @@ function useHealth(): WorkspaceHealth | null {
     const look = () => {
       if (document.hidden) return;
       api
-        .get<WorkspaceHealth>("/v1/live/health", { signal: controller.signal })
+        .get("/v1/live/health", { signal: controller.signal })
         .then(setHealth)
         .catch((error: unknown) => {
           // A failed read is repeated at the next poll.

@@ -55,7 +55,9 @@ export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
               message="The agent is cut off if it speaks. What was said so far is kept."
               confirm="End the call"
               onConfirm={() =>
-                run(() => api.post(`/v1/calls/${call.id}/end`), { done: "The call has ended." })
+                run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
+                  done: "The call has ended.",
+                })
               }
             >
               End call

@@ -10,7 +10,7 @@ import type { MailPreferences } from "@/lib/identity/notices/schema";
 export function MailedPanel({ mail, kinds }: MailPreferences) {
   const { busy, run } = useAction();
   const set = (kind: string, mailed: boolean) =>
-    run(() => api.patch("/v1/notices/mail", { kinds: { [kind]: mailed } }), {
+    run(() => api.patch("/v1/notices/mail", { body: { kinds: { [kind]: mailed } } }), {
       done: mailed ? "You are told of it by mail too." : "You are told of it here alone.",
     });
   return (

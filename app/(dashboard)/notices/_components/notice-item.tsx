@@ -46,9 +46,9 @@ export function NoticeItem({ row, environment }: { row: Notice; environment: Env
     event.preventDefault();
     const result = await run(
       async () => {
-        if (isNew) await api.post("/v1/notices/read", { ids: [row.id] });
+        if (isNew) await api.post("/v1/notices/read", { body: { ids: [row.id] } });
         if (row.environment !== null && row.environment !== environment)
-          await api.patch("/v1/session", { environment: row.environment });
+          await api.patch("/v1/session", { body: { environment: row.environment } });
       },
       { refresh: false },
     );

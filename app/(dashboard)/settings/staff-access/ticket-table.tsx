@@ -20,8 +20,8 @@ const STATUS = {
 function Actions({ ticket }: { ticket: StaffTicket }) {
   const { run } = useAction();
   const { id, staff, hours, status } = ticket;
-  const post = (verb: string, done: string) =>
-    run(() => api.post(`/v1/staff-access/${id}/${verb}`), { done });
+  const post = (verb: "approve" | "refuse" | "end", done: string) =>
+    run(() => api.post(`/v1/staff-access/:id/${verb}` as const, { params: { id } }), { done });
   if (status === "requested")
     return (
       <Group gap="xs" wrap="nowrap">

@@ -6,7 +6,8 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import { say, useAction } from "@/components/use-action";
 
 const AGENT = /agt_[0-9a-z]+/;
@@ -14,7 +15,7 @@ const AGENT = /agt_[0-9a-z]+/;
 /** Deletes, and answers the service's reason where a live agent holds the tool. */
 async function refusalOf(id: string): Promise<string | null> {
   try {
-    await api.delete(`/v1/tools/${id}`);
+    await api.delete("/v1/tools/:id", { params: { id } });
     return null;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return error.message;

@@ -10,7 +10,7 @@ import { sampleArguments } from "./parameters";
 import { seconds } from "./seconds";
 import { parsed } from "./tool-form";
 
-const isObject = (value: unknown): boolean =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Runs the saved tool with arguments of one's own, and shows what an agent would be told. */
@@ -24,9 +24,12 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
     const args = parsed(text);
     if (!isObject(args)) return setError("Write a JSON object, such as {}.");
     setError(null);
-    const result = await run(() => api.post<Outcome>(`/v1/tools/${tool.id}/dry-run`, { arguments: args }), {
-      refresh: false,
-    });
+    const result = await run(
+      () => api.post("/v1/tools/:id/dry-run", { params: { id: tool.id }, body: { arguments: args } }),
+      {
+        refresh: false,
+      },
+    );
     setOutcome(result.ok ? result.data : null);
   };
 

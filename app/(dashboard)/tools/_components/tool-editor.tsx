@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import type { Tool } from "@/lib/agents/tools/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateTool, type Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";
 import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
@@ -24,30 +24,26 @@ type Props = {
 export function ToolEditor({ tool, credentials, mayWrite }: Props) {
   const router = useRouter();
   const { busy, run } = useAction();
-  const form = useForm<ToolValues>({ initialValues: valuesOf(tool), validate: problemsOf });
-  const fields = {
-    setErrors: (errors: Record<string, string>) =>
-      form.setErrors(
-        Object.fromEntries(
-          Object.entries(errors).map(([path, message]) => [fieldOf(path, form.getValues()), message]),
-        ),
-      ),
-    getInputNode: (path: string) => form.getInputNode(fieldOf(path, form.getValues())),
-  };
+  const form = useBodyForm<typeof CreateTool, ToolValues>({
+    schema: CreateTool,
+    initialValues: valuesOf(tool),
+    bodyOf,
+    problemsOf,
+    fieldOf,
+  });
 
-  const save = form.onSubmit(async (values) => {
-    const body = bodyOf(values);
+  const save = form.onSend(async (body) => {
     if (tool === null) {
-      const created = await run(() => api.post<Tool>("/v1/tools", body), {
-        form: fields,
+      const created = await run(() => api.post("/v1/tools", { body }), {
+        form: form.messages,
         done: "The tool is made.",
         refresh: false,
       });
       if (created.ok) router.push(`/tools/${created.data.id}`);
       return;
     }
-    const result = await run(() => api.patch<Tool>(`/v1/tools/${tool.id}`, body), {
-      form: fields,
+    const result = await run(() => api.patch("/v1/tools/:id", { params: { id: tool.id }, body }), {
+      form: form.messages,
       done: "Saved. Agents use it from now on.",
     });
     if (result.ok) form.resetDirty();

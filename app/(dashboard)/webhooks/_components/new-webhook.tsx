@@ -7,16 +7,15 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { WebhookWithSecret } from "@/lib/data/webhooks/schema";
-import { type Sent, useWebhookForm, WebhookForm } from "./webhook-form";
+import { useWebhookForm, type WebhookBody, WebhookForm } from "./webhook-form";
 
 export function NewWebhook() {
   const [opened, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
   const form = useWebhookForm();
-  const send = async (sent: Sent) => {
-    const result = await run(() => api.post<WebhookWithSecret>("/v1/webhooks", sent), { form });
+  const send = async (body: WebhookBody) => {
+    const result = await run(() => api.post("/v1/webhooks", { body }), { form });
     if (!result.ok) return;
     close();
     form.reset();

@@ -1,15 +1,15 @@
 "use client";
 
 import { Checkbox, MultiSelect, Stack, Switch, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import type { z } from "zod";
 import { FormButtons } from "@/components/form-buttons";
-import { EVENT_KINDS } from "@/lib/data/webhooks/events";
-import type { CreateWebhook } from "@/lib/data/webhooks/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateWebhook, EVENT_KINDS } from "@/lib/data/webhooks/schema";
 
 type Values = { url: string; description: string; all: boolean; events: string[]; enabled: boolean };
 type WebhookFields = Pick<Values, "url" | "description" | "events" | "enabled">;
 /** Fields of the request body. */
-export type Sent = Omit<CreateWebhook, "events"> & { events: string[] };
+export type WebhookBody = z.input<typeof CreateWebhook>;
 
 const NEW: WebhookFields = {
   url: "",
@@ -23,16 +23,17 @@ const CHOICES = EVENT_KINDS.filter((kind) => kind !== "webhook.test");
 /** The form of an endpoint, for the dialog that makes one and for the one that changes it. */
 export const useWebhookForm = ({ url, description, events, enabled }: WebhookFields = NEW) => {
   const all = events.includes("*");
-  return useForm<Values>({
+  return useBodyForm<typeof CreateWebhook, Values>({
+    schema: CreateWebhook,
     initialValues: { url, description, enabled, all, events: all ? [] : events },
-    validate: {
-      url: (text) => (/^https?:\/\/\S+$/.test(text.trim()) ? null : "Give an https address."),
-      events: (kinds, values) => (values.all || kinds.length > 0 ? null : "Choose at least one event."),
-    },
+    bodyOf,
+    problemsOf: (values) => ({
+      url: /^https?:\/\/\S+$/.test(values.url.trim()) ? null : "Give an https address.",
+    }),
   });
 };
 
-const sentOf = ({ url, description, all, events, enabled }: Values): Sent => ({
+const bodyOf = ({ url, description, all, events, enabled }: Values) => ({
   url: url.trim(),
   description,
   events: all ? ["*"] : events,
@@ -43,14 +44,14 @@ type Props = {
   form: ReturnType<typeof useWebhookForm>;
   busy: boolean;
   onCancel: () => void;
-  onSend: (sent: Sent) => Promise<void>;
+  onSend: (body: WebhookBody) => Promise<void>;
   /** Label of the submit button. */
   children: string;
 };
 
 export function WebhookForm({ form, busy, onCancel, onSend, children }: Props) {
   return (
-    <form onSubmit={form.onSubmit((values) => onSend(sentOf(values)))} noValidate>
+    <form onSubmit={form.onSend(onSend)} noValidate>
       <Stack>
         <TextInput
           label="Address"

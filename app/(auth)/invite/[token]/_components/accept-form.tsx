@@ -5,7 +5,6 @@ import Link from "next/link";
 import type { FormEvent } from "react";
 import { api } from "@/components/api";
 import { signIn } from "@/components/sign-in-client";
-import type { JoinedWorkspace } from "@/lib/identity/auth/schema";
 import { Card } from "../../../_components/card";
 import { Problem } from "../../../_components/problem";
 import { field, useGuestForm } from "../../../_components/use-guest-form";
@@ -21,7 +20,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
     const data = new FormData(event.currentTarget);
     const [name, password] = [field(data, "name").trim(), field(data, "password")];
     const input = { token, password, ...(name !== "" && { name }) };
-    const joined = await send(() => api.post<JoinedWorkspace>("/v1/invitations/accept", input));
+    const joined = await send(() => api.post("/v1/invitations/accept", { body: input }));
     if (!joined) return;
     // Whose account has a second factor is asked for it at the sign-in.
     const answer = await signIn(email, password);

@@ -3,7 +3,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { api } from "@/components/api";
 import { signOut } from "@/components/sign-in-client";
-import type { JoinedWorkspace } from "@/lib/identity/auth/schema";
 import { Card } from "../../../_components/card";
 import { Problem } from "../../../_components/problem";
 import { useGuestForm } from "../../../_components/use-guest-form";
@@ -15,7 +14,7 @@ export function JoinButton({ token, invitation, as }: { token: string; invitatio
   const { email, role, workspace } = invitation;
 
   async function join(): Promise<void> {
-    if (await send(() => api.post<JoinedWorkspace>("/v1/session/invitation", { token })))
+    if (await send(() => api.post("/v1/session/invitation", { body: { token } })))
       window.location.assign("/");
   }
   async function leave(): Promise<void> {

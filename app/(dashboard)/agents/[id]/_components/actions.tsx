@@ -31,7 +31,6 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
     hrefOf: (section) => `#${section}`,
     advice: "Each of these is to be settled first.",
   });
-  const path = `/v1/agents/${agent.id}`;
   const versions = `/agents/${agent.id}/versions`;
 
   async function saveAndDeploy(): Promise<void> {
@@ -40,7 +39,9 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
     if (live !== null) onDeployed(live);
   }
   async function duplicate(): Promise<void> {
-    const result = await run(() => api.post<Agent>(`${path}/duplicate`), { refresh: false });
+    const result = await run(() => api.post("/v1/agents/:id/duplicate", { params: { id: agent.id } }), {
+      refresh: false,
+    });
     if (result.ok) router.push(`/agents/${result.data.id}`);
   }
 
@@ -63,7 +64,7 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
           message="It takes no more calls and no more changes, and stays readable."
           confirm="Archive the agent"
           onConfirm={async () => {
-            const result = await run(() => api.delete(path), {
+            const result = await run(() => api.delete("/v1/agents/:id", { params: { id: agent.id } }), {
               done: "The agent is archived.",
               refresh: false,
             });

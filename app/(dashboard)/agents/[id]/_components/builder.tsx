@@ -41,7 +41,7 @@ export function Builder({ agent: first, offers, rights }: Props) {
   }
   async function save(): Promise<Agent | null> {
     const changes = changesOf(form.values, agent);
-    const result = await run(() => api.patch<Agent>(`/v1/agents/${agent.id}`, changes), {
+    const result = await run(() => api.patch("/v1/agents/:id", { params: { id: agent.id }, body: changes }), {
       form,
       done: "Saved.",
     });

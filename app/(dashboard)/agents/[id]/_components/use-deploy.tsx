@@ -2,7 +2,8 @@
 
 import { Anchor, List, Modal, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import { useAction } from "@/components/use-action";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { ErrorDetail } from "@/lib/platform/errors";
@@ -28,7 +29,7 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
     const body = version === undefined ? {} : { version };
     const result = await run(
       () =>
-        api.post<Agent>(`/v1/agents/${id}/deploy`, body).catch((error: unknown) => {
+        api.post("/v1/agents/:id/deploy", { params: { id }, body }).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.details.length === 0) throw error;
           setMissing(error.details);
           return null;

@@ -15,7 +15,10 @@ function Editor({ call }: { call: Call }) {
   const { busy, run } = useAction();
   const form = useForm({ initialValues: { tags: call.tags, notes: call.notes } });
   const save = form.onSubmit(async (values) => {
-    const result = await run(() => api.patch<Call>(`/v1/calls/${call.id}`, values), { done: "Saved.", form });
+    const result = await run(() => api.patch("/v1/calls/:id", { params: { id: call.id }, body: values }), {
+      done: "Saved.",
+      form,
+    });
     if (!result.ok) return;
     // The answer is masked; what one has typed of a sensitive value does not stay either.
     const { tags, notes } = result.data;

@@ -57,7 +57,7 @@ function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query
   const { run } = useAction();
   const isRunning = call.ended_at === null;
   async function remove() {
-    const result = await run(() => api.delete(`/v1/calls/${call.id}`), {
+    const result = await run(() => api.delete("/v1/calls/:id", { params: { id: call.id } }), {
       done: "The call is deleted.",
       refresh: false,
     });
@@ -71,7 +71,11 @@ function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query
           title="End this call?"
           message="The agent is cut off if it speaks. What was said so far is kept."
           confirm="End the call"
-          onConfirm={() => run(() => api.post(`/v1/calls/${call.id}/end`), { done: "The call has ended." })}
+          onConfirm={() =>
+            run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
+              done: "The call has ended.",
+            })
+          }
         >
           End call
         </ConfirmButton>

@@ -35,7 +35,7 @@ export function Controls({ campaign }: { campaign: Campaign }) {
   const { call, called, calls } = DONE[channel];
   const waiting = counts.pending + counts.held;
   const turn = (verb: keyof typeof MAY, done: string) =>
-    run(() => api.post<Campaign>(`/v1/campaigns/${id}/${verb}`), { done });
+    run(() => api.post(`/v1/campaigns/:id/${verb}` as const, { params: { id } }), { done });
   return (
     <>
       {isAllowed("pause", status) && (

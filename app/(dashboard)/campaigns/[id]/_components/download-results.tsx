@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { api } from "@/components/api";
+import type { ResponseOf } from "@/components/api-types";
 import { saveFile } from "@/components/save-file";
 import { say, useAction } from "@/components/use-action";
 import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
@@ -13,14 +14,14 @@ const PAGE = "100";
 /** 200 requests, a third of what a session may ask in a minute, and some megabytes; more is an export's matter. */
 const MAX_ROWS = 20_000;
 
-type Page = { data: CampaignContact[]; next_cursor: string | null };
+type Page = ResponseOf<"GET", "/v1/campaigns/:id/contacts">;
 
 async function allOf(id: string): Promise<{ rows: CampaignContact[]; isWhole: boolean }> {
   const rows: CampaignContact[] = [];
   let cursor: string | null = null;
   do {
-    const query = new URLSearchParams({ limit: PAGE, ...(cursor !== null && { cursor }) });
-    const page: Page = await api.get<Page>(`/v1/campaigns/${id}/contacts?${query}`);
+    const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
+    const page: Page = await api.get("/v1/campaigns/:id/contacts", { params: { id }, query });
     rows.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null && rows.length < MAX_ROWS);

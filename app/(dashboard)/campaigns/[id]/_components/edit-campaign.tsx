@@ -55,8 +55,8 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
           calls_per_second: Number(calls_per_second),
         }
       : { name };
-    const path = `/v1/campaigns/${campaign.id}`;
-    const result = await run(() => api.patch<Campaign>(path, body), { form, done: "Saved." });
+    const request = { params: { id: campaign.id }, body };
+    const result = await run(() => api.patch("/v1/campaigns/:id", request), { form, done: "Saved." });
     if (result.ok) close();
   });
 

@@ -4,7 +4,8 @@ import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@ma
 import { IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
 import { ErrorState, LoadingState } from "@/components/states";
@@ -29,7 +30,7 @@ function usePreflight(id: string) {
       setError(null);
       try {
         setAnswer(
-          await api.post<Preflight>(`/v1/campaigns/${id}/preflight`, {}, { signal: controller.signal }),
+          await api.post("/v1/campaigns/:id/preflight", { params: { id }, signal: controller.signal }),
         );
       } catch (failed) {
         if (controller.signal.aborted) return;
@@ -108,8 +109,8 @@ export function CheckStep({ campaign, agent }: Props) {
   const { answer, error, again } = usePreflight(campaign.id);
   const { called } = DONE[campaign.channel];
   const launch = async () => {
-    const path = `/v1/campaigns/${campaign.id}/launch`;
-    const result = await run(() => api.post<Campaign>(path), {
+    const request = { params: { id: campaign.id } };
+    const result = await run(() => api.post("/v1/campaigns/:id/launch", request), {
       refresh: false,
       done: "The campaign is launched.",
     });

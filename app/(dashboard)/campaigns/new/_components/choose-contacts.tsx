@@ -4,6 +4,7 @@ import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine
 import { IconSearch } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
+import type { ResponseOf } from "@/components/api-types";
 import { useAction } from "@/components/use-action";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
@@ -11,7 +12,7 @@ import { contacts } from "../../_components/parts";
 import { askedOf } from "./asked";
 
 const SHOWN = "25";
-type ContactList = { data: Contact[]; next_cursor: string | null };
+type ContactList = ResponseOf<"GET", "/v1/contacts">;
 
 /** Reason in the contact's record why it would not be reached. */
 function ReachBadge({ contact, campaign }: { contact: Contact; campaign: Campaign }) {
@@ -34,12 +35,12 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
 
   const load = async (cursor: string | null) => {
     const words = q.trim();
-    const query = new URLSearchParams({
+    const query = {
       limit: SHOWN,
       ...(words !== "" && { q: words }),
       ...(cursor !== null && { cursor }),
-    });
-    const result = await run(() => api.get<ContactList>(`/v1/contacts?${query}`), { refresh: false });
+    };
+    const result = await run(() => api.get("/v1/contacts", { query }), { refresh: false });
     if (!result.ok) return;
     const before = cursor === null ? [] : (found?.data ?? []);
     setFound({ ...result.data, data: [...before, ...result.data.data] });
@@ -49,8 +50,8 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
     return load(null);
   };
   const add = async () => {
-    const path = `/v1/campaigns/${campaign.id}/contacts`;
-    const result = await run(() => api.post<Campaign>(path, { contacts: chosen }), {
+    const request = { params: { id: campaign.id }, body: { contacts: [...chosen] } };
+    const result = await run(() => api.post("/v1/campaigns/:id/contacts", request), {
       done: "They are in the campaign. Who was in it already is not in it twice.",
     });
     if (result.ok) setChosen([]);

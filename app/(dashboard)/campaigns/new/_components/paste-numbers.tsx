@@ -59,7 +59,8 @@ export function PasteNumbers({ campaign, variables }: Props) {
     // Messages about lines are shown here, by line.
     const form = { setErrors: () => undefined, getInputNode: () => null };
     const result = await run(
-      () => api.post<Campaign>(`/v1/campaigns/${campaign.id}/contacts`, { contacts: entries }),
+      () =>
+        api.post("/v1/campaigns/:id/contacts", { params: { id: campaign.id }, body: { contacts: entries } }),
       { form },
     );
     if (!result.ok) {

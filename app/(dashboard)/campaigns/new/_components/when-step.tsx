@@ -1,14 +1,14 @@
 "use client";
 
 import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Campaign, RETRYABLE_OUTCOMES } from "@/lib/outreach/campaigns/schema";
+import { type Campaign, RETRYABLE_OUTCOMES, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 import { DONE, RETRY_NAMES } from "../../_components/labels";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";
@@ -19,11 +19,16 @@ import { type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./whe
 export function WhenStep({ campaign }: { campaign: Campaign }) {
   const router = useRouter();
   const { busy, run } = useAction();
-  const form = useForm<WhenValues>({ initialValues: whenValuesOf(campaign), validate: whenProblemsOf });
+  const form = useBodyForm<typeof UpdateCampaign, WhenValues>({
+    schema: UpdateCampaign,
+    initialValues: whenValuesOf(campaign),
+    bodyOf: whenBodyOf,
+    problemsOf: whenProblemsOf,
+  });
   const { called } = DONE[campaign.channel];
-  const save = form.onSubmit(async (values) => {
-    const path = `/v1/campaigns/${campaign.id}`;
-    const result = await run(() => api.patch<Campaign>(path, whenBodyOf(values)), { form, refresh: false });
+  const save = form.onSend(async (body) => {
+    const request = { params: { id: campaign.id }, body };
+    const result = await run(() => api.patch("/v1/campaigns/:id", request), { form, refresh: false });
     if (!result.ok) return;
     form.resetDirty();
     router.push(pathOf(campaign.id, "contacts"));

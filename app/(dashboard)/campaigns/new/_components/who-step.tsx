@@ -39,8 +39,8 @@ export function WhoStep({ campaign, agents }: Props) {
     const result = await run(
       () =>
         campaign === null
-          ? api.post<Campaign>("/v1/campaigns", values)
-          : api.patch<Campaign>(`/v1/campaigns/${campaign.id}`, values),
+          ? api.post("/v1/campaigns", { body: values })
+          : api.patch("/v1/campaigns/:id", { params: { id: campaign.id }, body: values }),
       { form, refresh: false },
     );
     if (!result.ok) return;

@@ -39,7 +39,7 @@ export function AccessPanel({ contactId, latest, now }: Props) {
   const underWay = latest !== null && isInProgress(latest);
   useRefreshWhile(underWay);
   const ask = () =>
-    run(() => api.post(`/v1/contacts/${contactId}/access-request`), {
+    run(() => api.post("/v1/contacts/:contact/access-request", { params: { contact: contactId } }), {
       done: "The file is being written.",
     });
   return (

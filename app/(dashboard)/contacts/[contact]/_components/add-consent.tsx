@@ -1,14 +1,14 @@
 "use client";
 
 import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import { CHANNELS, type Consent, PURPOSES } from "@/lib/contacts/consent/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CHANNELS, NewConsent, PURPOSES } from "@/lib/contacts/consent/schema";
 import { CHANNEL_NAMES, PURPOSE_NAMES } from "../../_components/labels";
 
 const PURPOSE_CHOICES = PURPOSES.map((value) => ({ value, label: PURPOSE_NAMES[value] }));
@@ -38,15 +38,20 @@ function bodyOf({ purpose, channel, granted, source, wording, evidence, at }: ty
 
 function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }) {
   const { busy, run } = useAction();
-  const form = useForm({
+  const form = useBodyForm({
+    schema: NewConsent,
     initialValues: EMPTY,
-    validate: { source: (source) => (source.trim() === "" ? "Say where it comes from." : null) },
+    bodyOf,
+    problemsOf: ({ source }) => ({ source: source.trim() === "" ? "Say where it comes from." : null }),
   });
-  const add = form.onSubmit(async (values) => {
-    const result = await run(() => api.post<Consent>(`/v1/contacts/${contactId}/consents`, bodyOf(values)), {
-      done: "The entry is in the ledger.",
-      form,
-    });
+  const add = form.onSend(async (body) => {
+    const result = await run(
+      () => api.post("/v1/contacts/:contact/consents", { params: { contact: contactId }, body }),
+      {
+        done: "The entry is in the ledger.",
+        form,
+      },
+    );
     if (result.ok) onDone();
   });
   return (

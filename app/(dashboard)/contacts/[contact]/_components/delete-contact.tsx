@@ -11,7 +11,7 @@ export function DeleteContact({ id }: { id: string }) {
   const router = useRouter();
   const { run } = useAction();
   const remove = async () => {
-    const result = await run(() => api.delete(`/v1/contacts/${id}`), {
+    const result = await run(() => api.delete("/v1/contacts/:contact", { params: { contact: id } }), {
       done: "The contact is deleted.",
       refresh: false,
     });

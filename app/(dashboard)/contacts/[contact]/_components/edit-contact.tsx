@@ -84,10 +84,13 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
       timezone,
       attributes: attributesPatch(contact.attributes, rows),
     };
-    const result = await run(() => api.patch<Contact>(`/v1/contacts/${contact.id}`, body), {
-      done: "Saved.",
-      form,
-    });
+    const result = await run(
+      () => api.patch("/v1/contacts/:contact", { params: { contact: contact.id }, body }),
+      {
+        done: "Saved.",
+        form,
+      },
+    );
     if (result.ok) onDone();
   });
   return (

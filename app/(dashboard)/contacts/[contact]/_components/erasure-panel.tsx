@@ -13,7 +13,9 @@ import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
   const { run } = useAction();
   const erase = async () => {
-    const result = await run(() => api.delete<Deletion>(`/v1/contacts/${contactId}/data`));
+    const result = await run(() =>
+      api.delete("/v1/contacts/:contact/data", { params: { contact: contactId } }),
+    );
     if (!result.ok) return;
     const { blocked_by: hold } = result.data;
     if (hold === null) say("The data is being erased.");

@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import { CHANNELS, type Suppression } from "@/lib/contacts/consent/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CHANNELS, Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import { CHANNEL_NAMES } from "../../_components/labels";
 
@@ -15,18 +15,23 @@ type Values = { channels: string[]; reason: string };
 
 function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { busy, run } = useAction();
-  const form = useForm<Values>({
+  const form = useBodyForm<typeof SuppressionBody, Values>({
+    schema: SuppressionBody,
     initialValues: {
       channels: contact.suppression?.channels ?? [...CHANNELS],
       reason: contact.suppression?.reason ?? "",
     },
-    validate: { channels: (channels) => (channels.length === 0 ? "Choose at least one." : null) },
+    bodyOf: (values) => values,
+    problemsOf: ({ channels }) => ({ channels: channels.length === 0 ? "Choose at least one." : null }),
   });
-  const suppress = form.onSubmit(async (values) => {
-    const result = await run(() => api.put<Suppression>(`/v1/contacts/${contact.id}/suppression`, values), {
-      done: "The contact is left alone.",
-      form,
-    });
+  const suppress = form.onSend(async (body) => {
+    const result = await run(
+      () => api.put("/v1/contacts/:contact/suppression", { params: { contact: contact.id }, body }),
+      {
+        done: "The contact is left alone.",
+        form,
+      },
+    );
     if (result.ok) onDone();
   });
   return (

@@ -42,7 +42,7 @@ function Lift({ contact, source }: { contact: Contact; source: Suppression["sour
       }
       confirm="Lift it"
       onConfirm={() =>
-        run(() => api.delete(`/v1/contacts/${contact.id}/suppression`), {
+        run(() => api.delete("/v1/contacts/:contact/suppression", { params: { contact: contact.id } }), {
           done: "The suppression is lifted.",
         })
       }

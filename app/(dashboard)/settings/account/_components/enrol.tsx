@@ -23,7 +23,7 @@ export function Enrol({ disabled, onCodes }: Props) {
   const form = useForm({ initialValues: { code: "" } });
 
   async function begin(password: string): Promise<boolean> {
-    const result = await run(() => api.put<PendingFactor>("/v1/account/second-factor", { password }), {
+    const result = await run(() => api.put("/v1/account/second-factor", { body: { password } }), {
       refresh: false,
     });
     if (result.ok) {
@@ -35,8 +35,7 @@ export function Enrol({ disabled, onCodes }: Props) {
   }
   const confirm = form.onSubmit(async ({ code }) => {
     const result = await run(
-      () =>
-        api.post<{ recovery_codes: string[] }>("/v1/account/second-factor/confirm", { code: code.trim() }),
+      () => api.post("/v1/account/second-factor/confirm", { body: { code: code.trim() } }),
       { form, done: "The second factor is on. Your other sessions have ended." },
     );
     if (!result.ok) return;

@@ -20,7 +20,7 @@ export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
     },
   });
   const change = form.onSubmit(async (values) => {
-    const result = await run(() => api.put("/v1/account/password", values), {
+    const result = await run(() => api.put("/v1/account/password", { body: values }), {
       form,
       done: "Your password is changed. Your other sessions have ended.",
     });

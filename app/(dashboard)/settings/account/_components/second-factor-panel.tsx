@@ -10,7 +10,6 @@ import { Enrol } from "./enrol";
 import { PasswordModal } from "./password-modal";
 
 type Props = { hasPassword: boolean; enabled: boolean; recovery_codes_left: number };
-type Codes = { recovery_codes: string[] };
 
 /** The second factor: turned on with an app, off with the password. */
 export function SecondFactorPanel({ hasPassword, enabled, recovery_codes_left: left }: Props) {
@@ -19,14 +18,17 @@ export function SecondFactorPanel({ hasPassword, enabled, recovery_codes_left: l
   const [asked, setAsked] = useState<"off" | "codes" | null>(null);
 
   async function confirmed(password: string): Promise<boolean> {
-    const path = `/v1/account/second-factor/${asked === "off" ? "disable" : "recovery-codes"}`;
-    const result = await run(
-      () => api.post<Partial<Codes>>(path, { password }),
-      asked === "off" ? { done: "The second factor is off." } : {},
-    );
-    if (result.ok) setAsked(null);
-    if (result.ok && asked === "codes") setCodes(result.data.recovery_codes ?? null);
-    return result.ok;
+    const body = { password };
+    const result =
+      asked === "off"
+        ? await run(() => api.post("/v1/account/second-factor/disable", { body }), {
+            done: "The second factor is off.",
+          })
+        : await run(() => api.post("/v1/account/second-factor/recovery-codes", { body }));
+    if (!result.ok) return false;
+    setAsked(null);
+    if (result.data !== undefined) setCodes(result.data.recovery_codes);
+    return true;
   }
 
   return (

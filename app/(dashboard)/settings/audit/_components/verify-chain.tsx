@@ -23,7 +23,7 @@ export function VerifyChain() {
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
   const { busy, run } = useAction();
   const verify = async () => {
-    const result = await run(() => api.get<AuditVerdict>("/v1/audit/verify"), { refresh: false });
+    const result = await run(() => api.get("/v1/audit/verify"), { refresh: false });
     setVerdict(result.ok ? result.data : null);
   };
   return (

@@ -36,7 +36,7 @@ export function NewExport() {
     const filters = bounded
       ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
       : {};
-    const result = await run(() => api.post("/v1/exports", { ...values, filters }), {
+    const result = await run(() => api.post("/v1/exports", { body: { ...values, filters } }), {
       form,
       done: "The file is being written.",
     });

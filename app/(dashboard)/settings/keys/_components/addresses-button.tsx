@@ -18,7 +18,7 @@ export function AddressesButton({ keyRow }: { keyRow: Key }) {
   const form = useForm({ initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") } });
   const save = form.onSubmit(async ({ allowed_addresses }) => {
     const body = { allowed_addresses: networksIn(allowed_addresses) };
-    const result = await run(() => api.patch<Key>(`/v1/keys/${keyRow.id}`, body), {
+    const result = await run(() => api.patch("/v1/keys/:id", { params: { id: keyRow.id }, body }), {
       done: body.allowed_addresses.length === 0 ? "The key works from anywhere." : "The key is bound.",
     });
     if (result.ok) close();

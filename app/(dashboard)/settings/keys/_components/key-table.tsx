@@ -11,7 +11,7 @@ import { SecretModal } from "@/components/secret-modal";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Key, KeyWithSecret } from "@/lib/identity/keys/schema";
+import type { Key } from "@/lib/identity/keys/schema";
 import type { Role } from "@/lib/platform/context";
 import { isAtLeast } from "@/lib/platform/context/roles";
 import { AddressesButton } from "./addresses-button";
@@ -51,7 +51,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
 
   async function rotate(key: Key, overlap_minutes: number): Promise<void> {
     const result = await run(
-      () => api.post<KeyWithSecret>(`/v1/keys/${key.id}/rotate`, { overlap_minutes }),
+      () => api.post("/v1/keys/:id/rotate", { params: { id: key.id }, body: { overlap_minutes } }),
       {
         done: "The key has a new text.",
       },
@@ -78,7 +78,9 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           message={`You answer for it from now on, and it works as ${key.role} for as long as you may do that much.`}
           confirm="Take it over"
           onConfirm={() =>
-            run(() => api.post(`/v1/keys/${key.id}/take-over`), { done: `${key.name} works again.` })
+            run(() => api.post("/v1/keys/:id/take-over", { params: { id: key.id } }), {
+              done: `${key.name} works again.`,
+            })
           }
         >
           Take over
@@ -94,7 +96,11 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
         title={`Revoke ${key.name}?`}
         message="What uses it is refused within two seconds. This cannot be undone."
         confirm="Revoke the key"
-        onConfirm={() => run(() => api.delete(`/v1/keys/${key.id}`), { done: `${key.name} is revoked.` })}
+        onConfirm={() =>
+          run(() => api.delete("/v1/keys/:id", { params: { id: key.id } }), {
+            done: `${key.name} is revoked.`,
+          })
+        }
       >
         Revoke
       </ConfirmButton>

@@ -9,7 +9,6 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { KeyWithSecret } from "@/lib/identity/keys/schema";
 import type { Environment, Role } from "@/lib/platform/context";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +42,7 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
 
   const create = form.onSubmit(async ({ expires_at: days, ...values }) => {
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    const result = await run(() => api.post<KeyWithSecret>("/v1/keys", { ...values, expires_at }), { form });
+    const result = await run(() => api.post("/v1/keys", { body: { ...values, expires_at } }), { form });
     if (!result.ok) return;
     close();
     form.reset();

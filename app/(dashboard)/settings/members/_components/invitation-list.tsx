@@ -38,7 +38,7 @@ export function InvitationList({
   const [renewed, setRenewed] = useState<InvitationWithLink | null>(null);
 
   async function renew(id: string): Promise<void> {
-    const result = await run(() => api.post<InvitationWithLink>(`/v1/invitations/${id}/renew`));
+    const result = await run(() => api.post("/v1/invitations/:id/renew", { params: { id } }));
     if (result.ok) setRenewed(result.data);
   }
 
@@ -77,7 +77,9 @@ export function InvitationList({
                 message={`The link of ${email} opens nothing any more.`}
                 confirm="Withdraw it"
                 onConfirm={() =>
-                  run(() => api.delete(`/v1/invitations/${id}`), { done: "The invitation is withdrawn." })
+                  run(() => api.delete("/v1/invitations/:id", { params: { id } }), {
+                    done: "The invitation is withdrawn.",
+                  })
                 }
               >
                 Withdraw

@@ -24,7 +24,7 @@ export function Invite({ roles }: { roles: readonly Role[] }) {
   });
 
   const invite = form.onSubmit(async (values) => {
-    const result = await run(() => api.post<InvitationWithLink>("/v1/invitations", values), { form });
+    const result = await run(() => api.post("/v1/invitations", { body: values }), { form });
     if (!result.ok) return;
     close();
     form.reset();

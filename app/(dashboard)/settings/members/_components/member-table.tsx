@@ -27,7 +27,9 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
   const reaches = ({ role }: Member) => mayManage && roles.includes(role);
 
   const setRole = ({ id, name }: Member, role: Role) =>
-    run(() => api.patch<Member>(`/v1/members/${id}`, { role }), { done: `${name} is now ${named(role)}.` });
+    run(() => api.patch("/v1/members/:id", { params: { id }, body: { role } }), {
+      done: `${name} is now ${named(role)}.`,
+    });
 
   const actions = (member: Member) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -39,7 +41,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
           message="They become an owner and you an admin. Only an owner can undo this."
           confirm="Hand it over"
           onConfirm={() =>
-            run(() => api.post(`/v1/members/${member.id}/transfer-ownership`), {
+            run(() => api.post("/v1/members/:id/transfer-ownership", { params: { id: member.id } }), {
               done: `${member.name} is an owner now.`,
             })
           }
@@ -55,7 +57,7 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
           message="They are signed out of this workspace within two seconds, and keys that they made stop until an admin takes them over."
           confirm="Remove the member"
           onConfirm={async () => {
-            const result = await run(() => api.delete(`/v1/members/${member.id}`), {
+            const result = await run(() => api.delete("/v1/members/:id", { params: { id: member.id } }), {
               done: `${member.name} is removed.`,
               refresh: member.id !== self,
             });

@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Modal } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { type PhoneNumber, UpdatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
 import {
   type Choices,
@@ -20,13 +20,15 @@ type Props = { number: PhoneNumber; choices: Choices };
 
 function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   const { busy, run } = useAction();
-  const form = useForm<NumberValues>({
+  const form = useBodyForm<typeof UpdatePhoneNumber, NumberValues>({
+    schema: UpdatePhoneNumber,
     initialValues: numberValuesOf(number, choices),
-    validate: numberProblemsOf,
+    bodyOf: numberBodyOf,
+    problemsOf: numberProblemsOf,
   });
-  const save = form.onSubmit(async (values) => {
-    const path = `/v1/phone-numbers/${number.id}`;
-    const result = await run(() => api.patch<PhoneNumber>(path, numberBodyOf(values)), {
+  const save = form.onSend(async (body) => {
+    const request = { params: { id: number.id }, body };
+    const result = await run(() => api.patch("/v1/phone-numbers/:id", request), {
       form,
       done: "Saved.",
     });

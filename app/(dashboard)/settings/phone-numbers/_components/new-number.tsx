@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Modal } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
 import {
   type Choices,
@@ -21,20 +21,20 @@ import {
 export function NewNumber({ choices }: { choices: Choices }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useForm<NumberValues>({
+  const form = useBodyForm<typeof CreatePhoneNumber, NumberValues>({
+    schema: CreatePhoneNumber,
     initialValues: numberValuesOf(null, choices),
-    validate: numberProblemsOf,
+    bodyOf: (values) => ({ number: values.number.trim(), ...numberBodyOf(values) }),
+    problemsOf: numberProblemsOf,
   });
   const leave = () => {
     close();
     form.reset();
   };
-  const connect = form.onSubmit(async (values) => {
-    const number = values.number.trim();
-    const body = { number, ...numberBodyOf(values) };
-    const result = await run(() => api.post<PhoneNumber>("/v1/phone-numbers", body), {
+  const connect = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/phone-numbers", { body }), {
       form,
-      done: `${number} is connected.`,
+      done: `${body.number} is connected.`,
     });
     if (result.ok) leave();
   });

@@ -53,7 +53,7 @@ export function NumberTable({ page, choices, mayChange }: Props) {
         message="Nothing is sent from it and nobody answers on it from now on. Conversations over it go on from another number, if there is one."
         confirm="Disconnect it"
         onConfirm={() =>
-          run(() => api.delete(`/v1/phone-numbers/${number.id}`), {
+          run(() => api.delete("/v1/phone-numbers/:id", { params: { id: number.id } }), {
             done: `${number.number} is disconnected.`,
           })
         }

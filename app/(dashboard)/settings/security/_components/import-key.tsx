@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { CopyButton } from "@/components/copy-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { Encryption, KeyImport } from "@/lib/identity/encryption/schema";
+import type { KeyImport } from "@/lib/identity/encryption/schema";
 
 const MAKE = "openssl rand 32 > own.key";
 const WRAP =
@@ -30,7 +30,7 @@ export function ImportKey({ back }: { back: boolean }) {
   const [wrapped, setWrapped] = useState("");
 
   const prepare = async () => {
-    const keyImport = await run(() => api.post<KeyImport>("/v1/encryption/key-imports"), { refresh: false });
+    const keyImport = await run(() => api.post("/v1/encryption/key-imports"), { refresh: false });
     if (keyImport.ok) setOffer(keyImport.data);
   };
   const submit = async (event: FormEvent) => {
@@ -38,9 +38,11 @@ export function ImportKey({ back }: { back: boolean }) {
     if (offer === null) return;
     const sent = await run(
       () =>
-        api.post<Encryption>("/v1/encryption/import", {
-          key_import_id: offer.id,
-          wrapped_key: wrapped.replace(/\s/g, ""),
+        api.post("/v1/encryption/import", {
+          body: {
+            key_import_id: offer.id,
+            wrapped_key: wrapped.replace(/\s/g, ""),
+          },
         }),
       { done: back ? "The workspace is unlocked." : "Your key is in use." },
     );

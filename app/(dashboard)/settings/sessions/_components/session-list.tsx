@@ -49,7 +49,9 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
                   message={`${name} is signed out within two seconds.`}
                   confirm="End the session"
                   onConfirm={() =>
-                    run(() => api.delete(`/v1/sessions/${id}`), { done: "The session has ended." })
+                    run(() => api.delete("/v1/sessions/:id", { params: { id } }), {
+                      done: "The session has ended.",
+                    })
                   }
                 >
                   End

@@ -20,7 +20,7 @@ export function BreakGlass({ status, self }: Props) {
   const { run } = useAction();
   const [code, setCode] = useState<string | null>(null);
   const make = async () => {
-    const result = await run(() => api.post<{ code: string }>("/v1/sso/break-glass"));
+    const result = await run(() => api.post("/v1/sso/break-glass"));
     if (result.ok) setCode(result.data.code);
   };
   return (

@@ -49,7 +49,7 @@ export function SsoForm({ sso }: { sso: Sso }) {
   const { connection } = sso;
   const form = useForm<SsoValues>({ initialValues: valuesOf(sso) });
   const save = form.onSubmit((values) =>
-    run(() => api.put<Sso>("/v1/sso", bodyOf(values)), {
+    run(() => api.put("/v1/sso", { body: bodyOf(values) }), {
       done: connection === null ? "Connected." : "Saved.",
       form: {
         setErrors: (errors) =>

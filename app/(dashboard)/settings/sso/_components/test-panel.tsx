@@ -52,7 +52,7 @@ function Outcome({ test }: { test: SsoTest }) {
 export function TestPanel({ test }: { test: SsoTest | null }) {
   const { busy, run } = useAction();
   const begin = async () => {
-    const result = await run(() => api.post<{ url: string }>("/v1/sso/check"), { refresh: false });
+    const result = await run(() => api.post("/v1/sso/check"), { refresh: false });
     if (result.ok) window.location.assign(result.data.url);
   };
   return (

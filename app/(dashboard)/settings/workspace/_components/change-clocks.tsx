@@ -40,19 +40,21 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
     const [sound, words] = [Number(recording_days), Number(transcript_days)];
     const isShorter = sound < agent.recording_days || words < agent.transcript_days;
     if (isShorter && preview === null) {
-      const query = new URLSearchParams({
+      const query = {
         agent_id: agent.id,
         recording_days: String(sound),
         transcript_days: String(words),
-      });
-      const outcome = await run(() => api.get<RetentionPreview>(`/v1/retention/preview?${query}`), {
+      };
+      const outcome = await run(() => api.get("/v1/retention/preview", { query }), {
         refresh: false,
       });
       if (outcome.ok) setPreview(outcome.data);
       return;
     }
     const body = { recording: { retention_days: sound }, transcript: { retention_days: words } };
-    const result = await run(() => api.patch(`/v1/agents/${agent.id}`, body), { done: "Saved." });
+    const result = await run(() => api.patch("/v1/agents/:id", { params: { id: agent.id }, body }), {
+      done: "Saved.",
+    });
     if (result.ok) onClose();
   });
   return (

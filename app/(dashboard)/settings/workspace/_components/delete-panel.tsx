@@ -18,7 +18,7 @@ function Confirm({ name, onClose }: { name: string; onClose: () => void }) {
     validate: { name: (typedName) => (typedName === name ? null : "Type the workspace's name as it is.") },
   });
   const submit = form.onSubmit(async (values) => {
-    const result = await run(() => api.delete("/v1/workspace", values), {
+    const result = await run(() => api.delete("/v1/workspace", { body: values }), {
       done: "The workspace is locked, and deleted in seven days.",
       form,
     });

@@ -1,14 +1,14 @@
 "use client";
 
 import { Box, Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { DemandBreaches } from "@/components/demand-breaches";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
 import { ZoneSelect } from "@/components/zone-select";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
-import type { Workspace } from "@/lib/identity/workspaces/schema";
+import { UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
 import { AgentDefaults } from "./agent-defaults";
 import {
   type WorkspaceValues,
@@ -29,12 +29,14 @@ type Props = {
 /** The workspace's settings; who may not change them sees them as they are. */
 export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   const { busy, run } = useAction();
-  const form = useForm<WorkspaceValues>({
+  const form = useBodyForm<typeof UpdateWorkspace, WorkspaceValues>({
+    schema: UpdateWorkspace,
     initialValues: workspaceValuesOf(workspace),
-    validate: workspaceProblemsOf,
+    bodyOf: workspaceBodyOf,
+    problemsOf: workspaceProblemsOf,
   });
-  const save = form.onSubmit(async (values) => {
-    const result = await run(() => api.patch<Workspace>("/v1/workspace", workspaceBodyOf(values)), {
+  const save = form.onSend(async (body) => {
+    const result = await run(() => api.patch("/v1/workspace", { body }), {
       done: "Saved.",
       form,
     });

@@ -8,16 +8,16 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
-import type { Webhook, WebhookWithSecret } from "@/lib/data/webhooks/schema";
-import { type Sent, useWebhookForm, WebhookForm } from "../../_components/webhook-form";
+import type { Webhook } from "@/lib/data/webhooks/schema";
+import { useWebhookForm, type WebhookBody, WebhookForm } from "../../_components/webhook-form";
 import { ReplayTime } from "./replay-time";
 
 function Change({ webhook }: { webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const form = useWebhookForm(webhook);
-  const send = async (sent: Sent) => {
-    const result = await run(() => api.patch(`/v1/webhooks/${webhook.id}`, sent), {
+  const send = async (body: WebhookBody) => {
+    const result = await run(() => api.patch("/v1/webhooks/:id", { params: { id: webhook.id }, body }), {
       form,
       done: "The webhook is changed.",
     });
@@ -42,11 +42,11 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = async () => {
-    const result = await run(() => api.post<WebhookWithSecret>(`/v1/webhooks/${id}/rotate`));
+    const result = await run(() => api.post("/v1/webhooks/:id/rotate", { params: { id } }));
     if (result.ok) setSecret(result.data.secret ?? null);
   };
   const remove = async () => {
-    const result = await run(() => api.delete(`/v1/webhooks/${id}`), {
+    const result = await run(() => api.delete("/v1/webhooks/:id", { params: { id } }), {
       done: "The webhook is deleted.",
       refresh: false,
     });
@@ -59,7 +59,9 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         disabled={!enabled}
         loading={busy}
         onClick={() =>
-          run(() => api.post(`/v1/webhooks/${id}/test`), { done: "A test event is on its way." })
+          run(() => api.post("/v1/webhooks/:id/test", { params: { id } }), {
+            done: "A test event is on its way.",
+          })
         }
       >
         Send a test

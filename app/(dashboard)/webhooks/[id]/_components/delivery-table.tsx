@@ -103,9 +103,15 @@ export function DeliveryTable({ page, mayReplay }: Props) {
       disabled={busy}
       aria-label={`Replay ${type} ${id}`}
       onClick={() =>
-        run(() => api.post(`/v1/webhooks/${webhook_id}/deliveries/${id}/replay`), {
-          done: "The event is sent again.",
-        })
+        run(
+          () =>
+            api.post("/v1/webhooks/:id/deliveries/:delivery/replay", {
+              params: { id: webhook_id, delivery: id },
+            }),
+          {
+            done: "The event is sent again.",
+          },
+        )
       }
     >
       Replay

@@ -26,7 +26,7 @@ async function replayAll(id: string, hours: number): Promise<number> {
   let from: string | null = new Date(now - hours * HOUR_MS).toISOString();
   let queued = 0;
   for (let n = 0; from !== null && n < MOST_REQUESTS; n++) {
-    const part: Replayed = await api.post<Replayed>(`/v1/webhooks/${id}/replay`, { from, to });
+    const part: Replayed = await api.post("/v1/webhooks/:id/replay", { params: { id }, body: { from, to } });
     queued += part.queued;
     from = part.continue_from;
   }

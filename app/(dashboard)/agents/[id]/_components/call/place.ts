@@ -1,8 +1,7 @@
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
-import type { Call } from "@/lib/calls/calls/schema";
 import type { Message } from "@/lib/voice/schema";
-import { pathOf } from "../rehearsal/follow";
 import { type Line, openLine } from "./line";
 import { openSound, type Sound, SoundProblem } from "./sound";
 import type { SpokenEvent } from "./state";
@@ -51,14 +50,14 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
   async function read(): Promise<void> {
     if (id === undefined) return;
     // A failed read is repeated with the next turn.
-    const call = await api.get<Call>(pathOf(id), { signal }).catch(() => null);
+    const call = await api.get("/v1/calls/:id", { params: { id }, signal }).catch(() => null);
     if (call !== null) dispatch({ type: "call", call });
   }
   /** Ends the call by the API, as the line is of no use for it. */
   async function end(): Promise<void> {
     finish();
     if (id === undefined) return;
-    await api.post(`${pathOf(id)}/end`).catch(() => undefined);
+    await api.post("/v1/calls/:id/end", { params: { id } }).catch(() => undefined);
     await read();
     dispatch({ type: "told", message: { type: "ended", reason: "caller_hung_up" } });
   }
@@ -89,10 +88,10 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
     sound = opened;
     if (isOver) return opened.close();
     dispatch({ type: "microphone_given" });
-    const call = await api.post<Call>("/v1/calls", { agent_id: agent.id, channel: "web", draft });
+    const call = await api.post("/v1/calls", { body: { agent_id: agent.id, channel: "web", draft } });
     id = call.id;
     if (isOver) {
-      await api.post(`${pathOf(id)}/end`).catch(() => undefined);
+      await api.post("/v1/calls/:id/end", { params: { id } }).catch(() => undefined);
       return;
     }
     dispatch({ type: "called", call, atMs: performance.now() });

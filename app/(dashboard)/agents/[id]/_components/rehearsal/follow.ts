@@ -1,8 +1,6 @@
 import { followEvents } from "@/components/follow-events";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 
-export const pathOf = (id: string): string => `/v1/calls/${id}`;
-
 type CallUpdate = { type: "turn"; turn: Turn } | { type: "call"; call: Call };
 
 /**
@@ -10,7 +8,7 @@ type CallUpdate = { type: "turn"; turn: Turn } | { type: "call"; call: Call };
  * (silence, another tab).
  */
 export function follow(id: string, tell: (update: CallUpdate) => void): () => void {
-  const stop = followEvents(`${pathOf(id)}/events`, {
+  const stop = followEvents(`/v1/calls/${id}/events`, {
     "turn.completed": ({ data }) => tell({ type: "turn", turn: JSON.parse(data) as Turn }),
     "call.ended": ({ data }) => tell({ type: "call", call: JSON.parse(data) as Call }),
     "call.settled": ({ data }) => {

@@ -1,4 +1,4 @@
-import type { ApiError } from "@/components/api";
+import type { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import { isOlder, merged, withoutFinished } from "./known";

@@ -1,4 +1,4 @@
-import type { ApiError } from "@/components/api";
+import type { ApiError } from "@/components/api-error";
 
 type Code = ApiError["code"];
 

@@ -1,10 +1,11 @@
 "use client";
 
 import { useEffect, useReducer, useRef } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
-import { follow, pathOf } from "./follow";
+import { follow } from "./follow";
 import { IDLE, next, type RehearsalEvent } from "./state";
 
 type Dispatch = (event: RehearsalEvent) => void;
@@ -22,8 +23,8 @@ async function runConversation(
   dispatch: Dispatch,
 ): Promise<void> {
   let isWhole = false;
-  const options = { signal, idempotencyKey: message.key };
-  for await (const { event, data } of api.stream(`${pathOf(id)}/messages`, { text: message.text }, options)) {
+  const request = { params: { id }, body: { text: message.text }, signal, idempotencyKey: message.key };
+  for await (const { event, data } of api.stream("/v1/calls/:id/messages", request)) {
     if (event === "turn.delta") dispatch({ type: "delta", ...(data as { index: number; text: string }) });
     if (event === "turn.completed") {
       isWhole = true;
@@ -34,7 +35,7 @@ async function runConversation(
   // The finished turns come last: a stream without any was cut by something on the way.
   if (!isWhole) throw new ApiError("The answer was cut off.", {});
   dispatch({ type: "answered" });
-  dispatch({ type: "call", call: await api.get<Call>(pathOf(id), { signal }) });
+  dispatch({ type: "call", call: await api.get("/v1/calls/:id", { params: { id }, signal }) });
 }
 
 /** A rehearsal of an agent's saved draft: what it is, and what one does with it. Leaving the page stops the reading. */
@@ -67,12 +68,13 @@ export function useRehearsal() {
     reading.current.abort();
     reading.current = new AbortController();
     // Ends the previous conversation. If this fails, its inactivity timeout ends it.
-    if (id !== undefined && phase !== "ended") api.post(`${pathOf(id)}/end`).catch(() => undefined);
+    if (id !== undefined && phase !== "ended")
+      api.post("/v1/calls/:id/end", { params: { id } }).catch(() => undefined);
     dispatch({ type: "starting", agent });
     await attempt(
       async (signal) => {
-        const body = { agent_id: agent.id, channel: "chat", draft: true };
-        dispatch({ type: "started", call: await api.post<Call>("/v1/calls", body, { signal }) });
+        const body = { agent_id: agent.id, channel: "chat", draft: true } as const;
+        dispatch({ type: "started", call: await api.post("/v1/calls", { body, signal }) });
       },
       ({ message, details }) => ({
         type: "not_started",
@@ -96,7 +98,7 @@ export function useRehearsal() {
     if (id === undefined) return;
     await attempt(
       async (signal) =>
-        dispatch({ type: "call", call: await api.post<Call>(`${pathOf(id)}/end`, {}, { signal }) }),
+        dispatch({ type: "call", call: await api.post("/v1/calls/:id/end", { params: { id }, signal }) }),
       ({ message }) => ({ type: "not_ended", trouble: message }),
     );
   }

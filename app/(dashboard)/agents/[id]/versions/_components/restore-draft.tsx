@@ -3,7 +3,6 @@
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
-import type { Agent, AgentVersion } from "@/lib/agents/agents/schema";
 import type { AgentVersionState } from "./standing";
 
 const REPLACED =
@@ -12,10 +11,12 @@ const REPLACED =
 /** Copies the configuration of a version into the draft. */
 export function RestoreDraft({ agent, version }: { agent: AgentVersionState; version: number }) {
   const { run } = useAction();
-  const path = `/v1/agents/${agent.id}`;
+  const { id } = agent;
   const restore = async () => {
-    const { config } = await api.get<AgentVersion>(`${path}/versions/${version}`);
-    return api.patch<Agent>(path, config);
+    const { config } = await api.get("/v1/agents/:id/versions/:version", {
+      params: { id, version: String(version) },
+    });
+    return api.patch("/v1/agents/:id", { params: { id }, body: config });
   };
   return (
     <ConfirmButton

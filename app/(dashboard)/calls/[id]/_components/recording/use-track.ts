@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { ApiError, api } from "@/components/api";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import { mayHaveSound } from "./words";
@@ -20,7 +21,7 @@ export type Track =
 /** Reads its current state. Throws errors that are not API problems. */
 async function look(id: string, signal: AbortSignal): Promise<Track> {
   try {
-    const peaks = await api.get<RecordingPeaks>(`/v1/calls/${id}/recording/peaks`, { signal });
+    const peaks = await api.get("/v1/calls/:id/recording/peaks", { params: { id }, signal });
     return { state: "ready", peaks };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,82 @@
+"use client";
+
+import { type UseFormInput, useForm } from "@mantine/form";
+import type { z } from "zod";
+import { pointerOf } from "@/lib/platform/errors";
+import { validationMessage } from "@/lib/platform/validation-messages";
+import { ApiError } from "./api-error";
+import { complain } from "./use-action";
+
+type Problems = Record<string, string | null>;
+
+/** The problems of a body by field, as the server would report them. */
+function schemaError(schema: z.ZodType, body: unknown): ApiError | null {
+  const { error } = schema.safeParse(body, { error: validationMessage });
+  if (error === undefined) return null;
+  const details = error.issues.map(({ path, code = "invalid", message }) => ({
+    in: "body" as const,
+    pointer: pointerOf(path),
+    code,
+    message,
+  }));
+  return new ApiError("Correct the form, then send it again.", { code: "validation_error", details });
+}
+
+type Options<S extends z.ZodType, Values extends object> = Pick<
+  UseFormInput<Values>,
+  "initialValues" | "onValuesChange"
+> & {
+  /** The schema of the route's body. */
+  schema: S;
+  /** The body that the form sends. Its fields have the names of the form's, so that messages find their inputs. */
+  bodyOf: (values: Values) => unknown;
+  /** Problems that the form words better, or that the body does not show, such as an empty number. */
+  problemsOf?: (values: Values) => Problems;
+  /** The form's name of a field of the body, where it differs. */
+  fieldOf?: (path: string, values: Values) => string;
+};
+
+/**
+ * A form that is validated by the schema of the route that it is sent to. `onSend` calls back with a valid body. A problem
+ * without a field of its own is shown as a notification.
+ */
+export function useBodyForm<S extends z.ZodType, Values extends object>({
+  schema,
+  bodyOf,
+  problemsOf = () => ({}),
+  fieldOf = (path) => path,
+  ...options
+}: Options<S, Values>) {
+  const form = useForm<Values>({
+    ...options,
+    validate: (values) => {
+      const own = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
+      const fields = Object.entries(schemaError(schema, bodyOf(values))?.fields() ?? {});
+      return Object.fromEntries([
+        ...fields.map(([path, message]) => [fieldOf(path, values), message]),
+        ...own,
+      ]);
+    },
+  });
+  /** The form as `useAction` uses it, for the server's messages. */
+  const messages = {
+    setErrors: (errors: Record<string, string>) =>
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(errors).map(([path, message]) => [fieldOf(path, form.getValues()), message]),
+        ),
+      ),
+    getInputNode: (path: string) => form.getInputNode(fieldOf(path, form.getValues())),
+  };
+  const onSend = (send: (body: z.input<S>, values: Values) => Promise<void>) =>
+    form.onSubmit(
+      (values) => send(bodyOf(values) as z.input<S>, values),
+      (errors, values) => {
+        const nodes = Object.keys(errors).map((path) => form.getInputNode(path));
+        nodes.find((node) => node !== null)?.focus();
+        const error = schemaError(schema, bodyOf(values));
+        if (error !== null && nodes.includes(null)) complain(error);
+      },
+    );
+  return { ...form, messages, onSend };
+}
