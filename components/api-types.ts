@@ -24,7 +24,7 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     : { [name in Name]: Value };
 
 export type Options = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined };
-/** A request to a route, in the types of its own schemas. */
+/** A request to a route, in the types of its schemas. */
 export type RequestTo<Route extends AnyRoute> = Part<"params", Route["params"]> &
   Part<"query", Route["query"]> &
   Part<"body", Route["body"]> &

@@ -1,14 +1,15 @@
 "use client";
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
+import { HoldCall } from "@/lib/calls/calls/schema";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
 import { FewLines } from "./few-lines";
 import { FormButtons } from "./form-buttons";
 import { Panel } from "./panel";
 import { useAction } from "./use-action";
+import { useBodyForm } from "./use-body-form";
 
 /** Describes the data that a hold retains. */
 const KEPT = {
@@ -29,12 +30,14 @@ const releaseHold = ({ kind, id }: Of) =>
 
 function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
   const { busy, run } = useAction();
-  const form = useForm({
+  const form = useBodyForm({
+    schema: HoldCall,
     initialValues: { reason: of.reason ?? "" },
-    validate: { reason: (reason) => (reason.trim() === "" ? "Say why." : null) },
+    bodyOf: (values) => values,
+    problemsOf: ({ reason }) => ({ reason: reason.trim() === "" ? "Say why." : null }),
   });
-  const hold = form.onSubmit(async (values) => {
-    const result = await run<unknown>(() => placeHold(of, values), {
+  const hold = form.onSend(async (body) => {
+    const result = await run<unknown>(() => placeHold(of, body), {
       done: "The legal hold stands.",
       form,
     });

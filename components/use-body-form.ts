@@ -38,7 +38,7 @@ type Options<S extends z.ZodType, Values extends object> = Pick<
 
 /**
  * A form that is validated by the schema of the route that it is sent to. `onSend` calls back with a valid body. A problem
- * without a field of its own is shown as a notification.
+ * without a visible field is shown as a notification.
  */
 export function useBodyForm<S extends z.ZodType, Values extends object>({
   schema,
@@ -50,7 +50,7 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
   const form = useForm<Values>({
     ...options,
     validate: (values) => {
-      const own = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
+      const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
       const fields = Object.entries(schemaError(schema, bodyOf(values))?.fields() ?? {});
       return Object.fromEntries([
         ...fields.map(([path, message]) => [fieldOf(path, values), message]),

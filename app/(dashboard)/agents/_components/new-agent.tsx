@@ -1,13 +1,14 @@
 "use client";
 
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateAgent } from "@/lib/agents/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
 
 const BLANKS: readonly Template[] = [
@@ -32,9 +33,11 @@ export function NewAgent() {
   const { busy, run } = useAction();
   const router = useRouter();
   const first = CHOICES[0];
-  const form = useForm({
+  const form = useBodyForm({
+    schema: CreateAgent,
+    bodyOf: ({ name, template }) => ({ ...CHOICES.find(({ id }) => id === template)?.agent, name }),
     initialValues: { name: first?.agent.name ?? "", template: first?.id ?? "" },
-    validate: { name: (name) => (name.trim() === "" ? "Give it a name." : null) },
+    problemsOf: ({ name }) => ({ name: name.trim() === "" ? "Give it a name." : null }),
   });
 
   function choose(id: string): void {
@@ -43,10 +46,8 @@ export function NewAgent() {
     form.setValues({ template: id, ...((isTemplateName || form.values.name === "") && { name }) });
   }
 
-  const create = form.onSubmit(async ({ name, template }) => {
-    const agent = CHOICES.find(({ id }) => id === template)?.agent;
-    if (agent === undefined) return;
-    const result = await run(() => api.post("/v1/agents", { body: { ...agent, name } }), {
+  const create = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/agents", { body }), {
       form,
       refresh: false,
     });

@@ -1,7 +1,6 @@
 "use client";
 
 import { Anchor, Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
@@ -11,8 +10,10 @@ import type { ApiError } from "@/components/api-error";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
 import { ZoneSelect } from "@/components/zone-select";
 import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
+import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { PURPOSE_NAMES } from "./labels";
 
 /** Fields of a new contact; other data goes into the ledger later. */
@@ -55,19 +56,20 @@ const namedIn = ({ code, message }: ApiError): string | null =>
 function Fields({ onDone }: { onDone: () => void }) {
   const { busy, run } = useAction();
   const router = useRouter();
-  const form = useForm<Values>({
+  const form = useBodyForm<typeof CreateContact, Values>({
+    schema: CreateContact,
+    bodyOf,
     initialValues: EMPTY,
-    validate: {
-      phone: (phone) =>
-        phone.trim() === "" ? "Write the number with its country, as in +12125550123." : null,
-      source: (source, { fieldNames }) =>
-        fieldNames.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
-    },
+    fieldOf: (path) => path.replace(/^consents\.\d+\./, ""),
+    problemsOf: ({ phone, source, fieldNames }) => ({
+      phone: phone.trim() === "" ? "Write the number with its country, as in +12125550123." : null,
+      source: fieldNames.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
+    }),
   });
-  const create = form.onSubmit(async (values) => {
-    const result = await run(() => api.post("/v1/contacts", { body: bodyOf(values) }), {
+  const create = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/contacts", { body }), {
       done: "The contact is made.",
-      form,
+      form: form.messages,
       refresh: false,
     });
     if (result.ok) {

@@ -1,14 +1,15 @@
 "use client";
 
 import { Button, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { SetUpFindings } from "@/components/set-up-findings";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
 import { useSetUpCheck } from "@/components/use-set-up-check";
+import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
 import {
@@ -46,26 +47,22 @@ export function NewIntegration({ environment }: { environment: Environment }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const { check, shown, close: closeCheck } = useSetUpCheck();
-  const form = useForm<IntegrationValues>({
+  const form = useBodyForm<typeof CreateIntegration, IntegrationValues>({
+    schema: CreateIntegration,
     initialValues: emptyValues(environment),
-    validate: problemsOf,
+    bodyOf,
+    problemsOf,
+    fieldOf,
   });
-  const fields = {
-    setErrors: (errors: Record<string, string>) =>
-      form.setErrors(
-        Object.fromEntries(Object.entries(errors).map(([path, message]) => [fieldOf(path), message])),
-      ),
-    getInputNode: (path: string) => form.getInputNode(fieldOf(path)),
-  };
   // A secret does not wait in a closed form.
   const leave = () => {
     close();
     form.reset();
   };
-  const connect = form.onSubmit(async (values) => {
-    const result = await run(() => api.post("/v1/integrations", { body: bodyOf(values) }), {
-      form: fields,
-      done: `${values.name} is connected.`,
+  const connect = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/integrations", { body }), {
+      form: form.messages,
+      done: `${body.name} is connected.`,
     });
     if (!result.ok) return;
     leave();

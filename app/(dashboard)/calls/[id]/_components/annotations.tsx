@@ -1,23 +1,28 @@
 "use client";
 
 import { Badge, Button, Group, Stack, TagsInput, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
-import type { Call } from "@/lib/calls/calls/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { type Call, UpdateCall } from "@/lib/calls/calls/schema";
 
 const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;
 
 function Editor({ call }: { call: Call }) {
   const { busy, run } = useAction();
-  const form = useForm({ initialValues: { tags: call.tags, notes: call.notes } });
-  const save = form.onSubmit(async (values) => {
-    const result = await run(() => api.patch("/v1/calls/:id", { params: { id: call.id }, body: values }), {
+  const form = useBodyForm({
+    schema: UpdateCall,
+    initialValues: { tags: call.tags, notes: call.notes },
+    bodyOf: (values) => values,
+    fieldOf: (path) => path.replace(/^tags\..*$/, "tags"),
+  });
+  const save = form.onSend(async (body) => {
+    const result = await run(() => api.patch("/v1/calls/:id", { params: { id: call.id }, body }), {
       done: "Saved.",
-      form,
+      form: form.messages,
     });
     if (!result.ok) return;
     // The answer is masked; what one has typed of a sensitive value does not stay either.

@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { type Campaign, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";
 
@@ -23,21 +23,31 @@ const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Cam
   max_concurrent_calls,
   calls_per_second,
 });
-const number = (value: number | string) => (value === "" ? "Write a number." : null);
+const requireNumber = (value: number | string) => (value === "" ? "Write a number." : null);
 
 /** Fields that can change after the launch: the name, and the end and pace while it is in progress. */
 export function EditCampaign({ campaign }: { campaign: Campaign }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useForm<Values>({
-    initialValues: valuesOf(campaign),
-    validate: {
-      name: (name) => (name.trim() === "" ? "Give it a name." : null),
-      max_concurrent_calls: number,
-      calls_per_second: number,
-    },
-  });
   const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
+  const form = useBodyForm<typeof UpdateCampaign, Values>({
+    schema: UpdateCampaign,
+    initialValues: valuesOf(campaign),
+    bodyOf: ({ name, ends_at, max_concurrent_calls, calls_per_second }) =>
+      isInProgress
+        ? {
+            name,
+            ...(ends_at !== campaign.ends_at && { ends_at }),
+            max_concurrent_calls: Number(max_concurrent_calls),
+            calls_per_second: Number(calls_per_second),
+          }
+        : { name },
+    problemsOf: ({ name, max_concurrent_calls, calls_per_second }) => ({
+      name: name.trim() === "" ? "Give it a name." : null,
+      max_concurrent_calls: requireNumber(max_concurrent_calls),
+      calls_per_second: requireNumber(calls_per_second),
+    }),
+  });
 
   const start = () => {
     const values = valuesOf(campaign);
@@ -46,15 +56,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
     form.clearErrors();
     open();
   };
-  const save = form.onSubmit(async ({ name, ends_at, max_concurrent_calls, calls_per_second }) => {
-    const body = isInProgress
-      ? {
-          name,
-          ...(ends_at !== campaign.ends_at && { ends_at }),
-          max_concurrent_calls: Number(max_concurrent_calls),
-          calls_per_second: Number(calls_per_second),
-        }
-      : { name };
+  const save = form.onSend(async (body) => {
     const request = { params: { id: campaign.id }, body };
     const result = await run(() => api.patch("/v1/campaigns/:id", request), { form, done: "Saved." });
     if (result.ok) close();

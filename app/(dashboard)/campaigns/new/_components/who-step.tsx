@@ -1,14 +1,14 @@
 "use client";
 
 import { Alert, Button, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
-import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { type Campaign, CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
 
@@ -22,25 +22,27 @@ const REACHES = { voice: "It calls by phone.", messaging: "It writes text messag
 export function WhoStep({ campaign, agents }: Props) {
   const router = useRouter();
   const { busy, run } = useAction();
-  const form = useForm<Values>({
+  const form = useBodyForm<typeof CreateCampaign, Values>({
+    schema: CreateCampaign,
+    bodyOf: (values) => values,
     initialValues: {
       name: campaign?.name ?? "",
       agent_id: campaign?.agent_id ?? "",
       purpose: campaign?.purpose ?? "informational",
     },
-    validate: {
-      name: (name) => (name.trim() === "" ? "Give it a name." : null),
-      agent_id: (id) => (id === "" ? "Choose an agent." : null),
-    },
+    problemsOf: ({ name, agent_id }) => ({
+      name: name.trim() === "" ? "Give it a name." : null,
+      agent_id: agent_id === "" ? "Choose an agent." : null,
+    }),
   });
   const agent = agents.find(({ value }) => value === form.values.agent_id);
 
-  const save = form.onSubmit(async (values) => {
+  const save = form.onSend(async (body) => {
     const result = await run(
       () =>
         campaign === null
-          ? api.post("/v1/campaigns", { body: values })
-          : api.patch("/v1/campaigns/:id", { params: { id: campaign.id }, body: values }),
+          ? api.post("/v1/campaigns", { body })
+          : api.patch("/v1/campaigns/:id", { params: { id: campaign.id }, body }),
       { form, refresh: false },
     );
     if (!result.ok) return;

@@ -1,14 +1,15 @@
 "use client";
 
 import { ActionIcon, Button, Fieldset, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Contact, MAX_ATTRIBUTES } from "@/lib/contacts/contacts/schema";
+import { type Contact, MAX_ATTRIBUTES, UpdateContact } from "@/lib/contacts/contacts/schema";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };
@@ -74,16 +75,18 @@ function Rows({ form }: { form: UseFormReturnType<Values> }) {
 function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const { busy, run } = useAction();
   const ownTimezone = contact.timezone_source === "provided" ? contact.timezone : null;
-  const form = useForm<Values>({
+  const form = useBodyForm<typeof UpdateContact, Values>({
+    schema: UpdateContact,
     initialValues: { name: contact.name ?? "", timezone: ownTimezone, rows: rowsOf(contact.attributes) },
-    validate: { rows: { name: (name, values) => nameProblem(name, values) } },
-  });
-  const save = form.onSubmit(async ({ name, timezone, rows }) => {
-    const body = {
+    bodyOf: ({ name, timezone, rows }) => ({
       name: name.trim() === "" ? null : name,
       timezone,
       attributes: attributesPatch(contact.attributes, rows),
-    };
+    }),
+    problemsOf: (values) =>
+      Object.fromEntries(values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(name, values)])),
+  });
+  const save = form.onSend(async (body) => {
     const result = await run(
       () => api.patch("/v1/contacts/:contact", { params: { contact: contact.id }, body }),
       {

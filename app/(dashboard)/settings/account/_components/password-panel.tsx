@@ -1,10 +1,11 @@
 "use client";
 
 import { Button, PasswordInput, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
+import { ChangePassword } from "@/lib/identity/auth/schema";
 
 const MIN = 12;
 const toggle = { "aria-label": "Show the password" };
@@ -12,15 +13,16 @@ const toggle = { "aria-label": "Show the password" };
 /** Changes one's own password. */
 export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
   const { busy, run } = useAction();
-  const form = useForm({
+  const form = useBodyForm({
+    schema: ChangePassword,
     initialValues: { current_password: "", new_password: "" },
-    validate: {
-      current_password: (value) => (value === "" ? "Write your present password." : null),
-      new_password: (value) => (value.length < MIN ? `Use at least ${MIN} characters.` : null),
-    },
+    bodyOf: (values) => values,
+    problemsOf: ({ current_password }) => ({
+      current_password: current_password === "" ? "Write your present password." : null,
+    }),
   });
-  const change = form.onSubmit(async (values) => {
-    const result = await run(() => api.put("/v1/account/password", { body: values }), {
+  const change = form.onSend(async (body) => {
+    const result = await run(() => api.put("/v1/account/password", { body }), {
       form,
       done: "Your password is changed. Your other sessions have ended.",
     });

@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Modal, Radio, Select, Stack } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { CreateExport } from "@/lib/data/exports/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateExport } from "@/lib/data/exports/schema";
 
 const DAY_MS = 86_400_000;
 const RESOURCES = [
@@ -26,17 +26,25 @@ const TIMES = [
 
 type Values = Pick<CreateExport, "resource" | "format"> & { days: string };
 
+function bodyOf({ days, ...values }: Values) {
+  const isBounded = days !== "" && values.resource !== "contacts";
+  const filters = isBounded
+    ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
+    : {};
+  return { ...values, filters };
+}
+
 export function NewExport() {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useForm<Values>({ initialValues: { resource: "calls", format: "csv", days: "30" } });
+  const form = useBodyForm<typeof CreateExport, Values>({
+    schema: CreateExport,
+    initialValues: { resource: "calls", format: "csv", days: "30" },
+    bodyOf,
+  });
   const { resource } = form.values;
-  const send = form.onSubmit(async ({ days, ...values }) => {
-    const bounded = days !== "" && values.resource !== "contacts";
-    const filters = bounded
-      ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
-      : {};
-    const result = await run(() => api.post("/v1/exports", { body: { ...values, filters } }), {
+  const send = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/exports", { body }), {
       form,
       done: "The file is being written.",
     });

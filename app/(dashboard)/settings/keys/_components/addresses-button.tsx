@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { Key } from "@/lib/identity/keys/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { type Key, UpdateKey } from "@/lib/identity/keys/schema";
 
 /** One network a line; commas do as well. */
 const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
@@ -15,11 +15,16 @@ const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((netw
 export function AddressesButton({ keyRow }: { keyRow: Key }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useForm({ initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") } });
-  const save = form.onSubmit(async ({ allowed_addresses }) => {
-    const body = { allowed_addresses: networksIn(allowed_addresses) };
+  const form = useBodyForm({
+    schema: UpdateKey,
+    initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") },
+    bodyOf: ({ allowed_addresses }) => ({ allowed_addresses: networksIn(allowed_addresses) }),
+    fieldOf: (path) => path.replace(/^allowed_addresses\..*$/, "allowed_addresses"),
+  });
+  const save = form.onSend(async (body) => {
     const result = await run(() => api.patch("/v1/keys/:id", { params: { id: keyRow.id }, body }), {
-      done: body.allowed_addresses.length === 0 ? "The key works from anywhere." : "The key is bound.",
+      form: form.messages,
+      done: body.allowed_addresses?.length === 0 ? "The key works from anywhere." : "The key is bound.",
     });
     if (result.ok) close();
   });

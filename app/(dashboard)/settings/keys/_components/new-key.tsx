@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
@@ -9,6 +8,8 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateKey } from "@/lib/identity/keys/schema";
 import type { Environment, Role } from "@/lib/platform/context";
 
 const DAY_MS = 86_400_000;
@@ -30,19 +31,27 @@ const MEANING: Record<Role, string> = {
 
 type Values = { name: string; role: Role; environment: Environment; expires_at: string };
 
+const bodyOf = ({ expires_at: days, ...values }: Values) => ({
+  ...values,
+  expires_at: days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+});
+
 /** `roles`: what the person may hand out, from the weakest. */
 export function NewKey({ roles, environment }: { roles: readonly Role[]; environment: Environment }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
-  const form = useForm<Values>({
+  const form = useBodyForm<typeof CreateKey, Values>({
+    schema: CreateKey,
+    bodyOf,
     initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFE },
-    validate: { name: (name) => (name.trim() === "" ? "Give it a name that says what uses it." : null) },
+    problemsOf: ({ name }) => ({
+      name: name.trim() === "" ? "Give it a name that says what uses it." : null,
+    }),
   });
 
-  const create = form.onSubmit(async ({ expires_at: days, ...values }) => {
-    const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    const result = await run(() => api.post("/v1/keys", { body: { ...values, expires_at } }), { form });
+  const create = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/keys", { body }), { form });
     if (!result.ok) return;
     close();
     form.reset();

@@ -1,14 +1,14 @@
 "use client";
 
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
-import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateInvitation, type InvitationWithLink } from "@/lib/identity/invitations/schema";
 import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 import { MEANING, named } from "./role-words";
@@ -18,13 +18,15 @@ export function Invite({ roles }: { roles: readonly Role[] }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [made, setMade] = useState<InvitationWithLink | null>(null);
   const { busy, run } = useAction();
-  const form = useForm<{ email: string; role: Role }>({
+  const form = useBodyForm<typeof CreateInvitation, { email: string; role: Role }>({
+    schema: CreateInvitation,
+    bodyOf: (values) => values,
     initialValues: { email: "", role: "viewer" },
-    validate: { email: (email) => (email.includes("@") ? null : "Write an e-mail address.") },
+    problemsOf: ({ email }) => ({ email: email.includes("@") ? null : "Write an e-mail address." }),
   });
 
-  const invite = form.onSubmit(async (values) => {
-    const result = await run(() => api.post("/v1/invitations", { body: values }), { form });
+  const invite = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/invitations", { body }), { form });
     if (!result.ok) return;
     close();
     form.reset();

@@ -14,10 +14,10 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import type { Sso } from "@/lib/identity/sso/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { PutSso, type Sso } from "@/lib/identity/sso/schema";
 import { RoleRules } from "./role-rules";
 import { bodyOf, fieldOf, MAX_FILE_BYTES, ROLES, type SsoValues, valuesOf } from "./sso-values";
 
@@ -47,19 +47,18 @@ function Domains({ domains }: Pick<Sso, "domains">) {
 export function SsoForm({ sso }: { sso: Sso }) {
   const { busy, run } = useAction();
   const { connection } = sso;
-  const form = useForm<SsoValues>({ initialValues: valuesOf(sso) });
-  const save = form.onSubmit((values) =>
-    run(() => api.put("/v1/sso", { body: bodyOf(values) }), {
+  const form = useBodyForm<typeof PutSso, SsoValues>({
+    schema: PutSso,
+    initialValues: valuesOf(sso),
+    bodyOf,
+    fieldOf,
+  });
+  const save = form.onSend(async (body) => {
+    await run(() => api.put("/v1/sso", { body }), {
       done: connection === null ? "Connected." : "Saved.",
-      form: {
-        setErrors: (errors) =>
-          form.setErrors(
-            Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldOf(path), text])),
-          ),
-        getInputNode: (path) => form.getInputNode(fieldOf(path)),
-      },
-    }),
-  );
+      form: form.messages,
+    });
+  });
   const take = async (file: File | null) => {
     if (file === null) return;
     if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", "This file is too large.");

@@ -1,24 +1,28 @@
 "use client";
 
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
+import { useBodyForm } from "@/components/use-body-form";
+import { DeleteWorkspace, type WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 /** Requires the workspace's name, so that the wrong workspace is not deleted. */
 function Confirm({ name, onClose }: { name: string; onClose: () => void }) {
   const { busy, run } = useAction();
-  const form = useForm({
+  const form = useBodyForm({
+    schema: DeleteWorkspace,
     initialValues: { name: "" },
-    validate: { name: (typedName) => (typedName === name ? null : "Type the workspace's name as it is.") },
+    bodyOf: (values) => values,
+    problemsOf: (values) => ({
+      name: values.name === name ? null : "Type the workspace's name as it is.",
+    }),
   });
-  const submit = form.onSubmit(async (values) => {
-    const result = await run(() => api.delete("/v1/workspace", { body: values }), {
+  const submit = form.onSend(async (body) => {
+    const result = await run(() => api.delete("/v1/workspace", { body }), {
       done: "The workspace is locked, and deleted in seven days.",
       form,
     });
