@@ -21,9 +21,10 @@ test("the methods are those that are exported as routes; a file without any is r
 });
 
 test("the table of paths can be loaded without the handlers", () => {
-  const [handlers, paths] = Object.values(
+  const [types, handlers, paths] = Object.values(
     tables([{ file: "keys/[id]/route.ts", path: "/v1/keys/:id", methods: ["GET", "DELETE"] }]),
   );
+  expect(types).toContain('"/v1/keys/:id": typeof import("@/app/v1/keys/[id]/route");');
   expect(handlers).toContain('import * as r0 from "@/app/v1/keys/[id]/route";');
   expect(paths).toContain('["/v1/keys/:id", ["GET", "DELETE"]],');
   expect(paths).not.toContain("@/app");

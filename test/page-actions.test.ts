@@ -29,51 +29,13 @@ const sources = files.map((name) =>
   ts.createSourceFile(name, readFileSync(join(root, name), "utf8"), ts.ScriptTarget.Latest, true),
 );
 
-/** The expressions that a name is made to mean, in one file. */
-function meaningsIn(source: ts.SourceFile): Map<string, ts.Expression> {
-  const constants = new Map<string, ts.Expression>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined)
-      constants.set(node.name.text, node.initializer);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return constants;
-}
-const meanings = new Map(sources.map((source) => [source, meaningsIn(source)]));
-/** Functions that give a path, by their names: a file takes one of another file. */
-const pathOf = new Map(
-  [...meanings.values()].flatMap((names) =>
-    [...names].flatMap(([name, value]) =>
-      ts.isArrowFunction(value) &&
-      ts.isTemplateExpression(value.body) &&
-      value.body.getText().includes("/v1/")
-        ? [[name, value.body] as const]
-        : [],
-    ),
-  ),
-);
-
-/** Every text that an expression may give, with `ANY` for what only the running page knows. */
-function textsOf(node: ts.Expression, source: ts.SourceFile): string[] {
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, source);
-  if (ts.isConditionalExpression(node))
-    return [...textsOf(node.whenTrue, source), ...textsOf(node.whenFalse, source)];
+/** The path of a call, with `ANY` for what only the running page knows. */
+function pathOf(node: ts.Expression): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isAsExpression(node)) return pathOf(node.expression);
   if (ts.isTemplateExpression(node))
-    return node.templateSpans.reduce(
-      (texts, { expression, literal }) =>
-        texts.flatMap((text) => textsOf(expression, source).map((part) => text + part + literal.text)),
-      [node.head.text],
-    );
-  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-    const path = pathOf.get(node.expression.text);
-    return path === undefined ? [ANY] : textsOf(path, source);
-  }
-  const value = ts.isIdentifier(node) ? meanings.get(source)?.get(node.text) : undefined;
-  return value !== undefined && !ts.isAwaitExpression(value) && value.getText().includes("/v1/")
-    ? textsOf(value, source)
-    : [ANY];
+    return node.templateSpans.reduce((text, { literal }) => text + ANY + literal.text, node.head.text);
+  return ANY;
 }
 
 type PageCall = { method: string; path: string; where: string };
@@ -86,8 +48,7 @@ function askedBy(source: ts.SourceFile): PageCall[] {
       const method = METHODS[name.text];
       const [path] = node.arguments;
       if (of.getText() === "api" && method !== undefined && path !== undefined)
-        for (const text of textsOf(path, source))
-          calls.push({ method, path: text.split("?")[0] ?? "", where: source.fileName });
+        calls.push({ method, path: pathOf(path), where: source.fileName });
     }
     ts.forEachChild(node, visit);
   };
