@@ -54,7 +54,7 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
       const fields = Object.entries(schemaError(schema, bodyOf(values))?.fields() ?? {});
       return Object.fromEntries([
         ...fields.map(([path, message]) => [fieldOf(path, values), message]),
-        ...own,
+        ...wordedProblems,
       ]);
     },
   });
