@@ -10,6 +10,7 @@ const TESTS =
 const LAYERS = {
   platform: [
     "*",
+    "audio",
     "db",
     "crypto",
     "egress",
@@ -38,10 +39,10 @@ const LAYERS = {
     "auth",
   ],
   contacts: ["consent", "contacts", "policy"],
-  agents: ["models", "integrations", "phone-numbers", "tools", "agents"],
+  agents: ["models", "providers", "integrations", "phone-numbers", "tools", "agents"],
   calls: ["conversation", "offline", "calls", "recordings"],
-  outreach: ["dialing", "texting", "offline", "carriers", "campaigns", "imports"],
-  voice: ["**", "provider-checks"],
+  outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
+  voice: ["**"],
   data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
   http: ["**"],
 };
@@ -66,7 +67,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(crypto|db|egress|storage|context|audit|jobs|limits)/",
+  "^lib/platform/(audio|crypto|db|egress|storage|context|audit|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

@@ -1,6 +1,7 @@
 import { Alert, Group, List, Loader, Modal, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconX } from "@tabler/icons-react";
-import type { Finding, IntegrationCheck } from "@/lib/agents/integrations/schema";
+import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
+import type { Finding } from "@/lib/agents/providers/schema";
 
 /** A check of an integration by its name; `check` is null while its provider is being asked. */
 export type ShownCheck = { name: string; check: IntegrationCheck | null };

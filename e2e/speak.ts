@@ -1,7 +1,7 @@
 // Writes some words, by a voice of the product's own, with half a second of silence on both sides.
 //   tsx e2e/speak.ts <file> <words>
 import { writeFileSync } from "node:fs";
-import { wavHeader } from "@/lib/platform/wav";
+import { wavHeader } from "@/lib/platform/audio/wav";
 import { createBuiltinSynthesizer } from "@/lib/voice/offline/speech/synthesizer";
 
 const RATE_HZ = 16_000;

@@ -2,7 +2,6 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { AgentStatus } from "@/lib/agents/agents/schema";
-import { IntegrationKind } from "@/lib/agents/integrations/schema";
 import { CallEndReason, CallStatus, Channel, Direction, Purpose } from "@/lib/calls/calls/schema";
 import { CHANNELS, PURPOSES, SUPPRESSION_SOURCES } from "@/lib/contacts/consent/schema";
 import { FORMATS, RESOURCES } from "@/lib/data/exports/schema";
@@ -30,7 +29,6 @@ const valuesOf = (listed: readonly string[] | z.ZodEnum): string[] =>
 
 const LISTS: readonly [table: string, column: string, values: readonly string[] | z.ZodEnum][] = [
   ["agents", "status", AgentStatus],
-  ["integrations", "kind", IntegrationKind],
   ["calls", "status", CallStatus],
   ["calls", "end_reason", CallEndReason],
   ["calls", "channel", Channel],

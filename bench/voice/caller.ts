@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { WebSocket } from "ws";
+import { createResampler, FRAME_MS, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/platform/audio";
 import { seriesId } from "@/lib/platform/ids";
-import { createResampler, FRAME_MS, FRAME_SAMPLES, RATE_HZ, ulaw } from "@/lib/voice/audio";
 import { ACCOUNT_SID, AUTH_TOKEN, PUBLIC, type Up, wallMs } from "./wire";
 
 const CARRIER_HZ = 8_000;

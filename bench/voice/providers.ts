@@ -1,4 +1,4 @@
-import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/voice/audio";
+import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
 import type { Providers } from "@/lib/voice/providers";
 import { wallMs } from "./wire";
 

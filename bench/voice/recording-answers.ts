@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readAnswer } from "@/lib/calls/recordings";
-import { FRAME_SAMPLES, RATE_HZ } from "@/lib/voice/audio";
+import { FRAME_SAMPLES, RATE_HZ } from "@/lib/platform/audio";
 import { createBuiltinProviders } from "@/lib/voice/offline/speech";
 
 const REFUSALS = [

@@ -1,5 +1,7 @@
-import { openSpeechAccount, type SpeechAccount } from "@/lib/agents/integrations";
+import { type ConversationSpeechAccount, openSpeechAccount } from "@/lib/agents/integrations";
 import { splitId } from "@/lib/agents/models/schema";
+import { adapterOf } from "@/lib/agents/providers";
+import type { Synthesizer, Transcriber } from "@/lib/agents/providers/schema";
 import { noteProviderFailure, type SpokenCall } from "@/lib/calls/calls";
 import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
@@ -7,13 +9,9 @@ import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import {
-  accountSynthesizer,
-  accountTranscriber,
   createBuiltinProviders,
   type Providers,
-  type Synthesizer,
   synthesizerWithFallback,
-  type Transcriber,
   transcriberWithFallback,
 } from "./providers";
 
@@ -47,7 +45,7 @@ export function builtinVoices(): Voices {
 type Failure = Omit<ProviderFailureNote, "at">;
 
 /** The account, or why there is none: it is not connected, or not for that; or the workspace does not allow it. */
-type AccountResult = SpeechAccount | "not_connected" | "not_allowed";
+type AccountResult = ConversationSpeechAccount | "not_connected" | "not_allowed";
 
 /**
  * Logs a provider's failure and notes it on the call. A note that cannot be stored does not delay the call.
@@ -66,7 +64,7 @@ async function accountOf(
   ctx: Ctx,
   call: SpokenCall,
   id: string,
-  names: (account: SpeechAccount) => readonly string[],
+  names: (account: ConversationSpeechAccount) => readonly string[],
 ): Promise<AccountResult> {
   const { provider, name } = splitId(id);
   const account = await openSpeechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
@@ -94,7 +92,10 @@ export function workspaceVoices(
     const { provider } = splitId(id);
     if (provider === BUILTIN) return builtinSynthesizer;
     const account = await accountOf(ctx, call, id, ({ voices }) => voices);
-    const synthesizer = typeof account === "string" ? null : accountSynthesizer(httpClient, account);
+    const synthesizer =
+      typeof account === "string"
+        ? undefined
+        : adapterOf(account.kind)?.createSynthesizer?.(httpClient, account);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
     if (synthesizer)
       return synthesizerWithFallback(synthesizer, builtinSynthesizer, FALLBACK_VOICE, ({ kind }) =>
@@ -115,7 +116,10 @@ export function workspaceVoices(
     const { provider, name } = splitId(call.config.transcriber);
     if (provider === BUILTIN) return builtinTranscriber;
     const account = await accountOf(ctx, call, call.config.transcriber, ({ models }) => models);
-    const transcriber = typeof account === "string" ? null : accountTranscriber(httpClient, account, name);
+    const transcriber =
+      typeof account === "string"
+        ? undefined
+        : adapterOf(account.kind)?.createTranscriber?.(httpClient, account, name);
     const failed = (kind: Failure["kind"]) =>
       tell(ctx, call, { provider, part: "transcriber", kind }, account);
     if (transcriber)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { RATE_HZ } from "@/lib/platform/audio";
 import { systemCtx } from "@/lib/platform/context/make";
-import { RATE_HZ } from "./audio";
 import { readSample } from "./sample";
 
 const WAV_HEADER = 44;

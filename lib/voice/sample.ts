@@ -1,8 +1,8 @@
+import { RATE_HZ } from "@/lib/platform/audio";
+import { wavHeader } from "@/lib/platform/audio/wav";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import { wavHeader } from "@/lib/platform/wav";
 import { createBuiltinSynthesizer } from "@/lib/voice/offline/speech/synthesizer";
-import { RATE_HZ } from "./audio";
 import type { SampleVoice } from "./schema";
 
 /** The same words for all, so that they can be compared. */

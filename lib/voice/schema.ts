@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
-import type { Expectation } from "./providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import type { LineMessage } from "./session/line";
 
 /** The subprotocol that both sides speak (docs/voice.md); the one behind it is the token. */

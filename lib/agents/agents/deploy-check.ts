@@ -1,13 +1,8 @@
-import {
-  modelsOf,
-  SPEECH_KINDS,
-  selectIntegrations,
-  transcribersOf,
-  voicesOf,
-} from "@/lib/agents/integrations";
+import { modelsOf, selectIntegrations, transcribersOf, voicesOf } from "@/lib/agents/integrations";
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
 import { canText } from "@/lib/agents/phone-numbers";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
 import { workspaceSettingsDocument } from "@/lib/identity/workspaces";
 import { db, type Tx } from "@/lib/platform/db";
@@ -126,7 +121,7 @@ export async function deployProblems(
 ): Promise<ErrorDetail[]> {
   const [[workspace], servers] = await tx.batch(
     db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
-    selectIntegrations(workspaceId).where("kind", "in", ["model", ...SPEECH_KINDS]),
+    selectIntegrations(workspaceId).where("kind", "in", kindsOf("model", "speech")),
   );
   const settings = workspaceSettingsDocument.read(workspace?.settings);
   const facts: Facts = {

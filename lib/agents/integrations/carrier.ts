@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { settingsDocument } from "@/lib/agents/providers";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, reader } from "@/lib/platform/db";
 import { openSecret } from "./secret";
-import { settingsDocument } from "./stored-settings";
 
 /** A carrier's account with its decrypted secret. */
 export type CarrierAccount = {
@@ -13,7 +14,7 @@ export type CarrierAccount = {
   baseUrl: string;
 };
 
-/** Opens the account of an integration of kind `twilio`; undefined if it does not exist. */
+/** Opens a carrier's account; undefined if it does not exist. */
 export async function openCarrierAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
@@ -24,7 +25,7 @@ export async function openCarrierAccount(
       .select(["id", "environment", "settings", "secret"])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("id", "=", id)
-      .where("kind", "=", "twilio"),
+      .where("kind", "in", kindsOf("carrier")),
   );
   if (row === undefined) return undefined;
   const { account_sid: accountSid = "", base_url: baseUrl = "" } = settingsDocument.read(row.settings);

@@ -1,4 +1,5 @@
 import { PROVIDERS } from "@/lib/agents/models";
+import { descriptorOf, type ProviderDescriptor, type Service } from "@/lib/agents/providers/schema";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
@@ -9,7 +10,7 @@ import { newId } from "@/lib/platform/ids";
 import { type Addresses, addressProblem } from "./addresses";
 import { auditView, toIntegration } from "./read";
 import { retentionProblem, retentionSettings } from "./retention";
-import { type CreateIntegration, DEEPGRAM_URL, ELEVENLABS_URL, type Integration, TWILIO_URL } from "./schema";
+import type { CreateIntegration, Integration } from "./schema";
 import { partsOf, sealSecret } from "./secret";
 
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
@@ -27,7 +28,7 @@ function nameProblem(name: string): ErrorDetail | null {
     : null;
 }
 
-function baseUrlProblem(text: string): ErrorDetail | null {
+function extraPartsProblem(text: string): ErrorDetail | null {
   const { search, hash, username, password } = new URL(text);
   const plain = search === "" && hash === "" && username === "" && password === "";
   return plain
@@ -35,68 +36,61 @@ function baseUrlProblem(text: string): ErrorDetail | null {
     : bodyProblem("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
 }
 
-/** Headers that the connection sets. As a credential, they would break or redirect the request. */
-const CONNECTION_HEADERS =
-  /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
-
-function headerProblem(credential: CreateIntegration["credential"]): ErrorDetail | null {
-  return credential.kind === "header" && CONNECTION_HEADERS.test(credential.header_name)
-    ? bodyProblem("/credential/header_name", "not_allowed", "This header is not used for authorization.")
-    : null;
-}
-
-/** The carrier's credential is sent only to the carrier, or to a host that the operator has listed. */
-async function carrierProblem(url: string, addresses: Addresses): Promise<ErrorDetail | null> {
-  if (url === TWILIO_URL) return null;
+/** A carrier's credential is sent only to the carrier, or to a host that the operator has listed. */
+function carrierProblem(
+  url: string,
+  { allowedHosts = env.TOOL_ALLOWED_HOSTS }: Addresses,
+): ErrorDetail | null {
   const { protocol, hostname, port } = new URL(url);
-  const { allowedHosts = env.TOOL_ALLOWED_HOSTS } = addresses;
-  if (!isListed(allowedHosts, hostname, portOf(protocol, port)))
-    return bodyProblem(
-      "/credential/base_url",
-      "not_allowed",
-      "Leave this out: the operator has listed no such host.",
-    );
-  return addressProblem(url, "/credential/base_url", addresses);
+  return isListed(allowedHosts, hostname, portOf(protocol, port))
+    ? null
+    : bodyProblem(
+        "/credential/base_url",
+        "not_allowed",
+        "Leave this out: the operator has listed no such host.",
+      );
 }
 
-/** Well-known public addresses, which need no check. */
-const PROVIDERS_OWN: readonly string[] = [DEEPGRAM_URL, ELEVENLABS_URL];
+/** Returns the problem of a provider's address. Its own public address needs no check. */
+async function baseUrlProblem(
+  url: string,
+  { publicUrl, service }: ProviderDescriptor,
+  addresses: Addresses,
+): Promise<ErrorDetail | null> {
+  if (url === publicUrl) return null;
+  const refused = service === "carrier" ? carrierProblem(url, addresses) : null;
+  return extraPartsProblem(url) ?? refused ?? (await addressProblem(url, "/credential/base_url", addresses));
+}
 
-const uselessProblem = (credential: CreateIntegration["credential"]): ErrorDetail | null =>
-  credential.kind === "speech" && credential.models.length + credential.voices.length === 0
-    ? bodyProblem(
-        "/credential/voices",
-        "required",
-        "Name the voices that speak, or the models that transcribe.",
-      )
-    : null;
+/** Returns the problem of `hosts`: tools list them; the others have one host, that of their `base_url`. */
+function hostsProblem(
+  hosts: CreateIntegration["hosts"],
+  { service }: ProviderDescriptor,
+): ErrorDetail | null {
+  if (service === "tools")
+    return hosts === undefined
+      ? bodyProblem("/hosts", "required", "Name the hosts that this credential may be sent to.")
+      : null;
+  return hosts === undefined
+    ? null
+    : bodyProblem("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+}
+
+/** Services whose name agents choose by: `<name>:<model or voice>`. */
+const CHOSEN_BY_NAME: readonly Service[] = ["model", "speech"];
 
 /** Returns the problems of a request that its schema cannot express. */
 async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
   const { credential, hosts, name } = input;
-  const missingHosts =
-    hosts === undefined
-      ? bodyProblem("/hosts", "required", "Name the hosts that this credential may be sent to.")
-      : null;
-  const needlessHosts =
-    hosts === undefined
-      ? null
-      : bodyProblem("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
-  if (credential.kind === "bearer" || credential.kind === "basic" || credential.kind === "header")
-    return [missingHosts, headerProblem(credential)].filter((problem) => problem !== null);
-  if (credential.kind === "twilio")
-    return [
-      needlessHosts,
-      baseUrlProblem(credential.base_url) ?? (await carrierProblem(credential.base_url, addresses)),
-    ].filter((problem) => problem !== null);
-  const { base_url } = credential;
-  const address = PROVIDERS_OWN.includes(base_url)
-    ? null
-    : (baseUrlProblem(base_url) ?? (await addressProblem(base_url, "/credential/base_url", addresses)));
-  const retention = retentionProblem(credential, addresses.allowedHosts);
-  return [nameProblem(name), needlessHosts, address, uselessProblem(credential), retention].filter(
-    (problem) => problem !== null,
-  );
+  const descriptor = descriptorOf(credential.kind);
+  const problems = [
+    CHOSEN_BY_NAME.includes(descriptor.service) ? nameProblem(name) : null,
+    hostsProblem(hosts, descriptor),
+    "base_url" in credential ? await baseUrlProblem(credential.base_url, descriptor, addresses) : null,
+    descriptor.problemOf?.(credential) ?? null,
+    retentionProblem(credential, addresses.allowedHosts),
+  ];
+  return problems.filter((problem) => problem !== null);
 }
 
 /** Returns the hosts that the credential can be sent to. */

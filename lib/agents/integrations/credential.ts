@@ -1,15 +1,8 @@
+import { type ToolCredential, toolCredentialOf } from "@/lib/agents/providers";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { openRow } from "./open";
 import type { IntegrationRow } from "./read";
-import { openSecret } from "./secret";
-import { settingsDocument } from "./stored-settings";
-
-/** A decrypted credential that authorizes requests, with the hosts that it can be sent to. */
-export type OpenCredential = { hosts: string[] } & (
-  | { kind: "bearer"; token: string }
-  | { kind: "basic"; username: string; password: string }
-  | { kind: "header"; name: string; value: string }
-);
 
 /**
  * Finds the integration that a tool uses in an environment: the named one, or the one of the same name and
@@ -34,7 +27,7 @@ export async function openCredential(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   id: string,
   environment: Environment,
-): Promise<OpenCredential | undefined> {
+): Promise<ToolCredential | undefined> {
   const ofWorkspace = db.selectFrom("integrations").where("workspace_id", "=", ctx.workspaceId);
   const rows = await ctx.db.all(
     ofWorkspace
@@ -42,22 +35,5 @@ export async function openCredential(
       .where("name", "in", ofWorkspace.select("name").where("id", "=", id)),
   );
   const row = findCounterpart(rows, id, environment);
-  if (row === undefined) return undefined;
-  const secret = await openSecret(ctx.workspaceId, row.id, row.secret);
-  const part = (name: string): string => secret[name] ?? "";
-  switch (row.kind) {
-    case "bearer":
-      return { kind: "bearer", hosts: row.hosts, token: part("token") };
-    case "basic":
-      return { kind: "basic", hosts: row.hosts, username: part("username"), password: part("password") };
-    case "header":
-      return {
-        kind: "header",
-        hosts: row.hosts,
-        name: settingsDocument.read(row.settings).header_name ?? "",
-        value: part("value"),
-      };
-    default:
-      return undefined;
-  }
+  return row === undefined ? undefined : toolCredentialOf(await openRow(ctx.workspaceId, row));
 }

@@ -5,10 +5,10 @@ export {
   openCarrierAccount,
 } from "./carrier";
 export { createIntegration } from "./create";
-export { findCounterpart, type OpenCredential, openCredential } from "./credential";
+export { findCounterpart, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";
-export { failedFinding, passedFinding } from "./finding";
-export { listModels, modelsOf, type OpenModelServer, openModelServer, resolveModelFor } from "./models";
+export { listModels, modelsOf, resolveModelFor } from "./models";
+export { openIntegration } from "./open";
 export {
   findPolicyViolations,
   requireProviderPolicies,
@@ -18,20 +18,18 @@ export {
   type IntegrationRow,
   listIntegrations,
   readIntegration,
-  SPEECH_KINDS,
   selectIntegrations,
   toIntegration,
 } from "./read";
 export {
   instructionOf,
-  type RetentionCheck,
   storeRetentionCheck,
 } from "./retention";
 export {
+  type ConversationSpeechAccount,
   listTranscribers,
   listVoices,
   openSpeechAccount,
-  type SpeechAccount,
   transcribersOf,
   voicesOf,
 } from "./speech";

@@ -1,10 +1,11 @@
 import { MODELS, ModelError } from "@/lib/agents/models";
 import { type Model, type ModelCredential, splitId } from "@/lib/agents/models/schema";
+import { modelServerOf, settingsDocument } from "@/lib/agents/providers";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { openRow } from "./open";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
-import { openSecret } from "./secret";
-import { settingsDocument } from "./stored-settings";
 import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The models of the workspace's own servers in one environment. */
@@ -28,34 +29,12 @@ export function modelsOf(rows: readonly IntegrationRow[], environment: Environme
  */
 export async function listModels(ctx: Ctx): Promise<{ data: Model[] }> {
   const rows = await ctx.db.all(
-    selectIntegrations(ctx.workspaceId).where("kind", "=", "model").orderBy("name"),
+    selectIntegrations(ctx.workspaceId).where("kind", "in", kindsOf("model")).orderBy("name"),
   );
   const live = modelsOf(rows, "live");
   const liveIds = new Set(live.map(({ id }) => id));
   const testOnly = modelsOf(rows, "test").filter(({ id }) => !liveIds.has(id));
   return { data: [...MODELS, ...live, ...testOnly] };
-}
-
-/** A model server opened for a check, regardless of the workspace's retention requirement. */
-export type OpenModelServer = { baseUrl: string; key: string | null; models: readonly string[] };
-
-/** Opens the model server of an integration of kind `model`; undefined if it does not exist. */
-export async function openModelServer(
-  ctx: Pick<Ctx, "workspaceId" | "db">,
-  id: string,
-): Promise<OpenModelServer | undefined> {
-  const row = await ctx.db.first(
-    db
-      .selectFrom("integrations")
-      .select(["id", "settings", "secret"])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("id", "=", id)
-      .where("kind", "=", "model"),
-  );
-  if (row === undefined) return undefined;
-  const { base_url: baseUrl = "", models = [] } = settingsDocument.read(row.settings);
-  const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return { baseUrl, key: key ?? null, models };
 }
 
 /**
@@ -75,16 +54,23 @@ export async function resolveModelFor(
   const row = await ctx.db.first(
     db
       .selectFrom("integrations")
-      .select(["id", "settings", "secret", requiresZeroRetention(ctx.workspaceId).as("demands")])
+      .select([
+        "id",
+        "kind",
+        "hosts",
+        "settings",
+        "secret",
+        requiresZeroRetention(ctx.workspaceId).as("demands"),
+      ])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)
-      .where("kind", "=", "model"),
+      .where("kind", "in", kindsOf("model")),
   );
   if (row === undefined) return { model };
-  const { base_url = "", models = [], zero_retention } = settingsDocument.read(row.settings);
-  if (!models.includes(name)) return { model };
+  const { models, zero_retention } = settingsDocument.read(row.settings);
+  if (!models?.includes(name)) return { model };
   if (row.demands && zero_retention !== true) throw new ModelError("not_allowed");
-  const { api_key } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return { model, credential: { base_url, api_key: api_key ?? null } };
+  const { baseUrl, key } = modelServerOf(await openRow(ctx.workspaceId, row));
+  return { model, credential: { base_url: baseUrl, api_key: key } };
 }

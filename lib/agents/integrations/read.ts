@@ -1,14 +1,11 @@
+import { type Settings, settingsDocument } from "@/lib/agents/providers";
+import { descriptorOf } from "@/lib/agents/providers/schema";
 import type { AuditView } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import type { Integration } from "./schema";
-import { type Settings, settingsDocument } from "./stored-settings";
-
-/** Kinds of speech providers: transcribers and synthesizers. */
-export const SPEECH_KINDS = ["deepgram", "elevenlabs", "speech"] as const;
-const isSpeech = (kind: string): boolean => SPEECH_KINDS.some((speechKind) => speechKind === kind);
 
 /** An integration's row without its secret. */
 export type IntegrationRow = {
@@ -27,9 +24,9 @@ const retentionOf = (settings: Settings) => ({
   retention_agreement: settings.retention_agreement ?? null,
 });
 
-function speechOf(kind: string, settings: Settings): Integration["speech"] {
+function speechOf(settings: Settings): Integration["speech"] {
   const { base_url, models, voices, voice_model } = settings;
-  if (!isSpeech(kind) || base_url === undefined) return null;
+  if (base_url === undefined) return null;
   return {
     base_url,
     models: models ?? [],
@@ -39,10 +36,16 @@ function speechOf(kind: string, settings: Settings): Integration["speech"] {
   };
 }
 
+function modelOf(settings: Settings): Integration["model"] {
+  const { base_url, models } = settings;
+  return base_url === undefined ? null : { base_url, models: models ?? [], ...retentionOf(settings) };
+}
+
 export function toIntegration(row: IntegrationRow): Integration {
   // Only `createIntegration` writes these values, after checking them.
   const settings = settingsDocument.read(row.settings);
-  const { header_name, base_url, models, account_sid } = settings;
+  const { header_name, account_sid } = settings;
+  const { service } = descriptorOf(row.kind);
   return {
     id: row.id,
     name: row.name,
@@ -50,12 +53,9 @@ export function toIntegration(row: IntegrationRow): Integration {
     environment: row.environment as Integration["environment"],
     hosts: row.hosts,
     header_name: header_name ?? null,
-    model:
-      row.kind !== "model" || base_url === undefined
-        ? null
-        : { base_url, models: models ?? [], ...retentionOf(settings) },
+    model: service === "model" ? modelOf(settings) : null,
     account_sid: account_sid ?? null,
-    speech: speechOf(row.kind, settings),
+    speech: service === "speech" ? speechOf(settings) : null,
     created_at: row.created_at,
   };
 }

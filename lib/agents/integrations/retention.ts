@@ -1,28 +1,22 @@
 import { sql } from "kysely";
-import { documentsStore } from "@/lib/agents/models";
+import type { RetentionCheck, Settings } from "@/lib/agents/providers";
+import { type Credential, descriptorOf, type RetentionBasis } from "@/lib/agents/providers/schema";
 import { db, json } from "@/lib/platform/db";
 import { isListed, portOf } from "@/lib/platform/egress";
 import { env } from "@/lib/platform/env";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
-import type { Credential, Integration, RetentionBasis } from "./schema";
-import type { Settings } from "./stored-settings";
-
-type Claim = Extract<Credential, { zero_retention: boolean }>;
+import type { Integration } from "./schema";
 
 const isOwnServer = (baseUrl: string, allowedHosts: readonly string[]): boolean => {
   const { protocol, hostname, port } = new URL(baseUrl);
   return isListed(allowedHosts, hostname, portOf(protocol, port));
 };
 
-/**
- * The basis of a claim of zero retention; null if there is none. Deepgram accepts the instruction from every
- * account (`listenUrl` of lib/voice), ElevenLabs only from enterprise accounts, so its claim needs a check.
- */
-function basisOf(claim: Claim, allowedHosts: readonly string[]): RetentionBasis | null {
-  if (claim.kind === "deepgram") return "request";
-  if (claim.kind === "elevenlabs") return "unconfirmed";
-  if (claim.retention_agreement !== undefined) return "agreement";
-  return isOwnServer(claim.base_url, allowedHosts) ? "own_server" : null;
+/** The basis of a claim of zero retention; null if there is none. */
+function basisOf(credential: Credential, allowedHosts: readonly string[]): RetentionBasis | null {
+  if (!("zero_retention" in credential)) return null;
+  const terms = descriptorOf(credential.kind).retention;
+  return terms?.basisOf(credential, isOwnServer(credential.base_url, allowedHosts)) ?? null;
 }
 
 /** Returns the problem of a claim of zero retention, as the detail of a 400, or null. */
@@ -50,9 +44,6 @@ export function retentionSettings(
   return { zero_retention: basis !== "unconfirmed", zero_retention_basis: basis };
 }
 
-/** A provider's response to the instruction to keep nothing: accepted, refused, or not known. */
-export type RetentionCheck = "accepted" | "refused" | "unknown";
-
 const BASIS_OF: Record<RetentionCheck, RetentionBasis> = {
   accepted: "request",
   refused: "refused",
@@ -73,17 +64,15 @@ export const storeRetentionCheck = (workspaceId: string, id: string, acceptance:
     .where(sql<boolean>`settings ? 'zero_retention_basis'`);
 };
 
-type InstructedProvider = Pick<Integration, "kind" | "model" | "speech">;
-
 /**
  * Describes the data instruction that Parley sends to a provider with each request; null if it sends none.
  */
-export function instructionOf({ kind, model, speech }: InstructedProvider): string | null {
-  if (kind === "deepgram")
-    return "Each request says mip_opt_out=true: keep nothing once it is done, and train nothing with it.";
-  if (kind === "elevenlabs" && speech?.zero_retention_basis)
-    return "Each request says enable_logging=false: keep nothing once it is done.";
-  if (kind === "model" && model !== null && documentsStore(model.base_url))
-    return "Each request says store: false: keep no conversation for later use.";
-  return null;
+export function instructionOf({ kind, model, speech }: Integration): string | null {
+  const provider = model ?? speech;
+  const terms = descriptorOf(kind).retention;
+  if (provider === null || terms === undefined) return null;
+  return terms.instructionOf({
+    baseUrl: provider.base_url,
+    claimed: provider.zero_retention_basis !== null,
+  });
 }

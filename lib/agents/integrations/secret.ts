@@ -1,34 +1,20 @@
+import type { Settings } from "@/lib/agents/providers";
+import { type Credential, descriptorOf } from "@/lib/agents/providers/schema";
 import { isLockExempt, lockExemptSealer, workspaceSealer } from "@/lib/platform/crypto";
-import type { Credential } from "./schema";
-import type { Settings } from "./stored-settings";
 
 /** A credential's secret, which is sealed, and its settings, which are not secret. */
 export type Parts = { secret: Record<string, string | null>; settings: Settings };
 
 /** Splits a credential into its secret and its settings. */
-export function partsOf(credential: Credential): Parts {
-  switch (credential.kind) {
-    case "bearer":
-      return { secret: { token: credential.token }, settings: {} };
-    case "basic":
-      return { secret: { username: credential.username, password: credential.password }, settings: {} };
-    case "header":
-      return { secret: { value: credential.value }, settings: { header_name: credential.header_name } };
-    case "model": {
-      const { kind: _, api_key, ...settings } = credential;
-      return { secret: { api_key }, settings };
-    }
-    case "twilio": {
-      const { auth_token, account_sid, base_url } = credential;
-      return { secret: { auth_token }, settings: { account_sid, base_url } };
-    }
-    case "deepgram":
-    case "elevenlabs":
-    case "speech": {
-      const { kind: _, api_key, ...settings } = credential;
-      return { secret: { api_key }, settings };
-    }
-  }
+export function partsOf({ kind, ...fields }: Credential): Parts {
+  const secretFields: readonly string[] = descriptorOf(kind).secretFields;
+  const isSecret = ([name]: [string, unknown]) => secretFields.includes(name);
+  const entries = Object.entries(fields);
+  return {
+    // `Credential` has checked both: secrets are strings or null, settings those of the kind.
+    secret: Object.fromEntries(entries.filter(isSecret)) as Parts["secret"],
+    settings: Object.fromEntries(entries.filter((entry) => !isSecret(entry))) as Settings,
+  };
 }
 
 const place = (id: string) => ({ table: "integrations", row: id, field: "secret" });
@@ -43,7 +29,9 @@ export async function sealSecret(
   kind: Credential["kind"],
   secret: Parts["secret"],
 ): Promise<Buffer> {
-  const sealer = await (kind === "twilio" ? lockExemptSealer(workspaceId) : workspaceSealer(workspaceId));
+  const sealer = await (descriptorOf(kind).service === "carrier"
+    ? lockExemptSealer(workspaceId)
+    : workspaceSealer(workspaceId));
   return sealer.seal(place(id), JSON.stringify(secret));
 }
 

@@ -1,10 +1,11 @@
 import { TRANSCRIBERS, VOICES } from "@/lib/agents/models";
 import type { Model, Voice } from "@/lib/agents/models/schema";
+import { type SpeechAccount, speechAccountOf } from "@/lib/agents/providers";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { type IntegrationRow, SPEECH_KINDS, selectIntegrations, toIntegration } from "./read";
-import { openSecret } from "./secret";
-import { settingsDocument } from "./stored-settings";
+import { openRow } from "./open";
+import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
 import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The provider decides which languages its voice speaks: several (RFC 5646, from ISO 639-2). */
@@ -46,7 +47,7 @@ function listBoth<T extends { id: string }>(of: (environment: Environment) => T[
 }
 
 const selectSpeech = ({ workspaceId }: Pick<Ctx, "workspaceId">) =>
-  selectIntegrations(workspaceId).where("kind", "in", SPEECH_KINDS).orderBy("name");
+  selectIntegrations(workspaceId).where("kind", "in", kindsOf("speech")).orderBy("name");
 
 /** Lists the voices that an agent can use: the product's, then those that the workspace has connected. */
 export async function listVoices(ctx: Ctx): Promise<{ data: Voice[] }> {
@@ -60,58 +61,36 @@ export async function listTranscribers(ctx: Ctx): Promise<{ data: Model[] }> {
   return { data: [...TRANSCRIBERS, ...listBoth((environment) => transcribersOf(rows, environment))] };
 }
 
-/** A speech provider with its decrypted key, kept only for the duration of a call. */
-export type SpeechAccount = {
-  kind: (typeof SPEECH_KINDS)[number];
-  baseUrl: string;
-  key: string | null;
-  /** The model that speaks; empty for a provider without voices. */
-  voiceModel: string;
-  /** Voices and transcribers that the integration offers. */
-  voices: readonly string[];
-  models: readonly string[];
-  /**
-   * Whether a conversation can use it: false if the workspace requires zero retention and the provider does
-   * not guarantee it.
-   */
-  allowed: boolean;
-  /** Whether each request instructs the provider to keep nothing. */
-  zeroRetention: boolean;
-};
+/**
+ * A speech provider that a conversation has chosen. `allowed` is false if the workspace requires zero retention
+ * and the provider does not guarantee it.
+ */
+export type ConversationSpeechAccount = SpeechAccount & { allowed: boolean };
 
 /** Opens the workspace's provider of that name in the call's environment; undefined if there is none. */
 export async function openSpeechAccount(
   ctx: Pick<Ctx, "workspaceId" | "db">,
   provider: string,
   environment: Environment,
-): Promise<SpeechAccount | undefined> {
+): Promise<ConversationSpeechAccount | undefined> {
   const row = await ctx.db.first(
     db
       .selectFrom("integrations")
-      .select(["id", "kind", "settings", "secret", requiresZeroRetention(ctx.workspaceId).as("demands")])
+      .select([
+        "id",
+        "kind",
+        "hosts",
+        "settings",
+        "secret",
+        requiresZeroRetention(ctx.workspaceId).as("demands"),
+      ])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
       .where("name", "=", provider)
-      .where("kind", "in", SPEECH_KINDS),
+      .where("kind", "in", kindsOf("speech")),
   );
   if (row === undefined) return undefined;
-  const {
-    base_url: baseUrl = "",
-    voice_model: voiceModel = "",
-    voices = [],
-    models = [],
-    zero_retention: keepsNothing = false,
-    zero_retention_basis: basis,
-  } = settingsDocument.read(row.settings);
-  const { api_key: key } = await openSecret(ctx.workspaceId, row.id, row.secret);
-  return {
-    kind: row.kind as SpeechAccount["kind"],
-    baseUrl,
-    key: key ?? null,
-    voiceModel,
-    voices: voices.map(({ id }) => id),
-    models,
-    allowed: keepsNothing || !row.demands,
-    zeroRetention: basis !== undefined,
-  };
+  const integration = await openRow(ctx.workspaceId, row);
+  const keepsNothing = integration.settings.zero_retention ?? false;
+  return { ...speechAccountOf(integration), allowed: keepsNothing || !row.demands };
 }

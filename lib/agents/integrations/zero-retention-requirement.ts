@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { splitId } from "@/lib/agents/models/schema";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, type QueryRunner } from "@/lib/platform/db";
-import { SPEECH_KINDS } from "./read";
 
 /** Expression for a caller's query: whether a workspace requires zero retention of its providers. */
 export const requiresZeroRetention = (workspaceId: string): RawBuilder<boolean> =>
@@ -27,7 +27,7 @@ export async function findRetentionViolations(
       .select("name")
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", environment)
-      .where("kind", "in", ["model", ...SPEECH_KINDS])
+      .where("kind", "in", kindsOf("model", "speech"))
       .where("name", "in", names)
       .where(sql<boolean>`not coalesce((settings->>'zero_retention')::boolean, false)`)
       .where(requiresZeroRetention(ctx.workspaceId))

@@ -3,5 +3,4 @@ export { MODEL_LIMITS, type ModelLimits, TURN_BUDGETS_MS } from "./limits";
 export { MODELS, PROVIDERS, type Provider } from "./providers";
 export { resilientModel } from "./resilient-model";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
-export { documentsStore } from "./storing";
 export { TRANSCRIBERS, VOICES } from "./voices";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+export { documentsStore } from "./storing";
+
 const PROVIDER = "[a-z][a-z0-9_-]{0,31}";
 /**
  * A provider's names can contain slashes and colons (`meta-llama/Llama-3`, `llama3:8b`), and only visible

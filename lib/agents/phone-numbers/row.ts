@@ -1,4 +1,5 @@
 import { findPolicyViolations, UsedProviders } from "@/lib/agents/integrations";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { AuditView } from "@/lib/platform/audit";
 import { db, type Tx } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
@@ -105,7 +106,7 @@ export async function checkNumberInput(
     const carrierRow = await tx.first(
       carrier
         .where("id", "=", integrationId)
-        .where("kind", "=", "twilio")
+        .where("kind", "in", kindsOf("carrier"))
         .where("environment", "=", ENVIRONMENT)
         .forShare(),
     );

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Reader } from "@/lib/platform/db";
 import { ENVIRONMENT, selectNumbers, toNumber } from "./row";
@@ -13,7 +14,7 @@ const selectConnectedNumbers = (workspaceId: string) =>
     )
     .where("n.workspace_id", "=", workspaceId)
     .where("n.environment", "=", ENVIRONMENT)
-    .where("i.kind", "=", "twilio");
+    .where("i.kind", "in", kindsOf("carrier"));
 
 /** Whether the workspace can send texts: it has a number with a connected carrier. */
 export async function canText(read: Pick<Reader, "first">, workspaceId: string): Promise<boolean> {

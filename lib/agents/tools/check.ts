@@ -4,6 +4,7 @@ import {
   type IntegrationRow,
   selectIntegrations,
 } from "@/lib/agents/integrations";
+import { descriptorOf } from "@/lib/agents/providers/schema";
 import type { Reader } from "@/lib/platform/db";
 import { isListed, portOf } from "@/lib/platform/egress";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
@@ -25,9 +26,6 @@ export function coversUrl(hosts: readonly string[], request: HttpTool["request"]
 }
 
 /** Returns the problem of the credential that a tool names, or null. */
-/** Kinds of integrations that authorize requests to hosts; the others are sent only to their own server. */
-const AUTHORISES: readonly string[] = ["bearer", "basic", "header"];
-
 function credentialProblem(
   row: IntegrationRow | undefined,
   request: HttpTool["request"],
@@ -38,7 +36,7 @@ function credentialProblem(
       "unknown_integration",
       "There is no such integration. Connect it first.",
     );
-  if (!AUTHORISES.includes(row.kind))
+  if (descriptorOf(row.kind).service !== "tools")
     return bodyProblem("/integration_id", "not_allowed", "This credential is for its own server alone.");
   return coversUrl(row.hosts, request)
     ? null

@@ -3,7 +3,6 @@ export { checkBuiltinArguments } from "./check-arguments";
 export { createTool } from "./create";
 export { deleteTool } from "./delete";
 export { dryRunTool, parseOutcome, serializeOutcome } from "./dry-run";
-export { credentialHeaders } from "./http/credential";
 export { listBuiltins } from "./list-builtins";
 export { listTools, readTool } from "./read";
 export { toolProblems } from "./ready";

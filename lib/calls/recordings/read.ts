@@ -1,12 +1,12 @@
 import { Decoder } from "@evan/opus";
 import { findMaskedSpeech, finishRecordings, readCall } from "@/lib/calls/calls";
+import { wavHeader } from "@/lib/platform/audio/wav";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer } from "@/lib/platform/crypto";
 import { writeUnaudited } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { hasAllChunks, type Storage, StorageFailure, storage } from "@/lib/platform/storage";
-import { wavHeader } from "@/lib/platform/wav";
 import { CHANNELS, FRAME_BYTES, FRAME_MS, SAMPLE_RATE_HZ } from "./audio-format";
 import { folderOf, readChunk } from "./chunks";
 import { oggPackets } from "./ogg";

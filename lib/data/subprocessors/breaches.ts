@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { SPEECH_KINDS } from "@/lib/agents/integrations";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { DemandBreach } from "./schema";
@@ -9,7 +9,7 @@ const MAX_AGENTS = 100;
 /** Maximum numbers and campaigns listed, of all agents together. */
 const MAX_NAMED = 500;
 
-const KINDS = ["model", ...SPEECH_KINDS];
+const KINDS = kindsOf("model", "speech");
 
 /** Live agents whose model, voice or transcriber has a provider without zero retention. */
 const selectViolatingAgents = (workspaceId: string) =>

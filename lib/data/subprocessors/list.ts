@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { instructionOf, SPEECH_KINDS, selectIntegrations, toIntegration } from "@/lib/agents/integrations";
+import { instructionOf, selectIntegrations, toIntegration } from "@/lib/agents/integrations";
 import type { Integration } from "@/lib/agents/integrations/schema";
+import { descriptorOf, kindsOf } from "@/lib/agents/providers/schema";
 import { summarizeCalls } from "@/lib/data/analytics";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
@@ -11,14 +12,6 @@ import type { Purpose, Subprocessor, Subprocessors } from "./schema";
 
 /** Maximum integrations listed, far more than a workspace has. */
 const MAX_INTEGRATIONS = 500;
-
-const PROVIDERS: Partial<Record<Integration["kind"], string>> = {
-  model: "OpenAI-compatible server",
-  twilio: "Twilio",
-  deepgram: "Deepgram",
-  elevenlabs: "ElevenLabs",
-  speech: "OpenAI-compatible speech server",
-};
 
 const RECEIVES: Partial<Record<Purpose, string>> = {
   model:
@@ -37,11 +30,12 @@ const CARRIER = "telephone";
 /**
  * Kinds of integrations that receive conversation data; other credentials are for the workspace's own tools.
  */
-const KINDS = ["model", "twilio", ...SPEECH_KINDS] as const;
+const KINDS = kindsOf("model", "speech", "carrier");
 
+/** Purposes by service. A speech provider serves the ones that it was connected for. */
 function purposesOf({ kind, speech }: Integration): Purpose[] {
-  if (kind === "model") return ["model"];
-  if (kind === "twilio") return ["carrier"];
+  const { service } = descriptorOf(kind);
+  if (service === "model" || service === "carrier") return [service];
   return [
     ...(speech !== null && speech.voices.length > 0 ? (["voice"] as const) : []),
     ...(speech !== null && speech.models.length > 0 ? (["transcriber"] as const) : []),
@@ -82,12 +76,13 @@ function toSubprocessor(
   demands: boolean,
 ): Subprocessor {
   const purposes = purposesOf(integration);
-  const keepsNothing =
-    integration.kind === "twilio" ? null : (integration.model ?? integration.speech)?.zero_retention === true;
+  const { service, subprocessor = integration.kind } = descriptorOf(integration.kind);
+  const isCarrier = service === "carrier";
+  const keepsNothing = isCarrier ? null : (integration.model ?? integration.speech)?.zero_retention === true;
   return {
     id: integration.id,
     name: integration.name,
-    provider: PROVIDERS[integration.kind] ?? integration.kind,
+    provider: subprocessor,
     purposes,
     location: "external",
     host: integration.hosts[0] ?? null,
@@ -100,7 +95,7 @@ function toSubprocessor(
     retention_agreement: (integration.model ?? integration.speech)?.retention_agreement ?? null,
     allowed: keepsNothing !== false || !demands,
     live_agents: integration.environment === "live" ? agents : 0,
-    used_in_calls: integration.kind === "twilio" ? null : calls,
+    used_in_calls: isCarrier ? null : calls,
   };
 }
 

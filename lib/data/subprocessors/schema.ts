@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RetentionBasis } from "@/lib/agents/integrations/schema";
+import { RetentionBasis } from "@/lib/agents/providers/schema";
 
 /** The service that a provider performs. */
 const SubprocessorPurpose = z.enum([

@@ -1,3 +1,5 @@
+import type { Synthesizer, Transcriber } from "@/lib/agents/providers/schema";
+
 /** Finds speech; one for each call, as it remembers what it has heard. */
 export type Vad = {
   /**
@@ -7,70 +9,6 @@ export type Vad = {
   push(frame: Int16Array): Promise<number | null> | number | null;
   close(): void;
 };
-
-/**
- * The agent's question: selects the grammar of the built-in transcriber, and is a hint for others. `language`
- * is a BCP 47 tag.
- */
-export type Expectation = {
-  /** The answer is about the call's recording: refusals and permissions are likely. */
-  topic?: "recording";
-  kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
-  choices?: readonly string[];
-  language: string;
-};
-
-/** `confidence` is 0..1. `understood` is false for speech that was not (the garbage branch); `text` is then empty. */
-export type Transcription = { text: string; confidence: number; understood: boolean };
-
-/**
- * Turns one utterance into words. `push` while the caller speaks, `finish` at its end; `partial` may be called meanwhile.
- * Aborting ends it without a result.
- */
-export type Utterance = {
-  push(frame: Int16Array): void;
-  /** Throws ProviderFailure, and the signal's reason once that has been aborted. */
-  finish(): Promise<Transcription>;
-  abort(): void;
-};
-
-export type Transcriber = {
-  readonly name: string;
-  begin(expectation: Expectation, on: { partial?(text: string): void }, signal: AbortSignal): Utterance;
-  close(): void;
-};
-
-export type Synthesizer = {
-  readonly name: string;
-  /** Turns text into speech, frame by frame, as early as it can. Throws ProviderFailure. Ends without a word once aborted. */
-  speak(text: string, voice: string, signal: AbortSignal): AsyncIterable<Int16Array>;
-  close(): void;
-};
-
-export type FailureKind = "timeout" | "refused" | "unavailable" | "invalid_response" | "rate_limited";
-
-/**
- * A provider that did not do its work: what went wrong, as data for the call's log; never with what was said. `refused`:
- * it will not, asked again (a key, a voice, a format). `limited`: it is asked for too much at once.
- */
-export class ProviderFailure extends Error {
-  /** The HTTP status that the provider answered, where it answered one. */
-  readonly status: number | undefined;
-  /** The provider's own name for what is wrong, from its documented list; never its message. */
-  readonly reason: string | undefined;
-
-  constructor(
-    readonly provider: string,
-    readonly kind: FailureKind,
-    { status, reason, ...options }: ErrorOptions & FailureDetails = {},
-  ) {
-    super(`${provider}: ${kind}`, options);
-    this.name = "ProviderFailure";
-    this.status = status;
-    this.reason = reason;
-  }
-}
-type FailureDetails = { status?: number | undefined; reason?: string | undefined };
 
 /** The VAD, transcriber and synthesizer of one call. */
 export type Providers = {

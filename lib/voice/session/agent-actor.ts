@@ -1,6 +1,6 @@
+import type { Expectation, Synthesizer } from "@/lib/agents/providers/schema";
 import type { SpokenCall, SpokenLine } from "@/lib/calls/calls";
 import type { AgentUtterance, ConversationEvent, Notice } from "@/lib/calls/conversation";
-import type { Expectation, Synthesizer } from "../providers/port";
 import type { CallStateEvent } from "./call-state-machine";
 import { delaysOf } from "./delays";
 import { expectedAnswer } from "./expected-answer";

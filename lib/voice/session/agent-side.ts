@@ -1,6 +1,6 @@
+import type { Expectation } from "@/lib/agents/providers/schema";
 import type { ConversationEvent, Notice } from "@/lib/calls/conversation";
 import { AppError } from "@/lib/platform/errors";
-import type { Expectation } from "../providers/port";
 import { createAgentActor } from "./agent-actor";
 import type { CallStateEvent } from "./call-state-machine";
 import { type HeldCall, warn } from "./held-call";

@@ -1,6 +1,7 @@
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT, type Notice } from "@/lib/calls/conversation";
-import { FRAME_SAMPLES } from "../audio";
-import type { Expectation, Vad } from "../providers/port";
+import { FRAME_SAMPLES } from "@/lib/platform/audio";
+import type { Vad } from "../providers/port";
 import type { AgentSide } from "./agent-side";
 import type { CallState, CallStateEvent, Words } from "./call-state-machine";
 import { acceptsNine, dtmfPrompt } from "./dtmf";

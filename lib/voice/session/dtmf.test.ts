@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Expectation } from "../providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { dtmfPrompt, pressKey } from "./dtmf";
 
 /** The answer of keys pressed one after the other. */

@@ -1,4 +1,4 @@
-import type { Expectation } from "../providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 
 /** The keys of a telephone. */
 export const KEYS = /^[0-9*#]$/;

@@ -1,4 +1,4 @@
-import type { Expectation } from "../providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 
 /** Above this a window is speech; below `PROBABLE_OFF` it is none; in between it stays what it was. As Silero's own iterator does. */
 const PROBABLE_ON = 0.5;

@@ -1,6 +1,6 @@
 import type { AgentConfig } from "@/lib/agents/agents/schema";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import type { AgentUtterance } from "@/lib/calls/conversation";
-import type { Expectation } from "../providers/port";
 import { KIND_OF } from "../schema";
 
 /**

@@ -1,4 +1,4 @@
-import { FRAME_MS } from "../audio/frame";
+import { FRAME_MS } from "@/lib/platform/audio/frame";
 import type { Sentence } from "./sentences";
 
 /** How long a voice needs for a character, about: the built-in one says 15 a second. */

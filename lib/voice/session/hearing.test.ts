@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FRAME_MS } from "../audio";
+import { FRAME_MS } from "@/lib/platform/audio";
 import { silence, speech } from "../testing/providers";
 import { createHearing } from "./hearing";
 

@@ -1,5 +1,6 @@
-import { FRAME_MS, FRAME_SAMPLES, rms } from "../audio";
-import type { Expectation, Vad } from "../providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
+import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
+import type { Vad } from "../providers/port";
 import { createEchoGuard } from "./echo";
 import { createEndpointing, type EndpointingEvent, step, stopEndpointing } from "./endpointing";
 

@@ -1,8 +1,9 @@
+import { ProviderFailure } from "@/lib/agents/providers/schema";
 import type { SpokenCall } from "@/lib/calls/calls";
 import type { Recording } from "@/lib/calls/recordings";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
-import { ProviderFailure, type Providers } from "../providers/port";
+import type { Providers } from "../providers/port";
 import type { Line } from "./line";
 
 /** The call and line that the parts of a session share; both can be replaced. */

@@ -1,4 +1,4 @@
-import type { Expectation } from "../providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import type { Words } from "./call-state-machine";
 import { KEYS, pressKey } from "./dtmf";
 

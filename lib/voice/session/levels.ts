@@ -1,4 +1,4 @@
-import { FRAME_MS } from "../audio/frame";
+import { FRAME_MS } from "@/lib/platform/audio/frame";
 
 /** Meters are read about ten times a second. */
 const EVERY_FRAMES = Math.round(100 / FRAME_MS);

@@ -1,5 +1,5 @@
+import type { Synthesizer } from "@/lib/agents/providers/schema";
 import type { Playback } from "@/lib/calls/conversation";
-import type { Synthesizer } from "../providers/port";
 import type { Playout } from "./playout";
 import { createSpeech } from "./speech";
 

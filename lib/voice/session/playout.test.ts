@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FRAME_SAMPLES } from "../audio/frame";
+import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import { createPlayout, keepTime, LEAD_FRAMES, onTick } from "./playout";
 
 const frame = (n: number) => new Int16Array(FRAME_SAMPLES).fill(n);

@@ -1,4 +1,4 @@
-import { FRAME_MS } from "../audio/frame";
+import { FRAME_MS } from "@/lib/platform/audio/frame";
 
 /**
  * Frames sent ahead of time, so that a late packet leaves no gap: browsers and carriers buffer as much

@@ -1,6 +1,6 @@
+import type { Expectation } from "@/lib/agents/providers/schema";
 import type { Notice } from "@/lib/calls/conversation";
 import { type Answer, isRefusal, type LineAction, type Recording } from "@/lib/calls/recordings";
-import type { Expectation } from "../providers/port";
 import { createAnswerWindow } from "./answer-window";
 import type { Words } from "./call-state-machine";
 import {

@@ -1,8 +1,8 @@
 import type { SpokenCall } from "@/lib/calls/calls";
 import type { Recording } from "@/lib/calls/recordings";
+import { rms } from "@/lib/platform/audio";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
-import { rms } from "../audio";
 import type { Providers, Vad } from "../providers/port";
 import { type AgentSide, createAgentSide } from "./agent-side";
 import { advanceCallState, type CallStateEvent, createCallState, type Timer } from "./call-state-machine";

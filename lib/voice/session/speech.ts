@@ -1,6 +1,6 @@
+import type { Synthesizer } from "@/lib/agents/providers/schema";
 import type { AgentUtterance, Playback } from "@/lib/calls/conversation";
-import { FRAME_MS } from "../audio/frame";
-import type { Synthesizer } from "../providers/port";
+import { FRAME_MS } from "@/lib/platform/audio/frame";
 import { heardText, type PlayedSentence } from "./heard-text";
 import type { Playout } from "./playout";
 import { createSentenceSplitter } from "./sentences";

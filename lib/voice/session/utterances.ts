@@ -1,5 +1,5 @@
+import type { Expectation, Transcriber, Transcription, Utterance } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
-import type { Expectation, Transcriber, Transcription, Utterance } from "../providers/port";
 import type { Words } from "./call-state-machine";
 
 /** A transcriber that has not understood by then will not: the caller is waiting, and is asked again. */

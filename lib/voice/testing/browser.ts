@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { FRAME_MS } from "../audio/frame";
+import { FRAME_MS } from "@/lib/platform/audio/frame";
 import { SUBPROTOCOL } from "../schema";
 import { silence } from "./providers";
 

@@ -1,5 +1,6 @@
-import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "../audio/frame";
-import { type Expectation, ProviderFailure, type Providers, type Transcription } from "../providers/port";
+import { type Expectation, ProviderFailure, type Transcription } from "@/lib/agents/providers/schema";
+import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "@/lib/platform/audio/frame";
+import type { Providers } from "../providers/port";
 
 /** Stands for a voice: loud enough to be speech. A frame contains its utterance's number. */
 const LOUD = 4_000;

@@ -1,5 +1,5 @@
 import { WebSocket } from "ws";
-import { createResampler, FRAME_MS, RATE_HZ, ulaw } from "../audio";
+import { createResampler, FRAME_MS, RATE_HZ, ulaw } from "@/lib/platform/audio";
 
 const CARRIER_HZ = 8_000;
 const SILENT = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, 0xff);

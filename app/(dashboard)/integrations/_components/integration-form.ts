@@ -1,62 +1,43 @@
-import type { Integration } from "@/lib/agents/integrations/schema";
+import {
+  type CredentialField,
+  descriptorOf,
+  PROVIDER_DESCRIPTORS,
+  type ProviderKind,
+} from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
 
-export type Kind = Integration["kind"];
-
-/** The form of every kind at once: switching the kind loses nothing. Names follow the API's, for its messages. */
+/** The form of all kinds: switching the kind keeps what was typed. Names follow the API's, for its messages. */
 export type IntegrationValues = {
   name: string;
   environment: Environment;
   /** One a line. */
   hosts: string;
-  kind: Kind;
-  credential: {
-    token: string;
-    username: string;
-    password: string;
-    header_name: string;
-    value: string;
-    base_url: string;
-    api_key: string;
-    /** One a line. */
-    models: string;
-    zero_retention: boolean;
-    retention_agreement: string;
-    /** One a line, a name for people behind it. */
-    voices: string;
-    voice_model: string;
-    account_sid: string;
-    auth_token: string;
-  };
+  kind: ProviderKind;
+  /** By the names of `CredentialField`: a checkbox is a boolean, the others are text. */
+  credential: Record<string, string | boolean>;
 };
+
+/** The fields of a kind. */
+const fieldsOf = (kind: ProviderKind): CredentialField[] =>
+  descriptorOf(kind).form.filter((part) => part.input !== "note");
 
 export const emptyValues = (environment: Environment): IntegrationValues => ({
   name: "",
   environment,
   hosts: "",
   kind: "bearer",
-  credential: {
-    token: "",
-    username: "",
-    password: "",
-    header_name: "",
-    value: "",
-    base_url: "",
-    api_key: "",
-    models: "",
-    zero_retention: false,
-    retention_agreement: "",
-    voices: "",
-    voice_model: "",
-    account_sid: "",
-    auth_token: "",
-  },
+  credential: Object.fromEntries(
+    PROVIDER_DESCRIPTORS.flatMap(({ kind }) => fieldsOf(kind)).map(({ name, input }) => [
+      name,
+      input === "checkbox" ? false : "",
+    ]),
+  ),
 });
 
 const lines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
 
-/** `21m00Tcm4TlvDq8ikWAM Rachel`: what stands before the first blank is the provider's. */
-const voicesIn = (text: string): (string | { id: string; name: string })[] =>
+/** `21m00Tcm4TlvDq8ikWAM Rachel`: the provider's ID stands before the first blank. */
+const namedLines = (text: string): (string | { id: string; name: string })[] =>
   text
     .split(/\n/)
     .map((line) => line.trim())
@@ -65,105 +46,55 @@ const voicesIn = (text: string): (string | { id: string; name: string })[] =>
       const [id = "", ...name] = line.split(/\s+/);
       return name.length === 0 ? id : { id, name: name.join(" ") };
     });
-/** Empty fields get the API's defaults. */
-const nonEmpty = (name: string, value: string | string[]): object =>
-  value.length === 0 ? {} : { [name]: value };
 
-function credentialOf({ kind, credential }: IntegrationValues) {
-  const {
-    token,
-    username,
-    password,
-    header_name,
-    value,
-    base_url,
-    api_key,
-    models,
-    zero_retention,
-    retention_agreement,
-    voices,
-    voice_model,
-    account_sid,
-    auth_token,
-  } = credential;
-  const agreement = zero_retention ? nonEmpty("retention_agreement", retention_agreement.trim()) : {};
-  switch (kind) {
-    case "bearer":
-      return { kind, token };
-    case "basic":
-      return { kind, username, password };
-    case "header":
-      return { kind, header_name, value };
-    case "model":
-      return {
-        kind,
-        base_url,
-        api_key: api_key === "" ? null : api_key,
-        models: lines(models),
-        zero_retention,
-        ...agreement,
-      };
-    case "twilio":
-      return { kind, account_sid, auth_token };
-    case "deepgram":
-      return { kind, api_key, zero_retention, ...nonEmpty("models", lines(models)) };
-    case "elevenlabs":
-      return {
-        kind,
-        api_key,
-        zero_retention,
-        voices: voicesIn(voices),
-        ...nonEmpty("voice_model", voice_model.trim()),
-      };
-    case "speech":
-      return {
-        kind,
-        base_url,
-        api_key: api_key === "" ? null : api_key,
-        models: lines(models),
-        voices: voicesIn(voices),
-        zero_retention,
-        ...agreement,
-        ...nonEmpty("voice_model", voice_model.trim()),
-      };
-  }
+/** The value that the API takes for a text, by kind of input. */
+const VALUE_OF: Record<
+  Exclude<CredentialField["input"], "checkbox">,
+  (text: string) => string | readonly (string | object)[]
+> = {
+  text: (text) => text.trim(),
+  secret: (text) => text,
+  lines,
+  named_lines: namedLines,
+};
+
+const isBlank = (value: string | boolean | undefined) => value === undefined || String(value).trim() === "";
+
+/** Whether a field belongs to the form as it is filled in: some are shown only with a checked box. */
+export const isShown = (field: CredentialField, credential: IntegrationValues["credential"]): boolean =>
+  field.input !== "text" || field.shownWith === undefined || credential[field.shownWith] === true;
+
+/** The credential of the request's body. Blank fields are left out, so that they get the API's defaults. */
+function credentialOf({ kind, credential }: IntegrationValues): object {
+  const filled = fieldsOf(kind).filter(
+    (field) => isShown(field, credential) && !isBlank(credential[field.name]),
+  );
+  const entries = filled.map(({ name, input }) => {
+    const value = credential[name];
+    return [name, input === "checkbox" ? value : VALUE_OF[input](String(value))];
+  });
+  return { kind, ...Object.fromEntries(entries) };
 }
 
-/** Kinds with exactly one host, their server. */
-export const hasOneHost = (kind: Kind): boolean => !["bearer", "basic", "header"].includes(kind);
-/** Kinds whose name agents choose by: `<name>:<model or voice>`. */
-export const isProvider = (kind: Kind): boolean => hasOneHost(kind) && kind !== "twilio";
+/** Whether the builder lists the hosts. The other kinds have one host, their server. */
+export const listsHosts = (kind: ProviderKind): boolean => descriptorOf(kind).service === "tools";
 
 /** Request body for the API. */
 export function bodyOf(values: IntegrationValues) {
   const { name, environment, kind, hosts } = values;
   const credential = credentialOf(values);
-  return { name, environment, credential, ...(!hasOneHost(kind) && { hosts: lines(hosts) }) };
+  return { name, environment, credential, ...(listsHosts(kind) && { hosts: lines(hosts) }) };
 }
 
-/** Where in the form a message of the server's belongs: `hosts.0` and `credential.models.2` are one field each. */
-export const fieldOf = (path: string): string =>
-  path.replace(/^(hosts|credential\.(?:models|voices))\..*$/, "$1");
+/** The form's field for a message of the server: `hosts.0` and `credential.models.2` are one field each. */
+export const fieldOf = (path: string): string => path.replace(/^(hosts|credential\.[a-z_]+)\..*$/, "$1");
 
-/** Required fields by kind. */
-const NEEDED: Record<Kind, readonly (keyof IntegrationValues["credential"])[]> = {
-  bearer: ["token"],
-  basic: ["password"],
-  header: ["header_name", "value"],
-  model: ["base_url", "models"],
-  twilio: ["account_sid", "auth_token"],
-  deepgram: ["api_key"],
-  elevenlabs: ["api_key", "voices"],
-  speech: ["base_url"],
-};
-
-/** Errors of empty required fields; the server validates the rest. */
+/** Errors of empty required fields; the schema validates the rest. */
 export function problemsOf({ name, kind, hosts, credential }: IntegrationValues): Record<string, string> {
-  const isBlank = (value: string | boolean) => String(value).trim() === "";
-  const blank = NEEDED[kind]
-    .filter((field) => isBlank(credential[field]))
-    .map((field) => `credential.${field}`);
+  const blank = fieldsOf(kind)
+    .filter((field) => field.required && isBlank(credential[field.name]))
+    .map((field) => `credential.${field.name}`);
   if (isBlank(name)) blank.unshift("name");
-  if (!hasOneHost(kind) && isBlank(hosts)) blank.push("hosts");
+  if (listsHosts(kind) && isBlank(hosts)) blank.push("hosts");
   return Object.fromEntries(blank.map((field) => [field, "Fill this in."]));
 }

@@ -10,19 +10,19 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Integration } from "@/lib/agents/integrations/schema";
+import { descriptorOf, type Service } from "@/lib/agents/providers/schema";
 
-const KINDS: Record<Integration["kind"], string> = {
-  bearer: "Bearer token",
-  basic: "User and password",
-  header: "Header",
-  model: "Model server",
-  twilio: "Twilio account",
-  deepgram: "Deepgram",
-  elevenlabs: "ElevenLabs",
-  speech: "Speech server",
+/** The effect of a disconnection, by service. */
+const EFFECT: Record<Service, string> = {
+  tools:
+    "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed.",
+  model:
+    "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed.",
+  speech:
+    "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and transcriber, and cannot be deployed.",
+  carrier:
+    "Its secret is deleted at once. Its numbers cannot place or answer calls from now on, or send texts.",
 };
-
-const SPEAKS: readonly Integration["kind"][] = ["deepgram", "elevenlabs", "speech"];
 
 type Retention = Pick<NonNullable<Integration["model"]>, "zero_retention" | "zero_retention_basis">;
 
@@ -52,13 +52,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
       size="xs"
       aria-label={`Disconnect ${name}`}
       title={`Disconnect ${name}?`}
-      message={
-        SPEAKS.includes(kind)
-          ? "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and transcriber, and cannot be deployed."
-          : kind === "model"
-            ? "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed."
-            : "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed."
-      }
+      message={EFFECT[descriptorOf(kind).service]}
       confirm="Disconnect it"
       onConfirm={() =>
         run(() => api.delete("/v1/integrations/:id", { params: { id } }), {
@@ -92,7 +86,7 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
         </>
       ),
     },
-    { id: "kind", header: "Kind", cell: ({ kind }) => <Text size="sm">{KINDS[kind]}</Text> },
+    { id: "kind", header: "Kind", cell: ({ kind }) => <Text size="sm">{descriptorOf(kind).label}</Text> },
     {
       id: "hosts",
       header: "May be sent to",

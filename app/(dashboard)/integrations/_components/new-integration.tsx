@@ -10,37 +10,19 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useSetUpCheck } from "@/components/use-set-up-check";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
+import { descriptorOf, PROVIDER_DESCRIPTORS } from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
 import {
   bodyOf,
   emptyValues,
   fieldOf,
-  hasOneHost,
   type IntegrationValues,
-  isProvider,
-  type Kind,
+  listsHosts,
   problemsOf,
 } from "./integration-form";
 
-const KINDS = [
-  { value: "bearer", label: "Bearer token" },
-  { value: "basic", label: "User name and password" },
-  { value: "header", label: "Header of your own" },
-  { value: "model", label: "Server of language models" },
-  { value: "twilio", label: "Twilio account, for calls and texts" },
-  { value: "deepgram", label: "Deepgram, to hear callers" },
-  { value: "elevenlabs", label: "ElevenLabs, for voices" },
-  { value: "speech", label: "Server of speech (OpenAI's protocol)" },
-];
-
-/** Names that would do for what agents choose by. */
-const NAMES: Partial<Record<Kind, string>> = {
-  model: "our-models",
-  deepgram: "deepgram",
-  elevenlabs: "elevenlabs",
-  speech: "our-voices",
-};
+const KINDS = PROVIDER_DESCRIPTORS.map(({ kind, choice }) => ({ value: kind, label: choice }));
 
 /** Connects an integration. `environment`: the one that is looked at, as a first choice. */
 export function NewIntegration({ environment }: { environment: Environment }) {
@@ -69,7 +51,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
     await check(result.data);
   });
   const { kind } = form.values;
-  const provides = isProvider(kind);
+  const { service, suggestedName } = descriptorOf(kind);
 
   return (
     <>
@@ -83,11 +65,11 @@ export function NewIntegration({ environment }: { environment: Environment }) {
             <TextInput
               label="Name"
               description={
-                provides
-                  ? `Agents choose by it: <name>:<${kind === "elevenlabs" ? "voice" : "model"}>. Use the same name in both environments.`
+                service === "model" || service === "speech"
+                  ? "Agents choose by it: <name>:<model or voice>. Use the same name in both environments."
                   : "Tools name it. Use the same name in both environments."
               }
-              placeholder={provides ? NAMES[kind] : "Order system"}
+              placeholder={suggestedName}
               data-autofocus
               maxLength={100}
               {...form.getInputProps("name")}
@@ -99,7 +81,7 @@ export function NewIntegration({ environment }: { environment: Environment }) {
               </Stack>
             </Radio.Group>
             <CredentialFields form={form} />
-            {!hasOneHost(kind) && (
+            {listsHosts(kind) && (
               <Textarea
                 label="Hosts"
                 description="The only ones that it is ever sent to, one a line: shop.example.com or shop.example.com:8443."

@@ -8,6 +8,7 @@ import { GET as WORKSPACE } from "@/app/v1/workspace/route";
 import { CheckSetUp } from "@/components/check-set-up";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
+import { descriptorOf } from "@/lib/agents/providers/schema";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { NewNumber } from "./_components/new-number";
 import { NumberTable } from "./_components/number-table";
@@ -36,7 +37,7 @@ export default async function Page({ searchParams }: Props) {
       .filter(({ status }) => status !== "archived")
       .map(({ id, name, type }) => ({ id, name, type })),
     accounts: integrations.data.data
-      .filter(({ kind, environment }) => kind === "twilio" && environment === "live")
+      .filter(({ kind, environment }) => descriptorOf(kind).service === "carrier" && environment === "live")
       .map(({ id, name }) => ({ id, name })),
     timezone: workspace.data.timezone,
   };

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 import { runWithinTime } from "./run-within-time";
 
@@ -30,4 +32,19 @@ it("fails after repeated starvation, and rethrows errors", () => {
       throw expected;
     }),
   ).toThrow(expected);
+});
+
+it("does not take the processor time of another thread for its own", async () => {
+  const thread = new Worker("for (;;) Math.sqrt(2);", { eval: true });
+  await once(thread, "online");
+  let tries = 0;
+  try {
+    const work = () => {
+      if (++tries < 3) wait(1_000);
+      return "done";
+    };
+    expect(runWithinTime(work)).toBe("done");
+  } finally {
+    await thread.terminate();
+  }
 });

@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ToolCredential } from "@/lib/agents/providers";
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { runHttpTool, type ToolResult } from "./run";
-import { HttpTool, type ToolCredential } from "./schema";
+import { HttpTool } from "./schema";
 
 type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 type Server = { host: string; origin: string; port: number; requests: ReceivedRequest[] };
@@ -86,7 +87,11 @@ describe("the request", () => {
     "of a %s without a body template sends the arguments as JSON",
     async (method) => {
       const server = await serve((res) => json(res, {}));
-      await runHttpTool(tool({ method, url: server.origin }), { id: "x", n: 1 }, { egress: wayTo([server]) });
+      const args = { id: "x", n: 1 };
+      const result = await runHttpTool(tool({ method, url: server.origin }), args, {
+        egress: wayTo([server]),
+      });
+      expect(result).toMatchObject({ ok: true });
       expect(server.requests).toMatchObject([
         { method, body: '{"id":"x","n":1}', headers: { "content-type": "application/json" } },
       ]);
@@ -95,7 +100,12 @@ describe("the request", () => {
 
   it.each(["GET", "DELETE"])("of a %s without a body template has none", async (method) => {
     const server = await serve((res) => json(res, {}));
-    await runHttpTool(tool({ method, url: server.origin }), { id: "x" }, { egress: wayTo([server]) });
+    const result = await runHttpTool(
+      tool({ method, url: server.origin }),
+      { id: "x" },
+      { egress: wayTo([server]) },
+    );
+    expect(result).toMatchObject({ ok: true });
     expect(server.requests).toMatchObject([{ method, body: "" }]);
   });
 
@@ -107,7 +117,8 @@ describe("the request", () => {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: "id={{id}}&n={{n}}",
     };
-    await runHttpTool(tool(form), { id: "a&b=c" }, { egress: wayTo([server]) });
+    const result = await runHttpTool(tool(form), { id: "a&b=c" }, { egress: wayTo([server]) });
+    expect(result).toMatchObject({ ok: true });
     expect(server.requests).toMatchObject([
       { body: "id=a%26b%3Dc", headers: { "content-type": "application/x-www-form-urlencoded" } },
     ]);

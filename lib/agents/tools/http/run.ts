@@ -1,10 +1,15 @@
+import {
+  createCredentialRemover,
+  credentialHeaders,
+  isBoundTo,
+  type ToolCredential,
+} from "@/lib/agents/providers";
 import { defaultHttpClient, EgressError, type HttpClient } from "@/lib/platform/egress";
 import { validateArguments } from "./arguments";
 import { bodyFormat, renderBody } from "./body-template";
-import { createCredentialRemover, credentialHeaders, isBoundTo } from "./credential";
 import { renderHeaders } from "./header-template";
 import { readResponse } from "./read-response";
-import { contentTypeOf, type HttpTool, type ToolCredential } from "./schema";
+import { contentTypeOf, type HttpTool } from "./schema";
 import { ArgumentError, type Arguments } from "./template";
 import { renderUrl } from "./url-template";
 

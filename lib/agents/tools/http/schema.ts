@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bodyFormat, bodyProblem } from "./body-template";
-import { fitsHeader, headerProblem, isHeaderName } from "./header-template";
+import { headerProblem } from "./header-template";
 import { ToolParameters } from "./parameters";
 import { placeholdersIn } from "./template";
 import { urlProblem } from "./url-template";
@@ -70,36 +70,3 @@ export const HttpTool = z
       refuse(["request", "headers", name], template);
   });
 export type HttpTool = z.output<typeof HttpTool>;
-
-/** `host` or `host:port` in lower case, IPv6 in brackets. No wildcards. */
-const BoundHost = z
-  .string()
-  .max(300)
-  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, "Use <host> or <host>:<port> in lower case.");
-const hosts = z.array(BoundHost).min(1).max(20);
-const secret = z
-  .string()
-  .min(1)
-  .max(4_000)
-  .refine(fitsHeader, "Leave out line breaks and signs that a header cannot hold.");
-
-/** The credential of a tool's request, and the hosts that it can be sent to. */
-export const ToolCredential = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("bearer"), token: secret, hosts }),
-  z.strictObject({
-    kind: z.literal("basic"),
-    username: z
-      .string()
-      .max(500)
-      .refine((name) => fitsHeader(name) && !name.includes(":"), "Leave out colons and line breaks."),
-    password: z.string().min(1).max(4_000),
-    hosts,
-  }),
-  z.strictObject({
-    kind: z.literal("header"),
-    name: z.string().refine(isHeaderName, "Use a valid header name."),
-    value: secret,
-    hosts,
-  }),
-]);
-export type ToolCredential = z.output<typeof ToolCredential>;

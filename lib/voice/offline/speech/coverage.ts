@@ -1,4 +1,4 @@
-import type { Expectation } from "@/lib/voice/providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { HEARS, isEnglish } from "@/lib/voice/schema";
 import { buildGrammar } from "./grammar/build";
 

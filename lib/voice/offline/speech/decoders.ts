@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import createModule, { type Decoder, type SoundSwallowerModule } from "soundswallower";
-import type { Expectation } from "@/lib/voice/providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { buildGrammar, type Word } from "./grammar/build";
 import { MODEL_FOLDER } from "./grammar/dictionary";
 import { fsgOf } from "./grammar/fsg";

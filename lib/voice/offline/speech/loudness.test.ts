@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FRAME_SAMPLES } from "@/lib/voice/audio/frame";
+import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import { createLoudness } from "./loudness";
 import { trimSilence } from "./silence";
 

@@ -1,4 +1,4 @@
-import { dbfs } from "@/lib/voice/audio/level";
+import { dbfs } from "@/lib/platform/audio/level";
 
 /** Speech on a telephone stands at least this far over the noise of the line. */
 const OVER_NOISE_DB = 12;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { understand } from "@/lib/calls/conversation/understand";
-import { FRAME_SAMPLES } from "@/lib/voice/audio/frame";
-import type { Expectation, Providers } from "@/lib/voice/providers/port";
+import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
+import type { Providers } from "@/lib/voice/providers/port";
 import { createBuiltinProviders } from ".";
 
 let providers: Providers & { close(): Promise<void> };

@@ -1,4 +1,4 @@
-import { RATE_HZ } from "@/lib/voice/audio/frame";
+import { RATE_HZ } from "@/lib/platform/audio/frame";
 
 /** Under this nothing is heard: −50 dB of full scale. */
 const FLOOR = 100;

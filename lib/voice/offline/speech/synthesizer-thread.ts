@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { move } from "piscina";
-import { WAV_HEADER_BYTES } from "@/lib/platform/wav";
+import { WAV_HEADER_BYTES } from "@/lib/platform/audio/wav";
 import type { Task } from "@/lib/voice/providers/pool/pool";
 import { trimSilence } from "./silence";
 import { runWasi } from "./wasi";

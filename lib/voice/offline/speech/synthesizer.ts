@@ -1,7 +1,7 @@
-import { createFramer } from "@/lib/voice/audio/framer";
+import { ProviderFailure, type Synthesizer } from "@/lib/agents/providers/schema";
+import { createFramer } from "@/lib/platform/audio/framer";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool } from "@/lib/voice/providers/pool/pool";
-import { ProviderFailure, type Synthesizer } from "@/lib/voice/providers/port";
 import { pauseAfter } from "./silence";
 import { saidAgain } from "./speech-cache";
 import { piecesOf } from "./spoken";

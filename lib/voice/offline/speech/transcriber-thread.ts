@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Decoder } from "soundswallower";
+import type { Expectation, Transcription } from "@/lib/agents/providers/schema";
 import type { Task } from "@/lib/voice/providers/pool/pool";
-import type { Expectation, Transcription } from "@/lib/voice/providers/port";
 import { createDecoders, type LoadedDecoder } from "./decoders";
 import { heardFrom, textOf } from "./grammar/parse-tokens";
 

@@ -1,15 +1,15 @@
 import { MessageChannel } from "node:worker_threads";
-import { createFramer } from "@/lib/voice/audio/framer";
-import { createResampler } from "@/lib/voice/audio/resample";
-import { threadEntry } from "@/lib/voice/providers/pool/entry";
-import { createPool, type Pool } from "@/lib/voice/providers/pool/pool";
 import {
   type Expectation,
   ProviderFailure,
   type Transcriber,
   type Transcription,
   type Utterance,
-} from "@/lib/voice/providers/port";
+} from "@/lib/agents/providers/schema";
+import { createFramer } from "@/lib/platform/audio/framer";
+import { createResampler } from "@/lib/platform/audio/resample";
+import { threadEntry } from "@/lib/voice/providers/pool/entry";
+import { createPool, type Pool } from "@/lib/voice/providers/pool/pool";
 import { isEnglish } from "@/lib/voice/schema";
 import type { FromListener, Listening, ToListener } from "./transcriber-thread";
 

@@ -1,11 +1,12 @@
+import { ProviderFailure } from "@/lib/agents/providers/schema";
+import { createFramer } from "@/lib/platform/audio/framer";
+import { createResampler } from "@/lib/platform/audio/resample";
 import { createBatchLoader } from "@/lib/platform/batch-loader";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
-import { createFramer } from "@/lib/voice/audio/framer";
-import { createResampler } from "@/lib/voice/audio/resample";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool } from "@/lib/voice/providers/pool/pool";
-import { ProviderFailure, type Vad } from "@/lib/voice/providers/port";
+import type { Vad } from "@/lib/voice/providers/port";
 import { createLoudness } from "./loudness";
 import type { VadResult, Windows } from "./vad-thread";
 

@@ -1,6 +1,6 @@
 import type { Transferable } from "node:worker_threads";
 import { Piscina } from "piscina";
-import { ProviderFailure } from "../port";
+import { ProviderFailure } from "@/lib/agents/providers/schema";
 import type { Entry } from "./entry";
 
 export type PoolOptions = {

@@ -1,6 +1,6 @@
 import { endianness } from "node:os";
 import type { RawData, WebSocket } from "ws";
-import { createFramer, RATE_HZ } from "../../audio";
+import { createFramer, RATE_HZ } from "@/lib/platform/audio";
 import { VOICE_LIMITS } from "../../limits";
 import { BrowserMessage, type Message } from "../../schema";
 import type { Line, Session } from "../../session/line";

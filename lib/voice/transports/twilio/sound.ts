@@ -1,4 +1,4 @@
-import { createFramer, createResampler, FRAME_MS, RATE_HZ, ulaw } from "../../audio";
+import { createFramer, createResampler, FRAME_MS, RATE_HZ, ulaw } from "@/lib/platform/audio";
 import { inOrder } from "./in-order";
 import { MEDIA_FORMAT, type StreamSaid } from "./protocol";
 

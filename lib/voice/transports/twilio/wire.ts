@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { createResampler, RATE_HZ, ulaw } from "../../audio";
+import { createResampler, RATE_HZ, ulaw } from "@/lib/platform/audio";
 import { VOICE_LIMITS } from "../../limits";
 import type { Line, Session } from "../../session/line";
 import { allowance } from "../allowance";

@@ -1,6 +1,6 @@
 import { IntegrationCheck, IntegrationParams } from "@/lib/agents/integrations/schema";
 import { route } from "@/lib/http";
-import { checkIntegration } from "@/lib/voice/provider-checks";
+import { checkIntegration } from "@/lib/outreach/integration-checks";
 
 export const POST = route(
   {

@@ -1,5 +1,5 @@
-import { failedFinding, passedFinding } from "@/lib/agents/integrations";
-import type { Finding } from "@/lib/agents/integrations/schema";
+import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import type { Finding } from "@/lib/agents/providers/schema";
 import { EgressError } from "@/lib/platform/egress";
 import type { HttpFetcher } from "../rest";
 

@@ -6,9 +6,9 @@ import { createIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import { createPhoneNumber } from "@/lib/agents/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import { checkIntegration } from "@/lib/outreach/integration-checks";
 import { db } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
-import { checkIntegration } from "@/lib/voice/provider-checks";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import type { HttpFetcher } from "../rest";
 
@@ -73,7 +73,7 @@ const outTo = (localResponse: () => Promise<Response>): HttpFetcher => ({
 const HERE = outTo(async () => new Response("{}"));
 const check = (
   id: string,
-  options: Parameters<typeof checkIntegration>[2] = { httpClient: HERE, base: BASE },
+  options: Parameters<typeof checkIntegration>[2] = { httpClient: HERE, baseUrl: BASE },
 ) => checkIntegration(space.ctx("admin"), id, options);
 const wrongs = ({ findings }: Awaited<ReturnType<typeof check>>) =>
   findings.filter(({ ok }) => !ok).map(({ code, subject }) => [code, subject]);
@@ -122,15 +122,17 @@ describe("the set-up of an account at Twilio", () => {
   it("says what is wrong with the address of this place", async () => {
     const id = await account();
     leads(id, await line(id));
-    expect(wrongs(await check(id, { httpClient: HERE, base: undefined }))).toEqual([["no_base_url", null]]);
-    const plain = await check(id, { httpClient: HERE, base: "http://parley.example.com" });
+    expect(wrongs(await check(id, { httpClient: HERE, baseUrl: undefined }))).toEqual([
+      ["no_base_url", null],
+    ]);
+    const plain = await check(id, { httpClient: HERE, baseUrl: "http://parley.example.com" });
     expect(wrongs(plain)[0]).toEqual(["not_https", null]);
     const failingClient = outTo(async () => new Response("", { status: 502 }));
-    expect(wrongs(await check(id, { httpClient: failingClient, base: BASE }))).toEqual([
+    expect(wrongs(await check(id, { httpClient: failingClient, baseUrl: BASE }))).toEqual([
       ["address_answers_otherwise", null],
     ]);
     const unreachableClient = outTo(() => Promise.reject(new Error("nobody")));
-    expect(wrongs(await check(id, { httpClient: unreachableClient, base: BASE }))).toEqual([
+    expect(wrongs(await check(id, { httpClient: unreachableClient, baseUrl: BASE }))).toEqual([
       ["address_not_reached", null],
     ]);
   });
@@ -139,7 +141,7 @@ describe("the set-up of an account at Twilio", () => {
     const none = await account();
     expect(wrongs(await check(none))).toEqual([["no_number", null]]);
     const away: HttpFetcher = { fetch: () => Promise.reject(new Error("away")) };
-    const base = { httpClient: away, base: BASE };
+    const base = { httpClient: away, baseUrl: BASE };
     expect(wrongs(await check(none, base)).map(([code]) => code)).toContain("carrier_away");
   });
 });

@@ -1,6 +1,7 @@
-import { failedFinding, openCarrierAccount, passedFinding } from "@/lib/agents/integrations";
-import type { Finding } from "@/lib/agents/integrations/schema";
+import { openCarrierAccount } from "@/lib/agents/integrations";
 import { listNumbersOf } from "@/lib/agents/phone-numbers";
+import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import type { Finding } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import type { HttpFetcher } from "../rest";

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CarrierAccount, failedFinding, passedFinding } from "@/lib/agents/integrations";
-import type { Finding } from "@/lib/agents/integrations/schema";
+import type { CarrierAccount } from "@/lib/agents/integrations";
+import { failedFinding, passedFinding } from "@/lib/agents/providers";
+import type { Finding } from "@/lib/agents/providers/schema";
 import { type HttpFetcher, parseJson, requestTwilio } from "../rest";
 
 const Text = z

@@ -1,4 +1,4 @@
-import type { Expectation } from "@/lib/voice/providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { cardinal } from "../spoken/numbers";
 import { pronunciations } from "./dictionary";
 import { soundsOf } from "./letters-to-sounds";

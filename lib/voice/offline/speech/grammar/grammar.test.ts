@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Expectation } from "@/lib/voice/providers/port";
+import type { Expectation } from "@/lib/agents/providers/schema";
 import { coverageOf } from "../coverage";
 import { automatonOf } from "./automaton";
 import { buildGrammar } from "./build";

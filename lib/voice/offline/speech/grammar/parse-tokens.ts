@@ -1,5 +1,5 @@
 import type { Segment } from "soundswallower";
-import type { Transcription } from "@/lib/voice/providers/port";
+import type { Transcription } from "@/lib/agents/providers/schema";
 import { isGarbage } from "./build";
 import { LETTER, WRITTEN } from "./phrases";
 

@@ -1,0 +1,33 @@
+import { type OpenIntegration, settingsDocument } from "@/lib/agents/providers";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { openSecret } from "./secret";
+
+/** A row with its sealed secret. */
+type SealedRow = { id: string; kind: string; hosts: string[]; settings: unknown; secret: Buffer };
+
+/** Opens the secret of a row. */
+export async function openRow(workspaceId: string, row: SealedRow): Promise<OpenIntegration> {
+  const { id, kind, hosts, settings, secret } = row;
+  return {
+    kind,
+    hosts,
+    settings: settingsDocument.read(settings),
+    secret: await openSecret(workspaceId, id, secret),
+  };
+}
+
+/** Opens an integration of any kind, for a check; undefined if it does not exist. */
+export async function openIntegration(
+  ctx: Pick<Ctx, "workspaceId" | "db">,
+  id: string,
+): Promise<OpenIntegration | undefined> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("integrations")
+      .select(["id", "kind", "hosts", "settings", "secret"])
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id),
+  );
+  return row && openRow(ctx.workspaceId, row);
+}

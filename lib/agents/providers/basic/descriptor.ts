@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { MAX_SECRET } from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+/** A user name and password in the header `Authorization` (RFC 7617). */
+export const basic = describeProvider({
+  kind: "basic",
+  service: "tools",
+  label: "User and password",
+  choice: "User name and password",
+  suggestedName: "Order system",
+  credential: z.strictObject({
+    kind: z.literal("basic"),
+    username: z
+      .string()
+      .max(500)
+      .regex(/^[^:\p{Cc}]*$/u, "Leave out colons and line breaks.")
+      .default(""),
+    password: z.string().min(1).max(MAX_SECRET),
+  }),
+  secretFields: ["username", "password"],
+  form: [
+    { input: "text", name: "username", label: "User name" },
+    { input: "secret", name: "password", label: "Password", required: true },
+  ],
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { HeaderText } from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+/** A token in the header `Authorization` (RFC 6750). */
+export const bearer = describeProvider({
+  kind: "bearer",
+  service: "tools",
+  label: "Bearer token",
+  choice: "Bearer token",
+  suggestedName: "Order system",
+  credential: z.strictObject({ kind: z.literal("bearer"), token: HeaderText }),
+  secretFields: ["token"],
+  form: [
+    {
+      input: "secret",
+      name: "token",
+      label: "Token",
+      description: "Sent as Authorization: Bearer <token>.",
+      required: true,
+    },
+  ],
+});

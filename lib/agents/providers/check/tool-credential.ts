@@ -1,0 +1,75 @@
+import { isListed } from "@/lib/platform/egress";
+import { env } from "@/lib/platform/env";
+import { credentialHeaders, type ToolCredential } from "../tool-credential";
+import { connectionFinding, statusFinding } from "./connection";
+import { type Finding, failedFinding, passedFinding } from "./finding";
+import { MAX_BYTES } from "./limits";
+import type { Probe } from "./probe";
+
+/** The host and port of an entry of an integration's hosts, as the operator's list has them. */
+const isOperatorListed = (host: string): boolean => {
+  const { hostname, port } = new URL(`http://${host}`);
+  return isListed(env.TOOL_ALLOWED_HOSTS, hostname, port === "" ? "80" : port);
+};
+
+/** Asks for the head of a host's first page (RFC 9110, "safe methods"): it changes nothing, and redirects are not followed. */
+async function headOf(
+  { egress, limits, signal }: Probe,
+  credential: ToolCredential,
+  url: URL,
+): Promise<number> {
+  const { status } = await egress.fetch(url, {
+    method: "HEAD",
+    headersFor: (hop) => credentialHeaders(credential, hop),
+    signal,
+    timeoutMs: limits.requestMs,
+    maxBytes: MAX_BYTES,
+  });
+  return status;
+}
+
+function answerFinding(status: number, host: string): Finding {
+  if (status === 401)
+    return failedFinding(
+      "wrong_key",
+      "The host answers 401 with this credential. Connect it again with the right one; if the host's first page needs another, try a tool that uses it.",
+      host,
+    );
+  const general = status >= 500 ? statusFinding(status) : null;
+  return general !== null
+    ? { ...general, subject: host }
+    : passedFinding(
+        "reached",
+        `The host answers (status ${status}). Whether it accepts the credential for what a tool asks, trying the tool shows.`,
+        host,
+      );
+}
+
+async function hostFinding(probe: Probe, credential: ToolCredential, host: string): Promise<Finding> {
+  if (!URL.canParse(`https://${host}/`))
+    return failedFinding(
+      "bad_host",
+      "No address has this host. Connect the credential again with the right one.",
+      host,
+    );
+  const failed = (error: unknown, url: URL) =>
+    connectionFinding(error, { url: url.href, signal: probe.signal, subject: host });
+  const secure = new URL(`https://${host}/`);
+  try {
+    return answerFinding(await headOf(probe, credential, secure), host);
+  } catch (error) {
+    const finding = failed(error, secure);
+    // In the clear only where the operator says that this host may be.
+    if (finding.code !== "tls" && finding.code !== "unreachable") return finding;
+    if (!isOperatorListed(host)) return finding;
+    const plain = new URL(`http://${host}/`);
+    return headOf(probe, credential, plain).then(
+      (status) => answerFinding(status, host),
+      () => finding,
+    );
+  }
+}
+
+/** Whether each host that a credential of HTTP tools is bound to can be reached with it. */
+export const toolCredentialFindings = (probe: Probe, credential: ToolCredential): Promise<Finding[]> =>
+  Promise.all(credential.hosts.map((host) => hostFinding(probe, credential, host)));

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { ModelCredential } from "@/lib/agents/models/schema";
+import { nonBlankText } from "@/lib/platform/schema";
+import type { CredentialField, RetentionTerms } from "./descriptor";
+
+const MAX_NAME = 100;
+const MAX_MODELS = 50;
+const MAX_VOICES = 100;
+/** Characters of a secret. */
+export const MAX_SECRET = 4_000;
+
+/** A header value: printable single-byte characters, with spaces inside. */
+export const HeaderText = z
+  .string()
+  .min(1)
+  .max(MAX_SECRET)
+  .regex(
+    /^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/,
+    "Leave out line breaks and outer blanks.",
+  );
+export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.");
+/** The address of a provider's API, and a key for it that can be null. */
+export const { base_url: BaseUrl, api_key: OptionalApiKey } = ModelCredential.shape;
+
+/** The provider's name of a voice or model: the part after the colon of a voice's or transcriber's ID. */
+export const ProviderName = z
+  .string()
+  .regex(/^[!-~]{1,200}$/, "Use the provider's name for it, without blanks.");
+/** Names of models, without the integration's name as a prefix. */
+export const ModelNames = z.array(ProviderName).max(MAX_MODELS);
+/** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */
+const ProviderVoice = z.strictObject({ id: ProviderName, name: nonBlankText(MAX_NAME) });
+export const ProviderVoices = z
+  .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
+  .max(MAX_VOICES);
+
+/** Whether the provider keeps nothing of what it is sent. */
+export const ZeroRetention = z.boolean().default(false);
+/**
+ * The agreement by which a provider keeps nothing of what it is sent, worded so that an auditor finds it. The
+ * OpenAI protocol has no such instruction: without an agreement, only a server that the operator has listed
+ * (TOOL_ALLOWED_HOSTS) counts as zero retention.
+ */
+export const RetentionAgreement = nonBlankText(200).optional();
+
+/** The retention of a server of the OpenAI protocol: by agreement, or because it is the organization's own. */
+export const serverBasisOf: RetentionTerms<{ retention_agreement?: string | undefined }>["basisOf"] = (
+  { retention_agreement: agreement },
+  isOwnServer,
+) => {
+  if (agreement !== undefined) return "agreement";
+  return isOwnServer ? "own_server" : null;
+};
+
+/** The form's input for a provider's API key. */
+export const API_KEY_FIELD: CredentialField = {
+  input: "secret",
+  name: "api_key",
+  label: "API key",
+  required: true,
+};
+
+/** The form's inputs for a server of the OpenAI protocol and its key. */
+export const SERVER_FIELDS: readonly CredentialField[] = [
+  {
+    input: "text",
+    name: "base_url",
+    label: "Address",
+    placeholder: "https://models.example.com/v1",
+    description:
+      "A server that speaks the OpenAI protocol. One inside your network, such as Ollama on this machine, must be in the operator's setting: TOOL_ALLOWED_HOSTS=127.0.0.1:11434.",
+    required: true,
+  },
+  {
+    input: "secret",
+    name: "api_key",
+    label: "API key",
+    description: "Leave it empty if the server asks for none.",
+  },
+];
+
+/** The form's input for a claim of zero retention, with the provider's condition. */
+export const retentionField = (description: string): CredentialField => ({
+  input: "checkbox",
+  name: "zero_retention",
+  label: "The provider keeps nothing",
+  description,
+});
+
+/** The form's inputs for a claim of zero retention of a server of the OpenAI protocol. */
+export const SERVER_RETENTION_FIELDS: readonly CredentialField[] = [
+  retentionField(
+    "By an agreement with its provider, or as your organization's server that the operator has listed in TOOL_ALLOWED_HOSTS.",
+  ),
+  {
+    input: "text",
+    name: "retention_agreement",
+    label: "Agreement",
+    description: "In words by which an auditor finds it. Your organization's server needs none.",
+    placeholder: "Zero data retention addendum of 2026-03-01",
+    maxLength: 200,
+    shownWith: "zero_retention",
+  },
+];
+
+/** The form's inputs for a provider's voices. `example`: one line of the list. */
+export const voiceFields = (example: string, required?: true): readonly CredentialField[] => [
+  {
+    input: "named_lines",
+    name: "voices",
+    label: "Voices",
+    description: `One a line, as the provider names it, and behind it a name for people: ${example}`,
+    ...(required && { required }),
+  },
+  {
+    input: "text",
+    name: "voice_model",
+    label: "Model that speaks",
+    description: "Leave it empty for the usual one.",
+  },
+];

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { RetentionBasis } from "./retention-basis";
+
+/**
+ * The use of a provider. `tools`: a credential of HTTP tools, bound to the hosts that the builder lists. `model`
+ * and `speech`: agents choose it by `<name>:<model or voice>`. `carrier`: it carries calls and texts.
+ */
+export type Service = "tools" | "model" | "speech" | "carrier";
+
+/** One input of the dashboard's form. `name` is a field of the credential. */
+export type CredentialField = {
+  name: string;
+  label: string;
+  description?: string;
+  /** The form does not send without it. */
+  required?: true;
+} & (
+  | { input: "text"; placeholder?: string; maxLength?: number; shownWith?: string }
+  /** Typed once, and never shown again. */
+  | { input: "secret" }
+  /** Names, one a line. */
+  | { input: "lines" }
+  /** IDs, one a line, each with an optional name for people behind it. */
+  | { input: "named_lines" }
+  | { input: "checkbox" }
+);
+
+/** A paragraph between the inputs. */
+export type CredentialNote = { input: "note"; text: string };
+
+/** Settings of a connected provider that its data instruction depends on. */
+export type InstructionSettings = { baseUrl: string; claimed: boolean };
+
+/** How a provider of conversation data is made to keep nothing. */
+export type RetentionTerms<Credential> = {
+  /**
+   * The basis of a claim of zero retention; null if the claim has none and is rejected. `isOwnServer`: the
+   * operator has listed the server's host (TOOL_ALLOWED_HOSTS).
+   */
+  basisOf(credential: Credential, isOwnServer: boolean): RetentionBasis | null;
+  /** The data instruction in each request, in words; null if there is none. */
+  instructionOf(settings: InstructionSettings): string | null;
+};
+
+/**
+ * Everything about a kind of provider that needs no server: the browser loads it too. The server's part is its
+ * adapter (adapter.ts).
+ */
+export type ProviderDescriptor<
+  Kind extends string = string,
+  Use extends Service = Service,
+  Schema extends z.ZodObject = z.ZodObject,
+> = {
+  kind: Kind;
+  service: Use;
+  /** The kind in a list of integrations. */
+  label: string;
+  /** The kind in the form's list of choices. */
+  choice: string;
+  /** An example of an integration's name, for the form. */
+  suggestedName: string;
+  /** The `credential` of `POST /integrations`, with `kind` as a literal. */
+  credential: Schema;
+  /** Fields of the credential that are sealed. The others are stored as settings. */
+  secretFields: readonly (keyof z.output<Schema> & string)[];
+  form: readonly (CredentialField | CredentialNote)[];
+  /** The provider's own public address, which needs no check. */
+  publicUrl?: string;
+  /** The company or product, in the list of subprocessors. Credentials of tools have none. */
+  subprocessor?: string;
+  /** A rule about several fields together. Returns the problem as the detail of a 400, or null. */
+  problemOf?(credential: z.output<Schema>): ErrorDetail | null;
+  retention?: RetentionTerms<z.output<Schema>>;
+};
+
+/** Returns the descriptor with the types of its literals. */
+export const describeProvider = <
+  const Kind extends string,
+  const Use extends Service,
+  Schema extends z.ZodObject,
+>(
+  descriptor: ProviderDescriptor<Kind, Use, Schema>,
+): ProviderDescriptor<Kind, Use, Schema> => descriptor;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import {
+  API_KEY_FIELD,
+  ApiKey,
+  BaseUrl,
+  ProviderName,
+  ProviderVoices,
+  retentionField,
+  voiceFields,
+  ZeroRetention,
+} from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+const URL = "https://api.elevenlabs.io";
+
+/**
+ * Speaks with ElevenLabs. `<name>:<voice>` is an agent's voice, spoken by the model `voice_model`. ElevenLabs
+ * accepts the instruction to keep nothing only from enterprise accounts, so a claim needs a check.
+ */
+export const elevenlabs = describeProvider({
+  kind: "elevenlabs",
+  service: "speech",
+  label: "ElevenLabs",
+  choice: "ElevenLabs, for voices",
+  suggestedName: "elevenlabs",
+  credential: z.strictObject({
+    kind: z.literal("elevenlabs"),
+    api_key: ApiKey,
+    voices: ProviderVoices.min(1),
+    voice_model: ProviderName.default("eleven_flash_v2_5"),
+    base_url: BaseUrl.default(URL),
+    zero_retention: ZeroRetention,
+  }),
+  secretFields: ["api_key"],
+  form: [
+    API_KEY_FIELD,
+    ...voiceFields("21m00Tcm4TlvDq8ikWAM Rachel", true),
+    retentionField(
+      "For enterprise accounts of ElevenLabs: each request then says enable_logging=false. It counts once a check has seen that the account accepts that.",
+    ),
+  ],
+  publicUrl: URL,
+  subprocessor: "ElevenLabs",
+  retention: {
+    basisOf: () => "unconfirmed",
+    instructionOf: ({ claimed }) =>
+      claimed ? "Each request says enable_logging=false: keep nothing once it is done." : null,
+  },
+});

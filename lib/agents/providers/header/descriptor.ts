@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { bodyProblem } from "@/lib/platform/errors";
+import { HeaderText } from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+const HeaderName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "Use a valid header name.");
+
+/** Headers that the connection sets. As a credential, they would break or redirect the request. */
+const CONNECTION_HEADERS =
+  /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** A secret in a header that the service names, such as `X-Api-Key`. */
+export const header = describeProvider({
+  kind: "header",
+  service: "tools",
+  label: "Header",
+  choice: "Custom header",
+  suggestedName: "Order system",
+  credential: z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText }),
+  secretFields: ["value"],
+  form: [
+    { input: "text", name: "header_name", label: "Header", placeholder: "X-Api-Key", required: true },
+    { input: "secret", name: "value", label: "Value", required: true },
+  ],
+  problemOf: ({ header_name: name }) =>
+    CONNECTION_HEADERS.test(name)
+      ? bodyProblem("/credential/header_name", "not_allowed", "This header is not used for authorization.")
+      : null,
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { documentsStore } from "@/lib/agents/models/schema";
+import {
+  BaseUrl,
+  ModelNames,
+  OptionalApiKey,
+  RetentionAgreement,
+  SERVER_FIELDS,
+  SERVER_RETENTION_FIELDS,
+  serverBasisOf,
+  ZeroRetention,
+} from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+/** A server with the OpenAI protocol. `<name>:<model>` selects one of its models. */
+export const model = describeProvider({
+  kind: "model",
+  service: "model",
+  label: "Model server",
+  choice: "Server of language models",
+  suggestedName: "our-models",
+  credential: z.strictObject({
+    kind: z.literal("model"),
+    base_url: BaseUrl,
+    api_key: OptionalApiKey.default(null),
+    /** Model names on that server, without the integration's name as a prefix. */
+    models: ModelNames.min(1),
+    /** Whether its provider keeps nothing of what it is sent. */
+    zero_retention: ZeroRetention,
+    retention_agreement: RetentionAgreement,
+  }),
+  secretFields: ["api_key"],
+  form: [
+    ...SERVER_FIELDS,
+    {
+      input: "lines",
+      name: "models",
+      label: "Models",
+      description: "Their names at that server, one a line.",
+      required: true,
+    },
+    ...SERVER_RETENTION_FIELDS,
+  ],
+  subprocessor: "OpenAI-compatible server",
+  retention: {
+    basisOf: serverBasisOf,
+    instructionOf: ({ baseUrl }) =>
+      documentsStore(baseUrl) ? "Each request says store: false: keep no conversation for later use." : null,
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { storedDocument } from "@/lib/platform/stored-document";
+import { RetentionBasis } from "./retention-basis";
+
+const StoredSettings = z.looseObject({
+  header_name: z.string().optional(),
+  base_url: z.string().optional(),
+  models: z.array(z.string()).optional(),
+  zero_retention: z.boolean().optional(),
+  zero_retention_basis: RetentionBasis.optional(),
+  retention_agreement: z.string().optional(),
+  account_sid: z.string().optional(),
+  voices: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
+  voice_model: z.string().optional(),
+});
+export type Settings = z.output<typeof StoredSettings>;
+/** An integration's settings that are not secret. Every field is optional, as the kinds have different ones. */
+export const settingsDocument = storedDocument<Settings>({
+  name: "set of integration settings",
+  schema: StoredSettings,
+});

@@ -1,0 +1,61 @@
+import { isListed, portOf } from "@/lib/platform/egress";
+
+/** A decrypted credential of HTTP tools, with the hosts (`host` or `host:port`) that it can be sent to. */
+export type ToolCredential = { hosts: string[] } & (
+  | { kind: "bearer"; token: string }
+  | { kind: "basic"; username: string; password: string }
+  | { kind: "header"; name: string; value: string }
+);
+
+/** Replaces the credential in a result if the service returned it. */
+const REPLACEMENT = "[credential]";
+
+const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
+
+/** Whether a credential can be sent to this URL: it is bound to the URL's host, or host and port. */
+export const isBoundTo = (credential: ToolCredential, url: URL): boolean =>
+  isListed(credential.hosts, url.hostname, portOf(url.protocol, url.port));
+
+/** Headers that carry the credential to this URL; none if it is not bound to the host. */
+export function credentialHeaders(credential: ToolCredential | undefined, url: URL): Record<string, string> {
+  if (credential === undefined || !isBoundTo(credential, url)) return {};
+  switch (credential.kind) {
+    case "bearer":
+      return { authorization: `Bearer ${credential.token}` };
+    case "basic":
+      return { authorization: `Basic ${base64(`${credential.username}:${credential.password}`)}` };
+    case "header":
+      return { [credential.name.toLowerCase()]: credential.value };
+  }
+}
+
+/**
+ * Creates a function that removes the credential from a text, also in base64, percent-encoded, or
+ * JSON-escaped form.
+ */
+export function createCredentialRemover(credential: ToolCredential | undefined): (text: string) => string {
+  const forms = secretsOf(credential)
+    .flatMap(formsOf)
+    .sort((a, b) => b.length - a.length);
+  return (text) => forms.reduce((left, form) => left.replaceAll(form, REPLACEMENT), text);
+}
+
+function formsOf(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const encoded = base64(secret);
+  const slashes = escaped.replaceAll("/", "\\/"); // as PHP and others write it
+  return [secret, escaped, slashes, encoded, encoded.replace(/={1,2}$/, ""), encodeURIComponent(secret)];
+}
+
+function secretsOf(credential: ToolCredential | undefined): string[] {
+  switch (credential?.kind) {
+    case "bearer":
+      return [credential.token];
+    case "basic":
+      return [`${credential.username}:${credential.password}`, credential.password];
+    case "header":
+      return [credential.value];
+    default:
+      return [];
+  }
+}

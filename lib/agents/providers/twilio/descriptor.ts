@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { BaseUrl } from "../credential-parts";
+import { describeProvider } from "../descriptor";
+
+/** The carrier's API. Another address must be one that the operator has listed (TOOL_ALLOWED_HOSTS). */
+const URL = "https://api.twilio.com";
+
+/** A Twilio account, which carries calls and texts of the workspace's numbers. */
+export const twilio = describeProvider({
+  kind: "twilio",
+  service: "carrier",
+  label: "Twilio account",
+  choice: "Twilio account, for calls and texts",
+  suggestedName: "Twilio",
+  credential: z.strictObject({
+    kind: z.literal("twilio"),
+    account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "Use the account's SID: AC and 32 digits and letters."),
+    auth_token: z.string().regex(/^[!-~]{16,200}$/, "Use the account's auth token, without blanks."),
+    base_url: BaseUrl.default(URL),
+  }),
+  secretFields: ["auth_token"],
+  form: [
+    { input: "text", name: "account_sid", label: "Account SID", placeholder: "AC…", required: true },
+    { input: "secret", name: "auth_token", label: "Auth token", required: true },
+  ],
+  publicUrl: URL,
+  subprocessor: "Twilio",
+});
