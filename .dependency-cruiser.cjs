@@ -164,8 +164,8 @@ module.exports = {
     ),
     rule(
       "no-development-packages",
-      "Production code imports production dependencies.",
-      { path: "^(app|bin|lib|components)/" },
+      "What runs from the sources' packages imports production dependencies. Pages are bundled with theirs.",
+      { path: "^(bin|lib)/" },
       { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] },
     ),
     rule("resolvable", "Every import resolves.", {}, { couldNotResolve: true }),

@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Vitest's default leaves one core idle, which is half of a two-core machine. */
 const WORKERS = Math.max(2, availableParallelism() - 1);
+/** Half of a database test's time is waiting, for the database and for timers. */
+const DB_WORKERS = 2 * WORKERS;
 
 /** The slowest files start first, as they wait in real time, so that they do not run alone at the end. */
 const LONG = ["/test/crash/", "/lib/encryption/load.db.test.ts"];
@@ -41,6 +43,8 @@ export default defineConfig({
           exclude: [...generated, "**/*.db.test.ts", "**/*.threads.test.ts"],
           setupFiles: ["test/environment.ts", "test/console.ts", "test/properties.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
+          // The modules of a pure test have no state: files share them, as loading them takes half of the time.
+          isolate: false,
         },
       },
       {
@@ -58,6 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "db",
+          maxWorkers: DB_WORKERS,
           include: ["**/*.db.test.ts"],
           exclude: generated,
           globalSetup: ["test/database.global.ts"],

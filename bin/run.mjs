@@ -7,7 +7,7 @@ import { paths, running } from "../scripts/database/cluster.mjs";
 import { attach } from "./start/attach.mjs";
 import { embedded } from "./start/database.mjs";
 import { onEndSignal } from "./start/end-signals.mjs";
-import { install, isInstalled } from "./start/install.mjs";
+import { canStart, install } from "./start/install.mjs";
 import { othersRun, takeLock } from "./start/lock.mjs";
 import { onceArgs } from "./start/roles.mjs";
 import { checkNode, firstSettings, loadDotEnv } from "./start/settings.mjs";
@@ -28,7 +28,7 @@ async function main([command, ...args]) {
   if (command === undefined || !existsSync(join(root, "bin", `${command}.ts`)))
     throw new StartError("Usage: node bin/run.mjs <command> …", 2);
   const { dataDir } = firstSettings(loadDotEnv(root));
-  if (!isInstalled(root)) await install(root);
+  if (!canStart(root)) await install(root);
   if (!isBuilt(root)) {
     const { bundle } = await import("../scripts/build.mjs");
     await bundle({ [command]: join("bin", `${command}.ts`) });

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { hasCapability } from "@/lib/identity/access";
-import { ROLES } from "@/lib/platform/context/roles";
 import { ask } from "./ask";
 import { visibleText } from "./look";
 import type { Offer } from "./offer";
@@ -46,6 +45,9 @@ async function open(page: Page, path: string): Promise<Locator> {
   await expect(main.getByRole("heading").first()).toBeVisible();
   return main;
 }
+
+/** The least and the most. `test/roles.db.test.ts` asks each route in every role. */
+const ROLES = ["viewer", "owner"] as const;
 
 for (const role of ROLES) {
   test(`${role}: what is offered is not refused, what would be refused is not offered`, async ({ page }) => {

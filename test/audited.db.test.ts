@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { type ApiRoute, type Ask, apiOf, everyRoute, type Send } from "./fixtures/api";
+import { type Ask, apiOf, type Send } from "./fixtures/api";
+import { type ApiRoute, everyRoute } from "./fixtures/every-route";
 import { bodyFor, pathFor } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 

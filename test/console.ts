@@ -13,10 +13,14 @@ for (const level of ["error", "warn"] as const) {
 
 /** Node's own remarks on the runtime, not on the product. */
 const ABOUT_THE_RUNTIME = new Set(["ExperimentalWarning", "DeprecationWarning"]);
-process.on("warning", (warning) => {
+const onWarning = (warning: Error) => {
   if (!ABOUT_THE_RUNTIME.has(warning.name)) messages.push(`${warning.name}: ${warning.message}`);
-});
+};
+process.on("warning", onWarning);
 
 const expectSilence = () => expect(messages.splice(0), "unexpected output on the console").toEqual([]);
 afterEach(expectSilence);
-afterAll(expectSilence);
+afterAll(() => {
+  process.off("warning", onWarning);
+  expectSilence();
+});

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Answer, parametersOf, pathWith } from "./fixtures/api";
+import { type Answer, pathWith } from "./fixtures/api";
 import { closed, named, withBody, workspaceOfThisFile } from "./fixtures/closed-routes";
+import { parametersOf } from "./fixtures/every-route";
 import { fieldsOf } from "./fixtures/fields";
 import { bodyFor, parametersFor, pathFor } from "./fixtures/resources";
 

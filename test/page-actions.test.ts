@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { OFFERS, WHOLE } from "@/e2e/offers";
-import { everyRoute } from "./fixtures/api";
+import { everyRoute } from "./fixtures/every-route";
 
 // Pages change data only through `api` of components/api.ts (docs/architecture.md). This test reads its calls from the
 // sources, and fails for a call that is not listed in e2e/offers.ts, where every role tries it.

@@ -3,15 +3,8 @@ import { CAPABILITY_NAMES, type Capability, hasCapability, minimumRoleOf } from 
 import { ROLES, type Role } from "@/lib/platform/context";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
-import {
-  type ApiRoute,
-  type Ask,
-  apiOf,
-  everyRoute,
-  parametersOf,
-  pathWith,
-  type Send,
-} from "./fixtures/api";
+import { type Ask, apiOf, pathWith, type Send } from "./fixtures/api";
+import { type ApiRoute, everyRoute, parametersOf } from "./fixtures/every-route";
 import { takesBody } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 

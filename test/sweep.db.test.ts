@@ -4,8 +4,9 @@ import { minimumRoleOf } from "@/lib/identity/access";
 import type { Environment, Role } from "@/lib/platform/context";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
-import { type Answer, apiOf, everyRoute, parametersOf, pathWith, type Send } from "./fixtures/api";
+import { type Answer, apiOf, pathWith, type Send } from "./fixtures/api";
 import { readEvents } from "./fixtures/events";
+import { everyRoute, parametersOf } from "./fixtures/every-route";
 import { bodyFor, parametersFor, pathFor, takesBody, takesFields } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 

@@ -6,7 +6,8 @@ import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/platform/db/tables";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "./fixtures/admin";
-import { apiOf, everyRoute, type Json, parametersOf, pathWith } from "./fixtures/api";
+import { apiOf, type Json, pathWith } from "./fixtures/api";
+import { everyRoute, parametersOf } from "./fixtures/every-route";
 import { bodyFor, parametersFor, RESOURCES } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 

@@ -5,11 +5,15 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attach } from "./attach.mjs";
+import { isBuilt } from "./stale.mjs";
 import { StartError } from "./terminal.mjs";
 
 /** Characters of npm's output to show if it fails. */
 const MAX_OUTPUT_CHARS = 6_000;
-const MARK = join("node_modules", ".parley-lock");
+/** Holds the hash of the lock file that the packages were installed from, and SLIM if only those to run are left. */
+export const MARK = join("node_modules", ".parley-lock");
+/** Written by scripts/slim.mjs. */
+export const SLIM = "slim";
 
 /** Hash of the lock file and the platform, as a machine and a container may share the folder. */
 export function lockHash(root) {
@@ -17,10 +21,17 @@ export function lockHash(root) {
   return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
 }
 
-export function isInstalled(root) {
+const readMark = (root) => {
   const mark = join(root, MARK);
-  return existsSync(mark) && readFileSync(mark, "utf8").trim() === lockHash(root);
-}
+  return existsSync(mark) ? readFileSync(mark, "utf8").trim() : "";
+};
+
+/** Whether all packages are installed, also those that build and test. */
+export const isInstalled = (root) => readMark(root) === lockHash(root);
+
+/** Whether the packages are installed that a start needs: all, or those to run if the build is current. */
+export const canStart = (root) =>
+  isInstalled(root) || (readMark(root) === `${lockHash(root)} ${SLIM}` && isBuilt(root));
 
 /** Runs `npm ci` with the build dependencies, independent of NODE_ENV. Throws a StartError with npm's output. */
 export async function install(root) {

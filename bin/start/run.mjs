@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
 import { reach, superviseDatabase } from "./database.mjs";
 import { onEndSignal } from "./end-signals.mjs";
-import { install, isInstalled } from "./install.mjs";
+import { canStart, install } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
 import { logFile, startLogSweeps } from "./logs.mjs";
 import { firstWorkspace, runOnce } from "./once.mjs";
@@ -67,7 +67,7 @@ async function begin({ mode, args, ui, cleanups, stop }) {
   checkNode();
   const options = readArguments(args);
   const first = firstSettings(loadDotEnv(root));
-  let checked = isInstalled(root) ? await checkEnvironment() : undefined;
+  let checked = canStart(root) ? await checkEnvironment() : undefined;
   const { dataDir } = checked ? { dataDir: checked.DATA_DIR } : first;
   await checkDataDir(dataDir);
   const lock = await takeLock(dataDir, options.only ? `start-${options.roles.join("-")}` : "start");
@@ -75,7 +75,7 @@ async function begin({ mode, args, ui, cleanups, stop }) {
   if (options.roles.some((role) => role === "server" || role === "gateway"))
     await checkPort(first.host, first.port, { afterCrash: lock.tookOver });
 
-  if (!isInstalled(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
+  if (!canStart(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();
   await checkMetricsPorts(options.roles, checked.METRICS_PORT, { afterCrash: lock.tookOver });
   const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, cleanups });

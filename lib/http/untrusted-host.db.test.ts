@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { POST as nextAuth } from "@/app/api/auth/[...nextauth]/route";
 import { readCurrentPrincipal } from "@/lib/identity/auth";
 import { proxy } from "@/proxy";
-import { everyRoute, handle, pathWith, requestFor } from "@/test/fixtures/api";
+import { handle, pathWith, requestFor } from "@/test/fixtures/api";
+import { everyRoute } from "@/test/fixtures/every-route";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 /** Names that an attacker's DNS can point at this machine, and an address of it that is not in HOST. */

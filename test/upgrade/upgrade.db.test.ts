@@ -8,7 +8,8 @@ import { migrate } from "@/lib/platform/db/migrate";
 import { env } from "@/lib/platform/env";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
-import { apiOf, everyRoute, handle, requestFor } from "@/test/fixtures/api";
+import { apiOf, handle, requestFor } from "@/test/fixtures/api";
+import { everyRoute } from "@/test/fixtures/every-route";
 import { pathFor } from "@/test/fixtures/resources";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import {

@@ -3,7 +3,8 @@ import { UsageError } from "@/bin/operator/operate";
 import { runStaffCommand } from "@/bin/staff/commands";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
-import { type Ask, apiOf, everyRoute, parametersOf, pathWith, type Send } from "@/test/fixtures/api";
+import { type Ask, apiOf, pathWith, type Send } from "@/test/fixtures/api";
+import { everyRoute, parametersOf } from "@/test/fixtures/every-route";
 import { bodyFor, parametersFor } from "@/test/fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
