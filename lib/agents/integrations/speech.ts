@@ -11,12 +11,12 @@ import { requiresZeroRetention } from "./zero-retention-requirement";
 /** The provider decides which languages its voice speaks: several (RFC 5646, from ISO 639-2). */
 const MANY_LANGUAGES = "mul";
 
-const speechOf = (rows: readonly IntegrationRow[], environment: Environment) =>
+const integrationsIn = (rows: readonly IntegrationRow[], environment: Environment) =>
   rows.filter((row) => row.environment === environment).map(toIntegration);
 
 /** The voices of the workspace's own providers in one environment. */
 export const voicesOf = (rows: readonly IntegrationRow[], environment: Environment): Voice[] =>
-  speechOf(rows, environment).flatMap(({ name: provider, speech }) =>
+  integrationsIn(rows, environment).flatMap(({ name: provider, speech }) =>
     (speech?.voices ?? []).map(({ id, name }) => ({
       id: `${provider}:${id}`,
       name,
@@ -29,7 +29,7 @@ export const voicesOf = (rows: readonly IntegrationRow[], environment: Environme
 
 /** The transcribers of the workspace's own providers in one environment. */
 export const transcribersOf = (rows: readonly IntegrationRow[], environment: Environment): Model[] =>
-  speechOf(rows, environment).flatMap(({ name: provider, speech }) =>
+  integrationsIn(rows, environment).flatMap(({ name: provider, speech }) =>
     (speech?.models ?? []).map((model) => ({
       id: `${provider}:${model}`,
       name: model,
