@@ -48,7 +48,7 @@ function reportText(field: Field, text: string): void {
 
 /** Reports the text of an entry if React listens to its field. Returns the entry if it is to be tried again. */
 function report(entry: Entry): Entry | null {
-  // React renders a part of the page anew if that part is updated before its code has come.
+  // React replaces the elements of a part of the page that is updated before its code has come.
   const field = entry.field.isConnected ? entry.field : fieldsWith(entry.key)[entry.index];
   if (field === undefined) return null;
   // Unless an update has overwritten it, the field has the latest text.

@@ -16,8 +16,8 @@ const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 export function otherPlatforms(root, { platform, arch } = process) {
   return namesIn(join(root, RUNTIMES)).flatMap((name) => {
     if (name !== platform) return [join(RUNTIMES, name)];
-    const others = namesIn(join(root, RUNTIMES, name)).filter((other) => other !== arch);
-    return others.map((other) => join(RUNTIMES, name, other));
+    const unused = namesIn(join(root, RUNTIMES, name)).filter((folder) => folder !== arch);
+    return unused.map((folder) => join(RUNTIMES, name, folder));
   });
 }
 

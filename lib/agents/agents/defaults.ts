@@ -16,7 +16,7 @@ const DEFAULTS = {
 /** Seconds. Silence on the phone soon means a dead line; a text can be answered much later. */
 const INACTIVITY_S = { voice: 30, messaging: 900 } as const;
 
-/** Returns `base` with the defined fields of `overrides`. */
+/** Returns `whole` with the defined fields of `parts`. */
 export function applyOverrides<T extends object>(
   whole: T,
   parts: { [K in keyof T]?: T[K] | undefined } | undefined,

@@ -51,7 +51,7 @@ describe("limits of an agent", () => {
     );
   });
 
-  test("an update can be empty and accepts each field alone", () => {
+  test("an update can be empty or have one field", () => {
     expect(UpdateAgent.parse({})).toEqual({});
     expect(UpdateAgent.safeParse({ voice_id: null }).success).toBe(true);
   });

@@ -33,13 +33,24 @@ function applyPatch(draft: AgentConfig, input: UpdateAgent): AgentConfig {
   };
 }
 
-function applyUpdate(row: AgentRow, input: UpdateAgent, now: string): AgentRow {
+/**
+ * The digest of a changed draft. A draft that is as stored, or as live, keeps that digest: it was computed from the
+ * fields of its release, and `row.draft` and `live` are read with the fields of this one.
+ */
+function draftDigest(row: AgentRow, live: AgentConfig | null, draft: AgentConfig): string {
+  const digest = digestOf(draft);
+  if (digest === digestOf(row.draft)) return row.draft_digest;
+  const isLive = live !== null && digest === digestOf(live);
+  return isLive && row.live_digest !== null ? row.live_digest : digest;
+}
+
+function applyUpdate(row: AgentRow, live: AgentConfig | null, input: UpdateAgent, now: string): AgentRow {
   const draft = applyPatch(row.draft, input);
   return {
     ...row,
     name: draft.name,
     draft,
-    draft_digest: digestOf(draft),
+    draft_digest: draftDigest(row, live, draft),
     policy: {
       recording: withAdjustedAnnouncement(applyOverrides(row.policy.recording, input.recording)),
       transcript: applyOverrides(row.policy.transcript, input.transcript),
@@ -76,12 +87,12 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
   return writeAudited(ctx, async (tx) => {
     const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     requireNotArchived(row);
-    const next = applyUpdate(row, input, ctx.now());
+    const live = await liveConfig(tx, ctx.workspaceId, row);
+    const next = applyUpdate(row, live, input, ctx.now());
     const isUnchanged =
       next.draft_digest === row.draft_digest && digestOf(next.policy) === digestOf(row.policy);
     if (isUnchanged) return { result: toAgent(row), audit: null };
     requireDisclosurePermission(ctx, row.draft.disclosure.enabled, next.draft.disclosure.enabled);
-    const live = await liveConfig(tx, ctx.workspaceId, row);
     requireLiveChangePermission(ctx, { row, live }, next);
     const problems = [...checkConfig(next.draft), ...policyProblems(live, row.policy, next.policy)];
     if (problems.length > 0) throw validationError(problems);

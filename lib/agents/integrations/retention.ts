@@ -29,7 +29,8 @@ export function retentionProblem(
   return bodyProblem(
     "/credential/zero_retention",
     "cannot_be_told",
-    "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+    descriptorOf(credential.kind).retention?.withoutBasis ??
+      "This provider has no way to keep nothing. Leave zero_retention out.",
   );
 }
 

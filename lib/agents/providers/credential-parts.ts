@@ -43,13 +43,17 @@ export const ZeroRetention = z.boolean().default(false);
  */
 export const RetentionAgreement = nonBlankText(200).optional();
 
-/** The retention of a server of the OpenAI protocol: by agreement, or because it is the organization's own. */
-export const serverBasisOf: RetentionTerms<{ retention_agreement?: string | undefined }>["basisOf"] = (
-  { retention_agreement: agreement },
-  isOwnServer,
-) => {
-  if (agreement !== undefined) return "agreement";
-  return isOwnServer ? "own_server" : null;
+/** The retention of a server of the OpenAI protocol: by agreement, or because it is the organization's server. */
+export const SERVER_RETENTION: Pick<
+  RetentionTerms<{ retention_agreement?: string | undefined }>,
+  "basisOf" | "withoutBasis"
+> = {
+  basisOf({ retention_agreement: agreement }, isOwnServer) {
+    if (agreement !== undefined) return "agreement";
+    return isOwnServer ? "own_server" : null;
+  },
+  withoutBasis:
+    "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
 };
 
 /** The form's input for a provider's API key. */

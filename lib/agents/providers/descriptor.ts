@@ -39,6 +39,8 @@ export type RetentionTerms<Credential> = {
    * operator has listed the server's host (TOOL_ALLOWED_HOSTS).
    */
   basisOf(credential: Credential, isOwnServer: boolean): RetentionBasis | null;
+  /** Message for a claim without a basis, which says what to do. */
+  withoutBasis?: string;
   /** The data instruction in each request, in words; null if there is none. */
   instructionOf(settings: InstructionSettings): string | null;
 };

@@ -51,6 +51,10 @@ describe.each(PROVIDER_DESCRIPTORS.map((descriptor) => [descriptor.kind, descrip
       expect(retention !== undefined).toBe(service === "model" || service === "speech");
       expect(names.includes("zero_retention")).toBe(retention !== undefined);
       expect(adapterOf(kind) === undefined).toBe(service === "carrier");
+      expect(adapterOf(kind)?.createSynthesizer !== undefined).toBe(names.includes("voices"));
+      expect(adapterOf(kind)?.createTranscriber !== undefined).toBe(
+        service === "speech" && names.includes("models"),
+      );
       if (publicUrl !== undefined) expect(new URL(publicUrl).protocol).toBe("https:");
     });
   },

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { WebSocket } from "ws";
 import { EgressError, type EgressStreamInit, type HttpClient } from "@/lib/platform/egress";
+import { baseAddress } from "./base-address";
 import { type FailureKind, ProviderFailure } from "./speech-port";
 
-/** A server that speaks OpenAI's protocol, and its key, which goes there and nowhere else. */
-export type Account = { baseUrl: string; key: string | null };
+/** A server of the OpenAI protocol, and its key, which is sent there and nowhere else. */
+export type SpeechServer = { baseUrl: string; key: string | null };
 
 /** Statuses that say "not now"; nothing has been answered yet. */
 const RETRIED = new Set([429, 502, 503]);
@@ -31,6 +33,21 @@ export function failureOf(provider: string, error: unknown, signal: AbortSignal)
   return new ProviderFailure(provider, kindOfError(error), { cause: error, status });
 }
 
+/** Opens a WebSocket, with one retry if the server is not available. Throws ProviderFailure. */
+export async function openSocket(
+  provider: string,
+  open: () => Promise<WebSocket>,
+  signal: AbortSignal,
+): Promise<WebSocket> {
+  try {
+    return await open();
+  } catch (error) {
+    const failure = failureOf(provider, error, signal);
+    if (failure instanceof ProviderFailure && failure.kind === "unavailable") return open();
+    throw failure;
+  }
+}
+
 /**
  * Sends a request and hands on its answer as it streams. One retry, while nothing of an answer has come. The body of a
  * refusal is not read: servers quote the request in it.
@@ -38,11 +55,11 @@ export function failureOf(provider: string, error: unknown, signal: AbortSignal)
 export async function ask(
   egress: HttpClient,
   provider: string,
-  account: Account,
+  account: SpeechServer,
   path: string,
   init: Omit<EgressStreamInit, "method"> & { signal: AbortSignal },
 ): Promise<Response> {
-  const url = new URL(`${account.baseUrl.replace(/\/$/, "")}/${path}`);
+  const url = new URL(`${baseAddress(account.baseUrl)}/${path}`);
   const authorization = account.key === null ? {} : { authorization: `Bearer ${account.key}` };
   const tryOnce = () =>
     egress.stream(url, { ...init, method: "POST", headers: { ...init.headers, ...authorization } });

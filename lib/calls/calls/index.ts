@@ -30,6 +30,7 @@ export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
+export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
 export { answerSpokenCall, resumeSpokenCall, type SpokenCall, type SpokenLine } from "./spoken-call";
 export { createMessageStream, exchangeEvents, streamCallEvents, streamParticipantEvents } from "./stream";
 export {

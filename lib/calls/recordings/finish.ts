@@ -18,7 +18,6 @@ import { updateStateStatement } from "./statements";
 const CAPTURED_MS = 60_000;
 /** A transferred call continues without us for at most the carrier's maximum call duration. */
 const FOLLOWED_MS = 4 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 
 type Of = { callId: string; object: string };
 
@@ -101,7 +100,7 @@ async function prepareFile(ctx: Ctx, store: Storage, sealer: Sealer, recording: 
   if (durationMs < (recording.duration_ms ?? 0)) throw new Error("The sound of a recording is not whole.");
   await store.removeAll(`${folderOf(object)}/ogg`);
   await keep(store, sealer, recording, file);
-  const expiresAt = plusMs(recording.ended_at ?? ctx.now(), recording.retention_days * DAY_MS);
+  const expiresAt = recording.due_at;
   const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
   const [kept] = await writeUnaudited(ctx, {
     run: [
@@ -161,7 +160,7 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   }
   const sealer = (await subjectSealers(ctx.workspaceId, [recording.subject_id])).get(recording.subject_id);
   if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
-  if (recording.retention_days === 0 && !recording.isOnHold)
+  if (recording.due_at !== null && recording.due_at <= ctx.now() && !recording.isOnHold)
     return removeRecording(ctx, callId, "expired", store);
   if (recording.state === "ready") await decodeToChunks(ctx, store, sealer, recording);
   await prepareFile(ctx, store, sealer, recording);

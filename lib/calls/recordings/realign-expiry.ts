@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { retentionEnd } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { updateStateStatement } from "./statements";
@@ -6,8 +7,7 @@ import { updateStateStatement } from "./statements";
 /** Recordings per sweep; the next one continues. */
 const MAX_PER_SWEEP = 500;
 
-/** Expiry by the agent's current setting, which applies to existing recordings immediately. */
-const DUE = sql<string>`calls.ended_at + make_interval(days => (agents.policy->'recording'->>'retention_days')::int)`;
+const DUE = retentionEnd("recording");
 
 /** Updates the expiry of recordings whose agent's retention setting has changed. */
 export async function realignRecordings(ctx: Ctx): Promise<void> {

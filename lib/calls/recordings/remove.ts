@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { isOnHold } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
@@ -62,18 +64,17 @@ export async function sweepRecordings(ctx: Ctx, store: Storage = storage()): Pro
   const due = await ctx.db.all(
     db
       .selectFrom("recordings")
-      .leftJoin("calls", "calls.id", "recordings.call_id")
-      .leftJoin("contacts", "contacts.id", "calls.contact_id")
+      .leftJoin("calls", (join) =>
+        join
+          .onRef("calls.workspace_id", "=", "recordings.workspace_id")
+          .onRef("calls.id", "=", "recordings.call_id"),
+      )
       .select(["recordings.call_id", "recordings.state"])
       .where("recordings.workspace_id", "=", ctx.workspaceId)
       .where(({ or, and, eb }) =>
         or([
           eb("recordings.state", "=", "removing"),
-          and([
-            eb("recordings.expires_at", "<=", now),
-            eb("calls.legal_hold", "is", null),
-            eb("contacts.legal_hold", "is", null),
-          ]),
+          and([eb("recordings.expires_at", "<=", now), sql<boolean>`not ${isOnHold}`]),
         ]),
       )
       .limit(MAX_PER_SWEEP),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import type { Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { Range } from "./silence";
@@ -22,7 +22,8 @@ export type RecordingRow = {
   settled_at: string | null;
   /** Whether the call or its contact is under a legal hold. */
   isOnHold: boolean;
-  retention_days: number;
+  /** The end of the retention period; null while the call is in progress. */
+  due_at: string | null;
 };
 
 export const peaksPlace = (callId: string) => ({ table: "recordings", row: callId, field: "peaks" });
@@ -37,11 +38,6 @@ export const selectRecording = (workspaceId: string, callId: string) =>
     )
     .leftJoin("agents", (join) =>
       join.onRef("agents.workspace_id", "=", "calls.workspace_id").onRef("agents.id", "=", "calls.agent_id"),
-    )
-    .leftJoin("contacts", (join) =>
-      join
-        .onRef("contacts.workspace_id", "=", "calls.workspace_id")
-        .onRef("contacts.id", "=", "calls.contact_id"),
     )
     .select([
       "recordings.call_id",
@@ -58,8 +54,8 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "calls.environment",
       "calls.ended_at",
       "calls.settled_at",
-      sql<boolean>`calls.legal_hold is not null or contacts.legal_hold is not null`.as("isOnHold"),
-      sql<number>`(agents.policy->'recording'->>'retention_days')::int`.as("retention_days"),
+      isOnHold.as("isOnHold"),
+      retentionEnd("recording").as("due_at"),
     ])
     .where("recordings.workspace_id", "=", workspaceId)
     .where("recordings.call_id", "=", callId);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Clock, iso, plusMs, systemClock } from "@/lib/platform/clock";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { LOG_DAYS } from "./clocks";
+import { LOG_DAYS } from "./retained-calls";
 
 const DAY_MS = 24 * 3_600_000;
 /** Per run; the next one is a day later. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { callsWithRecording, callsWithTranscript, endOf, isOnHold, LOG_DAYS } from "./clocks";
+import { callsWithRecording, callsWithTranscript, LOG_DAYS } from "./retained-calls";
 import type { PreviewQuery, RetentionPreview } from "./schema";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -16,8 +17,8 @@ export async function previewRetention(
 ): Promise<RetentionPreview> {
   const at = ctx.now();
   const until = plusMs(at, WEEK_MS);
-  const sound = endOf("recording", recording_days);
-  const words = endOf("transcript", transcript_days);
+  const sound = retentionEnd("recording", recording_days);
+  const words = retentionEnd("transcript", transcript_days);
   const counted = (end: typeof sound, by: string) =>
     sql<number>`(count(*) filter (where ${end} <= ${by}::timestamptz and not ${isOnHold}))::int`;
   const countOnHold = (end: typeof sound) =>

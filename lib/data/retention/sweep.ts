@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { callsWithTranscript, endOf, isOnHold, LOG_DAYS } from "./clocks";
+import { callsWithTranscript, LOG_DAYS } from "./retained-calls";
 
 /** Rows per transaction: some milliseconds. Locked rows are skipped, so the sweep waits for no lock. */
 const BATCH = 200;
@@ -17,7 +18,7 @@ async function sweepTranscripts(ctx: Ctx): Promise<number> {
     const rows = await tx.all(
       callsWithTranscript(ctx)
         .select("calls.id")
-        .where(sql<boolean>`${endOf("transcript")} <= ${now}::timestamptz`)
+        .where(sql<boolean>`${retentionEnd("transcript")} <= ${now}::timestamptz`)
         .where(sql<boolean>`not ${isOnHold}`)
         .limit(BATCH)
         .forUpdate("calls")

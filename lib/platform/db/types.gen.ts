@@ -702,12 +702,12 @@ export type integrations = {
     environment: string;
     name: string;
     /**
-     * bearer | basic | header | model | twilio | deepgram | elevenlabs | speech
+     * one of the kinds of lib/agents/providers
      */
     kind: string;
     hosts: string[];
     /**
-     * settings that are not secret: { header_name } or { base_url, models, zero_retention }
+     * settings that are not secret: the fields of StoredSettings (lib/agents/providers/stored-settings.ts)
      */
     settings: Generated<import("./json").Json>;
     secret: Buffer;

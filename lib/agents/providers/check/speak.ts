@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import type { Synthesizer, Transcriber } from "../speech-port";
 import { type Finding, failedFinding, passedFinding } from "./finding";
 import type { Probe } from "./probe";
-import { speechFailureFinding } from "./speech-failure";
+import { type ExplainReason, speechFailureFinding } from "./speech-failure";
 
 /** The shortest that a voice says: providers are paid by the letter. */
 const WORD = "Hi.";
@@ -13,10 +13,10 @@ const SILENCE_MS = 500;
 export async function voiceFinding(
   { signal: ending, limits }: Probe,
   synthesizer: Synthesizer,
-  { voice, url }: { voice: string; url: string },
+  { voice, url, explainReason }: { voice: string; url: string; explainReason?: ExplainReason },
 ): Promise<Finding> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
-  const target = { targetKind: "voice", name: voice, url, signal } as const;
+  const target = { targetKind: "voice", name: voice, url, signal, explainReason } as const;
   try {
     for await (const _ of synthesizer.speak(WORD, `provider:${voice}`, signal))
       return passedFinding("voice", "The voice speaks.", voice);

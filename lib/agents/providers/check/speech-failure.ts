@@ -3,9 +3,18 @@ import { connectionFinding, statusFinding } from "./connection";
 import { type Finding, failedFinding } from "./finding";
 
 /** The checked item: a voice by its ID, or a transcription model. */
-export type CheckTarget = { targetKind: "voice" | "model"; name: string; url: string; signal: AbortSignal };
+export type CheckTarget = {
+  targetKind: "voice" | "model";
+  name: string;
+  url: string;
+  signal: AbortSignal;
+  /** The finding for a provider's error code; null if its meaning is not known. */
+  explainReason?: ExplainReason | undefined;
+};
+export type ExplainReason = (reason: string, target: CheckTarget) => Finding | null;
 
-const unknown = ({ targetKind, name }: CheckTarget): Finding =>
+/** The finding for a voice or model that the provider does not have. */
+export const unknownFinding = ({ targetKind, name }: CheckTarget): Finding =>
   targetKind === "voice"
     ? failedFinding(
         "unknown_voice",
@@ -14,36 +23,16 @@ const unknown = ({ targetKind, name }: CheckTarget): Finding =>
       )
     : failedFinding("unknown_model", "The provider does not offer this model. Correct its name.", name);
 
-/** ElevenLabs' error codes with their findings. Source: help.elevenlabs.io, "API - Error Code 400 or 401". */
-function reasonFinding(reason: string, target: CheckTarget): Finding {
-  if (/api_key|unauthorized|^authentication/.test(reason)) return statusFinding(401) as Finding;
-  if (/zero_retention|enable_logging/.test(reason))
-    return failedFinding(
-      "zero_retention_refused",
-      "The account may not ask to keep nothing, which is for enterprise accounts. Connect it again without that, or with an enterprise account.",
-    );
-  if (/quota|credit|payment/.test(reason)) return statusFinding(402, target.name) as Finding;
-  if (/permission|not_allowed/.test(reason)) return statusFinding(403, target.name) as Finding;
-  if (/model/.test(reason))
-    return failedFinding(
-      "unknown_model",
-      "The provider does not offer the model that speaks. Connect it again with another.",
-      target.name,
-    );
-  if (/voice/.test(reason)) return unknown(target);
-  return failedFinding(
-    "refused",
-    "The provider refuses to serve this. See its console for the reason.",
-    target.name,
-  );
-}
-
 /** The finding for a speech provider's failure, with what to do. Other errors are thrown on. */
 export function speechFailureFinding(error: unknown, target: CheckTarget): Finding {
   const { signal, url, name, targetKind } = target;
   if (!(error instanceof ProviderFailure)) return connectionFinding(error, { url, signal });
   const { status, reason, kind, cause } = error;
-  if (reason !== undefined) return reasonFinding(reason, target);
+  if (reason !== undefined)
+    return (
+      target.explainReason?.(reason, target) ??
+      failedFinding("refused", "The provider refuses to serve this. See its console for the reason.", name)
+    );
   if (status !== undefined) {
     const general = statusFinding(status, name);
     if (general !== null) return general;
@@ -53,7 +42,7 @@ export function speechFailureFinding(error: unknown, target: CheckTarget): Findi
         "The server does not offer the model that speaks. Connect it again with another.",
         name,
       );
-    return unknown(target);
+    return unknownFinding(target);
   }
   if (cause !== undefined) return connectionFinding(cause, { url, signal });
   if (kind === "invalid_response")

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EgressError } from "@/lib/platform/egress";
 import type { SpeechAccount } from "../accounts";
 import type { RetentionCheck } from "../adapter";
-import { baseAddress } from "../check/base-address";
+import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
 import { type Finding, failedFinding, passedFinding } from "../check/finding";
 import { MAX_BYTES } from "../check/limits";

@@ -2,7 +2,8 @@ import type { WebSocket } from "ws";
 import { z } from "zod";
 import { FRAME_MS, RATE_HZ } from "@/lib/platform/audio/frame";
 import type { HttpClient } from "@/lib/platform/egress";
-import { failureOf } from "../exchange";
+import { baseAddress } from "../base-address";
+import { failureOf, openSocket } from "../exchange";
 import { messages } from "../socket-messages";
 import { ProviderFailure, type Transcriber, type Transcription } from "../speech-port";
 
@@ -87,7 +88,7 @@ export function listenUrl({ baseUrl, model }: Pick<Deepgram, "baseUrl" | "model"
     smart_format: "true",
     mip_opt_out: "true",
   });
-  return `${baseUrl.replace(/\/$/, "")}/v1/listen?${query}`;
+  return `${baseAddress(baseUrl)}/v1/listen?${query}`;
 }
 
 /** Streaming transcription of Deepgram: one socket for each utterance, which opens while the caller speaks. */
@@ -116,13 +117,8 @@ export function createDeepgramTranscriber(
       const late = new AbortController();
 
       async function follow(): Promise<Transcription> {
-        socket = await open(language, signal).catch((error: unknown) => {
-          const failure = failureOf(NAME, error, signal);
-          // Nothing has been answered yet: once more, and what was said meanwhile is still here.
-          if (failure instanceof ProviderFailure && failure.kind === "unavailable")
-            return open(language, signal);
-          throw failure;
-        });
+        // Audio waits here meanwhile.
+        socket = await openSocket(NAME, () => open(language, signal), signal);
         for (const bytes of waiting.splice(0)) socket.send(bytes);
         if (ended) socket.send('{"type":"Finalize"}');
         const until = AbortSignal.any([signal, late.signal]);

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { SpeechAccount } from "../accounts";
 import type { RetentionCheck } from "../adapter";
-import { baseAddress } from "../check/base-address";
+import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
 import { type Finding, failedFinding, passedFinding } from "../check/finding";
 import { MAX_BYTES } from "../check/limits";
 import { type Probe, someOf, withoutRepeats } from "../check/probe";
 import { voiceFinding } from "../check/speak";
+import { explainElevenLabsReason } from "./reasons";
 import { elevenLabsSynthesizerOf } from "./synthesizer";
 
 const Subscription = z.object({
@@ -111,7 +112,11 @@ export async function elevenLabsFindings(
   const [voices, more] = someOf(account.voices, "voices");
   const voiceFindings = await Promise.all(
     voices.map((voice) =>
-      voiceFinding(probe, elevenLabsSynthesizerOf(probe.egress, account), { voice, url: account.baseUrl }),
+      voiceFinding(probe, elevenLabsSynthesizerOf(probe.egress, account), {
+        voice,
+        url: account.baseUrl,
+        explainReason: explainElevenLabsReason,
+      }),
     ),
   );
   const retention = account.zeroRetention

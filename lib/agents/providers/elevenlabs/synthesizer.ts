@@ -2,7 +2,8 @@ import { z } from "zod";
 import { createFramer } from "@/lib/platform/audio/framer";
 import type { HttpClient } from "@/lib/platform/egress";
 import type { SpeechAccount } from "../accounts";
-import { failureOf } from "../exchange";
+import { baseAddress } from "../base-address";
+import { failureOf, openSocket } from "../exchange";
 import { messages } from "../socket-messages";
 import { ProviderFailure, type Synthesizer } from "../speech-port";
 
@@ -29,7 +30,7 @@ export type ElevenLabs = { key: string; model: string; baseUrl: string; zeroRete
 const REASON = /^[a-z_]{1,60}$/;
 
 /**
- * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `elevenlabs:<voice id>`. One
+ * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `<integration>:<voice ID>`. One
  * retry where the socket does not open; nothing has been said by then.
  */
 export function createElevenLabsSynthesizer(
@@ -44,7 +45,7 @@ export function createElevenLabsSynthesizer(
       output_format: "pcm_16000",
       ...(zeroRetention && { enable_logging: "false" }),
     });
-    return egress.socket(`${baseUrl.replace(/\/$/, "")}/v1/text-to-speech/${id}/stream-input?${query}`, {
+    return egress.socket(`${baseAddress(baseUrl)}/v1/text-to-speech/${id}/stream-input?${query}`, {
       headers: { "xi-api-key": key },
       signal,
       timeoutMs: limits.openMs,
@@ -52,16 +53,8 @@ export function createElevenLabsSynthesizer(
     });
   };
 
-  /** Opens a socket, with one retry. */
-  const openTwice = (voice: string, signal: AbortSignal) =>
-    open(voice, signal).catch((error: unknown) => {
-      const failure = failureOf(NAME, error, signal);
-      if (failure instanceof ProviderFailure && failure.kind === "unavailable") return open(voice, signal);
-      throw failure;
-    });
-
   async function* sounds(text: string, voice: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
-    const socket = await openTwice(voice, signal);
+    const socket = await openSocket(NAME, () => open(voice, signal), signal);
     for (const chunk of [" ", `${text} `, ""]) socket.send(JSON.stringify({ text: chunk }));
     let hasAudio = false;
     for await (const message of messages(NAME, socket, limits.idleMs, signal)) {

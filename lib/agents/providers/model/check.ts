@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentsStore } from "@/lib/agents/models/schema";
 import { EgressError } from "@/lib/platform/egress";
 import type { ModelServer } from "../accounts";
-import { baseAddress } from "../check/base-address";
+import { baseAddress } from "../base-address";
 import { connectionFinding, statusFinding } from "../check/connection";
 import { type Finding, failedFinding, passedFinding } from "../check/finding";
 import { MAX_BYTES } from "../check/limits";

@@ -6,8 +6,8 @@ import {
   OptionalApiKey,
   RetentionAgreement,
   SERVER_FIELDS,
+  SERVER_RETENTION,
   SERVER_RETENTION_FIELDS,
-  serverBasisOf,
   ZeroRetention,
 } from "../credential-parts";
 import { describeProvider } from "../descriptor";
@@ -43,7 +43,7 @@ export const model = describeProvider({
   ],
   subprocessor: "OpenAI-compatible server",
   retention: {
-    basisOf: serverBasisOf,
+    ...SERVER_RETENTION,
     instructionOf: ({ baseUrl }) =>
       documentsStore(baseUrl) ? "Each request says store: false: keep no conversation for later use." : null,
   },

@@ -8,8 +8,8 @@ import {
   ProviderVoices,
   RetentionAgreement,
   SERVER_FIELDS,
+  SERVER_RETENTION,
   SERVER_RETENTION_FIELDS,
-  serverBasisOf,
   voiceFields,
   ZeroRetention,
 } from "../credential-parts";
@@ -53,5 +53,5 @@ export const speech = describeProvider({
           "Name the voices that speak, or the models that transcribe.",
         )
       : null,
-  retention: { basisOf: serverBasisOf, instructionOf: () => null },
+  retention: { ...SERVER_RETENTION, instructionOf: () => null },
 });

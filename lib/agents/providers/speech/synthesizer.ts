@@ -1,7 +1,7 @@
 import { createFramer } from "@/lib/platform/audio/framer";
 import { createResampler } from "@/lib/platform/audio/resample";
 import type { HttpClient } from "@/lib/platform/egress";
-import { type Account, ask, failureOf } from "../exchange";
+import { ask, failureOf, type SpeechServer } from "../exchange";
 import { ProviderFailure, type Synthesizer } from "../speech-port";
 
 const NAME = "openai-compatible";
@@ -40,10 +40,10 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Speech by `/audio/speech` of an OpenAI-compatible server. A voice is `openai-compatible:<name>`. */
+/** Speech by `/audio/speech` of an OpenAI-compatible server. A voice is `<integration>:<name>`. */
 export function createOpenAiSynthesizer(
   egress: HttpClient,
-  account: Account,
+  account: SpeechServer,
   model: string,
   limits = LIMITS,
 ): Synthesizer {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { FRAME_MS, FRAME_SAMPLES, RATE_HZ } from "@/lib/platform/audio/frame";
 import { wavHeader } from "@/lib/platform/audio/wav";
 import type { HttpClient } from "@/lib/platform/egress";
-import { type Account, ask, failureOf } from "../exchange";
+import { ask, failureOf, type SpeechServer } from "../exchange";
 import { ProviderFailure, type Transcriber, type Transcription } from "../speech-port";
 
 const NAME = "openai-compatible";
@@ -46,7 +46,7 @@ function form(fields: Record<string, string>, file: Uint8Array): { body: Uint8Ar
 /** Transcription by `/audio/transcriptions` of an OpenAI-compatible server, utterance by utterance. */
 export function createOpenAiTranscriber(
   egress: HttpClient,
-  account: Account,
+  account: SpeechServer,
   model: string,
   limits = LIMITS,
 ): Transcriber {
