@@ -1,7 +1,7 @@
 "use client";
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
-
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { type ModePolicy, RecordingMode } from "./recording-mode";
 
@@ -66,14 +66,14 @@ export function PolicyFields({ inputOf, policy, announcementMax }: Props) {
         <NumberInput
           label="Recordings are kept, days"
           min={0}
-          max={365}
+          max={MAX_RETENTION_DAYS.recording}
           allowDecimal={false}
           {...inputOf("recording.retention_days")}
         />
         <NumberInput
           label="Transcripts are kept, days"
           min={0}
-          max={3650}
+          max={MAX_RETENTION_DAYS.transcript}
           allowDecimal={false}
           {...inputOf("transcript.retention_days")}
         />

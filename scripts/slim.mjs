@@ -41,6 +41,8 @@ export const sourceMaps = (root) =>
 /** Removes packages, compilers, libraries, source maps and the build's cache. Throws if the copy is not built. */
 function slim(root) {
   if (!isInstalled(root) || !isBuilt(root)) throw new Error("Run `npm ci` and `npm run build` first.");
+  // Without the mark, a start after an interruption installs everything again.
+  rmSync(join(root, MARK));
   const { status } = spawnSync(
     "npm",
     ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
@@ -22,9 +23,6 @@ const MAX_VARIABLES = 100;
 const MAX_OUTCOMES = 50;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
-/** Sources: spec.md (recordings) and product.md (transcripts). */
-const MAX_RECORDING_DAYS = 365;
-const MAX_TRANSCRIPT_DAYS = 3_650;
 
 export const AgentType = z.enum(["voice", "messaging"]);
 export const AgentStatus = z.enum(["draft", "live", "archived"]);
@@ -107,14 +105,14 @@ const recording = {
   /** Time that the caller has to answer the announcement. */
   answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
   allow_caller_opt_out: z.boolean(),
-  retention_days: z.int().min(0).max(MAX_RECORDING_DAYS),
+  retention_days: z.int().min(0).max(MAX_RETENTION_DAYS.recording),
   redact_sensitive_fields: z.boolean(),
   announce_on_transfer: z.boolean(),
 };
 export const Recording = z.strictObject(recording);
 const transcript = {
   enabled: z.boolean(),
-  retention_days: z.int().min(0).max(MAX_TRANSCRIPT_DAYS),
+  retention_days: z.int().min(0).max(MAX_RETENTION_DAYS.transcript),
 };
 export const Transcript = z.strictObject(transcript);
 

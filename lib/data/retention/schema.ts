@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
 import { id, Time } from "@/lib/platform/schema";
 
-/** Sources: spec.md, "Limits", and product.md, "Retention": the limits of an agent's settings. */
-const RecordingDays = z.coerce.number().int().min(0).max(365);
-const TranscriptDays = z.coerce.number().int().min(0).max(3_650);
+const RecordingDays = z.coerce.number().int().min(0).max(MAX_RETENTION_DAYS.recording);
+const TranscriptDays = z.coerce.number().int().min(0).max(MAX_RETENTION_DAYS.transcript);
 
 /** Retention settings to preview; omitted ones are the agents' own. */
 export const PreviewQuery = z.strictObject({

@@ -82,7 +82,8 @@ function countRemaining(ctx: Ctx, version: number): Compilable<{ n: number }> {
  */
 async function finishRotation(ctx: Ctx, { version }: ActiveRotation): Promise<boolean> {
   const isFinished = await writeAudited(ctx, async (tx: Tx) => {
-    await tx.all(selectFormerKeys(ctx, version).forNoKeyUpdate());
+    // `lock_data_key` holds FOR KEY SHARE until a sealed value is committed. Only FOR UPDATE waits for that.
+    await tx.all(selectFormerKeys(ctx, version).forUpdate());
     // A separate statement, as it must see what was committed while waiting for the locks.
     const [remaining] = await tx.all(countRemaining(ctx, version));
     if (remaining === undefined || remaining.n > 0) return { result: false, audit: null };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createIntegration, openCredential } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import {
@@ -7,9 +7,11 @@ import {
   forgetWorkspaceKeys,
   subjectSealer,
   workspaceKeys,
+  workspaceSealer,
 } from "@/lib/platform/crypto";
-import { db, writeUnaudited } from "@/lib/platform/db";
+import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -27,6 +29,13 @@ afterAll(() => admin.end());
 
 const expectReadable = async (space: TestWorkspace, ciphertexts: Map<string, Buffer>) =>
   expect(await findUnreadable(space, ciphertexts)).toBeNull();
+
+const countWaitingForLocks = async (): Promise<number> => {
+  const { rows } = await admin.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.n ?? 0;
+};
 
 const readVersions = async ({ workspaceId }: TestWorkspace): Promise<number[]> => {
   const queries = [
@@ -149,6 +158,52 @@ test("waits for a late commit that was sealed with the previous key, and reseals
   await finishRotation(space);
   expect(await readVersions(space)).toEqual([2]);
   await expectReadable(space, new Map([["ctc_late", ciphertext]]));
+});
+
+test("waits for the late commit of a secret that no trigger protects from the deletion of its key", async () => {
+  const space = await makeWorkspace();
+  const id = newId("int");
+  const secret = (await workspaceSealer(space.workspaceId)).seal(
+    { table: "integrations", row: id, field: "secret" },
+    JSON.stringify({ token: "late" }),
+  );
+  await rotateKeys(space.ctx());
+  let commit = () => {};
+  const commitAllowed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let markWritten = () => {};
+  const isWritten = new Promise<void>((resolve) => {
+    markWritten = resolve;
+  });
+  const lateWrite = writeUnaudited(space.ctx(), async (tx) => {
+    const { workspaceId: workspace_id } = space;
+    const row = {
+      id,
+      workspace_id,
+      environment: "live",
+      name: "Orders",
+      kind: "bearer",
+      hosts: ["a.example"],
+    };
+    await tx.all(
+      db
+        .insertInto("integrations")
+        .values({ ...row, secret, settings: json({}), created_at: space.ctx().now() }),
+    );
+    markWritten();
+    await commitAllowed;
+  });
+  await isWritten;
+  await activateNewestKey(space.workspaceId);
+  const rotating = continueRotation(space.ctx());
+  // The rotation resealed what is committed, and waits for the lock of this transaction.
+  await vi.waitFor(async () => expect(await countWaitingForLocks()).toBeGreaterThan(0), { timeout: 10_000 });
+  commit();
+  await Promise.all([lateWrite, rotating]);
+  await finishRotation(space);
+  expect(await readVersions(space)).toEqual([2]);
+  expect(await openCredential(space.ctx(), id, "live")).toMatchObject({ token: "late" });
 });
 
 test("does not restore a subject that is erased during a rotation", async () => {

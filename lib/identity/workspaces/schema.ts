@@ -5,10 +5,8 @@ import { id, nonBlankText, Phone, Time, TimeZone, text } from "@/lib/platform/sc
 /** Longest name of a workspace. */
 const MAX_NAME = 200;
 const MAX_ANNOUNCEMENT = 1_000;
-/** Source: spec.md, "Limits": recordings 0 to 365 days. */
-const MAX_RECORDING_DAYS = 365;
-/** Source: product.md, "Retention": ten years. */
-const MAX_TRANSCRIPT_DAYS = 3_650;
+/** Longest retention periods, in days. Sources: spec.md, "Limits" (recordings), and product.md, "Retention" (transcripts). */
+export const MAX_RETENTION_DAYS = { recording: 365, transcript: 3_650 } as const;
 
 const RecordingDefaults = z.strictObject({
   enabled: z.boolean(),
@@ -16,13 +14,13 @@ const RecordingDefaults = z.strictObject({
   announcement: text(MAX_ANNOUNCEMENT),
   answer_window_ms: z.int().min(ANSWER_WINDOW_MS.min).max(ANSWER_WINDOW_MS.max),
   allow_caller_opt_out: z.boolean(),
-  retention_days: z.number().int().min(0).max(MAX_RECORDING_DAYS),
+  retention_days: z.number().int().min(0).max(MAX_RETENTION_DAYS.recording),
   redact_sensitive_fields: z.boolean(),
   announce_on_transfer: z.boolean(),
 });
 const TranscriptDefaults = z.strictObject({
   enabled: z.boolean(),
-  retention_days: z.number().int().min(0).max(MAX_TRANSCRIPT_DAYS),
+  retention_days: z.number().int().min(0).max(MAX_RETENTION_DAYS.transcript),
 });
 
 /**

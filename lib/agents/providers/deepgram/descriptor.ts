@@ -13,7 +13,7 @@ const URL = "https://api.deepgram.com";
 
 /**
  * Transcribes with Deepgram. `<name>:<model>` is an agent's transcriber. Deepgram accepts the instruction to keep
- * nothing from every account (`listenUrl`).
+ * nothing from every account (`listenUrl`); a claim for another server of its protocol needs a check.
  */
 export const deepgram = describeProvider({
   kind: "deepgram",
@@ -46,7 +46,7 @@ export const deepgram = describeProvider({
   publicUrl: URL,
   subprocessor: "Deepgram",
   retention: {
-    basisOf: () => "request",
+    basisOf: ({ base_url: url }) => (url === URL ? "request" : "unconfirmed"),
     instructionOf: () =>
       "Each request says mip_opt_out=true: keep nothing once it is done, and train nothing with it.",
   },

@@ -10,8 +10,8 @@ const LIMIT_MS = 50;
  * than the limit is repeated.
  */
 const MOST_TRIES = 5;
-/** Tries where the thread's processor time is not known: a pattern that backtracks takes this many limits. */
-const MOST_BLIND_TRIES = 3;
+/** Tries while other threads of the process are busy, if the thread's processor time is not known. */
+const MOST_BLIND_TRIES = 2;
 
 const sandbox: { run: () => unknown } = { run: () => undefined };
 const context = createContext(sandbox);
@@ -20,21 +20,17 @@ const script = new Script("run()");
 /** Since Node 23.9; the type definitions are those of the oldest Node that works. */
 const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
 
-/**
- * Processor time of this thread, in milliseconds. Null if Node knows only the time of the whole process, in which
- * threads of speech may be busy.
- */
-function readThreadMs(): number | null {
-  const usage = threadCpuUsage?.call(process);
-  return usage === undefined ? null : (usage.user + usage.system) / 1_000;
+/** Processor time of this thread, in milliseconds; of the whole process, with its threads of speech, in older Node. */
+function readCpuMs(): number {
+  const { user, system } = threadCpuUsage?.call(process) ?? process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** Whether work that ran into the limit may have waited for a processor and is to be repeated. */
-function mayRepeat(error: unknown, tries: number, beforeMs: number | null): boolean {
+function mayRepeat(error: unknown, tries: number, beforeMs: number): boolean {
   if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
-  const afterMs = readThreadMs();
-  if (beforeMs === null || afterMs === null) return tries < MOST_BLIND_TRIES;
-  return tries < MOST_TRIES && afterMs - beforeMs < LIMIT_MS / 2;
+  if (readCpuMs() - beforeMs < LIMIT_MS / 2) return tries < MOST_TRIES;
+  return threadCpuUsage === undefined && tries < MOST_BLIND_TRIES;
 }
 
 /**
@@ -46,7 +42,7 @@ export function runWithinTime<T>(work: () => T): T {
   sandbox.run = work;
   try {
     for (let tries = 1; ; tries++) {
-      const beforeMs = readThreadMs();
+      const beforeMs = readCpuMs();
       try {
         return script.runInContext(context, { timeout: LIMIT_MS }) as T;
       } catch (error) {

@@ -7,11 +7,11 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
 import { type AgentClocks, recordingsInWords, transcriptsInWords } from "./clock-words";
 
 type Values = { recording_days: number | string; transcript_days: number | string };
 
-const MAX = { recording_days: 365, transcript_days: 3_650 };
 const wrong = (value: number | string) => (value === "" ? "Write a number." : null);
 
 /** Shows before a shorter retention period is saved how much it deletes immediately and within a week. */
@@ -64,7 +64,7 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
           <NumberInput
             label="Recordings are kept, days"
             min={0}
-            max={MAX.recording_days}
+            max={MAX_RETENTION_DAYS.recording}
             allowDecimal={false}
             data-autofocus
             {...form.getInputProps("recording_days")}
@@ -72,7 +72,7 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
           <NumberInput
             label="Transcripts are kept, days"
             min={0}
-            max={MAX.transcript_days}
+            max={MAX_RETENTION_DAYS.transcript}
             allowDecimal={false}
             {...form.getInputProps("transcript_days")}
           />
