@@ -18,13 +18,12 @@ type Props = {
 
 export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();
-  const [found, deliveries] = await Promise.all([
-    readRoute(WEBHOOK, { params: await params }),
-    readRoute(DELIVERIES, { params: await params, query: await searchParams }),
-  ]);
-  if (found.problem) return <ProblemState problem={found.problem} />;
+  // The webhook is read last, so that its state is never older than the deliveries that are shown below it.
+  const deliveries = await readRoute(DELIVERIES, { params: await params, query: await searchParams });
+  const result = await readRoute(WEBHOOK, { params: await params });
+  if (result.problem) return <ProblemState problem={result.problem} />;
   if (deliveries.problem) return <ProblemState problem={deliveries.problem} />;
-  const webhook = found.data;
+  const webhook = result.data;
   const mayChange = canUse(session, PATCH);
   return (
     <>
