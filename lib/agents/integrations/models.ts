@@ -3,10 +3,8 @@ import { type Model, type ModelCredential, splitId } from "@/lib/agents/models/s
 import { modelServerOf, settingsDocument } from "@/lib/agents/providers";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import { db } from "@/lib/platform/db";
-import { openRow } from "./open";
+import { openRow, selectChosenProvider } from "./open";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
-import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The models of the workspace's own servers in one environment. */
 export function modelsOf(rows: readonly IntegrationRow[], environment: Environment): Model[] {
@@ -52,20 +50,7 @@ export async function resolveModelFor(
   const { provider, name } = splitId(model);
   if (MODELS.some(({ id }) => id === model)) return { model };
   const row = await ctx.db.first(
-    db
-      .selectFrom("integrations")
-      .select([
-        "id",
-        "kind",
-        "hosts",
-        "settings",
-        "secret",
-        requiresZeroRetention(ctx.workspaceId).as("demands"),
-      ])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("environment", "=", environment)
-      .where("name", "=", provider)
-      .where("kind", "in", kindsOf("model")),
+    selectChosenProvider(ctx.workspaceId, "model", { name: provider, environment }),
   );
   if (row === undefined) return { model };
   const { models, zero_retention } = settingsDocument.read(row.settings);

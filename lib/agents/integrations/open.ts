@@ -1,7 +1,9 @@
 import { type OpenIntegration, settingsDocument } from "@/lib/agents/providers";
-import type { Ctx } from "@/lib/platform/context";
+import { kindsOf, type Service } from "@/lib/agents/providers/schema";
+import type { Ctx, Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { openSecret } from "./secret";
+import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** A row with its sealed secret. */
 type SealedRow = { id: string; kind: string; hosts: string[]; settings: unknown; secret: Buffer };
@@ -31,3 +33,17 @@ export async function openIntegration(
   );
   return row && openRow(ctx.workspaceId, row);
 }
+
+/** Selects the sealed row of the provider of that name that a conversation has chosen for a service. */
+export const selectChosenProvider = (
+  workspaceId: string,
+  service: Service,
+  { name, environment }: { name: string; environment: Environment },
+) =>
+  db
+    .selectFrom("integrations")
+    .select(["id", "kind", "hosts", "settings", "secret", requiresZeroRetention(workspaceId).as("demands")])
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", environment)
+    .where("name", "=", name)
+    .where("kind", "in", kindsOf(service));

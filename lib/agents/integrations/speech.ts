@@ -3,10 +3,8 @@ import type { Model, Voice } from "@/lib/agents/models/schema";
 import { type SpeechAccount, speechAccountOf } from "@/lib/agents/providers";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import { db } from "@/lib/platform/db";
-import { openRow } from "./open";
+import { openRow, selectChosenProvider } from "./open";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
-import { requiresZeroRetention } from "./zero-retention-requirement";
 
 /** The provider decides which languages its voice speaks: several (RFC 5646, from ISO 639-2). */
 const MANY_LANGUAGES = "mul";
@@ -74,20 +72,7 @@ export async function openSpeechAccount(
   environment: Environment,
 ): Promise<ConversationSpeechAccount | undefined> {
   const row = await ctx.db.first(
-    db
-      .selectFrom("integrations")
-      .select([
-        "id",
-        "kind",
-        "hosts",
-        "settings",
-        "secret",
-        requiresZeroRetention(ctx.workspaceId).as("demands"),
-      ])
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("environment", "=", environment)
-      .where("name", "=", provider)
-      .where("kind", "in", kindsOf("speech")),
+    selectChosenProvider(ctx.workspaceId, "speech", { name: provider, environment }),
   );
   if (row === undefined) return undefined;
   const integration = await openRow(ctx.workspaceId, row);

@@ -1,4 +1,5 @@
 export { type LineAction, openRecording, type Recording } from "./call-recording";
+export { callsWithRecording } from "./calls-with-recording";
 export { checkRecordings } from "./check";
 export type { Answer, Question } from "./consent";
 export { detectEcho, readAnswer } from "./consent-answer";

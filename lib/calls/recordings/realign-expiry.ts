@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { retentionEnd } from "@/lib/calls/calls";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
+import { callsWithRecording } from "./calls-with-recording";
 import { updateStateStatement } from "./statements";
 
 /** Recordings per sweep; the next one continues. */
@@ -13,21 +14,8 @@ const DUE = retentionEnd("recording");
 export async function realignRecordings(ctx: Ctx): Promise<void> {
   const { workspaceId } = ctx;
   const rows = await ctx.db.all(
-    db
-      .selectFrom("recordings")
-      .innerJoin("calls", (join) =>
-        join
-          .onRef("calls.workspace_id", "=", "recordings.workspace_id")
-          .onRef("calls.id", "=", "recordings.call_id"),
-      )
-      .innerJoin("agents", (join) =>
-        join
-          .onRef("agents.workspace_id", "=", "calls.workspace_id")
-          .onRef("agents.id", "=", "calls.agent_id"),
-      )
+    callsWithRecording(ctx)
       .select(["recordings.call_id", DUE.as("due_at")])
-      .where("recordings.workspace_id", "=", workspaceId)
-      .where("recordings.state", "=", "ready")
       .where("calls.ended_at", "is not", null)
       .where(sql<boolean>`recordings.expires_at is distinct from ${DUE}`)
       .limit(MAX_PER_SWEEP),

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { isOnHold, retentionEnd } from "@/lib/calls/calls";
+import { callsWithRecording } from "@/lib/calls/recordings";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { callsWithRecording, callsWithTranscript, LOG_DAYS } from "./retained-calls";
+import { callsWithTranscript, LOG_DAYS } from "./retained-calls";
 import type { PreviewQuery, RetentionPreview } from "./schema";
 
 const WEEK_MS = 7 * 24 * 3_600_000;

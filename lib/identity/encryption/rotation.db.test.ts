@@ -1,3 +1,4 @@
+import type { Compilable } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createIntegration, openCredential } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
@@ -132,25 +133,29 @@ test("completes a rotation without loss although its connections are cut repeate
   await expectReadable(space, ciphertexts);
 });
 
+/** Runs a statement in a transaction that stays open until `commit`. */
+async function writeLate(space: TestWorkspace, statement: Compilable<unknown>) {
+  let commit = () => {};
+  const commitAllowed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let lateWrite: Promise<void> = Promise.resolve();
+  await new Promise<void>((markWritten) => {
+    lateWrite = writeUnaudited(space.ctx(), async (tx) => {
+      await tx.all(statement);
+      markWritten();
+      await commitAllowed;
+    });
+  });
+  return { commit, lateWrite };
+}
+
 test("waits for a late commit that was sealed with the previous key, and reseals it", async () => {
   const space = await makeWorkspace();
   const { sealer, insert } = await createSubjectKey(space.workspaceId, "ctc_late", space.ctx().now());
   const ciphertext = sealer.seal(FIELD_REF, "ctc_late");
   await rotateKeys(space.ctx());
-  let commit = () => {};
-  const commitAllowed = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let markWritten = () => {};
-  const isWritten = new Promise<void>((resolve) => {
-    markWritten = resolve;
-  });
-  const lateWrite = writeUnaudited(space.ctx(), async (tx) => {
-    await tx.all(insert);
-    markWritten();
-    await commitAllowed;
-  });
-  await isWritten;
+  const { commit, lateWrite } = await writeLate(space, insert);
   await activateNewestKey(space.workspaceId);
   const rotating = continueRotation(space.ctx());
   commit();
@@ -168,33 +173,14 @@ test("waits for the late commit of a secret that no trigger protects from the de
     JSON.stringify({ token: "late" }),
   );
   await rotateKeys(space.ctx());
-  let commit = () => {};
-  const commitAllowed = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let markWritten = () => {};
-  const isWritten = new Promise<void>((resolve) => {
-    markWritten = resolve;
-  });
-  const lateWrite = writeUnaudited(space.ctx(), async (tx) => {
-    const { workspaceId: workspace_id } = space;
-    const row = {
-      id,
-      workspace_id,
-      environment: "live",
-      name: "Orders",
-      kind: "bearer",
-      hosts: ["a.example"],
-    };
-    await tx.all(
-      db
-        .insertInto("integrations")
-        .values({ ...row, secret, settings: json({}), created_at: space.ctx().now() }),
-    );
-    markWritten();
-    await commitAllowed;
-  });
-  await isWritten;
+  const { workspaceId: workspace_id } = space;
+  const row = { id, workspace_id, environment: "live", name: "Orders", kind: "bearer", hosts: ["a.example"] };
+  const { commit, lateWrite } = await writeLate(
+    space,
+    db
+      .insertInto("integrations")
+      .values({ ...row, secret, settings: json({}), created_at: space.ctx().now() }),
+  );
   await activateNewestKey(space.workspaceId);
   const rotating = continueRotation(space.ctx());
   // The rotation resealed what is committed, and waits for the lock of this transaction.
