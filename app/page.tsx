@@ -1,8 +1,6 @@
-import { redirect } from "next/navigation";
-import { requireSession } from "@/lib/http/page";
+import { redirectInScope } from "@/lib/http/page";
 
-/** The start leads to the work, and who is not signed in to the sign-in. */
+/** Opens the home page of the workspace that the person used last; without a session, the sign-in page. */
 export default async function Page() {
-  await requireSession();
-  redirect("/agents");
+  await redirectInScope("/");
 }

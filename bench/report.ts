@@ -7,18 +7,23 @@ import type { Figures } from "./measure";
 export type Findings = {
   cases: Partial<Record<CaseName, { parley: Figures; floor: Figures }>>;
   sizes: Record<Size, Figures> | null;
-  page: Figures | null;
+  pages: { calls: Figures; empty: Figures } | null;
 };
 
 /** The list over a million calls: its p50 is at most this many times that over ten thousand. */
 const SIZE_TIMES = 1.3;
+
+/** The page of 50 calls takes at most this many times the CPU of an empty page. */
+const PAGE_TIMES = 2;
+/** Largest HTML of the page of calls, in bytes. */
+const MAX_PAGE_BYTES = 120_000;
 
 /** Both are ratios. */
 type Verdict = { label: string; reached: number; limit: number };
 const isMet = ({ reached, limit }: Verdict): boolean => reached <= limit;
 
 /** The required bounds, and the figures of this run. */
-function verdicts({ cases, sizes }: Findings): Verdict[] {
+function verdicts({ cases, sizes, pages }: Findings): Verdict[] {
   const list: Verdict[] = [];
   for (const [name, { parley, floor }] of Object.entries(cases)) {
     const { title, timesFloor }: Case = CASES[name as CaseName];
@@ -28,6 +33,13 @@ function verdicts({ cases, sizes }: Findings): Verdict[] {
   if (sizes !== null) {
     const reached = sizes["1m"].p50Ms / sizes["10k"].p50Ms;
     list.push({ label: "p50 of the list at 1m against 10k", reached, limit: SIZE_TIMES });
+  }
+  if (pages !== null) {
+    const { calls, empty } = pages;
+    list.push(
+      { label: "the page of 50 calls against an empty page", reached: calls.cpuUs / empty.cpuUs, limit: PAGE_TIMES },
+      { label: "HTML of the page of 50 calls", reached: calls.bytes / MAX_PAGE_BYTES, limit: 1 },
+    );
   }
   return list;
 }
@@ -43,14 +55,18 @@ const cells = (label: string, { perS, p50Ms, p99Ms, cpuUs, bytes }: Figures): st
   (bytes / 1_000).toFixed(1),
 ];
 
-function rowsOf({ cases, sizes, page }: Findings): string[][] {
+function rowsOf({ cases, sizes, pages }: Findings): string[][] {
   const rows: string[][] = [];
   for (const [name, { parley, floor }] of Object.entries(cases)) {
     rows.push(cells(CASES[name as CaseName].title, parley), cells("  floor", floor));
   }
   for (const [size, figures] of Object.entries(sizes ?? {}))
     rows.push(cells(`The list's first page, ${size} calls`, figures));
-  if (page !== null) rows.push(cells("The dashboard's page of calls, rendered", page));
+  if (pages !== null)
+    rows.push(
+      cells("The dashboard's page of 50 calls, rendered", pages.calls),
+      cells("  an empty page", pages.empty),
+    );
   return rows;
 }
 

@@ -5,10 +5,11 @@
 //   --profile        also writes a CPU profile of the server to .data/bench/profiles
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scopedPath } from "@/lib/platform/context/scope";
 import { bundle } from "../scripts/build.mjs";
 import { CASE_NAMES, type CaseName } from "./cases";
 import { openDatabase, type Seeded } from "./databases";
-import type { Size } from "./fixture";
+import { readFixture, type Size } from "./fixture";
 import { measure, type Side } from "./measure";
 import {
   freePort,
@@ -130,23 +131,30 @@ async function measureSizes(load: Load, servers: Record<Size, Server>): Promise<
   return measure(load, sides, SIZE_PLAN);
 }
 
-async function measurePage(
+/** The dashboard's pages, rendered in turn: the page of 50 calls, and an empty page as its floor. */
+async function measurePages(
   load: Load,
   { origin, seeded }: Server,
   pagesPort: number,
-): Promise<Findings["page"]> {
+): Promise<Findings["pages"]> {
+  const [workspace] = readFixture(seeded.fixture)?.workspaces ?? [];
+  if (workspace === undefined) throw new Error("The data has no workspace.");
+  const scope = { workspaceId: workspace.id, environment: "live" } as const;
   const extraEnv = { DATA_DIR: seeded.dataDir, PORT: new URL(origin).port, PAGES_PORT: String(pagesPort) };
   const { pid } = await keepStarted(startRole("pages", extraEnv));
-  const job = {
-    origin: `http://127.0.0.1:${pagesPort}`,
-    fixture: seeded.fixture,
-    connections: READERS,
-    seconds: PAGE_SECONDS,
-    page: "/calls",
-    cookie: seeded.cookie,
-  };
-  say("Measuring the page of calls");
-  return (await measure(load, { page: { pid, job } }, PAGE_PLAN)).page;
+  const side = (path: string): Side => ({
+    pid,
+    job: {
+      origin: `http://127.0.0.1:${pagesPort}`,
+      fixture: seeded.fixture,
+      connections: READERS,
+      seconds: PAGE_SECONDS,
+      page: scopedPath(scope, path),
+      cookie: seeded.cookie,
+    },
+  });
+  say("Measuring the pages");
+  return measure(load, { calls: side("/calls"), empty: side("/notices") }, PAGE_PLAN);
 }
 
 async function main(): Promise<boolean> {
@@ -160,7 +168,7 @@ async function main(): Promise<boolean> {
   const findings: Findings = {
     cases: await measureCases(load, large, only ?? CASE_NAMES),
     sizes: null,
-    page: null,
+    pages: null,
   };
   if (only === null) {
     const otherSizes = {
@@ -168,7 +176,7 @@ async function main(): Promise<boolean> {
       "100k": await startServer("100k", { fresh }),
     };
     findings.sizes = await measureSizes(load, { ...otherSizes, "1m": large });
-    findings.page = await measurePage(load, large, pagesPort);
+    findings.pages = await measurePages(load, large, pagesPort);
   }
   const { text, isWithinBounds } = report(findings);
   process.stdout.write(`\n${text}`);

@@ -94,10 +94,10 @@ export type ApiRoutes = {
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");
   "/v1/phone-numbers/:id": typeof import("@/app/v1/phone-numbers/[id]/route");
   "/v1/retention/preview": typeof import("@/app/v1/retention/preview/route");
-  "/v1/session": typeof import("@/app/v1/session/route");
   "/v1/session/invitation": typeof import("@/app/v1/session/invitation/route");
   "/v1/sessions": typeof import("@/app/v1/sessions/route");
   "/v1/sessions/:id": typeof import("@/app/v1/sessions/[id]/route");
+  "/v1/setup": typeof import("@/app/v1/setup/route");
   "/v1/sso": typeof import("@/app/v1/sso/route");
   "/v1/sso/break-glass": typeof import("@/app/v1/sso/break-glass/route");
   "/v1/sso/check": typeof import("@/app/v1/sso/check/route");

@@ -1,4 +1,5 @@
 import type { RouteTypes } from "@/lib/http/spec";
+import type { Scope } from "@/lib/platform/context/scope";
 import type { ApiRoutes } from "./api-routes.gen";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,7 +24,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [name in Name]?: Value }
     : { [name in Name]: Value };
 
-export type Options = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined };
+export type Options = {
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  /** A workspace and environment other than the page's, such as those of the demo. */
+  scope?: Scope | undefined;
+};
 /** A request to a route, in the types of its schemas. */
 export type RequestTo<Route extends AnyRoute> = Part<"params", Route["params"]> &
   Part<"query", Route["query"]> &

@@ -1,11 +1,29 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
+import { formatScope, SCOPE_HEADER, scopeOfPath } from "@/lib/platform/context/scope";
 import { ApiError, errorOf, type Problem } from "./api-error";
 import type { Arguments, Method, Options, PathOf, RequestTo, RouteOf } from "./api-types";
 
-/** Opens the sign-in page, which leads back; for a session that has ended while a page was open. */
+/** Opens the sign-in page, which leads back to this page. */
 function openSignIn(): void {
   const currentPath = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(currentPath)}`);
+}
+
+let handleSignedOut = openSignIn;
+/**
+ * Sets what happens when a request finds that the session has ended, instead of opening the sign-in page.
+ * Returns a function that restores that.
+ */
+export function onSignedOut(handler: () => void): () => void {
+  handleSignedOut = handler;
+  return () => {
+    handleSignedOut = openSignIn;
+  };
+}
+
+/** The header that names the page's workspace and environment, so that a request never reaches another one. */
+export function scopeHeader(scope = scopeOfPath(window.location.pathname)): Record<string, string> {
+  return scope === null ? {} : { [SCOPE_HEADER]: formatScope(scope) };
 }
 
 const EVENTS = "text/event-stream";
@@ -29,13 +47,14 @@ export function addressOf(path: string, { params = {}, query = {} }: AnyRequest)
 }
 
 async function send(method: Method, path: string, request: AnyRequest): Promise<Response> {
-  const { signal, idempotencyKey, accept, body } = request;
+  const { signal, idempotencyKey, accept, body, scope } = request;
   const address = addressOf(path, request);
   const isFile = body instanceof Blob;
   try {
     return await fetch(address, {
       method,
       headers: {
+        ...scopeHeader(scope),
         ...(accept !== undefined && { accept }),
         ...(body !== undefined && { "content-type": isFile ? body.type : "application/json" }),
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
@@ -49,9 +68,9 @@ async function send(method: Method, path: string, request: AnyRequest): Promise<
   }
 }
 
-/** The error of a failed response; without a session it redirects to the sign-in page. */
+/** The error of a failed response. If the session has ended, it also calls the handler of `onSignedOut`. */
 function refused(response: Response, json: unknown): ApiError {
-  if (response.status === 401) openSignIn();
+  if (response.status === 401) handleSignedOut();
   return errorOf(json as Problem | null, response.status, response.headers.get("x-request-id"));
 }
 

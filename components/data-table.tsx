@@ -118,7 +118,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
             </Table.Thead>
             <Table.Tbody>
               {table.getRowModel().rows.map((row) => (
-                <Table.Tr key={row.id}>
+                <Table.Tr key={row.id} className={classes.row ?? ""}>
                   {row.getVisibleCells().map((cell) => (
                     <Table.Td key={cell.id} ta={cell.column.columnDef.meta?.align ?? "left"}>
                       {cells.get(cell.column.id)?.(row.original)}

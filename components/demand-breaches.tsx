@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "./link";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
 
 /** Where an agent is missed, in words. */

@@ -1,3 +1,5 @@
+import { scopeOfPath, withScopeParameter } from "@/lib/platform/context/scope";
+
 /** A slot of a stream that no longer runs is free by then (docs/api.md, "Event streams"). */
 const REOPEN_MS = 15_000;
 /** Five minutes: what refuses for longer (an ended session, a deleted call) does not change by waiting. */
@@ -14,7 +16,7 @@ export function followEvents(path: string, listeners: Listeners): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reopens = 0;
   const open = () => {
-    source = new EventSource(path);
+    source = new EventSource(withScopeParameter(scopeOfPath(window.location.pathname), path));
     source.addEventListener("open", () => {
       reopens = 0;
     });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, type ButtonProps } from "@mantine/core";
-import Link from "next/link";
+import { Link } from "./link";
 import type { ReactNode } from "react";
 
 /** A link that looks like a button. A server component may use it: it hands over text, not a component. */

@@ -2,7 +2,7 @@
 
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import Link from "next/link";
+import { Link } from "./link";
 import type { ReactNode } from "react";
 
 type Props = {

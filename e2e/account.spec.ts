@@ -20,7 +20,7 @@ async function newcomer(page: Page): Promise<string> {
   await page.getByRole("textbox", { name: "Your name" }).fill("Tilda Two");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join" }).click();
-  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page).toHaveURL(/\/w\/ws_\w+\/live$/);
   return email;
 }
 
@@ -63,12 +63,12 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   // The code of the step after: that of this one has turned the factor on.
   await page.getByRole("textbox", { name: "Code" }).fill(app.generate({ timestamp: Date.now() + STEP_MS }));
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page).toHaveURL(/\/w\/ws_\w+\/live$/);
 
   await start();
   await page.getByRole("textbox", { name: "Code" }).fill(recovery);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page).toHaveURL(/\/w\/ws_\w+\/live$/);
   await page.goto("/settings/account");
   await expect(page.getByRole("main").getByText("9 of your recovery codes are left")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { scopeHeader } from "./session";
 
 /** The part of a response that tests check. */
 type Answered = {
@@ -15,7 +16,7 @@ export async function ask(page: Page, method: string, path: string, body?: objec
   const { origin } = new URL(process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`);
   const answer = await page.request.fetch(`${origin}/v1${path}`, {
     method,
-    headers: { origin },
+    headers: { origin, ...scopeHeader(page) },
     ...(body !== undefined && { data: body }),
   });
   const text = await answer.text();

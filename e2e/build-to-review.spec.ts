@@ -17,7 +17,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   await dialog.getByRole("button", { name: "Make the agent" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moving house");
   await expect(visibleText(page, "No version is live yet.")).toBeVisible();
-  const agent = new URL(page.url()).pathname.split("/")[2];
+  const agent = /agt_\w+/.exec(page.url())?.[0];
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("I can change your address.");
   await page.getByRole("button", { name: "Add an outcome" }).click();

@@ -1,7 +1,7 @@
 import { constants, publicEncrypt, randomBytes } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { listen, lookAt, visibleText } from "./look";
-import { operate, signIn } from "./session";
+import { operate, scopeHeader, signIn, workspaceOf } from "./session";
 
 test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);
@@ -41,9 +41,7 @@ test("an owner imports a key, withdraws it, imports it again, and returns to Par
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/settings/security");
-  const workspace = await page.evaluate(
-    async () => (await (await fetch("/v1/workspace")).json()).id as string,
-  );
+  const workspace = workspaceOf(page);
   operate("workspace", "plan", workspace, "enterprise");
   const material = randomBytes(32);
   const ownKey = page.getByRole("region", { name: "A key of your own" });
@@ -55,12 +53,12 @@ test("an owner imports a key, withdraws it, imports it again, and returns to Par
   await page.getByRole("button", { name: "Withdraw the key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw and lock" }).click();
   await expect(visibleText(page, "This workspace is locked")).toBeVisible();
-  expect((await page.request.get("/v1/agents")).status()).toBe(423);
+  expect((await page.request.get("/v1/agents", { headers: scopeHeader(page) })).status()).toBe(423);
   await lookAt(page);
 
   await send(page, "Give the key back", "Unlock the workspace", material);
   await expect(visibleText(ownKey, "In use", { exact: true })).toBeVisible();
-  expect((await page.request.get("/v1/agents")).status()).toBe(200);
+  expect((await page.request.get("/v1/agents", { headers: scopeHeader(page) })).status()).toBe(200);
 
   await page.getByRole("button", { name: "Go back to Parley's keys" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Go back", exact: true }).click();

@@ -96,7 +96,7 @@ const EMPTY = {
   "/tools": "No tools of your own yet",
   "/integrations": "Nothing is connected yet",
   "/settings/keys": "No keys yet",
-  "/settings/phone-numbers": "No numbers yet",
+  "/phone-numbers": "No numbers yet",
 };
 test("a workspace with nothing in it tells on each page how to begin", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);

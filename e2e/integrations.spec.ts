@@ -167,7 +167,7 @@ test.describe("the check of a carrier's account", () => {
       },
     });
     await make(page, "/phone-numbers", { number: "+12125550187", integration_id: account });
-    for (const where of ["/integrations", "/settings/phone-numbers"]) {
+    for (const where of ["/integrations", "/phone-numbers"]) {
       await page.goto(where);
       await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
       const setUpDialog = page.getByRole("dialog", { name: "Set-up of Our carrier" });

@@ -31,7 +31,7 @@ async function accept(browser: Browser, link: string, name: string): Promise<Pag
   await page.getByRole("textbox", { name: "Your name" }).fill(name);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join" }).click();
-  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page).toHaveURL(/\/w\/ws_\w+\/live$/);
   return page;
 }
 
@@ -46,6 +46,7 @@ test("an invited member reaches their first page, and loses access immediately o
   const link = await invite(page, email, "Builder");
   const invited = await accept(browser, link, "Nina Nobody");
   await expect(invited.getByRole("button", { name: "Account: Nina Nobody" })).toBeVisible();
+  await invited.goto("/agents");
   await expect(invited.getByRole("button", { name: "New agent", exact: true })).toBeVisible();
 
   await page.reload();

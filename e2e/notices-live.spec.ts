@@ -22,12 +22,12 @@ test("who is told of something sees it at the bell, and it leads there", async (
   expect(deletion.status).toBe("blocked");
   await page.goto("/agents");
   await bell(page, "Notices: 1 unread").click();
-  await expect(page).toHaveURL("/notices");
+  await expect(page).toHaveURL(/\/notices$/);
   const notice = page.getByRole("main").getByRole("listitem").filter({ hasText: "A deletion is blocked" });
   await expect(notice).toContainText("Unread.");
   await lookAt(page);
   await notice.getByRole("link").click();
-  await expect(page).toHaveURL(`/settings/deletions/${deletion.id}`);
+  await expect(page).toHaveURL(new RegExp(`/settings/deletions/${deletion.id}$`));
   await expect(bell(page, "Notices")).toBeVisible();
   await page.goto("/notices");
   await expect(notice).not.toContainText("Unread.");
@@ -70,7 +70,7 @@ test("a person is told of a sign-in from a browser that is new", async ({ page, 
 test("a call is followed as it happens, masked, and ended", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder", empty: true });
-  await page.goto("/live");
+  await page.goto("/active-calls");
   await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Behind the calls" })).toContainText(/Works|Late/);
   await lookAt(page);

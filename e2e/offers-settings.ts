@@ -1,6 +1,6 @@
 import { button, offer, ownOffer } from "./offer";
 
-const NUMBERS = "/settings/phone-numbers";
+const NUMBERS = "/phone-numbers";
 const WORKSPACE = {
   "change the workspace's settings": offer(
     "workspace.write",

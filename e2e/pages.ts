@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import type { Sample } from "./sample";
 
 type Looked = {
@@ -11,6 +11,7 @@ type Looked = {
 
 /** How each page of the dashboard is reached, by its folder. */
 export const PAGES: Readonly<Record<string, Looked>> = {
+  "/": { at: () => "/", shows: "Recent calls" },
   "/agents": { at: () => "/agents", shows: "Front desk of the sample" },
   "/agents/[id]": { at: ({ live }) => `/agents/${live}`, shows: "account_number" },
   "/agents/[id]/versions": { at: ({ live }) => `/agents/${live}/versions`, shows: "Version 1" },
@@ -26,8 +27,9 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/contacts": { at: () => "/contacts", shows: "+12125550187" },
   "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },
   "/integrations": { at: () => "/integrations", shows: "shop.example.com" },
-  "/live": { at: ({ running }) => `/live?call=${running}`, shows: "Behind the calls" },
+  "/active-calls": { at: ({ running }) => `/active-calls?call=${running}`, shows: "Behind the calls" },
   "/notices": { at: () => "/notices", shows: "told of this workspace" },
+  "/settings": { at: () => "/settings", shows: "New agents start from" },
   "/settings/audit": { at: () => "/settings/audit", shows: "key.created" },
   "/settings/deletions": { at: () => "/settings/deletions", shows: "Requested" },
   "/settings/deletions/[id]": {
@@ -38,7 +40,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/settings/keys": { at: () => "/settings/keys", shows: "Key of" },
   "/settings/account": { at: () => "/settings/account", shows: "Second factor" },
   "/settings/members": { at: () => "/settings/members", shows: "What each role may do" },
-  "/settings/phone-numbers": { at: () => "/settings/phone-numbers", shows: "Carrier of" },
+  "/phone-numbers": { at: () => "/phone-numbers", shows: "Carrier of" },
   "/settings/security": { at: () => "/settings/security", shows: "What is sealed" },
   "/settings/staff-access": { at: () => "/settings/staff-access", shows: "Staff access" },
   "/settings/sessions": { at: () => "/settings/sessions", shows: "This session" },
@@ -55,10 +57,10 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/webhooks/[id]": { at: ({ webhook }) => `/webhooks/${webhook}`, shows: "webhook.test" },
 };
 
-const DASHBOARD = join(import.meta.dirname, "..", "app", "(dashboard)");
+const DASHBOARD = join(import.meta.dirname, "..", "app", "w", "[workspace]", "[environment]");
 
 /** The folders of every page of the dashboard, as they are in the address: `/agents/[id]`. */
 export const FOLDERS: readonly string[] = readdirSync(DASHBOARD, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(`${sep}page.tsx`))
+  .filter((file) => basename(file) === "page.tsx")
   .map((file) => `/${relative(DASHBOARD, join(DASHBOARD, dirname(file))).replaceAll(sep, "/")}`)
   .sort();

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { hasCapability } from "@/lib/identity/access";
+import { pathInScope } from "@/lib/platform/context/scope";
 import { ask } from "./ask";
 import { visibleText } from "./look";
 import type { Offer } from "./offer";
@@ -40,7 +41,7 @@ const byPage = (): [string, Offer][] =>
 /** The page once it knows what it offers. */
 async function open(page: Page, path: string): Promise<Locator> {
   const { pathname, search } = new URL(page.url(), "http://localhost");
-  if (pathname + search !== path) await page.goto(path);
+  if (pathInScope(pathname) + search !== path) await page.goto(path);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading").first()).toBeVisible();
   return main;
@@ -78,9 +79,10 @@ test("who only looks can change no field, and finds no way to what is not theirs
     await expect(main.getByRole("textbox", { disabled: false })).toHaveCount(0);
     await expect(main.getByRole("button", { name: /^(Add|Remove|Insert)/, disabled: false })).toHaveCount(0);
   }
-  const places = page.getByRole("navigation", { name: "Main" });
+  await page.goto("/settings");
+  const places = page.getByRole("navigation", { name: "Settings" });
   await expect(places.getByRole("link", { name: "Sessions" })).toBeVisible();
-  await expect(places.getByRole("link", { name: /Keys|Audit log/ })).toHaveCount(0);
+  await expect(places.getByRole("link", { name: /API keys|Audit log/ })).toHaveCount(0);
 });
 
 test("a builder changes a live agent's behavior, but not its recording or disclosure", async ({ page }) => {

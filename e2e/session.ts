@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, expect, type Page } from "@playwright/test";
 import type { Role } from "@/lib/platform/context";
+import { formatScope, SCOPE_HEADER, scopeOfPath } from "@/lib/platform/context/scope";
 
 const root = join(import.meta.dirname, "..");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
@@ -18,7 +19,7 @@ type Opened = Cookie & { workspace: string };
 let home: string | undefined;
 let bearer: string | undefined;
 /** One member of each role serves a whole worker: a process for each test would take longer than the test. */
-const cookies = new Map<Role, Cookie>();
+const cookies = new Map<Role, Opened>();
 
 type SignIn = {
   role: Role;
@@ -58,7 +59,7 @@ function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   return opened;
 }
 
-function keptCookie(role: Role): Cookie {
+function keptCookie(role: Role): Opened {
   const cookie = cookies.get(role) ?? openSession({ role });
   cookies.set(role, cookie);
   return cookie;
@@ -69,9 +70,10 @@ const origin = (): string => process.env.E2E_BASE_URL ?? `http://localhost:${pro
 /** The header by which a system asks: an owner's key of the workspace that `signIn` signs in to. */
 export async function authorization(request: APIRequestContext): Promise<string> {
   if (bearer === undefined) {
-    const { name, value } = keptCookie("owner");
+    const { name, value, workspace } = keptCookie("owner");
+    const scope = formatScope({ workspaceId: workspace, environment: "live" });
     const key = await request.post(`${origin()}/v1/keys`, {
-      headers: { cookie: `${name}=${value}`, origin: origin() },
+      headers: { cookie: `${name}=${value}`, origin: origin(), [SCOPE_HEADER]: scope },
       data: { name: "Key of the tests", role: "owner", environment: "live" },
     });
     expect(key.status(), await key.text()).toBe(201);
@@ -98,10 +100,26 @@ function waitUntilAlive(page: Page): void {
   page.reload = async (...args) => alive(await reload(...args));
 }
 
+/** The workspace that each browser context has signed in to. */
+const workspaces = new WeakMap<BrowserContext, string>();
+
+/** The header that names the scope of the page's address; before the first page, that of the sign-in. */
+export function scopeHeader(page: Page): Record<string, string> {
+  const signedIn = workspaces.get(page.context());
+  const scope =
+    scopeOfPath(new URL(page.url(), origin()).pathname) ??
+    (signedIn === undefined ? null : ({ workspaceId: signedIn, environment: "live" } as const));
+  return scope === null ? {} : { [SCOPE_HEADER]: formatScope(scope) };
+}
+
+/** The ID of the workspace that a page of the dashboard shows. */
+export const workspaceOf = (page: Page): string => scopeOfPath(new URL(page.url()).pathname)?.workspaceId ?? "";
+
 /** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
 export async function signIn(page: Page, credentials: SignIn): Promise<void> {
   const isOwn = credentials.fresh || credentials.empty || credentials.further !== undefined;
-  const { name, value } = isOwn ? openSession(credentials) : keptCookie(credentials.role);
+  const { name, value, workspace } = isOwn ? openSession(credentials) : keptCookie(credentials.role);
+  workspaces.set(page.context(), workspace);
   waitUntilAlive(page);
   await page.context().addCookies([{ name, value, url: origin(), httpOnly: true, sameSite: "Lax" }]);
 }

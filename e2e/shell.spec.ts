@@ -94,7 +94,7 @@ test("what is not there, and what is not for one's role, say so", async ({ page 
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
   await expect(
-    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Keys" }),
+    page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "API keys" }),
   ).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, listen, visibleText } from "./look";
-import { signIn, staffLink } from "./session";
+import { signIn, staffLink, workspaceOf } from "./session";
 
 const PASSWORD = "a long enough password";
 
@@ -12,10 +12,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner" });
   await page.goto("/settings/staff-access");
-  const workspace = await page.evaluate(async () => {
-    const answer = await fetch("/v1/workspace");
-    return (await answer.json()).id as string;
-  });
+  const workspace = workspaceOf(page);
 
   const otherBrowser = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   const staff = await otherBrowser.newPage();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { pathInScope } from "@/lib/platform/context/scope";
 import { listen, lookAt, visibleText } from "./look";
 import { command } from "./palette";
 import { authorization, signIn } from "./session";
@@ -26,7 +27,7 @@ async function typeSomething(page: Page): Promise<void> {
 }
 
 /** The place that a way leads to. */
-const at = (path: string) => (url: URL) => url.pathname === path;
+const at = (path: string) => (url: URL) => pathInScope(url.pathname) === path;
 
 /** Ways to leave the page, with their targets. */
 const WAYS: [string, (page: Page) => Promise<void>, string][] = [

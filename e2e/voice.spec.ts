@@ -5,7 +5,7 @@ import { ask } from "./ask";
 import { agentOf, call, callId, EXCHANGE_MS, listens, panel, turnsBy } from "./calling";
 import { expectAccessible, listen, lookAt } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
-import { signIn } from "./session";
+import { scopeHeader, signIn } from "./session";
 
 const expect = base.configure({ timeout: EXCHANGE_MS });
 test.describe.configure({ mode: "serial", timeout: 300_000 });
@@ -61,7 +61,7 @@ async function settled(page: Page, id: string): Promise<Settled> {
   await expect.poll(async () => (await read()).settled_at).not.toBeNull();
   return read();
 }
-const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`);
+const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`, { headers: scopeHeader(page) });
 
 type TimedTurn = { role: string; start_ms: number; end_ms: number };
 const fail = (): never => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { visibleText } from "./look";
-import { signIn } from "./session";
+import { scopeHeader, signIn } from "./session";
 
 const FIRST = "End to end";
 const SECOND = "Second house";
@@ -9,7 +9,10 @@ const nothingHere = (page: Page) => page.getByRole("heading", { level: 1, name: 
 
 /** Asks the API as the person who is signed in, in the workspace that the session looks at. */
 async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
-  const answer = await page.request.post(path, { data, headers: { origin: new URL(page.url()).origin } });
+  const answer = await page.request.post(path, {
+    data,
+    headers: { origin: new URL(page.url()).origin, ...scopeHeader(page) },
+  });
   expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
   return answer.json();
 }
@@ -60,7 +63,7 @@ test("a member of two workspaces switches, and sees only the current one's data"
   await page.goto(`/calls/${first.call}`);
   await expect(nothingHere(page)).toBeVisible();
   expect(await page.content(), "not even the agent's name").not.toContain("First desk");
-  expect((await page.request.get(`/v1/calls/${first.call}`)).status()).toBe(404);
+  expect((await page.request.get(`/v1/calls/${first.call}`, { headers: scopeHeader(page) })).status()).toBe(404);
   await page.getByRole("main").getByRole("link", { name: "Go to Calls" }).click();
   await expect(page).toHaveURL(/\/calls$/);
   await expect(page.getByRole("row", { name: /Second desk/ })).toBeVisible();
@@ -79,10 +82,10 @@ test("an empty workspace leads to the demo, if one belongs to it", async ({ page
   await switchTo(page, FIRST, SECOND);
   for (const place of ["/calls", "/agents"]) {
     await page.goto(place);
-    await expect(page.getByRole("button", { name: "Look at the demo" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Explore the demo" })).toBeVisible();
   }
-  await page.getByRole("button", { name: "Look at the demo" }).click();
+  await page.getByRole("button", { name: "Explore the demo" }).click();
   await expect(page.getByRole("button", { name: "Workspace: Demo" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No agents yet" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Look at the demo" }), "it is looked at").toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Explore the demo" }), "it is looked at").toHaveCount(0);
 });

@@ -20,7 +20,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** Placeholder of an expression's value. */
 const ANY = "\0";
 
-const files = ["app/(dashboard)", "components"].flatMap((folder) =>
+const files = ["app/w", "components"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => join(folder, name)),

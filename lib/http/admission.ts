@@ -1,5 +1,5 @@
 import { type Capability, hasCapability, minimumRoleOf } from "@/lib/identity/access";
-import { authenticate, type Principal } from "@/lib/identity/auth";
+import { authenticate, missingScopeError, type Principal } from "@/lib/identity/auth";
 import { AppError } from "@/lib/platform/errors";
 import {
   addressKey,
@@ -74,6 +74,14 @@ export const streamHolderOf = ({ workspaceId, actor }: Principal): StreamHolder 
   kind: actor.type === "key" ? "key" : "member",
   id: actor.id,
 });
+
+/**
+ * Requires that a session's request names its scope, so that a page never reads or changes another workspace
+ * or environment than the one it shows. Throws 400.
+ */
+export function requireScope(spec: Spec, { isUnscoped }: Principal): void {
+  if (isUnscoped === true && spec.anyScope !== true) throw missingScopeError();
+}
 
 /** Checks that the role and environment can use the route. Throws 403. */
 export function authorize(

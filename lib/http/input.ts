@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCOPE_PARAMETER } from "@/lib/platform/context/scope";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { NoFields } from "@/lib/platform/schema";
 import { type JsonBody, MAX_BODY, readJson } from "./body";
@@ -35,7 +36,7 @@ const bodyOf = ({ body, accepts }: Spec, { method }: Request): Schema =>
  * Validates all parts of a request. An invalid path is a 404, before all else; other problems are reported
  * together.
  */
-export async function parse({ spec, request }: Exchange, context: RouteContext): Promise<Parsed> {
+export async function parse({ spec, request, principal }: Exchange, context: RouteContext): Promise<Parsed> {
   const problems: ErrorDetail[] = [];
   const schema = bodyOf(spec, request);
   const max = spec.maxBody ?? MAX_BODY;
@@ -43,6 +44,8 @@ export async function parse({ spec, request }: Exchange, context: RouteContext):
   const body = schema === undefined ? noBody : await readJson(request, max);
   const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
   const search = queryOf(new URL(request.url).searchParams, problems);
+  // `authenticate` has read a session's scope. For a key it is an unknown parameter.
+  if (principal?.actor.type === "member" || principal?.actor.type === "staff") delete search[SCOPE_PARAMETER];
   const query = checkPart(spec.query ?? noQuery, "query", search, problems);
   const value = schema === undefined ? {} : checkPart(schema, "body", body.value, problems);
   throwProblems(problems);

@@ -17,6 +17,7 @@ import { DEMO_NAME } from "@/lib/identity/workspaces/schema";
 import { iso, systemClock } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
+import { scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 import { reader } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/platform/errors";
@@ -54,10 +55,32 @@ async function personOf({
   return { name: "Staff", email: staff.email, workspaces: [{ id, name, role: "viewer" }] };
 }
 
+/** Decodes a path like the router, which also finds the page of a percent-encoded path. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    notFound();
+  }
+}
+
+/** The caller of a page in the scope of its address. Shows the not-found page if the session does not open it. */
+async function readPagePrincipal(requestHeaders: Headers): Promise<Principal | null> {
+  const path = decodePath(requestHeaders.get(PATH_HEADER) ?? "/");
+  const scope = scopeOfPath(path);
+  if (scope === null && path.startsWith("/w/")) notFound();
+  try {
+    return await readCurrentPrincipal({ headers: requestHeaders }, { scope });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
 /** The signed-in person, checked against the session's row; null without one. Cached per page. */
 export const pageSession = cache(async (): Promise<PageSession | null> => {
   const requestHeaders = await headers();
-  const principal = await readCurrentPrincipal({ headers: requestHeaders });
+  const principal = await readPagePrincipal(requestHeaders);
   const person = principal && (await personOf(principal));
   const workspace = person?.workspaces.find(({ id }) => id === principal?.workspaceId);
   if (!principal || !person || workspace === undefined) return null;
@@ -80,6 +103,15 @@ export async function requireSession(): Promise<PageSession> {
   if ((await readStaffSession({ headers: requestHeaders }, iso(systemClock.now()))) !== null) notFound();
   const path = requestHeaders.get(PATH_HEADER);
   redirect(path === null ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
+}
+
+/** The path and query of the page's address, as the browser sent them. */
+export const readPagePath = async (): Promise<string> => (await headers()).get(PATH_HEADER) ?? "/";
+
+/** Redirects to another page of the workspace and environment: `/contacts/ctc_…`. */
+export async function redirectInScope(path: string): Promise<never> {
+  const { ctx } = await requireSession();
+  redirect(scopedPath(ctx, path));
 }
 
 /** Whether this person's role can use a route, so that a page offers only permitted actions. */

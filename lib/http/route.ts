@@ -4,7 +4,14 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { addressOf } from "./address";
-import { admitAddress, admitStream, authenticateRequest, authorize, streamHolderOf } from "./admission";
+import {
+  admitAddress,
+  admitStream,
+  authenticateRequest,
+  authorize,
+  requireScope,
+  streamHolderOf,
+} from "./admission";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
@@ -31,6 +38,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   if (token !== null) return runAsParticipant(exchange, context, token);
   const principal = await authenticateRequest(request, headers);
   exchange.principal = principal;
+  requireScope(spec, principal);
   authorize(spec, spec.capability, principal);
   authorizeStaff(spec, principal, request.method);
   await requireUnlocked(spec, principal.workspaceId);
@@ -50,7 +58,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
 }
 
 /**
- * The kernel: the common steps of every request, in one order: size → authenticate → rate limit → role →
+ * The kernel: the common steps of every request, in one order: size → authenticate → rate limit → scope → role →
  * media type → path, query, body → verb → present. Errors are caught once. (The host has chosen the method.)
  * Returns a web-standard handler with its `spec`, which is both a Next route handler and called by the
  * server's own host.

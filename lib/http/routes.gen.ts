@@ -92,10 +92,10 @@ import * as r89 from "@/app/v1/password-resets/use/route";
 import * as r90 from "@/app/v1/phone-numbers/route";
 import * as r91 from "@/app/v1/phone-numbers/[id]/route";
 import * as r92 from "@/app/v1/retention/preview/route";
-import * as r93 from "@/app/v1/session/route";
-import * as r94 from "@/app/v1/session/invitation/route";
-import * as r95 from "@/app/v1/sessions/route";
-import * as r96 from "@/app/v1/sessions/[id]/route";
+import * as r93 from "@/app/v1/session/invitation/route";
+import * as r94 from "@/app/v1/sessions/route";
+import * as r95 from "@/app/v1/sessions/[id]/route";
+import * as r96 from "@/app/v1/setup/route";
 import * as r97 from "@/app/v1/sso/route";
 import * as r98 from "@/app/v1/sso/break-glass/route";
 import * as r99 from "@/app/v1/sso/check/route";
@@ -226,10 +226,10 @@ export const routes: RouteTable = [
   ["/v1/phone-numbers", r90],
   ["/v1/phone-numbers/:id", r91],
   ["/v1/retention/preview", r92],
-  ["/v1/session", r93],
-  ["/v1/session/invitation", r94],
-  ["/v1/sessions", r95],
-  ["/v1/sessions/:id", r96],
+  ["/v1/session/invitation", r93],
+  ["/v1/sessions", r94],
+  ["/v1/sessions/:id", r95],
+  ["/v1/setup", r96],
   ["/v1/sso", r97],
   ["/v1/sso/break-glass", r98],
   ["/v1/sso/check", r99],

@@ -69,6 +69,8 @@ export type Spec<
   participant?: ParticipantRoute<P, Q, B>;
   /** Only for a signed-in person, as a key has no session. */
   person?: true;
+  /** A session's request needs no scope: a page outside the workspaces sends it. */
+  anyScope?: true;
   /** A strict zod object. An invalid value is a 404, as no such resource can exist. */
   params?: P;
   query?: Q;

@@ -35,6 +35,10 @@ export class ExpiringMap<Key, Value> {
     this.entries.delete(key);
   }
 
+  keys(): IterableIterator<Key> {
+    return this.entries.keys();
+  }
+
   get size(): number {
     return this.entries.size;
   }
@@ -77,5 +81,10 @@ export class AsyncCache<Key, Value> {
   forget(key: Key): void {
     this.entries.delete(key);
     this.pending.delete(key);
+  }
+
+  /** Forgets all keys that match, by a search over all entries. */
+  forgetWhere(matches: (key: Key) => boolean): void {
+    for (const key of [...this.entries.keys(), ...this.pending.keys()]) if (matches(key)) this.forget(key);
   }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { newMember } from "@/lib/identity/auth";
 import { db, writeUnaudited } from "@/lib/platform/db";
+import type { Role } from "@/lib/platform/context";
+import { formatScope, SCOPE_HEADER } from "@/lib/platform/context/scope";
 import { newId } from "@/lib/platform/ids";
 import { handle, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -85,30 +87,88 @@ test("signing out everywhere ends this session too, and no other person's", asyn
   ]);
 });
 
-test("a switch moves the session, and this one alone, to the other environment's calls and back", async () => {
-  const w = await makeWorkspace();
-  const [here, there] = [browser(await w.cookie()), browser(await w.cookie())];
-  const scope = { environment: "test", workspace_id: w.workspaceId };
-  expect(await here("PATCH", "/v1/session", { environment: "test" })).toEqual({ status: 200, json: scope });
-  expect((await here("PATCH", "/v1/session", {})).json).toEqual(scope);
-  expect((await there("PATCH", "/v1/session", {})).json.environment).toBe("live");
-  expect((await here("PATCH", "/v1/session", { environment: "live" })).json.environment).toBe("live");
-  expect((await here("PATCH", "/v1/session", { environment: "staging" })).status).toBe(400);
-});
-
-test("a switch leads to a workspace of the person's, with their role there, and to no other", async () => {
-  const [w, second, foreign] = [await makeWorkspace(), await makeWorkspace(), await makeWorkspace()];
+/** Gives the workspace's owner a membership in another workspace. */
+async function addOwnerTo(other: TestWorkspace, w: TestWorkspace, role: Role): Promise<void> {
   const membership = newMember(
-    { workspaceId: second.workspaceId, userId: w.ownerUserId, role: "viewer" },
+    { workspaceId: other.workspaceId, userId: w.ownerUserId, role },
     new Date().toISOString(),
   );
-  await writeUnaudited({ workspaceId: second.workspaceId }, { run: [membership.insert] });
-  const thisBrowser = browser(await w.cookie());
-  for (const workspace_id of [foreign.workspaceId, newId("ws")]) {
-    const { status, json } = await thisBrowser("PATCH", "/v1/session", { workspace_id });
-    expect([status, json.details[0].code]).toEqual([400, "not_a_member"]);
-  }
-  expect((await thisBrowser("GET", "/v1/keys")).status).toBe(200);
-  expect((await thisBrowser("PATCH", "/v1/session", { workspace_id: second.workspaceId })).status).toBe(200);
-  expect((await thisBrowser("GET", "/v1/keys")).status).toBe(403);
+  await writeUnaudited({ workspaceId: other.workspaceId }, { run: [membership.insert] });
+}
+
+/** A tab of the browser with this cookie, which shows this workspace and environment. */
+function tab(cookie: string, workspaceId: string, environment: "live" | "test" = "live") {
+  return async (method: string, path: string, body?: unknown) => {
+    const scope = formatScope({ workspaceId, environment });
+    const headers = { cookie, origin: "http://localhost", host: "localhost", [SCOPE_HEADER]: scope };
+    const response = await handle(requestFor(method, path, { headers, body }));
+    const text = await response.text();
+    return { status: response.status, json: text === "" ? null : JSON.parse(text) };
+  };
+}
+
+test("two tabs of one session read and write only the workspace and environment that each shows", async () => {
+  const [first, second] = [await makeWorkspace(), await makeWorkspace()];
+  await addOwnerTo(second, first, "builder");
+  const cookie = await first.cookie();
+  const [here, hereTest, there] = [
+    tab(cookie, first.workspaceId),
+    tab(cookie, first.workspaceId, "test"),
+    tab(cookie, second.workspaceId),
+  ];
+  const agent = { type: "messaging", prompt: "You take messages." };
+  const names = async (view: typeof here) =>
+    (await view("GET", "/v1/agents")).json.data.map(({ name }: { name: string }) => name);
+  // In turn and at once, as people do with two tabs.
+  await here("POST", "/v1/agents", { ...agent, name: "First 1" });
+  await Promise.all([
+    there("POST", "/v1/agents", { ...agent, name: "Second 1" }),
+    here("POST", "/v1/agents", { ...agent, name: "First 2" }),
+    there("POST", "/v1/agents", { ...agent, name: "Second 2" }),
+  ]);
+  expect((await names(here)).sort()).toEqual(["First 1", "First 2"]);
+  expect((await names(there)).sort()).toEqual(["Second 1", "Second 2"]);
+  // The role is that of the tab's workspace: an owner here is a builder there.
+  expect((await here("GET", "/v1/keys")).status).toBe(200);
+  expect((await there("GET", "/v1/keys")).status).toBe(403);
+  const [{ id } = { id: "" }] = (await here("GET", "/v1/agents")).json.data;
+  const { json: call } = await hereTest("POST", "/v1/calls", { agent_id: id, channel: "chat", draft: true });
+  expect((await hereTest("GET", `/v1/calls/${call.id}`)).json.environment).toBe("test");
+  expect((await there("GET", `/v1/calls/${call.id}`)).status).toBe(404);
+  expect((await here("GET", "/v1/calls")).json.data).toEqual([]);
+});
+
+test("a scope that the session does not open is not found, whether it exists or not", async () => {
+  const [w, foreign] = [await makeWorkspace(), await makeWorkspace()];
+  const cookie = await w.cookie();
+  const [absent, unopened] = await Promise.all(
+    [newId("ws"), foreign.workspaceId].map((workspaceId) => tab(cookie, workspaceId)("GET", "/v1/agents")),
+  );
+  expect(absent?.status).toBe(404);
+  const { request_id: _, ...problem } = absent?.json ?? {};
+  expect(unopened).toMatchObject({ status: 404, json: problem });
+});
+
+test("a request of a session without a scope, or with a malformed one, is refused", async () => {
+  const w = await makeWorkspace();
+  const cookie = await w.cookie();
+  const send = async (path: string, more: Record<string, string>) => {
+    const headers = { cookie, origin: "http://localhost", host: "localhost", ...more };
+    const response = await handle(requestFor("GET", path, { headers }));
+    return [response.status, (await response.json()).details?.[0]?.code];
+  };
+  expect(await send("/v1/agents", { [SCOPE_HEADER]: "anything" })).toEqual([400, "invalid"]);
+  const scope = encodeURIComponent(formatScope({ workspaceId: w.workspaceId, environment: "live" }));
+  const withoutHeader = (path: string) => handle(requestFor("GET", path, { headers: { cookie: `${cookie}; a=b`, host: "localhost" } }));
+  expect((await withoutHeader("/v1/agents")).status).toBe(400);
+  expect((await withoutHeader(`/v1/agents?scope=${scope}`)).status).toBe(200);
+  expect((await withoutHeader("/v1/agents?scope=x")).status).toBe(400);
+});
+
+test("a key's request has no scope parameter", async () => {
+  const w = await makeWorkspace();
+  const key = await w.key();
+  const scope = encodeURIComponent(formatScope({ workspaceId: w.workspaceId, environment: "live" }));
+  expect((await handle(requestFor("GET", `/v1/agents?scope=${scope}`, { key }))).status).toBe(400);
+  expect((await handle(requestFor("GET", "/v1/agents", { key }))).status).toBe(200);
 });

@@ -1,12 +1,14 @@
 import { isInNetworks, parseToken, touchKey } from "@/lib/identity/keys";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import { type Actor, type Environment, isAtLeast } from "@/lib/platform/context";
+import type { Scope } from "@/lib/platform/context/scope";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { isTrustedHost, requireTrustedHost } from "@/lib/platform/trusted-host";
 import { hasSessionCookie, readSessionId } from "./cookie";
 import { checkKey } from "./key-check";
 import { classifyOrigin, isSafeMethod } from "./origin";
-import { checkSession, forgetSession, touchSession } from "./sessions";
+import { readScope } from "./request-scope";
+import { checkSession, forgetScopedSession, touchSession } from "./sessions";
 import { readStaffSession, readStaffToken } from "./staff";
 
 /** The caller with its workspace and environment. A session also has the ids of the session and the user. */
@@ -17,9 +19,21 @@ export type Principal = {
   session?: { id: string; userId: string };
   /** The session was not opened by a password and is limited to this workspace. */
   isBoundToWorkspace?: true;
+  /** The request of a session named no scope, so that the last used one applies. */
+  isUnscoped?: true;
   /** A member of the operator's staff with an approved ticket. */
   staff?: { email: string; ticketId: string; until: string };
 };
+
+/**
+ * One message for every cause: the workspace does not exist, the person is not a member, or the workspace
+ * requires another way to sign in.
+ */
+const notOpenError = (): AppError =>
+  new AppError(
+    "not_found",
+    "This workspace does not exist, or your session does not open it. Ask its owner for an invitation, or sign in by the single sign-on that it requires.",
+  );
 
 /** `address`: the client's address, for keys with allowed networks. */
 type Options = { clock?: Clock; address?: string | null };
@@ -34,7 +48,8 @@ const BEARER = /^Bearer +(\S+)$/i;
  * Authenticates a request by its bearer key, else by the dashboard's session cookie. Throws `invalid_api_key`
  * if there is none or it is unknown, wrong, revoked or expired. Throws `key_in_browser` for a key sent by
  * another site's page. Throws `forbidden` for a key from an address that it does not allow, for a cookie at
- * an untrusted Host, and for a cookie with an unsafe method without this site's `Origin`.
+ * an untrusted Host, and for a cookie with an unsafe method without this site's `Origin`. A session's request
+ * names its scope (`readScope`); throws `not_found` if the session does not open it.
  */
 export async function authenticate(
   request: Request,
@@ -78,7 +93,9 @@ async function authenticateKey(
 
 async function authenticateSession(request: Request, now: string): Promise<Principal> {
   if (readStaffToken(request) !== null || hasSessionCookie(request)) requireTrustedHost(request);
-  const principal = (await readStaffPrincipal(request, now)) ?? (await readCookiePrincipal(request, now));
+  const scope = readScope(request);
+  const principal =
+    (await readStaffPrincipal(request, now, { scope })) ?? (await readCookiePrincipal(request, now, scope));
   if (principal === null) {
     // Staff without an approved ticket get a 404 for everything of a workspace.
     if ((await readStaffSession(request, now)) !== null) throw notFound();
@@ -96,49 +113,58 @@ async function authenticateSession(request: Request, now: string): Promise<Princ
 async function readCookiePrincipal(
   request: { headers: Pick<Headers, "get"> },
   now: string,
+  scope: Scope | null,
 ): Promise<Principal | null> {
   const id = await readSessionId(request);
-  const session = id === null ? null : await checkSession(id, now);
-  if (id === null || session === null) return null;
-  touchSession(id, now);
+  const session = id === null ? null : await checkSession(id, now, scope);
+  if (session === "not_open" && scope !== null) throw notOpenError();
+  if (id === null || session === null || session === "not_open") return null;
   const { workspaceId, environment, memberId, role, userId, method } = session;
-  const actor = { type: "member", id: memberId, role } as const;
-  const bound = method === "password" ? {} : { isBoundToWorkspace: true as const };
-  return { workspaceId, environment, actor, session: { id, userId }, ...bound };
+  touchSession(id, now, { workspaceId, environment });
+  return {
+    workspaceId,
+    environment,
+    actor: { type: "member", id: memberId, role },
+    session: { id, userId },
+    ...(method !== "password" && { isBoundToWorkspace: true as const }),
+    ...(scope === null && { isUnscoped: true as const }),
+  };
 }
 
 /** Staff with access to a workspace by a currently approved ticket, as a viewer. */
 async function readStaffPrincipal(
   request: { headers: Pick<Headers, "get"> },
   now: string,
-  { skipCache = false }: { skipCache?: boolean } = {},
+  { skipCache = false, scope }: { skipCache?: boolean; scope: Scope | null },
 ): Promise<Principal | null> {
   const staff = await readStaffSession(request, now, { skipCache });
   if (staff === null || staff.access === null) return null;
   const { workspaceId, ticketId, until } = staff.access;
+  if (scope !== null && scope.workspaceId !== workspaceId) throw notOpenError();
   return {
     workspaceId,
-    environment: "live",
+    environment: scope?.environment ?? "live",
     actor: { type: "staff", id: staff.staffId, role: "viewer" },
     staff: { email: staff.email, ticketId, until },
   };
 }
 
 /**
- * Reads the signed-in caller for a page; null if there is none. It bypasses the cache, because another
- * process ends and switches sessions, and a page must not show the workspace from before a switch.
+ * Reads the signed-in caller for a page; null if there is none. `scope`: the scope of the page's address; null
+ * for a page outside the workspaces. Throws `not_found` if the session does not open it. It bypasses the
+ * cache, because another process ends sessions.
  */
 export async function readCurrentPrincipal(
   request: { headers: Pick<Headers, "get"> },
-  { clock = systemClock }: Options = {},
+  { clock = systemClock, scope = null }: Options & { scope?: Scope | null } = {},
 ): Promise<Principal | null> {
   if (!isTrustedHost(request.headers.get("host"))) return null;
   const now = iso(clock.now());
-  const staff = await readStaffPrincipal(request, now, { skipCache: true });
+  const staff = await readStaffPrincipal(request, now, { skipCache: true, scope });
   if (staff !== null) return staff;
   const id = await readSessionId(request);
-  if (id !== null) forgetSession(id);
-  return readCookiePrincipal(request, now);
+  if (id !== null) forgetScopedSession(id, scope);
+  return readCookiePrincipal(request, now, scope);
 }
 
 /**

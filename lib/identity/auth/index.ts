@@ -23,7 +23,7 @@ export { listMemberNames } from "./member-names";
 export { type Person, readPerson } from "./memberships";
 export { identifyBrowser } from "./new-browser";
 export { isSameOrigin } from "./origin";
-export { endOwnSession, endOwnSessions, listOwnSessions, switchSession } from "./own-sessions";
+export { endOwnSession, endOwnSessions, listOwnSessions } from "./own-sessions";
 export { changePassword } from "./password/change";
 export {
   createResetLink,
@@ -33,6 +33,7 @@ export {
 export { resetPassword } from "./password/reset";
 export { readAccount } from "./read-account";
 export { sanitizeRedirectPath } from "./redirect-path";
+export { missingScopeError } from "./request-scope";
 export {
   beginSecondFactor,
   confirmSecondFactor,

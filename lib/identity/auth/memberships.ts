@@ -103,12 +103,6 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
   return members.map(toMembership);
 }
 
-/** Reads a person's membership of a workspace; null if there is none. */
-export async function readMembership(userId: string, workspaceId: string): Promise<Membership | null> {
-  const memberships = await listMemberships(userId);
-  return memberships.find((membership) => membership.workspaceId === workspaceId) ?? null;
-}
-
 export type Person = {
   name: string;
   email: string;

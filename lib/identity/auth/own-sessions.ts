@@ -1,10 +1,8 @@
-import { listSsoEnforced } from "@/lib/identity/sso";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
-import { identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { AppError, bodyError, notFound } from "@/lib/platform/errors";
-import { readMembership } from "./memberships";
-import type { Session, SessionScope, SwitchSession } from "./schema";
+import { identityDb } from "@/lib/platform/db/identity";
+import { AppError, notFound } from "@/lib/platform/errors";
+import type { Session } from "./schema";
 import { forgetSession, listSessions, readSessionMethod } from "./sessions";
 
 /** The caller's session. Throws `forbidden` for a key, which has none. */
@@ -62,39 +60,4 @@ export async function endOwnSessions(ctx: Ctx): Promise<void> {
     return { result: rows, audit };
   });
   for (const { id } of ended) forgetSession(id);
-}
-
-const workspaceError = (code: string, message: string): AppError => bodyError("/workspace_id", code, message);
-
-/**
- * Requires that a session can switch to a workspace. A session opened by single sign-on or a break-glass code
- * cannot switch, as an identity provider vouches only for its workspace. No session can switch to a workspace
- * that the person's password does not open.
- */
-async function requireCanSwitch(sid: string, userId: string, workspaceId: string): Promise<void> {
-  const membership = await readMembership(userId, workspaceId);
-  if (membership === null) throw workspaceError("not_a_member", "Choose a workspace that you belong to.");
-  if ((await readSessionMethod(sid)) !== "password")
-    throw workspaceError(
-      "bound_to_workspace",
-      "This session is limited to one workspace. Sign out, then sign in with your password.",
-    );
-  if (membership.joinedBySso || (await listSsoEnforced([workspaceId])).has(workspaceId))
-    throw workspaceError(
-      "sso_required",
-      "This workspace requires single sign-on. Sign out, then sign in by single sign-on.",
-    );
-}
-
-/** Switches the session to another environment or workspace. Not audited, as it changes no workspace. */
-export async function switchSession(ctx: Ctx, input: SwitchSession): Promise<SessionScope> {
-  const { id, userId } = requireSession(ctx);
-  const environment = input.environment ?? ctx.environment;
-  const workspace_id = input.workspace_id ?? ctx.workspaceId;
-  if (workspace_id !== ctx.workspaceId) await requireCanSwitch(id, userId, workspace_id);
-  await identityQuery(
-    identityDb.updateTable("sessions").set({ environment, workspace_id }).where("id", "=", id),
-  );
-  forgetSession(id);
-  return { environment, workspace_id };
 }

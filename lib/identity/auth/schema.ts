@@ -22,19 +22,6 @@ export type Session = z.output<typeof Session>;
 export const SessionList = z.strictObject({ data: z.array(Session) });
 export const SessionParams = z.strictObject({ id: id("ses") });
 
-/** The workspace and environment of a session. */
-export const SwitchSession = z.strictObject({
-  environment: z.enum(["live", "test"]).optional(),
-  workspace_id: id("ws").optional(),
-});
-export type SwitchSession = z.output<typeof SwitchSession>;
-
-export const SessionScope = z.strictObject({
-  environment: z.enum(["live", "test"]),
-  workspace_id: z.string(),
-});
-export type SessionScope = z.output<typeof SessionScope>;
-
 /**
  * As for the first owner (lib/platform/env.ts): a length per NIST SP 800-63B, 5.1.1.2, without composition
  * rules.

@@ -1,6 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Environment, Role } from "@/lib/platform/context";
+import { formatScope, type Scope } from "@/lib/platform/context/scope";
 import { db, type Tx } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AsyncCache, ExpiringMap } from "@/lib/platform/expiring-map";
@@ -16,21 +17,27 @@ const SESSIONS_LIMIT = 10_000;
 const MAX_USER_AGENT = 300;
 
 type CachedSession = {
-  workspaceId: string;
   userId: string;
-  memberId: string;
-  environment: Environment;
-  role: Role;
   method: SessionMethod;
   expiresAt: string;
+  /** The scope in which the session was last used. */
+  lastScope: Scope;
+  /** Null if the session does not open the workspace. */
+  membership: { workspaceId: string; memberId: string; role: Role } | null;
 };
 
+/** The key of a session in one workspace; in the last used one if there is no workspace. */
+type CacheKey = `${string} ${string}`;
+const cacheKey = (sid: string, workspaceId = ""): CacheKey => `${sid} ${workspaceId}`;
+
 /**
- * Loads a session and its membership in one round trip: the first statement sets the workspace for the
- * second. A password session is invalid where a password opens nothing, even if single sign-on was enforced
- * after the sign-in.
+ * Loads a session and its membership of a workspace in one round trip: the first statement sets the workspace
+ * for the second. A session of single sign-on or a break-glass code opens only its workspace. A password
+ * session opens no workspace where a password opens nothing, even if single sign-on was enforced after the
+ * sign-in.
  */
-async function loadSession(sid: string): Promise<CachedSession | null> {
+async function loadSession(key: CacheKey): Promise<CachedSession | null> {
+  const [sid = "", requestedId = ""] = key.split(" ");
   const [sessions, members] = await identityBatch(
     identityDb
       .selectFrom("sessions")
@@ -40,7 +47,7 @@ async function loadSession(sid: string): Promise<CachedSession | null> {
         "environment",
         "method",
         "expires_at",
-        sql`set_config('app.workspace_id', workspace_id, true)`.as("set"),
+        sql`set_config('app.workspace_id', coalesce(nullif(${requestedId}, ''), workspace_id), true)`.as("set"),
       ])
       .where("id", "=", sid)
       .where("ended_at", "is", null),
@@ -62,30 +69,53 @@ async function loadSession(sid: string): Promise<CachedSession | null> {
       .where("user_id", "=", sql<string>`(select user_id from sessions where id = ${sid})`),
   );
   const [session, member] = [sessions[0], members[0]];
-  if (session === undefined || member === undefined) return null;
-  if (session.method === "password" && (member.joined_by_sso || member.enforced)) return null;
+  if (session === undefined) return null;
+  const workspaceId = requestedId || session.workspace_id;
+  const isOpen =
+    session.method === "password"
+      ? member?.joined_by_sso === false && member.enforced === false
+      : workspaceId === session.workspace_id;
   return {
-    workspaceId: session.workspace_id,
     userId: session.user_id,
-    memberId: member.id,
-    environment: session.environment as Environment,
-    role: member.role as Role,
     method: session.method as SessionMethod,
     expiresAt: session.expires_at,
+    lastScope: { workspaceId: session.workspace_id, environment: session.environment as Environment },
+    membership:
+      member === undefined || !isOpen
+        ? null
+        : { workspaceId, memberId: member.id, role: member.role as Role },
   };
 }
 
 const sessionCache = new AsyncCache({ ttlMs: SESSION_TTL_MS, limit: SESSIONS_LIMIT }, loadSession);
 
-export type CheckedSession = Omit<CachedSession, "expiresAt">;
+export type CheckedSession = {
+  userId: string;
+  method: SessionMethod;
+  workspaceId: string;
+  environment: Environment;
+  memberId: string;
+  role: Role;
+};
 
-/** Checks a session; null if it has ended or expired, or the person is no longer a member. */
-export async function checkSession(sid: string, now: string): Promise<CheckedSession | null> {
-  const session = await sessionCache.get(sid);
-  return session !== null && session.expiresAt > now ? session : null;
+/**
+ * Checks a session in a scope, by default the one in which it was last used. Returns null if it has ended or
+ * expired, and `not_open` if it does not open the workspace: the person is not a member, or the workspace
+ * requires another way to sign in.
+ */
+export async function checkSession(
+  sid: string,
+  now: string,
+  scope?: Scope | null,
+): Promise<CheckedSession | "not_open" | null> {
+  const session = await sessionCache.get(cacheKey(sid, scope?.workspaceId));
+  if (session === null || session.expiresAt <= now) return null;
+  const { membership, userId, method, lastScope } = session;
+  if (membership === null) return "not_open";
+  return { userId, method, ...membership, environment: (scope ?? lastScope).environment };
 }
 
-/** How a session was opened. It decides whether the session can switch workspaces: see `switchSession`. */
+/** How a session was opened. Only a password opens more than one workspace. */
 type SessionMethod = "password" | "sso" | "break_glass";
 
 export type NewSession = {
@@ -152,28 +182,43 @@ export function listSessions(
   return identityQuery(workspaceId === undefined ? open : open.where("workspace_id", "=", workspaceId));
 }
 
-/** Precision of a session's last use: one write per minute and process. */
+/** Precision of a session's last use: one write per minute and process, and one per change of scope. */
 const TOUCH_MS = 60_000;
-const recentlyTouched = new ExpiringMap<string, true>({ ttlMs: TOUCH_MS, limit: SESSIONS_LIMIT });
+const recordedScopes = new ExpiringMap<string, string>({ ttlMs: TOUCH_MS, limit: SESSIONS_LIMIT });
 
-/** Records a session's last use in the background. A request neither waits for it nor fails with it. */
-export function touchSession(id: string, now: string): void {
-  if (recentlyTouched.get(id)) return;
-  recentlyTouched.set(id, true);
-  identityQuery(identityDb.updateTable("sessions").set({ last_seen_at: now }).where("id", "=", id)).catch(
-    (error: unknown) => log.warn({ err: error, sessionId: id }, "a session's last use was not recorded"),
+/**
+ * Records a session's last use and its scope in the background. A request neither waits for it nor fails with
+ * it. Addresses without a scope lead to the recorded one.
+ */
+export function touchSession(id: string, now: string, scope: Scope): void {
+  const scopeText = formatScope(scope);
+  if (recordedScopes.get(id) === scopeText) return;
+  recordedScopes.set(id, scopeText);
+  const { workspaceId: workspace_id, environment } = scope;
+  identityQuery(
+    identityDb
+      .updateTable("sessions")
+      .set({ last_seen_at: now, workspace_id, environment })
+      .where("id", "=", id),
+  ).catch((error: unknown) =>
+    log.warn({ err: error, sessionId: id }, "a session's last use was not recorded"),
   );
 }
 
 /** Removes a session from the cache: its row applies immediately in this process and within 2 s in others. */
-export const forgetSession = (sid: string): void => sessionCache.forget(sid);
+export const forgetSession = (sid: string): void =>
+  sessionCache.forgetWhere((key) => key.startsWith(cacheKey(sid)));
+
+/** The same for the session in one scope, without a search. */
+export const forgetScopedSession = (sid: string, scope?: Scope | null): void =>
+  sessionCache.forget(cacheKey(sid, scope?.workspaceId));
 
 const endOpenSessions = (now: string) =>
   identityDb.updateTable("sessions").set({ ended_at: now }).where("ended_at", "is", null).returning("id");
 
 async function endAndForget(query: Compilable<{ id: string }>): Promise<number> {
   const ended = await identityQuery(query);
-  for (const { id } of ended) sessionCache.forget(id);
+  for (const { id } of ended) forgetSession(id);
   return ended.length;
 }
 
@@ -193,7 +238,7 @@ export async function endPasswordSessions(tx: Tx, workspaceId: string, now: stri
   const ended = await tx.all(
     endOpenSessions(now).where("workspace_id", "=", workspaceId).where("method", "=", "password"),
   );
-  for (const { id } of ended) sessionCache.forget(id);
+  for (const { id } of ended) forgetSession(id);
   return ended.length;
 }
 

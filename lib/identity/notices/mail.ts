@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
+import { scopedPath } from "@/lib/platform/context/scope";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { linkTo } from "@/lib/platform/mail";
 import { NOTICE_TEMPLATES, rolesFor } from "./notice-templates";
@@ -47,11 +48,12 @@ export async function composeNoticeMail(ctx: Ctx, id: string): Promise<NoticeMai
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
   const { title, text, href } = NOTICE_TEMPLATES[row.kind];
+  const scope = { workspaceId: ctx.workspaceId, environment: row.environment === "test" ? "test" : "live" } as const;
   const workspaceLabel = row.environment === "test" ? `${name} (test environment)` : name;
   return {
     userId: row.user_id,
     subject: title,
-    text: [text, `Workspace: ${workspaceLabel}`, `When: ${row.created_at}`, linkTo(href(row.link_id))].join(
+    text: [text, `Workspace: ${workspaceLabel}`, `When: ${row.created_at}`, linkTo(scopedPath(scope, href(row.link_id)))].join(
       "\n\n",
     ),
   };

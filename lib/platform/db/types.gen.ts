@@ -808,6 +808,10 @@ export type members = {
      * kinds of notices that are not mailed to them
      */
     muted_mail_notices: Generated<string[]>;
+    /**
+     * when they hid the setup checklist of the home page
+     */
+    setup_hidden_at: string | null;
 };
 export type notices = {
     id: string;

@@ -7,6 +7,7 @@ export const POST = route(
     summary: "Accept an invitation with your account",
     capability: "self.manage",
     person: true,
+    anyScope: true,
     internal: true,
     body: JoinWorkspace,
     response: JoinedWorkspace,

@@ -1,5 +1,0 @@
-import { LoadingState } from "@/components/states";
-
-export default function Loading() {
-  return <LoadingState />;
-}

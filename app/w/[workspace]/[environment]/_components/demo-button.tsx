@@ -1,0 +1,14 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useSwitchScope } from "./use-switch-scope";
+
+/** Opens the demo workspace, from a list that is empty here. */
+export function DemoButton({ workspaceId }: { workspaceId: string }) {
+  const { busy, open } = useSwitchScope();
+  return (
+    <Button variant="default" loading={busy} onClick={() => open({ workspaceId, environment: "live" })}>
+      Explore the demo
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconBook, IconDeviceLaptop, IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
+import { Link } from "@/components/link";
+import { signOut } from "@/components/sign-in-client";
+import { mayLeave } from "@/components/unsaved-guard";
+import classes from "./shell.module.css";
+
+/** Leaves for the sign-in by a whole new page, so that nothing of the last session stays in this one's memory. */
+export async function leave(): Promise<void> {
+  if (!(await mayLeave())) return;
+  if (await signOut()) window.location.assign("/sign-in");
+  else notifications.show({ message: "You are still signed in. Try again.", color: "red", role: "alert" });
+}
+
+export function PersonMenu({ person }: { person: { name: string; email: string } }) {
+  return (
+    <Menu position="top-start" width="target">
+      <Menu.Target>
+        <UnstyledButton
+          className={`${classes.workspace} ${classes.pressable}`}
+          aria-label={`Account: ${person.name}`}
+        >
+          <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
+            <Avatar name={person.name} color="gray" size={32} radius="xl" aria-hidden />
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={500} truncate>
+                {person.name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {person.email}
+              </Text>
+            </div>
+          </Group>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          href="/settings/account"
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          Account
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          href="/settings/sessions"
+          leftSection={<IconDeviceLaptop size={16} aria-hidden />}
+        >
+          Sessions
+        </Menu.Item>
+        <Menu.Item component={Link} href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

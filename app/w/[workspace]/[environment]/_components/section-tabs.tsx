@@ -1,0 +1,34 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { Link } from "@/components/link";
+import { pathInScope } from "@/lib/platform/context/scope";
+import type { Role } from "@/lib/platform/context/roles";
+import { findSection, pagesFor } from "./find-place";
+import classes from "./section-tabs.module.css";
+
+/**
+ * Links to the pages of a section that has several, above each of them. Pages below them, such as one agent,
+ * have a link back instead; the settings have a sub-navigation.
+ */
+export function SectionTabs({ role }: { role: Role }) {
+  const path = pathInScope(usePathname());
+  const section = findSection(path);
+  const pages = section === null || section.href === "/settings" ? [] : pagesFor(role, section.pages);
+  if (section === null || pages.length < 2 || !pages.some(({ href }) => href === path)) return null;
+  return (
+    <nav aria-label={`${section.label} pages`} className={classes.tabs}>
+      {pages.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          className={classes.tab}
+          aria-current={href === path ? "page" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

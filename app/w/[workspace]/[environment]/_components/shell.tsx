@@ -1,0 +1,118 @@
+"use client";
+
+import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useOs } from "@mantine/hooks";
+import { openSpotlight } from "@mantine/spotlight";
+import { IconFlask, IconSearch } from "@tabler/icons-react";
+import { Link } from "@/components/link";
+import type { ReactNode } from "react";
+import { Mark } from "@/components/mark";
+import { SchemeToggle } from "@/components/scheme-toggle";
+import type { Environment, Role } from "@/lib/platform/context";
+import { Bell } from "./bell";
+import { EnvironmentSwitch } from "./environment-switch";
+import { Navigation } from "./navigation";
+import { Palette } from "./palette";
+import { PersonMenu } from "./person-menu";
+import { SectionTabs } from "./section-tabs";
+import classes from "./shell.module.css";
+import { SignedOutDialog } from "./signed-out-dialog";
+import { useKeptFocus } from "./use-kept-focus";
+import { WorkspaceMenu } from "./workspace-menu";
+
+type Workspace = { id: string; name: string; role: Role };
+type Props = {
+  person: { name: string; email: string };
+  workspace: Workspace;
+  workspaces: Workspace[];
+  environment: Environment;
+  /** Notices that were not read; null for who is told of nothing. */
+  unread: number | null;
+  /** Banners above every page: that staff have access, or that the visitor is staff. */
+  banner?: ReactNode;
+  children: ReactNode;
+};
+
+const HEADER_PX = 56;
+const NAVBAR_PX = 244;
+/** The content's id, which the link past the navigation leads to. */
+const CONTENT = "main";
+
+/** The frame of every page that needs a sign-in. */
+export function Shell({ person, workspace, workspaces, environment, unread, banner, children }: Props) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const os = useOs();
+  useKeptFocus(CONTENT);
+  return (
+    <AppShell
+      header={{ height: HEADER_PX }}
+      navbar={{ width: NAVBAR_PX, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a href={`#${CONTENT}`} className={classes.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes.header ?? ""}>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+          />
+          <Link href="/" prefetch={false} className={classes.brand} aria-label="Parley">
+            <Mark />
+            <Text component="span" fw={650} visibleFrom="xs">
+              Parley
+            </Text>
+          </Link>
+          <UnstyledButton className={classes.search} onClick={openSpotlight} aria-label="Search and commands">
+            <IconSearch size={16} aria-hidden />
+            <Text component="span" size="sm" visibleFrom="sm" flex={1}>
+              Search or run a command…
+            </Text>
+            <Kbd size="xs" visibleFrom="sm">
+              {os === "macos" ? "⌘ K" : "Ctrl K"}
+            </Kbd>
+          </UnstyledButton>
+          <Group gap="xs" ml="auto" wrap="nowrap">
+            <EnvironmentSwitch environment={environment} />
+            {unread !== null && <Bell unread={unread} />}
+            <SchemeToggle />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Main" className={classes.navbar ?? ""}>
+        <AppShell.Section p="sm">
+          <WorkspaceMenu workspace={workspace} workspaces={workspaces} />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} px="sm">
+          <Navigation onGo={close} />
+        </AppShell.Section>
+        <AppShell.Section p="sm" className={classes.foot ?? ""}>
+          <PersonMenu person={person} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.main ?? ""}>
+        {banner}
+        {environment === "test" && (
+          <div className={classes.testing}>
+            <IconFlask size={16} aria-hidden />
+            <span>
+              <strong>Test environment.</strong> Calls are simulated and reach nobody. Agents, tools and
+              settings are shared with live.
+            </span>
+          </div>
+        )}
+        <div className={classes.content}>
+          <SectionTabs role={workspace.role} />
+          {children}
+        </div>
+      </AppShell.Main>
+      <SignedOutDialog />
+      <Palette role={workspace.role} environment={environment} />
+    </AppShell>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import { onSignedOut, scopeHeader } from "@/components/api";
+
+/** Whether the browser's session opens this page's workspace. A request that fails counts as no. */
+async function isSignedIn(): Promise<boolean> {
+  const response = await fetch("/v1/workspace", { headers: scopeHeader() }).catch(() => null);
+  return response?.ok === true;
+}
+
+/**
+ * Asks the person to sign in again after their session has ended. The page stays as it is, so that nothing
+ * that was typed is lost. It closes when a sign-in in another tab has renewed the session.
+ */
+export function SignedOutDialog() {
+  const [isOpen, setOpen] = useState(false);
+  const [isStillSignedOut, setStillSignedOut] = useState(false);
+  useEffect(() => onSignedOut(() => setOpen(true)), []);
+  const check = useCallback(async () => {
+    const signedIn = await isSignedIn();
+    setStillSignedOut(!signedIn);
+    if (signedIn) setOpen(false);
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    window.addEventListener("focus", check);
+    return () => window.removeEventListener("focus", check);
+  }, [isOpen, check]);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => setOpen(false)}
+      title="Your session has ended"
+      closeButtonProps={{ "aria-label": "Close" }}
+      centered
+    >
+      <Text size="sm">
+        Nothing on this page is lost. Sign in again in a new tab, then return to this tab and repeat the last
+        action.
+      </Text>
+      {isStillSignedOut && (
+        <Text size="sm" c="red" mt="sm" role="alert">
+          You are not signed in to this workspace yet.
+        </Text>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={check}>
+          Continue
+        </Button>
+        <Button component="a" href="/sign-in" target="_blank" data-autofocus>
+          Sign in
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

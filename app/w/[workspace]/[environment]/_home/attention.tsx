@@ -1,0 +1,48 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { Link } from "@/components/link";
+import { LinkButton } from "@/components/link-button";
+import { Panel } from "@/components/panel";
+import { Time } from "@/components/time";
+import type { Notice } from "@/lib/identity/notices/schema";
+import classes from "./home.module.css";
+
+const MAX_SHOWN = 5;
+
+/** Unread notifications: failed campaigns, disabled webhooks, expiring keys and certificates. */
+export function Attention({ notices }: { notices: readonly Notice[] }) {
+  return (
+    <Panel
+      title="Needs attention"
+      actions={
+        notices.length > 0 && (
+          <LinkButton href="/notices" variant="subtle" size="compact-sm">
+            All notifications
+          </LinkButton>
+        )
+      }
+    >
+      {notices.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing needs your attention.
+        </Text>
+      ) : (
+        <ul className={classes.rows}>
+          {notices.slice(0, MAX_SHOWN).map(({ id, title, created_at }) => (
+            <li key={id}>
+              <Link href="/notices" prefetch={false} className={classes.row}>
+                <Text component="span" size="sm" fw={500}>
+                  {title}
+                </Text>
+                <Text component="span" size="xs" c="dimmed">
+                  <Time at={created_at} as="ago" />
+                </Text>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

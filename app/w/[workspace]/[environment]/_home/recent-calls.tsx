@@ -1,0 +1,51 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
+import { Link } from "@/components/link";
+import { LinkButton } from "@/components/link-button";
+import { Panel } from "@/components/panel";
+import { Time } from "@/components/time";
+import { channelName } from "@/components/words";
+import type { CallItem } from "@/lib/calls/calls/schema";
+import classes from "./home.module.css";
+
+type Props = { calls: readonly CallItem[]; agents: Readonly<Record<string, string>> };
+
+/** The latest calls of the environment. */
+export function RecentCalls({ calls, agents }: Props) {
+  return (
+    <Panel
+      title="Recent calls"
+      actions={
+        <LinkButton href="/calls" variant="subtle" size="compact-sm">
+          All calls
+        </LinkButton>
+      }
+    >
+      {calls.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No calls yet. Test an agent, or deploy one and call it.
+        </Text>
+      ) : (
+        <ul className={classes.rows}>
+          {calls.map((call) => (
+            <li key={call.id}>
+              <Link href={`/calls/${call.id}`} prefetch={false} className={classes.row}>
+                <span>
+                  <Text component="span" size="sm" fw={500}>
+                    {agents[call.agent_id] ?? call.agent_id}
+                  </Text>{" "}
+                  <Text component="span" size="sm" c="dimmed">
+                    {channelName(call.channel)}, <Time at={call.created_at} as="ago" />
+                  </Text>
+                </span>
+                {call.outcome === null ? <StatusBadge call={call} /> : <OutcomeBadge outcome={call.outcome} />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

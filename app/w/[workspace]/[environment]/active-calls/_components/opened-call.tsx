@@ -1,0 +1,90 @@
+"use client";
+
+import { ActionIcon, Anchor, Group, Paper, ScrollArea, Text, Title } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link } from "@/components/link";
+import { useEffect, useRef } from "react";
+import { api } from "@/components/api";
+import { StatusBadge } from "@/components/call-badges";
+import { ConfirmButton } from "@/components/confirm-button";
+import { Time } from "@/components/time";
+import { TurnList } from "@/components/turns";
+import { useAction } from "@/components/use-action";
+import { useLiveCall } from "@/components/use-live-call";
+import { channelName } from "@/components/words";
+import type { Call } from "@/lib/calls/calls/schema";
+import classes from "./live.module.css";
+
+type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boolean; onClose: () => void };
+
+/** One call as it happens: its turns as the API masks them, and its end. */
+export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
+  const { run } = useAction();
+  const turns = useRef<HTMLDivElement>(null);
+  useLiveCall(call.id, call.settled_at !== null);
+  const count = call.transcript.length;
+  // The newest turn is what one follows; `count` says that there is one more.
+  useEffect(() => {
+    if (count > 0) turns.current?.scrollTo({ top: turns.current.scrollHeight });
+  }, [count]);
+  const isRunning = call.ended_at === null;
+  return (
+    <Paper component="section" withBorder aria-label="Opened call" className={classes.call ?? ""}>
+      <Group justify="space-between" p="md" wrap="nowrap" align="flex-start" className={classes.head ?? ""}>
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Title order={2} fz={16} style={{ overflowWrap: "anywhere" }}>
+              {agent.name}
+            </Title>
+            <StatusBadge call={call} />
+          </Group>
+          <Text size="sm" c="dimmed" mt={4}>
+            {channelName(call.channel)} · <Time at={call.created_at} /> ·{" "}
+            <Anchor component={Link} href={`/calls/${call.id}`} prefetch={false} inherit underline="always">
+              Review
+            </Anchor>
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {isRunning && mayEnd && (
+            <ConfirmButton
+              size="xs"
+              color="red"
+              variant="light"
+              title="End this call?"
+              message="The agent is cut off if it speaks. What was said so far is kept."
+              confirm="End the call"
+              onConfirm={() =>
+                run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
+                  done: "The call has ended.",
+                })
+              }
+            >
+              End call
+            </ConfirmButton>
+          )}
+          <ActionIcon variant="subtle" color="gray" onClick={onClose} aria-label="Close the call">
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <ScrollArea.Autosize
+        mah="min(70vh, 720px)"
+        viewportRef={turns}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Turns" }}
+      >
+        <div className={classes.turns}>
+          {count === 0 ? (
+            <Text size="sm" c="dimmed">
+              {isRunning ? "Nothing has been said yet." : "No transcript is kept of this call."}
+            </Text>
+          ) : (
+            <div aria-live={isRunning ? "polite" : "off"}>
+              <TurnList turns={call.transcript} variables={agent.names} sound={undefined} />
+            </div>
+          )}
+        </div>
+      </ScrollArea.Autosize>
+    </Paper>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useScopedRouter } from "@/components/use-scoped-router";
+import { api } from "@/components/api";
+import { ConfirmButton } from "@/components/confirm-button";
+import { LinkButton } from "@/components/link-button";
+import { saveFile } from "@/components/save-file";
+import { useAction } from "@/components/use-action";
+import type { Agent } from "@/lib/agents/agents/schema";
+import { configOf, type Rights } from "./agent-form";
+import { useDeploy } from "./use-deploy";
+
+type Props = {
+  agent: Agent;
+  rights: Rights;
+  dirty: boolean;
+  /** Answers null where it failed. */
+  save: () => Promise<Agent | null>;
+  onDeployed: (agent: Agent) => void;
+};
+
+const download = (agent: Agent): void =>
+  saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
+
+/** Actions on an agent as a whole. */
+export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
+  const { busy, run } = useAction();
+  const router = useScopedRouter();
+  const { deploy, notReady, ...deploying } = useDeploy(agent.id, {
+    hrefOf: (section) => `#${section}`,
+    advice: "Each of these is to be settled first.",
+  });
+  const versions = `/agents/${agent.id}/versions`;
+
+  async function saveAndDeploy(): Promise<void> {
+    if (dirty && !(await save())) return;
+    const live = await deploy();
+    if (live !== null) onDeployed(live);
+  }
+  async function duplicate(): Promise<void> {
+    const result = await run(() => api.post("/v1/agents/:id/duplicate", { params: { id: agent.id } }), {
+      refresh: false,
+    });
+    if (result.ok) router.push(`/agents/${result.data.id}`);
+  }
+
+  return (
+    <>
+      <LinkButton variant="default" href={versions}>
+        Versions
+      </LinkButton>
+      <Button variant="default" onClick={() => download(agent)}>
+        Export
+      </Button>
+      {rights.duplicate && (
+        <Button variant="default" onClick={duplicate} disabled={dirty || busy}>
+          Duplicate
+        </Button>
+      )}
+      {rights.archive && (
+        <ConfirmButton
+          title={`Archive ${agent.name}?`}
+          message="It takes no more calls and no more changes, and stays readable."
+          confirm="Archive the agent"
+          onConfirm={async () => {
+            const result = await run(() => api.delete("/v1/agents/:id", { params: { id: agent.id } }), {
+              done: "The agent is archived.",
+              refresh: false,
+            });
+            if (result.ok) router.push("/agents");
+          }}
+        >
+          Archive
+        </ConfirmButton>
+      )}
+      {agent.live_version !== null && agent.has_unpublished_changes && (
+        <LinkButton variant="default" href={`${versions}?from=${agent.live_version}&to=draft#compare`}>
+          See what changes
+        </LinkButton>
+      )}
+      {rights.deploy && (
+        <Button
+          onClick={saveAndDeploy}
+          loading={busy || deploying.busy}
+          disabled={!dirty && !agent.has_unpublished_changes}
+        >
+          {dirty ? "Save and deploy" : "Deploy"}
+        </Button>
+      )}
+      {notReady}
+    </>
+  );
+}

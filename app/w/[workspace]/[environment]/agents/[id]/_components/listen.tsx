@@ -1,0 +1,46 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { IconPlayerStopFilled, IconVolume } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useScopedAddress } from "@/components/use-scope";
+import { SampleVoice } from "@/lib/voice/schema";
+
+/** Plays a few fixed words by a built-in voice; those of other providers are heard in a call. */
+export function Listen({ voice }: { voice: string | null }) {
+  const audio = useRef<HTMLAudioElement | null>(null);
+  const addressOf = useScopedAddress();
+  const [state, setState] = useState<"silent" | "loading" | "playing" | "failed">("silent");
+  useEffect(() => () => audio.current?.pause(), []);
+  if (!SampleVoice.safeParse({ voice }).success) return null;
+
+  async function play(): Promise<void> {
+    const element = new Audio(addressOf(`/v1/voices/sample?voice=${encodeURIComponent(voice ?? "")}`));
+    audio.current?.pause();
+    audio.current = element;
+    element.addEventListener("pause", () => setState("silent"));
+    setState("loading");
+    await element.play().then(
+      () => setState("playing"),
+      () => setState("failed"),
+    );
+  }
+  const isPlaying = state === "playing";
+  const Sign = isPlaying ? IconPlayerStopFilled : IconVolume;
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Sign size={15} aria-hidden />}
+        loading={state === "loading"}
+        onClick={() => (isPlaying ? audio.current?.pause() : void play())}
+      >
+        {isPlaying ? "Stop" : "Listen"}
+      </Button>
+      <Text size="xs" c="dimmed" mt={4} role="status">
+        {state === "failed" && "The voice could not be heard just now. Try again shortly."}
+      </Text>
+    </div>
+  );
+}

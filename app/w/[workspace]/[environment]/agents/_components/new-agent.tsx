@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useScopedRouter } from "@/components/use-scoped-router";
+import { api } from "@/components/api";
+import { FormButtons } from "@/components/form-buttons";
+import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateAgent } from "@/lib/agents/agents/schema";
+import { TEMPLATES, type Template } from "./templates";
+
+const BLANKS: readonly Template[] = [
+  {
+    id: "blank_voice",
+    title: "Blank voice agent",
+    summary: "For the phone and the web. Nothing is filled in.",
+    agent: { name: "", type: "voice", voice_id: "builtin:slt", prompt: "" },
+  },
+  {
+    id: "blank_messaging",
+    title: "Blank messaging agent",
+    summary: "For text messages. Nothing is filled in.",
+    agent: { name: "", type: "messaging", prompt: "" },
+  },
+];
+const CHOICES = [...TEMPLATES, ...BLANKS];
+
+/** Makes an agent from a template or from nothing, and opens it. */
+export function NewAgent() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { busy, run } = useAction();
+  const router = useScopedRouter();
+  const first = CHOICES[0];
+  const form = useBodyForm({
+    schema: CreateAgent,
+    bodyOf: ({ name, template }) => ({ ...CHOICES.find(({ id }) => id === template)?.agent, name }),
+    initialValues: { name: first?.agent.name ?? "", template: first?.id ?? "" },
+    problemsOf: ({ name }) => ({ name: name.trim() === "" ? "Give it a name." : null }),
+  });
+
+  function choose(id: string): void {
+    const isTemplateName = CHOICES.some(({ agent }) => agent.name === form.values.name);
+    const name = CHOICES.find((template) => template.id === id)?.agent.name ?? "";
+    form.setValues({ template: id, ...((isTemplateName || form.values.name === "") && { name }) });
+  }
+
+  const create = form.onSend(async (body) => {
+    const result = await run(() => api.post("/v1/agents", { body }), {
+      form,
+      refresh: false,
+    });
+    if (result.ok) router.push(`/agents/${result.data.id}`);
+  });
+
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New agent
+      </Button>
+      <Modal opened={opened} onClose={close} title="New agent" centered size="lg">
+        <form onSubmit={create} noValidate>
+          <Stack>
+            <Radio.Group label="Start from" value={form.values.template} onChange={choose}>
+              <Stack gap="sm" mt={6}>
+                {CHOICES.map(({ id, title, summary }) => (
+                  <Radio key={id} value={id} label={title} description={summary} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+            <FormButtons onCancel={close} busy={busy}>
+              Make the agent
+            </FormButtons>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

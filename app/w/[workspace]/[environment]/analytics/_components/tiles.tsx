@@ -1,0 +1,28 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { Link } from "@/components/link";
+import classes from "./figures.module.css";
+
+export type Tile = { label: string; value: string; says: string; href: string };
+
+/** The figures that one looks at first, each with what it is of, and the calls behind it. */
+export function Tiles({ label: name, tiles }: { label: string; tiles: readonly Tile[] }) {
+  return (
+    <nav aria-label={name} className={classes.tiles}>
+      {tiles.map(({ label, value, says, href }) => (
+        <Link key={label} href={href} className={classes.tile} prefetch={false}>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fz={24} fw={600} lh={1.4} style={{ fontVariantNumeric: "tabular-nums" }}>
+            {value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {says}
+          </Text>
+        </Link>
+      ))}
+    </nav>
+  );
+}

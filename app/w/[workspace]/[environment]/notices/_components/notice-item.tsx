@@ -1,0 +1,94 @@
+"use client";
+
+import { Anchor, Badge, Group, Text, VisuallyHidden } from "@mantine/core";
+import {
+  IconCertificate,
+  IconCircleCheck,
+  IconDeviceLaptop,
+  IconHandStop,
+  IconKey,
+  IconLockOpen,
+  IconPlayerPause,
+  IconSpeakerphone,
+  IconWebhookOff,
+} from "@tabler/icons-react";
+import { Link } from "@/components/link";
+import { useScopedRouter } from "@/components/use-scoped-router";
+import type { MouseEvent } from "react";
+import { api } from "@/components/api";
+import { Time } from "@/components/time";
+import { useAction } from "@/components/use-action";
+import { useScope } from "@/components/use-scope";
+import type { Notice } from "@/lib/identity/notices/schema";
+import { resolveHref } from "@/lib/platform/context/scope";
+import classes from "./notices.module.css";
+
+const ICONS: Record<Notice["kind"], typeof IconKey> = {
+  "webhook.disabled": IconWebhookOff,
+  "sso.certificate_expiring": IconCertificate,
+  "sso.break_glass_used": IconLockOpen,
+  "key.expiring": IconKey,
+  "campaign.failed": IconSpeakerphone,
+  "campaign.paused": IconPlayerPause,
+  "deletion.completed": IconCircleCheck,
+  "deletion.blocked": IconHandStop,
+  "session.new_browser": IconDeviceLaptop,
+};
+
+/** One notice. Its link marks it as read, and opens the environment of its subject. */
+export function NoticeItem({ row }: { row: Notice }) {
+  const router = useScopedRouter();
+  const { run } = useAction();
+  const Icon = ICONS[row.kind];
+  const isNew = row.read_at === null;
+  const scope = useScope();
+  const isElsewhere = row.environment !== null && row.environment !== scope?.environment;
+  const href = resolveHref(
+    scope && { ...scope, environment: row.environment ?? scope.environment },
+    row.href,
+  );
+  const open = async (event: MouseEvent) => {
+    // A further tab is the browser's own matter.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const result = await run(
+      async () => {
+        if (isNew) await api.post("/v1/notices/read", { body: { ids: [row.id] } });
+      },
+      { refresh: false },
+    );
+    if (!result.ok) return;
+    // Another environment is another document: see `useSwitchScope`.
+    if (isElsewhere) window.location.assign(href);
+    else router.push(href);
+  };
+  return (
+    <li className={classes.item} data-new={isNew || undefined}>
+      <Icon size={20} stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <Group gap="xs" justify="space-between">
+          <Group gap="xs">
+            <Anchor
+              component={Link}
+              href={href}
+              prefetch={false}
+              onClick={open}
+              fw={isNew ? 650 : 500}
+              size="sm"
+            >
+              {row.title}
+            </Anchor>
+            {isNew && <VisuallyHidden>Unread.</VisuallyHidden>}
+            {row.environment === "test" && <Badge color="orange">Test</Badge>}
+          </Group>
+          <Text size="xs" c="dimmed">
+            <Time at={row.created_at} as="ago" />
+          </Text>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {row.text}
+        </Text>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { useScopedRouter } from "@/components/use-scoped-router";
+import { api } from "@/components/api";
+import { FewLines } from "@/components/few-lines";
+import { UnsavedGuard } from "@/components/unsaved-guard";
+import { useAction } from "@/components/use-action";
+import { useBodyForm } from "@/components/use-body-form";
+import { CreateTool, type Tool } from "@/lib/agents/tools/schema";
+import { ParameterFields } from "./parameter-fields";
+import { type CredentialChoice, RequestFields } from "./request-fields";
+import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
+
+type Props = {
+  /** Null for a new one. */
+  tool: Tool | null;
+  credentials: readonly CredentialChoice[];
+  /** False: it is shown, and cannot be changed. */
+  mayWrite: boolean;
+};
+
+/** The form of an HTTP tool. A change acts at once, for live agents too. */
+export function ToolEditor({ tool, credentials, mayWrite }: Props) {
+  const router = useScopedRouter();
+  const { busy, run } = useAction();
+  const form = useBodyForm<typeof CreateTool, ToolValues>({
+    schema: CreateTool,
+    initialValues: valuesOf(tool),
+    bodyOf,
+    problemsOf,
+    fieldOf,
+  });
+
+  const save = form.onSend(async (body) => {
+    if (tool === null) {
+      const created = await run(() => api.post("/v1/tools", { body }), {
+        form: form.messages,
+        done: "The tool is made.",
+        refresh: false,
+      });
+      if (created.ok) router.push(`/tools/${created.data.id}`);
+      return;
+    }
+    const result = await run(() => api.patch("/v1/tools/:id", { params: { id: tool.id }, body }), {
+      form: form.messages,
+      done: "Saved. Agents use it from now on.",
+    });
+    if (result.ok) form.resetDirty();
+  });
+
+  return (
+    <form onSubmit={save} noValidate>
+      <UnsavedGuard dirty={mayWrite && form.isDirty()} />
+      <Fieldset variant="unstyled" disabled={!mayWrite}>
+        <Stack gap="lg">
+          <Fieldset legend="What the agent is told">
+            <Stack>
+              <TextInput
+                label="Name"
+                description="Lower-case letters, digits and underscores."
+                placeholder="look_up_order"
+                maxLength={64}
+                spellCheck={false}
+                {...form.getInputProps("name")}
+              />
+              <FewLines
+                label="Description"
+                description="What it does and when to use it. The model decides by this."
+                placeholder="Looks an order up by its number and says where it is."
+                maxLength={2_000}
+                {...form.getInputProps("description")}
+              />
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="Parameters">
+            <ParameterFields form={form} />
+          </Fieldset>
+          <Fieldset legend="Request">
+            <RequestFields form={form} credentials={credentials} />
+          </Fieldset>
+          {mayWrite && (
+            <Group>
+              <Button type="submit" loading={busy} disabled={tool !== null && !form.isDirty()}>
+                {tool === null ? "Make the tool" : "Save"}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}

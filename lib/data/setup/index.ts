@@ -1,0 +1,2 @@
+export { readSetup } from "./read";
+export { updateSetup } from "./update";

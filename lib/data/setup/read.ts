@@ -1,0 +1,65 @@
+import { kindsOf } from "@/lib/agents/providers/schema";
+import type { Ctx } from "@/lib/platform/context";
+import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
+import { SETUP_STEPS, type Setup } from "./schema";
+
+/** The caller's user ID. Throws `forbidden` for a key, as the checklist belongs to people. */
+export function requireUserId({ session }: Ctx): string {
+  if (session === undefined) throw new AppError("forbidden", "The setup is for people who have signed in.");
+  return session.userId;
+}
+
+/**
+ * Reads which setup steps the workspace has completed: a connected model, a test call, a phone number, a
+ * deployed agent, and an answered call in the live environment.
+ */
+export async function readSetup(ctx: Ctx): Promise<Setup> {
+  const { workspaceId } = ctx;
+  const callsWhere = (environment: "live" | "test") =>
+    db
+      .selectFrom("calls")
+      .select("calls.id")
+      .where("calls.workspace_id", "=", workspaceId)
+      .where("calls.environment", "=", environment)
+      .limit(1);
+  const row = await ctx.db.first(
+    db
+      .selectFrom("members")
+      .select("members.setup_hidden_at")
+      .select((on) => [
+        on
+          .exists(
+            on
+              .selectFrom("integrations")
+              .select("integrations.id")
+              .where("integrations.workspace_id", "=", workspaceId)
+              .where("integrations.kind", "in", kindsOf("model")),
+          )
+          .as("model"),
+        on.exists(callsWhere("test")).as("test"),
+        on
+          .exists(
+            on
+              .selectFrom("phone_numbers")
+              .select("phone_numbers.id")
+              .where("phone_numbers.workspace_id", "=", workspaceId),
+          )
+          .as("number"),
+        on
+          .exists(
+            on
+              .selectFrom("agents")
+              .select("agents.id")
+              .where("agents.workspace_id", "=", workspaceId)
+              .where("agents.live_version", "is not", null),
+          )
+          .as("deploy"),
+        on.exists(callsWhere("live").where("calls.answered_at", "is not", null)).as("call"),
+      ])
+      .where("members.workspace_id", "=", workspaceId)
+      .where("members.user_id", "=", requireUserId(ctx)),
+  );
+  if (row === undefined) return { done: [], hidden: true };
+  return { done: SETUP_STEPS.filter((step) => row[step]), hidden: row.setup_hidden_at !== null };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "members" ADD COLUMN     "setup_hidden_at" TIMESTAMPTZ(3);
