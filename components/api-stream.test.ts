@@ -1,11 +1,17 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type StreamedEvent, streamEvents } from "./api";
 import type { ApiError } from "./api-error";
 
 let stop: (() => void) | undefined;
-afterEach(() => stop?.());
+beforeEach(() => {
+  vi.stubGlobal("window", { location: { pathname: "/docs" } });
+});
+afterEach(() => {
+  stop?.();
+  vi.unstubAllGlobals();
+});
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { newId } from "@/lib/platform/ids";
 import { followEvents } from "./follow-events";
 
 /** A browser's EventSource as far as it is used: it says what it was asked for, and is told what happens. */
@@ -24,6 +25,7 @@ const last = () => FakeSource.instances.at(-1) as FakeSource;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("EventSource", FakeSource);
+  vi.stubGlobal("window", { location: { pathname: "/docs" } });
   FakeSource.instances = [];
 });
 afterEach(() => {
@@ -69,4 +71,11 @@ test("a reader that stops while it waits opens nothing more", () => {
   vi.advanceTimersByTime(3_600_000);
   expect(FakeSource.instances).toHaveLength(1);
   expect(last().readyState).toBe(FakeSource.CLOSED);
+});
+
+test("a stream of a workspace's page names its scope", () => {
+  const path = `/w/${newId("ws")}/test`;
+  vi.stubGlobal("window", { location: { pathname: `${path}/calls` } });
+  followEvents("/v1/calls/1/events", {});
+  expect(last().url).toBe(`/v1/calls/1/events?scope=${encodeURIComponent(path.slice("/w/".length))}`);
 });

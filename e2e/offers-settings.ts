@@ -116,7 +116,7 @@ const PEOPLE = {
 const ACCOUNT = "/settings/account";
 /** This user has no password; `account.spec.ts` covers actions that ask for one. */
 const SELF = {
-  "switch the environment": offer("self.manage", ACCOUNT, null, "PATCH /session"),
+  "hide the setup checklist": offer("self.manage", "/", button("Dismiss"), "PATCH /setup"),
   "change one's password": offer("self.manage", ACCOUNT, null, "PUT /account/password"),
   "begin a second factor": offer("self.manage", ACCOUNT, button("Turn on"), "PUT /account/second-factor"),
   "confirm a second factor": offer("self.manage", ACCOUNT, null, "POST /account/second-factor/confirm"),
