@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { makeWorkspace } from "@/test/fixtures/workspace";
+import { makeWorkspace, scopeHeaderOf } from "@/test/fixtures/workspace";
 import { route } from ".";
 import { makeServer } from "./server";
 
@@ -31,7 +31,9 @@ test("a dashboard session can send 600 requests a minute; further ones are rejec
   const space = await makeWorkspace();
   const [cookie, other] = await Promise.all([space.cookie(), space.cookie()]);
   const ask = (sessionCookie: string) =>
-    fetch(`${origin}/v1/things`, { headers: { cookie: sessionCookie, host: "localhost" } });
+    fetch(`${origin}/v1/things`, {
+      headers: { cookie: sessionCookie, host: "localhost", ...scopeHeaderOf(sessionCookie) },
+    });
   const statuses = (await Promise.all(Array.from({ length: SESSION_LIMIT + 5 }, () => ask(cookie)))).map(
     ({ status }) => status,
   );

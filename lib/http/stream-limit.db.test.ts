@@ -5,7 +5,7 @@ import { z } from "zod";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { AppError } from "@/lib/platform/errors";
 import { STREAM_LIMITS } from "@/lib/platform/limits";
-import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
+import { makeWorkspace, scopeHeaderOf, type TestWorkspace } from "@/test/fixtures/workspace";
 import { EventStream, route } from ".";
 import { makeServer } from "./server";
 
@@ -116,7 +116,9 @@ test("a person's sessions share one limit, and a workspace's keys and people sha
   const cookies = await Promise.all([space.cookie(), space.cookie()]);
   await fill(`member:${space.ownerId}`, STREAM_LIMITS.member - 1);
   const ask = (cookie = "") =>
-    fetch(`${origin}/v1/things?how=endless`, { headers: { cookie, host: "localhost" } });
+    fetch(`${origin}/v1/things?how=endless`, {
+      headers: { cookie, host: "localhost", ...scopeHeaderOf(cookie) },
+    });
   const first = await ask(cookies[0]);
   expect(first.status).toBe(200);
   expect((await ask(cookies[1])).status).toBe(429);

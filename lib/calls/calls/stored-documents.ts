@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ConversationState, StoredTurn } from "@/lib/calls/conversation";
 import type { MaskVariable, Span, Values } from "@/lib/masking";
 import { storedDocument } from "@/lib/platform/stored-document";
+import { isFlag, isInteger, isNullOr, isNumber, isOneOf, isText, storedList } from "@/lib/platform/stored-list";
 
 // Sealed JSON of a call. Objects are loose: fields of newer code pass through them, and are stored again.
 
@@ -44,12 +45,20 @@ export const stateDocument = storedDocument<ConversationState>({
   schema: State as unknown as z.ZodType<ConversationState>,
 });
 
-const StoredSpan = z.looseObject({
-  turn: z.int(),
-  part: z.string(),
-  start: z.int(),
-  end: z.int(),
-  variable: z.string(),
+const StoredTurns = storedList<StoredTurn>({
+  index: isInteger,
+  role: isOneOf(Turn.shape.role.options),
+  text: isNullOr(isText),
+  start_ms: isNumber,
+  end_ms: isNumber,
+  interrupted: isFlag,
+});
+const StoredSpans = storedList<Span>({
+  turn: isInteger,
+  part: isText,
+  start: isInteger,
+  end: isInteger,
+  variable: isText,
 });
 /**
  * A settled call's transcript, sealed as one document. Spans are stored for every variable, so that a variable can be
@@ -58,8 +67,8 @@ const StoredSpan = z.looseObject({
  */
 export type TranscriptDocument = { turns: StoredTurn[]; spans: Span[] | null; unreadable?: number[] };
 const Transcript = z.looseObject({
-  turns: z.array(Turn),
-  spans: z.array(StoredSpan).nullable(),
+  turns: StoredTurns,
+  spans: StoredSpans.nullable(),
   unreadable: z.array(z.int()).optional(),
 });
 export const transcriptDocument = storedDocument<TranscriptDocument>({
@@ -77,16 +86,17 @@ export type VariablesDocument = {
   definitions: MaskVariable[];
   read: boolean;
 };
-const Definition = z.looseObject({
-  name: z.string(),
-  type: z.enum(["string", "number", "boolean", "date", "time", "phone", "email", "choice"]),
-  description: z.string(),
-  choices: z.array(z.string()).nullable(),
+const VARIABLE_TYPES = ["string", "number", "boolean", "date", "time", "phone", "email", "choice"];
+const Definitions = storedList<MaskVariable>({
+  name: isText,
+  type: isOneOf(VARIABLE_TYPES),
+  description: isText,
+  choices: isNullOr((choices) => Array.isArray(choices) && choices.every(isText)),
 });
 const Variables = z.looseObject({
   values: StoredValues,
-  mixed: z.array(StoredSpan).optional(),
-  definitions: z.array(Definition),
+  mixed: StoredSpans.optional(),
+  definitions: Definitions,
   read: z.boolean(),
 });
 export const variablesDocument = storedDocument<VariablesDocument>({

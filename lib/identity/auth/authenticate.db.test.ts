@@ -258,6 +258,7 @@ describe("a session", () => {
       environment: "live",
       actor: { type: "member", id: member.id, role: "builder" },
       session: { id: expect.stringMatching(/^ses_/), userId: member.userId },
+      isUnscoped: true,
     });
     await setRole(w, member.id, "viewer");
     advanceOneSecond();
