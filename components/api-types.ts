@@ -23,7 +23,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [name in Name]?: Value }
     : { [name in Name]: Value };
 
-export type Options = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined };
+export type Options = {
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  /** The `revision` that the change is based on, for routes that evaluate `If-Match`. */
+  ifMatch?: string | undefined;
+};
 /** A request to a route, in the types of its schemas. */
 export type RequestTo<Route extends AnyRoute> = Part<"params", Route["params"]> &
   Part<"query", Route["query"]> &

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { ErrorDetail } from "@/lib/platform/errors";
+import type { IfMatch } from "@/lib/platform/if-match";
 import { NoFields } from "@/lib/platform/schema";
 import { type JsonBody, MAX_BODY, readJson } from "./body";
 import type { RawBody } from "./idempotency";
+import { parseIfMatch } from "./if-match";
 import { checkParams, checkPart, queryOf, throwProblems } from "./parse";
 import type { Exchange } from "./respond";
 import type { PageRequest, RouteContext, Spec, Upload } from "./spec";
@@ -18,6 +20,7 @@ export type CheckedInput = {
   wantsEvents: boolean;
   lastEventId: string | null;
   range: string | null;
+  ifMatch: IfMatch;
 };
 type Parsed = { input: CheckedInput; raw: RawBody };
 
@@ -45,6 +48,7 @@ export async function parse({ spec, request }: Exchange, context: RouteContext):
   const search = queryOf(new URL(request.url).searchParams, problems);
   const query = checkPart(spec.query ?? noQuery, "query", search, problems);
   const value = schema === undefined ? {} : checkPart(schema, "body", body.value, problems);
+  const ifMatch = spec.ifMatch === true ? parseIfMatch(request.headers.get("if-match"), problems) : null;
   throwProblems(problems);
   return {
     input: {
@@ -55,6 +59,7 @@ export async function parse({ spec, request }: Exchange, context: RouteContext):
       wantsEvents: /\btext\/event-stream\b/.test(request.headers.get("accept") ?? ""),
       lastEventId: request.headers.get("last-event-id"),
       range: request.headers.get("range"),
+      ifMatch,
     },
     raw: file?.digest ?? body.raw,
   };
@@ -74,5 +79,6 @@ export function inputOf(spec: Spec, { params = {}, query = {} }: PageRequest): C
     wantsEvents: false,
     lastEventId: null,
     range: null,
+    ifMatch: null,
   };
 }
