@@ -23,7 +23,7 @@ const conflict = (page: Page) => page.getByRole("dialog", { name: "This agent wa
 const choose = (page: Page, name: string) => conflict(page).getByRole("button", { name }).click();
 
 /** An agent that is open in the builder, with a prompt typed there, while another change is saved. */
-async function editAtOnce(page: Page, other: object): Promise<string> {
+async function editAtOnce(page: Page, changes: object): Promise<string> {
   const { id } = await send(page.request, "post", "", {
     ...BEFORE,
     name: "Front desk",
@@ -34,7 +34,7 @@ async function editAtOnce(page: Page, other: object): Promise<string> {
   await page.goto(`/agents/${id}`);
   await field(page, "Prompt").fill("You book visits. Be brief.");
   await expect(visibleText(page, "Unsaved changes")).toBeVisible();
-  await send(page.request, "patch", `/${id}`, other);
+  await send(page.request, "patch", `/${id}`, changes);
   return id;
 }
 

@@ -142,11 +142,11 @@ describe("If-Match", () => {
     expectStale(await ask("POST", `${path}/deploy`, { key, headers }));
     expect((await ask("GET", path)).json).toMatchObject({ live_version: 1 });
     // The refusal is not stored: the same key deploys what was read again, once.
-    const again = { key, headers: { ...headers, "if-match": tagOf(changed) } };
-    const deployed = await ask("POST", `${path}/deploy`, again);
+    const currentRequest = { key, headers: { ...headers, "if-match": tagOf(changed) } };
+    const deployed = await ask("POST", `${path}/deploy`, currentRequest);
     expect([deployed.status, deployed.json.live_version]).toEqual([200, 2]);
     expect(tagOf(deployed)).not.toBe(tagOf(changed));
-    const repeated = await ask("POST", `${path}/deploy`, again);
+    const repeated = await ask("POST", `${path}/deploy`, currentRequest);
     expect(repeated.headers.get("idempotent-replayed")).toBe("true");
     expect(tagOf(repeated)).toBe(tagOf(deployed));
   });
@@ -174,9 +174,11 @@ describe("an entity tag", () => {
   });
 
   test("says nothing about a contact: the same person has another one in each workspace", async () => {
-    const other = apiOf(await makeWorkspace());
+    const otherWorkspace = apiOf(await makeWorkspace());
     const body = { phone: "+12125550147", name: "Nora Nobody" };
-    const answers = await Promise.all([ask, other].map((send) => send("POST", "/v1/contacts", { body })));
+    const answers = await Promise.all(
+      [ask, otherWorkspace].map((send) => send("POST", "/v1/contacts", { body })),
+    );
     expect(new Set(answers.map(tagOf)).size).toBe(2);
     for (const answer of answers)
       expect(tagOf(answer)).toMatch(/^"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"$/);

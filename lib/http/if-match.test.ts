@@ -34,13 +34,13 @@ describe("If-Match", () => {
     });
     fc.assert(
       fc.property(fc.array(element, { maxLength: 8 }), tag, (elements, last) => {
-        const written = elements.map(({ tag: value, weak, before, after }) =>
+        const elementTexts = elements.map(({ tag: value, weak, before, after }) =>
           value === undefined ? before + after : `${before}${weak ? "W/" : ""}${entityTag(value)}${after}`,
         );
         const strong = elements.flatMap(({ tag: value, weak }) =>
           value === undefined || weak ? [] : [value],
         );
-        const header = [...written, entityTag(last)].join(",");
+        const header = [...elementTexts, entityTag(last)].join(",");
         expect(parse(header)).toEqual({ ifMatch: [...strong, last], problems: [] });
       }),
     );

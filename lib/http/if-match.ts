@@ -6,7 +6,7 @@ const ELEMENT = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(,|$)/y;
 
 /**
  * The tags of a list that can match: a weak tag never does, as `If-Match` compares strongly. Null for a malformed list.
- * Node limits all headers of a request to 16 KiB, and thereby the list.
+ * The list is bounded, as Node limits the headers of a request to 16 KiB.
  */
 function strongTags(header: string): string[] | null {
   const strong: string[] = [];

@@ -53,9 +53,9 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
     }),
   });
 
-  const show = (shown: Campaign) => {
-    const values = valuesOf(shown);
-    setCampaign(shown);
+  const show = (latest: Campaign) => {
+    const values = valuesOf(latest);
+    setCampaign(latest);
     form.setInitialValues(values);
     form.setValues(values);
     form.clearErrors();

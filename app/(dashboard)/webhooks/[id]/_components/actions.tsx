@@ -24,9 +24,9 @@ function Change({ webhook: current }: { webhook: Webhook }) {
   // The page can refresh while the form is open: the form stays with the webhook that it shows.
   const [webhook, setWebhook] = useState(current);
   const form = useWebhookForm(current);
-  const show = (shown: Webhook) => {
-    setWebhook(shown);
-    form.setValues(webhookValuesOf(shown));
+  const show = (latest: Webhook) => {
+    setWebhook(latest);
+    form.setValues(webhookValuesOf(latest));
     form.clearErrors();
   };
   const start = () => {
