@@ -62,3 +62,14 @@ test("a problem is thrown with its code, as an answer and as a stream's last eve
   const ended = await serve((_request, response) => response.end(`event: error\ndata: ${problem}\n\n`));
   expect((await read(ended)).error).toMatchObject({ code: "unavailable", status: 503 });
 });
+
+test("a change carries the revision that it is based on as a strong entity tag", async () => {
+  let sent: string | undefined;
+  const url = await serve((request, response) => {
+    sent = request.headers["if-match"];
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end();
+  });
+  for await (const _ of streamEvents(url, { body: {}, ifMatch: "0190c6a4" }));
+  expect(sent).toBe('"0190c6a4"');
+});

@@ -29,6 +29,8 @@ export type Options = {
   idempotencyKey?: string | undefined;
   /** A workspace and environment other than the page's, such as those of the demo. */
   scope?: Scope | undefined;
+  /** The `revision` that the change is based on, for routes that evaluate `If-Match`. */
+  ifMatch?: string | undefined;
 };
 /** A request to a route, in the types of its schemas. */
 export type RequestTo<Route extends AnyRoute> = Part<"params", Route["params"]> &

@@ -47,7 +47,7 @@ export function addressOf(path: string, { params = {}, query = {} }: AnyRequest)
 }
 
 async function send(method: Method, path: string, request: AnyRequest): Promise<Response> {
-  const { signal, idempotencyKey, accept, body, scope } = request;
+  const { signal, idempotencyKey, ifMatch, accept, body, scope } = request;
   const address = addressOf(path, request);
   const isFile = body instanceof Blob;
   try {
@@ -58,6 +58,7 @@ async function send(method: Method, path: string, request: AnyRequest): Promise<
         ...(accept !== undefined && { accept }),
         ...(body !== undefined && { "content-type": isFile ? body.type : "application/json" }),
         ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+        ...(ifMatch !== undefined && { "if-match": `"${ifMatch}"` }),
       },
       ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       ...(signal && { signal }),

@@ -11,11 +11,13 @@ type Form = {
   getInputNode(path: string): HTMLElement | null;
 };
 type Outcome<T> = { ok: true; data: T } | { ok: false; error: ApiError };
-type ActionMessages = {
+export type ActionMessages = {
   /** Message on success; none by default. */
   done?: string;
   /** Where the server's messages go, field by field. */
   form?: Form;
+  /** Errors that the caller handles itself, so that no message is shown. */
+  isHandled?: (error: ApiError) => boolean;
   /** False where the page shows nothing that has changed. */
   refresh?: boolean;
 };
@@ -58,7 +60,7 @@ export function useAction() {
   const run = useCallback(
     async <T>(
       work: () => Promise<T>,
-      { done, form, refresh = true }: ActionMessages = {},
+      { done, form, isHandled = () => false, refresh = true }: ActionMessages = {},
     ): Promise<Outcome<T>> => {
       if (running.current) return { ok: false, error: new ApiError("This is still running.", {}) };
       running.current = true;
@@ -70,7 +72,7 @@ export function useAction() {
         return { ok: true, data };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status !== 401 && !(form && showIn(form, error))) complain(error);
+        if (error.status !== 401 && !isHandled(error) && !(form && showIn(form, error))) complain(error);
         return { ok: false, error };
       } finally {
         running.current = false;

@@ -274,6 +274,8 @@ describe("a request as described", () => {
         return expect(spec.file).toContain(answer.headers.get("content-type")?.split(";")[0]);
       if (spec.response === undefined) return expectEvents(spec.events, answer);
       expect(answer.headers.get("content-type")).toBe("application/json");
+      const { revision } = answer.json;
+      expect(answer.headers.get("etag")).toBe(revision === undefined ? null : `"${revision}"`);
       // The response schema would omit or reject fields that it does not list.
       expect(z.parse(spec.response, answer.json)).toEqual(answer.json);
     },

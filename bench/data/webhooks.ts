@@ -131,9 +131,9 @@ export async function measureWebhooks(options: WebhookOptions): Promise<Findings
     // Enabled again in each round, after its previous deliveries are gone. It has not failed yet, so it takes as much
     // capacity as it ever can. Disabling it removes its deliveries.
     const hang = async (enabled: boolean) => {
-      if (!enabled) await updateWebhook(ctx, dead, { enabled }, allowed);
+      if (!enabled) await updateWebhook(ctx, dead, { enabled }, null, allowed);
       await none(admin, HELD, ctx, [dead]);
-      if (enabled) await updateWebhook(ctx, dead, { enabled }, allowed);
+      if (enabled) await updateWebhook(ctx, dead, { enabled }, null, allowed);
     };
     await hang(false);
     // Everything is compiled and connected before anything counts.

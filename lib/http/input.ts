@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { SCOPE_PARAMETER } from "@/lib/platform/context/scope";
 import type { ErrorDetail } from "@/lib/platform/errors";
+import type { IfMatch } from "@/lib/platform/if-match";
 import { NoFields } from "@/lib/platform/schema";
 import { type JsonBody, MAX_BODY, readJson } from "./body";
 import type { RawBody } from "./idempotency";
+import { parseIfMatch } from "./if-match";
 import { checkParams, checkPart, queryOf, throwProblems } from "./parse";
 import type { Exchange } from "./respond";
 import type { PageRequest, RouteContext, Spec, Upload } from "./spec";
@@ -19,6 +21,7 @@ export type CheckedInput = {
   wantsEvents: boolean;
   lastEventId: string | null;
   range: string | null;
+  ifMatch: IfMatch;
 };
 type Parsed = { input: CheckedInput; raw: RawBody };
 
@@ -48,6 +51,7 @@ export async function parse({ spec, request, principal }: Exchange, context: Rou
   if (principal?.actor.type === "member" || principal?.actor.type === "staff") delete search[SCOPE_PARAMETER];
   const query = checkPart(spec.query ?? noQuery, "query", search, problems);
   const value = schema === undefined ? {} : checkPart(schema, "body", body.value, problems);
+  const ifMatch = spec.ifMatch === true ? parseIfMatch(request.headers.get("if-match"), problems) : null;
   throwProblems(problems);
   return {
     input: {
@@ -58,6 +62,7 @@ export async function parse({ spec, request, principal }: Exchange, context: Rou
       wantsEvents: /\btext\/event-stream\b/.test(request.headers.get("accept") ?? ""),
       lastEventId: request.headers.get("last-event-id"),
       range: request.headers.get("range"),
+      ifMatch,
     },
     raw: file?.digest ?? body.raw,
   };
@@ -77,5 +82,6 @@ export function inputOf(spec: Spec, { params = {}, query = {} }: PageRequest): C
     wantsEvents: false,
     lastEventId: null,
     range: null,
+    ifMatch: null,
   };
 }

@@ -20,6 +20,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ErrorCode, string>> = {
   invalid_state: "The resource's state does not allow this. `detail` names the state.",
   in_progress:
     "The first request with this `Idempotency-Key` is still in progress. Repeat it shortly to get its response.",
+  precondition_failed:
+    "The resource was changed after you read it, so its revision is not the one in `If-Match`. Read it again, then repeat your change with the new revision.",
   payload_too_large: "The body exceeds the route's maximum: 1 MiB unless the reference states another.",
   unsupported_media_type: "Send JSON with `Content-Type: application/json`.",
   idempotency_mismatch: "This `Idempotency-Key` was used with another body. Use a new key for a new request.",

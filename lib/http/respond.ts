@@ -4,6 +4,7 @@ import type { StreamSlot } from "@/lib/platform/limits";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileResponse, fileResponse } from "./file-response";
+import { entityTag } from "./if-match";
 import { isStillUnlocked } from "./locked";
 import { asAppError, logFailure, problemOf, problemResponse } from "./problem";
 import type { Spec } from "./spec";
@@ -72,6 +73,7 @@ export function respond(
   const presented = presentResult(spec.response, result);
   if ((status === 201 || status === ACCEPTED) && spec.location !== undefined)
     headers.set("Location", spec.location(presented as never));
+  if (spec.etag !== undefined) headers.set("ETag", entityTag(spec.etag(presented as never)));
   headers.set("Content-Type", "application/json");
   return new Response(JSON.stringify(presented), { status, headers });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "@/lib/identity/access";
 import type { Ctx } from "@/lib/platform/context";
+import type { IfMatch } from "@/lib/platform/if-match";
 import type { EventStream } from "./event-stream";
 import type { FileResponse } from "./file-response";
 
@@ -30,6 +31,8 @@ export type Input<P extends Shape, Q extends Shape, B extends Shape> = {
   lastEventId: string | null;
   /** The requested range of a file, as sent by the client. */
   range: string | null;
+  /** The request's `If-Match`; null on a route that does not evaluate it. */
+  ifMatch: IfMatch;
 };
 
 /** How a route serves the participant of a call, who sends a participant token. */
@@ -93,6 +96,13 @@ export type Spec<
   internal?: true;
   /** The path of the created resource, for `Location`. */
   location?: (result: Parsed<R>) => string;
+  /** The revision of the returned resource, for `ETag`. */
+  etag?: (result: Parsed<R>) => string;
+  /**
+   * Evaluates `If-Match`: the verb passes `ifMatch` to `requireMatch`, in the transaction that writes.
+   * (docs/decisions/0053-revisions-as-entity-tags.md)
+   */
+  ifMatch?: true;
   /** The reference stored with an `Idempotency-Key`; by default the resource's ID. */
   referenceOf?: (result: Parsed<R>) => string;
   /** Presents the response again for a repeated `Idempotency-Key`. Every POST has one. */

@@ -14,6 +14,7 @@ export const PROBLEMS = {
   conflict: { status: 409, title: "Conflict" },
   invalid_state: { status: 409, title: "Not possible in this state" },
   in_progress: { status: 409, title: "Still in progress" },
+  precondition_failed: { status: 412, title: "Precondition failed" },
   payload_too_large: { status: 413, title: "Payload too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_mismatch: { status: 422, title: "Idempotency key used with another request" },

@@ -57,6 +57,9 @@ export const TimeZone = z
 /** RFC 3339 in UTC with milliseconds, as in every response. */
 export const Time = z.iso.datetime({ precision: 3 });
 
+/** The state of a resource, opaque to clients. In double quotes it is the resource's entity tag. */
+export const Revision = z.string();
+
 /** Default and maximum number of rows of a page. Source: the `/v1` contract, lists. */
 const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 100;

@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateAgent,
     response: Agent,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/agents/${id}`,
     replay: (ctx, { reference }) => readAgent(ctx, reference),
   },

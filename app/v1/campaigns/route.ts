@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateCampaign,
     response: Campaign,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/campaigns/${id}`,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),
   },

@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateContact,
     response: Contact,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/contacts/${id}`,
     replay: (ctx, { reference }) => readContact(ctx, reference),
   },

@@ -31,6 +31,7 @@ export const POST = route(
     body: CreatePhoneNumber,
     response: PhoneNumber,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/phone-numbers/${id}`,
     replay: (ctx, { reference }) => readPhoneNumber(ctx, reference),
   },

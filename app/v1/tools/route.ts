@@ -26,6 +26,7 @@ export const POST = route(
     body: CreateTool,
     response: Tool,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/tools/${id}`,
     replay: (ctx, { reference }) => readTool(ctx, reference),
   },

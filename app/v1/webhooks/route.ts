@@ -19,6 +19,7 @@ export const POST = route(
     body: CreateWebhook,
     response: WebhookWithSecret,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/webhooks/${id}`,
     replay: (ctx, { reference }) => readWebhook(ctx, reference),
   },

@@ -10,7 +10,13 @@ import {
 const tags = ["Workspace"];
 
 export const GET = route(
-  { summary: "Get the workspace's settings", tags, capability: "workspace.read", response: Workspace },
+  {
+    summary: "Get the workspace's settings",
+    tags,
+    capability: "workspace.read",
+    response: Workspace,
+    etag: ({ revision }) => revision,
+  },
   (ctx) => readWorkspaceView(ctx),
 );
 
@@ -24,8 +30,10 @@ export const PATCH = route(
     refuseTest: true,
     body: UpdateWorkspace,
     response: Workspace,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { body }) => updateWorkspace(ctx, body),
+  (ctx, { body, ifMatch }) => updateWorkspace(ctx, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -40,6 +48,7 @@ export const DELETE = route(
     body: DeleteWorkspace,
     response: WorkspaceDeletion,
     status: 202,
+    ifMatch: true,
   },
-  (ctx, { body }) => deleteWorkspace(ctx, body),
+  (ctx, { body, ifMatch }) => deleteWorkspace(ctx, body, ifMatch),
 );

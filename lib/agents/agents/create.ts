@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { compileOnce, db, type JsonText, json } from "@/lib/platform/db";
 import { validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { auditView } from "./audit-view";
 import { checkConfig } from "./check";
 import { buildConfig, buildPolicy } from "./defaults";
@@ -26,6 +27,7 @@ export function buildAgentRow(draft: AgentConfig, policy: AgentPolicy, now: stri
     sensitive_marks: {},
     live_version: null,
     live_digest: null,
+    revision: newRevision(),
     created_at: now,
     updated_at: now,
     deployed_at: null,

@@ -2,6 +2,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
 import { bodyError, validationError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView } from "./audit-view";
 import { deployProblems } from "./deploy-check";
@@ -48,12 +49,18 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
 /**
  * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back
  * and keeps the draft. Deploying the running configuration returns the agent unchanged. Throws `not_found`,
- * `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
+ * `precondition_failed`, `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
  * so the second of two concurrent deploys sees the result of the first.
  */
-export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {}): Promise<Agent> {
+export async function deployAgent(
+  ctx: Ctx,
+  id: string,
+  input: DeployAgent = {},
+  ifMatch: IfMatch = null,
+): Promise<Agent> {
   return writeAudited(ctx, async (tx) => {
     const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
+    requireMatch(ifMatch, row, "agent");
     requireNotArchived(row);
     const next = await candidate(tx, ctx, row, input.version);
     if (isRunning(row, next)) return { result: toAgent(row), audit: null };
@@ -78,7 +85,7 @@ export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {})
       deployed_at: now,
     };
     const marked = digestOf(live.sensitive_marks) !== digestOf(row.sensitive_marks);
-    await tx.batch(
+    const [[updated]] = await tx.batch(
       db
         .updateTable("agents")
         .set({
@@ -90,11 +97,12 @@ export async function deployAgent(ctx: Ctx, id: string, input: DeployAgent = {})
           deployed_at: now,
         })
         .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "=", id),
+        .where("id", "=", id)
+        .returning("revision"),
       ...(marked ? [enqueue(...reindexJob(ctx, id))] : []),
     );
     return {
-      result: toAgent(live),
+      result: toAgent({ ...live, revision: revisionOf(updated) }),
       audit: {
         action: "agent.deployed",
         target: id,

@@ -17,6 +17,7 @@ export type AgentRow = {
   sensitive_marks: SensitiveMarks;
   live_version: number | null;
   live_digest: string | null;
+  revision: string;
   created_at: string;
   updated_at: string;
   deployed_at: string | null;
@@ -32,6 +33,7 @@ const COLUMNS = [
   "sensitive_marks",
   "live_version",
   "live_digest",
+  "revision",
   "created_at",
   "updated_at",
   "deployed_at",
@@ -67,6 +69,7 @@ export const toAgent = (row: AgentRow): Agent => ({
   status: row.status,
   live_version: row.live_version,
   has_unpublished_changes: row.live_digest !== row.draft_digest,
+  revision: row.revision,
   created_at: row.created_at,
   updated_at: row.updated_at,
   deployed_at: row.deployed_at,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
-import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 
 /** Names within an agent: of a variable, an outcome or a tool. */
 const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
@@ -178,6 +178,7 @@ export const Agent = z.strictObject({
   status: AgentStatus,
   live_version: z.int().nullable(),
   has_unpublished_changes: z.boolean(),
+  revision: Revision,
   created_at: Time,
   updated_at: Time,
   deployed_at: Time.nullable(),

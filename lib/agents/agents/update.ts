@@ -3,6 +3,7 @@ import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { AppError, validationError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView, changedFields } from "./audit-view";
 import { checkConfig } from "./check";
@@ -80,12 +81,18 @@ function events(before: AgentRow, next: AgentRow): AuditEvent[] {
 
 /**
  * Changes the draft, and the policy, which takes effect immediately (product.md, "Agents"). A request without
- * changes writes nothing. Throws `not_found`, `validation_error`, `invalid_state` for an archived agent, and
- * `forbidden` if the actor cannot change live calls or switch off the disclosure.
+ * changes writes nothing. Throws `not_found`, `precondition_failed`, `validation_error`, `invalid_state` for an
+ * archived agent, and `forbidden` if the actor cannot change live calls or switch off the disclosure.
  */
-export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Promise<Agent> {
+export async function updateAgent(
+  ctx: Ctx,
+  id: string,
+  input: UpdateAgent,
+  ifMatch: IfMatch = null,
+): Promise<Agent> {
   return writeAudited(ctx, async (tx) => {
     const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
+    requireMatch(ifMatch, row, "agent");
     requireNotArchived(row);
     const live = await liveConfig(tx, ctx.workspaceId, row);
     const next = applyUpdate(row, live, input, ctx.now());
@@ -97,7 +104,7 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
     const problems = [...checkConfig(next.draft), ...policyProblems(live, row.policy, next.policy)];
     if (problems.length > 0) throw validationError(problems);
     const marked = digestOf(next.sensitive_marks) !== digestOf(row.sensitive_marks);
-    await tx.batch(
+    const [[updated]] = await tx.batch(
       db
         .updateTable("agents")
         .set({
@@ -109,9 +116,10 @@ export async function updateAgent(ctx: Ctx, id: string, input: UpdateAgent): Pro
           updated_at: next.updated_at,
         })
         .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "=", id),
+        .where("id", "=", id)
+        .returning("revision"),
       ...(marked ? [enqueue(...reindexJob(ctx, id))] : []),
     );
-    return { result: toAgent(next), audit: events(row, next) };
+    return { result: toAgent({ ...next, revision: revisionOf(updated) }), audit: events(row, next) };
   });
 }

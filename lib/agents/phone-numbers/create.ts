@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { auditView, checkNumberInput, ENVIRONMENT } from "./row";
 import type { CreatePhoneNumber, PhoneNumber } from "./schema";
 
@@ -12,7 +13,8 @@ import type { CreatePhoneNumber, PhoneNumber } from "./schema";
  */
 export async function createPhoneNumber(ctx: Ctx, input: CreatePhoneNumber): Promise<PhoneNumber> {
   const now = ctx.now();
-  const phoneNumber: PhoneNumber = { id: newId("num", Date.parse(now)), ...input, created_at: now };
+  const id = newId("num", Date.parse(now));
+  const phoneNumber: PhoneNumber = { id, ...input, revision: newRevision(), created_at: now };
   const hours = phoneNumber.hours === null ? null : json(phoneNumber.hours);
   const row = { ...phoneNumber, hours, workspace_id: ctx.workspaceId, environment: ENVIRONMENT };
   try {

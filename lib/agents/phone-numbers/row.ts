@@ -8,13 +8,14 @@ import type { Hours, PhoneNumber } from "./schema";
 /** Numbers belong to the live environment, as tests reach no real person (product.md, "Environments"). */
 export const ENVIRONMENT = "live";
 
-export const COLUMNS = [
+const COLUMNS = [
   "id",
   "number",
   "agent_id",
   "integration_id",
   "hours",
   "fallback_number",
+  "revision",
   "created_at",
 ] as const;
 

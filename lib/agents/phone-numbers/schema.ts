@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasOpenMinutes, windowFields } from "@/lib/contacts/policy/schema";
-import { id, Phone, pageOf, pageQuery, Time, TimeZone } from "@/lib/platform/schema";
+import { id, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 
 const NumberId = id("num");
 const AgentId = id("agt");
@@ -22,6 +22,7 @@ export const PhoneNumber = z.strictObject({
   hours: Hours.nullable(),
   /** Calls are forwarded to this number outside the hours, and when the agent cannot answer. */
   fallback_number: z.string().nullable(),
+  revision: Revision,
   created_at: Time,
 });
 export type PhoneNumber = z.output<typeof PhoneNumber>;

@@ -1,6 +1,7 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
+import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { auditView, checkNumberInput, numberOrNotFound, selectNumbers } from "./row";
 import type { PhoneNumber, UpdatePhoneNumber } from "./schema";
 
@@ -8,18 +9,20 @@ const FIELDS = ["agent_id", "integration_id", "hours", "fallback_number"] as con
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Changes a number's agent, hours, fallback number and account. Throws `not_found`, and 400 like
- * `createPhoneNumber`.
+ * Changes a number's agent, hours, fallback number and account. Throws `not_found`, `precondition_failed`,
+ * and 400 like `createPhoneNumber`.
  */
 export async function updatePhoneNumber(
   ctx: Ctx,
   id: string,
   input: UpdatePhoneNumber,
+  ifMatch: IfMatch = null,
 ): Promise<PhoneNumber> {
   return writeAudited(ctx, async (tx) => {
     const before = numberOrNotFound(
       await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate()),
     );
+    requireMatch(ifMatch, before, "phone number");
     const changed = FIELDS.filter(
       (field) => input[field] !== undefined && !isEqual(input[field], before[field]),
     );
@@ -27,14 +30,15 @@ export async function updatePhoneNumber(
     const changes: Partial<PhoneNumber> = Object.fromEntries(changed.map((field) => [field, input[field]]));
     await checkNumberInput(tx, ctx.workspaceId, { ...changes, number: before.number });
     const { hours, ...plain } = changes;
-    await tx.all(
+    const updated = await tx.first(
       db
         .updateTable("phone_numbers")
         .set({ ...plain, ...(hours !== undefined && { hours: hours === null ? null : json(hours) }) })
         .where("workspace_id", "=", ctx.workspaceId)
-        .where("id", "=", id),
+        .where("id", "=", id)
+        .returning("revision"),
     );
-    const after: PhoneNumber = { ...before, ...changes };
+    const after: PhoneNumber = { ...before, ...changes, revision: revisionOf(updated) };
     const audit = {
       action: "phone_number.updated",
       target: id,

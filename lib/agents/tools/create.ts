@@ -5,6 +5,7 @@ import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { auditView, toTool } from "./read";
 import type { CreateTool, Tool } from "./schema";
@@ -25,6 +26,7 @@ export async function createTool(
     ...input,
     id: newId("tool"),
     workspace_id: ctx.workspaceId,
+    revision: newRevision(),
     created_at: now,
     updated_at: now,
   };

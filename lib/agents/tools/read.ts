@@ -14,6 +14,7 @@ export type ToolRow = {
   request: unknown;
   integration_id: string | null;
   timeout_ms: number;
+  revision: string;
   created_at: string;
   updated_at: string;
 };
@@ -30,6 +31,7 @@ export const selectTools = (workspaceId: string) =>
       "request",
       "integration_id",
       "timeout_ms",
+      "revision",
       "created_at",
       "updated_at",
     ])
@@ -48,6 +50,7 @@ export const toTool = (row: ToolRow): Tool => ({
   id: row.id,
   ...toDefinition(row),
   integration_id: row.integration_id,
+  revision: row.revision,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

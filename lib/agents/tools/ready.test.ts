@@ -12,6 +12,7 @@ const tool = (integration_id: string | null) => ({
   request: { method: "GET", url: "https://api.example.com/orders", headers: {}, body: null },
   integration_id,
   timeout_ms: 1_000,
+  revision: "0190c6a4",
   created_at: at,
   updated_at: at,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { id, pageOf, pageQuery, Revision, Time } from "@/lib/platform/schema";
 import { HttpTool } from "./http/schema";
 
 const ToolId = id("tool");
@@ -37,6 +37,7 @@ export const Tool = z.strictObject({
   }),
   integration_id: IntegrationId.nullable(),
   timeout_ms: z.int(),
+  revision: Revision,
   created_at: Time,
   updated_at: Time,
 });

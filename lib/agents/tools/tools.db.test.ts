@@ -62,7 +62,8 @@ const definition = (overrides: object = {}) =>
     ...overrides,
   });
 const make = (overrides: object = {}) => createTool(ctx, definition(overrides), addresses);
-const change = (id: string, changes: object) => updateTool(ctx, id, UpdateTool.parse(changes), addresses);
+const change = (id: string, changes: object) =>
+  updateTool(ctx, id, UpdateTool.parse(changes), null, addresses);
 const connect = (overrides: object = {}) => {
   const credential = { kind: "bearer", token: "secret-token" };
   return createIntegration(
@@ -153,7 +154,7 @@ describe("the workspace's own tools", () => {
     const stranger = (await makeWorkspace()).ctx();
     for (const work of [
       () => readTool(stranger, id),
-      () => updateTool(stranger, id, {}, addresses),
+      () => updateTool(stranger, id, {}, null, addresses),
       () => deleteTool(stranger, id),
     ])
       expect((await refusal(work()))?.code).toBe("not_found");

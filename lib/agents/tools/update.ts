@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { bodyProblem, type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTakenError } from "./create";
@@ -23,13 +24,14 @@ function wholeProblems(row: ToolRow): ErrorDetail[] {
 }
 
 /**
- * Changes a tool. Live agents use the change immediately. Throws `not_found`, `validation_error` like
- * `createTool`, and `conflict` if the new name is taken or a live agent uses the old one.
+ * Changes a tool. Live agents use the change immediately. Throws `not_found`, `precondition_failed`,
+ * `validation_error` like `createTool`, and `conflict` if the new name is taken or a live agent uses the old one.
  */
 export async function updateTool(
   ctx: Ctx,
   id: string,
   input: UpdateTool,
+  ifMatch: IfMatch = null,
   addresses: Addresses = { egress: defaultHttpClient },
 ): Promise<Tool> {
   const early = [
@@ -40,6 +42,7 @@ export async function updateTool(
     return await writeAudited(ctx, async (tx) => {
       const before = await tx.first(selectTools(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
       if (before === undefined) throw notFound();
+      requireMatch(ifMatch, before, "tool");
       const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
       const after: ToolRow = { ...before, ...changes, updated_at: ctx.now() };
       const named = input.integration_id !== undefined || input.request !== undefined;
@@ -54,15 +57,16 @@ export async function updateTool(
       const problems = [...early, ...wholeProblems(after), ...(late === null ? [] : [late])];
       if (problems.length > 0) throw validationError(problems);
       if (after.name !== before.name) await requireNotInUse(tx, ctx.workspaceId, before.name);
-      await tx.all(
+      const updated = await tx.first(
         db
           .updateTable("tools")
           .set({ ...after, parameters: json(after.parameters), request: json(after.request) })
           .where("workspace_id", "=", ctx.workspaceId)
-          .where("id", "=", id),
+          .where("id", "=", id)
+          .returning("revision"),
       );
       return {
-        result: toTool(after),
+        result: toTool({ ...after, revision: revisionOf(updated) }),
         audit: {
           action: "tool.updated",
           target: id,

@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { contactAuditView } from "./audit-views";
 import { eraseRecordingsStatements } from "./erase-recordings";
 import { parseContactRef, selectByRef } from "./find-contacts";
@@ -40,17 +41,18 @@ async function assertDeletable(tx: Tx, ctx: Ctx, id: string): Promise<void> {
 /**
  * Deletes a contact permanently: its row, ledger, recordings and key, so that calls and texts sealed under the key
  * become unreadable. Campaigns continue without the contact. A suppression stays as a keyed hash, without its reason.
- * Throws `not_found`, and 409 under a legal hold or while a call is in progress.
+ * Throws `not_found`, `precondition_failed`, and 409 under a legal hold or while a call is in progress.
  */
-export async function deleteContact(ctx: Ctx, ref: string): Promise<void> {
+export async function deleteContact(ctx: Ctx, ref: string, ifMatch: IfMatch = null): Promise<void> {
   const of = await parseContactRef(ctx, ref);
   await writeAudited(ctx, async (tx) => {
     const row = await tx.first(
       selectByRef(ctx, of)
-        .select(["id", "number_hash", "legal_hold", "region", "timezone_source"])
+        .select(["id", "number_hash", "legal_hold", "region", "timezone_source", "revision"])
         .forUpdate(),
     );
     if (row === undefined) throw notFound();
+    requireMatch(ifMatch, row, "contact");
     if (row.legal_hold !== null)
       throw new AppError("conflict", "The contact is under a legal hold. Release it first.");
     await assertDeletable(tx, ctx, row.id);

@@ -21,6 +21,7 @@ export const CONTACT_COLUMNS = [
   "timezone_source",
   "region",
   "legal_hold",
+  "revision",
   "created_at",
 ] as const;
 
@@ -35,6 +36,7 @@ export type ContactRow = {
   timezone_source: string | null;
   region: string | null;
   legal_hold: string | null;
+  revision: string;
   created_at: string;
 };
 
@@ -62,6 +64,7 @@ export const toContact = (
   suppression,
   consent,
   legal_hold: row.legal_hold,
+  revision: row.revision,
   created_at: row.created_at,
 });
 

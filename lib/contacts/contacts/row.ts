@@ -3,6 +3,7 @@ import { scrubCardsInJson, scrubCardText } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { insertMany, type TenantDB } from "@/lib/platform/db";
+import { newRevision } from "@/lib/platform/if-match";
 import type { ParsedNumber } from "./phone-number";
 import type { Attributes } from "./schema";
 
@@ -11,7 +12,7 @@ export type SealedField = "number" | "name" | "attributes";
 export const contactFieldRef = (id: string, field: SealedField) => ({ table: "contacts", row: id, field });
 
 /** A row for `insertContacts`. */
-export type ContactInsert = Required<Insertable<TenantDB["contacts"]>>;
+export type ContactInsert = Required<Insertable<TenantDB["contacts"]>> & { revision: string };
 
 type Parts = {
   id: string;
@@ -62,6 +63,7 @@ export function buildContactRow(
     ...zoneColumns(timezone, number),
     region: number.region,
     legal_hold: null,
+    revision: newRevision(),
     created_at: now,
     updated_at: now,
   };

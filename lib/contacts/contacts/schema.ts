@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { ConsentStates, NewConsent, Suppression } from "@/lib/contacts/consent/schema";
-import { id, nonBlankText, Phone, pageOf, pageQuery, Time, TimeZone, text } from "@/lib/platform/schema";
+import {
+  id,
+  nonBlankText,
+  Phone,
+  pageOf,
+  pageQuery,
+  Revision,
+  Time,
+  TimeZone,
+  text,
+} from "@/lib/platform/schema";
 
 const MAX_NAME = 200;
 /** Longest text of a number, with separators. */
@@ -78,6 +88,7 @@ export const Contact = z.strictObject({
   suppression: Suppression.nullable(),
   consent: ConsentStates,
   legal_hold: z.string().nullable(),
+  revision: Revision,
   created_at: Time,
 });
 export type Contact = z.output<typeof Contact>;

@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { bodyError, notFound } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { contactAuditView } from "./audit-views";
 import { findContact } from "./find-contacts";
 import { hashNameWords } from "./name-hashes";
@@ -66,9 +67,14 @@ async function computeChanges(ctx: Ctx, row: ContactRow, input: UpdateContact) {
 
 /**
  * Updates a contact's name, time zone and attributes. The number cannot change, as consent was given for it. A request
- * without changes writes nothing. Throws `not_found`, `validation_error`.
+ * without changes writes nothing. Throws `not_found`, `precondition_failed`, `validation_error`.
  */
-export async function updateContact(ctx: Ctx, ref: string, input: UpdateContact): Promise<Contact> {
+export async function updateContact(
+  ctx: Ctx,
+  ref: string,
+  input: UpdateContact,
+  ifMatch: IfMatch = null,
+): Promise<Contact> {
   const { id } = await findContact(ctx, ref);
   await writeAudited(ctx, async (tx) => {
     const row = await tx.first(
@@ -81,6 +87,7 @@ export async function updateContact(ctx: Ctx, ref: string, input: UpdateContact)
         .forNoKeyUpdate(),
     );
     if (row === undefined) throw notFound();
+    requireMatch(ifMatch, row, "contact");
     const { changed, set } = await computeChanges(ctx, row, input);
     if (changed.length === 0) return { result: undefined, audit: null };
     await tx.all(

@@ -5,6 +5,7 @@ import { db } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { auditView, toWebhook } from "./row";
 import type { CreateWebhook, WebhookWithSecret } from "./schema";
 import { newSecret, sealSecret } from "./secret";
@@ -35,6 +36,7 @@ export async function createWebhook(
     description: input.description,
     events: input.events,
     enabled: input.enabled,
+    revision: newRevision(),
     created_by: ctx.actor.id,
     created_at: now,
     updated_at: now,

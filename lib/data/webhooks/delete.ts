@@ -1,12 +1,14 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { auditView, endpointOrNotFound, selectEndpoints } from "./row";
 
-/** Deletes an endpoint with its secret and delivery log. Throws `not_found`. */
-export async function deleteWebhook(ctx: Ctx, id: string): Promise<void> {
+/** Deletes an endpoint with its secret and delivery log. Throws `not_found`, `precondition_failed`. */
+export async function deleteWebhook(ctx: Ctx, id: string, ifMatch: IfMatch = null): Promise<void> {
   await writeAudited(ctx, async (tx) => {
     const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forUpdate()));
+    requireMatch(ifMatch, row, "webhook");
     await tx.batch(
       db
         .deleteFrom("webhook_deliveries")

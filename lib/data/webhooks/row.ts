@@ -14,6 +14,7 @@ export const COLUMNS = [
   "disabled_reason",
   "failing_since",
   "previous_expires_at",
+  "revision",
   "created_by",
   "created_at",
   "updated_at",
@@ -30,6 +31,7 @@ export type EndpointRow = {
   disabled_reason: string | null;
   failing_since: string | null;
   previous_expires_at: string | null;
+  revision: string;
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -66,6 +68,7 @@ export const toWebhook = ({ previous_expires_at: until, ...row }: EndpointRow, n
   disabled_reason: row.disabled_reason as Webhook["disabled_reason"],
   failing_since: row.failing_since,
   previous_secret_expires_at: until !== null && until > now ? until : null,
+  revision: row.revision,
   created_by: row.created_by,
   created_at: row.created_at,
   updated_at: row.updated_at,

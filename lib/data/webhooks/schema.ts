@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
+import { id, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { EVENT_KINDS } from "./events";
 
 export { EVENT_KINDS };
@@ -55,6 +55,7 @@ export const Webhook = z.strictObject({
   failing_since: Time.nullable(),
   /** Until when the previous secret also signs, after a rotation. */
   previous_secret_expires_at: Time.nullable(),
+  revision: Revision,
   created_by: z.string(),
   created_at: Time,
   updated_at: Time,

@@ -50,6 +50,7 @@ function parametersOf(spec: Spec, method: Method, schemas: Schemas): Json[] {
     ...(method === "POST" && spec.replay !== undefined
       ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
       : []),
+    ...(spec.ifMatch === true ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
     ...(spec.events !== undefined && method === "GET"
       ? [{ $ref: "#/components/parameters/LastEventId" }]
       : []),
@@ -65,6 +66,7 @@ function errorsOf(spec: Spec, method: Method): number[] {
     ...(spec.params === undefined ? [] : (["not_found"] as const)),
     ...(spec.accepts === undefined ? [] : (["request_timeout"] as const)),
     ...(changes ? (["conflict"] as const) : []),
+    ...(spec.ifMatch === true ? (["precondition_failed"] as const) : []),
     ...(spec.body === undefined && spec.accepts === undefined
       ? []
       : (["payload_too_large", "unsupported_media_type"] as const)),
@@ -134,6 +136,7 @@ function successAs(status: number, spec: Spec, schemas: Schemas): Json {
     "RateLimit-Policy",
     "RateLimit",
     ...((status === 201 || status === 202) && spec.location !== undefined ? ["Location"] : []),
+    ...(spec.etag === undefined ? [] : ["ETag"]),
     ...(spec.replay === undefined ? [] : ["Idempotent-Replayed"]),
   );
   return { description: DONE[status], headers, ...(content !== undefined && { content }) };

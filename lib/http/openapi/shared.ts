@@ -23,6 +23,10 @@ export const HEADERS: Record<string, Json> = {
     `"default";r=${LIMITS.key - 1};t=60`,
   ),
   Location: text("The path of the created resource.", "/v1/agents/agt_01jd2q7m3kz5v8c0w4y6n1t9bx"),
+  ETag: text(
+    "The resource's `revision` in double quotes, to send as `If-Match`.",
+    '"0190c6a4-6d0e-4c57-9a56-3f4f4d3b9a71"',
+  ),
   "Idempotent-Replayed": text(
     "`true` if the response repeats that of an earlier request with this `Idempotency-Key`.",
     "true",
@@ -42,6 +46,14 @@ export const PARAMETERS: Record<string, Json> = {
       "Chosen by the client. Within 24 hours, the same request with the same key has no further effect and returns the same response; with another body it is rejected.",
     schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
     example: "5d0c1c1e-2b7a-4f0e-9d38-6a1f3f1c7f52",
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description:
+      "Changes the resource only if its current entity tag is one of these: the `ETag` of a response, which is the resource's `revision` in double quotes. `*` accepts every one. Otherwise the answer is 412 `precondition_failed`, and nothing is changed.",
+    schema: { type: "string" },
+    example: '"0190c6a4-6d0e-4c57-9a56-3f4f4d3b9a71"',
   },
   LastEventId: {
     name: "Last-Event-ID",

@@ -3,6 +3,7 @@ import type { AuditEvent } from "@/lib/platform/audit";
 import { createWorkspaceKeys, type Sealer } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { INITIAL_DEFAULTS, INITIAL_SETTINGS } from "./schema";
 import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-documents";
 
@@ -30,6 +31,7 @@ export function newWorkspace(
     name,
     defaults: json(workspaceDefaultsDocument.write(INITIAL_DEFAULTS)),
     settings: json(workspaceSettingsDocument.write(INITIAL_SETTINGS)),
+    revision: newRevision(),
     created_at: now,
   };
   return {

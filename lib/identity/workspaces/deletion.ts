@@ -5,6 +5,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { forgetWorkspaceKeys } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError, bodyError, notFound } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import type { DeleteWorkspace, WorkspaceDeletion } from "./schema";
 
 /** Source: product.md and api.md, a grace period of seven days. */
@@ -68,13 +69,18 @@ async function requireNoHold(tx: Tx, workspaceId: string): Promise<void> {
  * Schedules the workspace's deletion in seven days. The caller confirms it by the workspace's name. The
  * workspace is locked immediately: it answers no requests, makes no calls, sends nothing, runs no jobs, and
  * its keys stop working. An owner can restore it until then. A repeated request returns the same result.
- * Throws 400 for a wrong name, and `invalid_state` if a legal hold prevents it.
+ * Throws 400 for a wrong name, `precondition_failed`, and `invalid_state` if a legal hold prevents it.
  */
-export async function deleteWorkspace(ctx: Ctx, { name }: DeleteWorkspace): Promise<WorkspaceDeletion> {
+export async function deleteWorkspace(
+  ctx: Ctx,
+  { name }: DeleteWorkspace,
+  ifMatch: IfMatch = null,
+): Promise<WorkspaceDeletion> {
   const { workspaceId } = ctx;
   const result = await writeAudited(ctx, async (tx) => {
-    const row = await tx.first(selectDeletion(workspaceId).forNoKeyUpdate());
+    const row = await tx.first(selectDeletion(workspaceId).select("revision").forNoKeyUpdate());
     if (row === undefined) throw notFound();
+    requireMatch(ifMatch, row, "workspace");
     if (row.name !== name) throw bodyError("/name", "not_its_name", "Enter the workspace's exact name.");
     if (row.delete_after !== null) return { result: toDeletion(row), audit: null };
     await requireNoHold(tx, workspaceId);

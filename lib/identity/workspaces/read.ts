@@ -8,7 +8,7 @@ import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-d
 export const selectWorkspace = (id: string) =>
   db
     .selectFrom("workspaces")
-    .select(["id", "name", "plan", "timezone", "defaults", "settings", "created_at"])
+    .select(["id", "name", "plan", "timezone", "defaults", "settings", "revision", "created_at"])
     .where("id", "=", id);
 
 type SelectedWorkspace = { defaults: unknown; settings: unknown };
@@ -36,6 +36,7 @@ export const toWorkspace = ({
   timezone,
   defaults,
   settings,
+  revision,
   created_at,
 }: StoredWorkspace): Workspace => ({
   id,
@@ -44,6 +45,7 @@ export const toWorkspace = ({
   defaults,
   payment: settings.payment,
   require_zero_retention: settings.require_zero_retention,
+  revision,
   created_at,
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/platform/announcements";
-import { id, nonBlankText, Phone, Time, TimeZone, text } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, Revision, Time, TimeZone, text } from "@/lib/platform/schema";
 
 /** Longest name of a workspace. */
 const MAX_NAME = 200;
@@ -94,6 +94,7 @@ export const WorkspaceRow = z.strictObject({
   name: WorkspaceName,
   plan: Plan,
   timezone: z.string(),
+  revision: Revision,
   created_at: Time,
 });
 /** A workspace's row, with its documents parsed. */
@@ -111,6 +112,7 @@ export const Workspace = z.strictObject({
   defaults: WorkspaceDefaults,
   payment: Payment.nullable(),
   require_zero_retention: z.boolean(),
+  revision: Revision,
   created_at: Time,
 });
 export type Workspace = z.output<typeof Workspace>;

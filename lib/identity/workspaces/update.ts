@@ -4,6 +4,7 @@ import { type AuditView, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { parseWorkspace, selectWorkspace, toWorkspace } from "./read";
 import type { StoredWorkspace, UpdateWorkspace, Workspace } from "./schema";
 import { workspaceDefaultsDocument, workspaceSettingsDocument } from "./stored-documents";
@@ -71,18 +72,22 @@ function auditView({
 /**
  * Changes the workspace's settings. New agents start from the new defaults; existing agents are unchanged.
  * Requirements for providers apply immediately to deploys and to conversations. A request without effect
- * writes nothing.
+ * writes nothing. Throws `precondition_failed`.
  */
-export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise<Workspace> {
+export async function updateWorkspace(
+  ctx: Ctx,
+  input: UpdateWorkspace,
+  ifMatch: IfMatch = null,
+): Promise<Workspace> {
   return writeAudited(ctx, async (tx) => {
     const row = await tx.first(selectWorkspace(ctx.workspaceId).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const before = parseWorkspace(row);
+    requireMatch(ifMatch, before, "workspace");
     const after = applyUpdate(before, input);
-    const result = toWorkspace(after);
-    if (JSON.stringify(after) === JSON.stringify(before)) return { result, audit: null };
+    if (JSON.stringify(after) === JSON.stringify(before)) return { result: toWorkspace(after), audit: null };
     const { name, timezone } = after;
-    await tx.all(
+    const updated = await tx.first(
       db
         .updateTable("workspaces")
         .set({
@@ -91,7 +96,8 @@ export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise
           defaults: json(workspaceDefaultsDocument.write(after.defaults, before.defaults)),
           settings: json(workspaceSettingsDocument.write(after.settings, before.settings)),
         })
-        .where("id", "=", ctx.workspaceId),
+        .where("id", "=", ctx.workspaceId)
+        .returning("revision"),
     );
     const audit = {
       action: "workspace.updated",
@@ -99,6 +105,6 @@ export async function updateWorkspace(ctx: Ctx, input: UpdateWorkspace): Promise
       before: auditView(before),
       after: auditView(after),
     };
-    return { result, audit };
+    return { result: toWorkspace({ ...after, revision: revisionOf(updated) }), audit };
   });
 }

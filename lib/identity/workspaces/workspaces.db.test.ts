@@ -36,6 +36,7 @@ describe("the workspace's settings", () => {
       "name",
       "payment",
       "require_zero_retention",
+      "revision",
       "timezone",
     ]);
   });

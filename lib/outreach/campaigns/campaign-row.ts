@@ -30,6 +30,7 @@ const COLUMNS = [
   "backoff_until",
   "last_slot_at",
   "failure",
+  "revision",
   "created_at",
   "launched_at",
   "completed_at",

@@ -2,6 +2,7 @@ import type { Compilable } from "kysely";
 import { placeJobs } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
+import type { IfMatch } from "@/lib/platform/if-match";
 import { changeStatus } from "./change-status";
 import type { Campaign } from "./schema";
 import { settleWaitingContacts } from "./settle-waiting";
@@ -47,8 +48,8 @@ export async function cancelClaimedAttempts(tx: Tx, ctx: Ctx, campaignId: string
  * continue and settle. If there are many contacts, the campaign's job cancels the remaining ones. Throws
  * `not_found`, `invalid_state`.
  */
-export const cancelCampaign = (ctx: Ctx, id: string): Promise<Campaign> =>
-  changeStatus(ctx, id, "cancel", () => ({
+export const cancelCampaign = (ctx: Ctx, id: string, ifMatch: IfMatch = null): Promise<Campaign> =>
+  changeStatus(ctx, id, { verb: "cancel", ifMatch }, () => ({
     action: "campaign.canceled",
     set: { status: "canceled", completed_at: ctx.now() },
     extraWork: async (tx) => {

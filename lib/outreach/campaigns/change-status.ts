@@ -1,6 +1,7 @@
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import {
   auditView,
   type CampaignRow,
@@ -22,17 +23,18 @@ type StatusChange = {
 
 /**
  * Changes a campaign's status by the rules of `status-transitions.ts`. It changes nothing if the campaign has
- * the status already. Throws `not_found`, and `invalid_state` if the current status does not allow it.
+ * the status already. Throws `not_found`, `precondition_failed`, and `invalid_state` if the current status does not allow it.
  */
 export async function changeStatus(
   ctx: Ctx,
   id: string,
-  verb: Verb,
+  { verb, ifMatch }: { verb: Verb; ifMatch: IfMatch },
   to: (row: CampaignRow) => StatusChange,
 ): Promise<Campaign> {
   const { from, already }: { from: readonly string[]; already: readonly string[] } = TRANSITIONS[verb];
   await writeAudited(ctx, async (tx) => {
     const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
+    requireMatch(ifMatch, row, "campaign");
     if (already.includes(row.status)) return { result: undefined, audit: null };
     if (!from.includes(row.status))
       throw invalidStateError(

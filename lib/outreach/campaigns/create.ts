@@ -2,6 +2,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { newRevision } from "@/lib/platform/if-match";
 import { auditView, type CampaignRow } from "./campaign-row";
 import { readEntries } from "./entries";
 import { readCampaign } from "./read";
@@ -26,6 +27,7 @@ export async function createCampaign(ctx: Ctx, input: CreateCampaign): Promise<C
     carrier_failures: 0,
     backoff_until: null,
     last_slot_at: null,
+    revision: newRevision(),
     created_at: now,
     launched_at: null,
     completed_at: null,

@@ -4,6 +4,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { requireAgentAllowed } from "./campaign-means";
 import {
   auditView,
@@ -48,16 +49,22 @@ const noCarrierError = () =>
 
 /**
  * Launches a campaign: it is running, or scheduled if it starts later. Repeating it changes nothing. Throws
- * `not_found`, and `invalid_state` if the agent is not live or breaks the workspace's provider policy, no
+ * `not_found`, `precondition_failed`, and `invalid_state` if the agent is not live or breaks the workspace's provider policy, no
  * carrier is available, the end has passed, or the campaign is over.
  */
-export async function launchCampaign(ctx: Ctx, id: string, carrierFor: CarrierFor): Promise<Campaign> {
+export async function launchCampaign(
+  ctx: Ctx,
+  id: string,
+  carrierFor: CarrierFor,
+  ifMatch: IfMatch = null,
+): Promise<Campaign> {
   const { channel, agent_id, status } = campaignOrNotFound(await ctx.db.first(selectCampaign(ctx, id)));
   if (status === "draft") await requireAgentAllowed(ctx, agent_id);
   // Done outside the transaction, as a carrier may be slow.
   const isCarrierReady = await carrierFor(ctx.environment).ready(ctx, contactChannel(channel));
   await writeAudited(ctx, async (tx) => {
     const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
+    requireMatch(ifMatch, row, "campaign");
     if (row.status === "canceled" || row.status === "failed")
       throw invalidStateError(row.status, "Create a new campaign.");
     await requireLiveAgent(tx, ctx, row.agent_id);

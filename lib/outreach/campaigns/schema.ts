@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
-import { id, nonBlankText, Phone, pageOf, pageQuery, Time, TimeZone } from "@/lib/platform/schema";
+import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 
 const MAX_NAME = 200;
 /** Source: the contract, campaigns. Larger lists are imported. */
@@ -179,6 +179,7 @@ export const Campaign = z.strictObject({
   ...pacing,
   attempts: AttemptRule,
   counts: CampaignCounts,
+  revision: Revision,
   created_at: Time,
   launched_at: Time.nullable(),
   completed_at: Time.nullable(),

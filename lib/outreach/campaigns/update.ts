@@ -2,6 +2,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
 import { AppError, bodyError } from "@/lib/platform/errors";
+import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import { auditView, type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { readCampaign } from "./read";
 import type { Campaign, UpdateCampaign } from "./schema";
@@ -45,9 +46,15 @@ const changedFields = (row: CampaignRow, next: Settings) =>
 
 /**
  * Updates the fields that the campaign's status allows. Contacts that wait for a slot or for the end are
- * decided again at once. Throws `not_found`, `validation_error`, and `invalid_state` for a fixed field.
+ * decided again at once. Throws `not_found`, `precondition_failed`, `validation_error`, and `invalid_state` for a
+ * fixed field.
  */
-export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign): Promise<Campaign> {
+export async function updateCampaign(
+  ctx: Ctx,
+  id: string,
+  input: UpdateCampaign,
+  ifMatch: IfMatch = null,
+): Promise<Campaign> {
   // Read before the lock: a transaction that holds the row must not wait for another connection.
   const agent = await agentAfterUpdate(
     ctx,
@@ -56,6 +63,7 @@ export async function updateCampaign(ctx: Ctx, id: string, input: UpdateCampaign
   );
   await writeAudited(ctx, async (tx) => {
     const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
+    requireMatch(ifMatch, row, "campaign");
     requireChangeable(row, input);
     if (agent.id !== (input.agent_id ?? row.agent_id)) throw staleAgentError();
     const next = mergeSettings(row, input, agent);

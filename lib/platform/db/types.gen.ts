@@ -45,6 +45,10 @@ export type agents = {
      */
     live_version: number | null;
     live_digest: string | null;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
     created_at: string;
     updated_at: string;
     deployed_at: string | null;
@@ -409,6 +413,10 @@ export type campaigns = {
      */
     failure: string | null;
     /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    /**
      * no key: names an actor, who may be removed
      */
     created_by: string;
@@ -501,6 +509,10 @@ export type contacts = {
      */
     region: string | null;
     legal_hold: string | null;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
     created_at: string;
     updated_at: string;
 };
@@ -867,6 +879,10 @@ export type phone_numbers = {
      * number to which unanswered calls are forwarded
      */
     fallback_number: string | null;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
     created_at: string;
 };
 export type rate_limits = {
@@ -1184,6 +1200,10 @@ export type tools = {
      */
     integration_id: string | null;
     timeout_ms: number;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
     created_at: string;
     updated_at: string;
 };
@@ -1273,6 +1293,10 @@ export type webhook_endpoints = {
      */
     lease_owner: string | null;
     /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
+    /**
      * no key: names an actor, who may be removed
      */
     created_by: string;
@@ -1322,6 +1346,10 @@ export type workspaces = {
      * { payment: { ivr_number, link_url }, require_zero_retention, baa: { signed_on, signer } | null }
      */
     settings: Generated<import("./json").Json>;
+    /**
+     * entity tag, renewed by a trigger
+     */
+    revision: Generated<string>;
     created_at: string;
     /**
      * end of a deletion's grace period; the workspace is locked while it is set

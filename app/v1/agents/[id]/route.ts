@@ -5,7 +5,14 @@ import { route } from "@/lib/http";
 const tags = ["Agents"];
 
 export const GET = route(
-  { summary: "Get an agent", tags, capability: "agents.read", params: AgentParams, response: Agent },
+  {
+    summary: "Get an agent",
+    tags,
+    capability: "agents.read",
+    params: AgentParams,
+    response: Agent,
+    etag: ({ revision }) => revision,
+  },
   (ctx, { params }) => readAgent(ctx, params.id),
 );
 
@@ -19,8 +26,10 @@ export const PATCH = route(
     params: AgentParams,
     body: UpdateAgent,
     response: Agent,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updateAgent(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => updateAgent(ctx, params.id, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -32,9 +41,10 @@ export const DELETE = route(
     refuseTest: true,
     params: AgentParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await archiveAgent(ctx, params.id);
+  async (ctx, { params, ifMatch }) => {
+    await archiveAgent(ctx, params.id, ifMatch);
     return undefined;
   },
 );

@@ -11,6 +11,7 @@ export const GET = route(
     capability: "campaigns.read",
     params: CampaignParams,
     response: Campaign,
+    etag: ({ revision }) => revision,
   },
   (ctx, { params }) => readCampaign(ctx, params.id),
 );
@@ -25,6 +26,8 @@ export const PATCH = route(
     params: CampaignParams,
     body: UpdateCampaign,
     response: Campaign,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updateCampaign(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => updateCampaign(ctx, params.id, body, ifMatch),
 );

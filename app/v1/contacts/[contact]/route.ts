@@ -12,6 +12,7 @@ export const GET = route(
     capability: "contacts.read",
     params: ContactParams,
     response: Contact,
+    etag: ({ revision }) => revision,
   },
   (ctx, { params }) => readContact(ctx, params.contact),
 );
@@ -26,8 +27,10 @@ export const PATCH = route(
     params: ContactParams,
     body: UpdateContact,
     response: Contact,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updateContact(ctx, params.contact, body),
+  (ctx, { params, body, ifMatch }) => updateContact(ctx, params.contact, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -39,9 +42,10 @@ export const DELETE = route(
     capability: "contacts.delete",
     params: ContactParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await deleteContact(ctx, params.contact);
+  async (ctx, { params, ifMatch }) => {
+    await deleteContact(ctx, params.contact, ifMatch);
     return undefined;
   },
 );

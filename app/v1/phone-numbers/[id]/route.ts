@@ -11,6 +11,7 @@ export const GET = route(
     capability: "numbers.read",
     params: PhoneNumberParams,
     response: PhoneNumber,
+    etag: ({ revision }) => revision,
   },
   (ctx, { params }) => readPhoneNumber(ctx, params.id),
 );
@@ -25,8 +26,10 @@ export const PATCH = route(
     params: PhoneNumberParams,
     body: UpdatePhoneNumber,
     response: PhoneNumber,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updatePhoneNumber(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => updatePhoneNumber(ctx, params.id, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -38,9 +41,10 @@ export const DELETE = route(
     refuseTest: true,
     params: PhoneNumberParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await deletePhoneNumber(ctx, params.id);
+  async (ctx, { params, ifMatch }) => {
+    await deletePhoneNumber(ctx, params.id, ifMatch);
     return undefined;
   },
 );

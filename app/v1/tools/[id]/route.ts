@@ -5,7 +5,14 @@ import { route } from "@/lib/http";
 const tags = ["Tools"];
 
 export const GET = route(
-  { summary: "Get a tool", tags, capability: "tools.read", params: ToolParams, response: Tool },
+  {
+    summary: "Get a tool",
+    tags,
+    capability: "tools.read",
+    params: ToolParams,
+    response: Tool,
+    etag: ({ revision }) => revision,
+  },
   (ctx, { params }) => readTool(ctx, params.id),
 );
 
@@ -19,8 +26,10 @@ export const PATCH = route(
     params: ToolParams,
     body: UpdateTool,
     response: Tool,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updateTool(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => updateTool(ctx, params.id, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -31,9 +40,10 @@ export const DELETE = route(
     capability: "tools.write",
     params: ToolParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await deleteTool(ctx, params.id);
+  async (ctx, { params, ifMatch }) => {
+    await deleteTool(ctx, params.id, ifMatch);
     return undefined;
   },
 );

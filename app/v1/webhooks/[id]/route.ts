@@ -5,7 +5,14 @@ import { route } from "@/lib/http";
 const tags = ["Webhooks"];
 
 export const GET = route(
-  { summary: "Get a webhook", tags, capability: "webhooks.read", params: WebhookParams, response: Webhook },
+  {
+    summary: "Get a webhook",
+    tags,
+    capability: "webhooks.read",
+    params: WebhookParams,
+    response: Webhook,
+    etag: ({ revision }) => revision,
+  },
   (ctx, { params }) => readWebhook(ctx, params.id),
 );
 
@@ -19,8 +26,10 @@ export const PATCH = route(
     params: WebhookParams,
     body: UpdateWebhook,
     response: Webhook,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => updateWebhook(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => updateWebhook(ctx, params.id, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -31,9 +40,10 @@ export const DELETE = route(
     capability: "webhooks.manage",
     params: WebhookParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await deleteWebhook(ctx, params.id);
+  async (ctx, { params, ifMatch }) => {
+    await deleteWebhook(ctx, params.id, ifMatch);
     return undefined;
   },
 );

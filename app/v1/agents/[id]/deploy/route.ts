@@ -13,7 +13,9 @@ export const POST = route(
     params: AgentParams,
     body: DeployAgent,
     response: Agent,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readAgent(ctx, reference),
   },
-  (ctx, { params, body }) => deployAgent(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => deployAgent(ctx, params.id, body, ifMatch),
 );

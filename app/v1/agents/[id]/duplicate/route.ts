@@ -11,6 +11,7 @@ export const POST = route(
     params: AgentParams,
     response: Agent,
     status: 201,
+    etag: ({ revision }) => revision,
     location: ({ id }) => `/v1/agents/${id}`,
     replay: (ctx, { reference }) => readAgent(ctx, reference),
   },

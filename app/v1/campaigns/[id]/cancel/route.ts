@@ -11,7 +11,9 @@ export const POST = route(
     capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),
   },
-  (ctx, { params }) => cancelCampaign(ctx, params.id),
+  (ctx, { params, ifMatch }) => cancelCampaign(ctx, params.id, ifMatch),
 );

@@ -38,6 +38,7 @@ export const POST = route(
     params: CampaignParams,
     body: AddContacts,
     response: Campaign,
+    etag: ({ revision }) => revision,
     replay: (ctx, { params }) => readCampaign(ctx, params.id),
   },
   (ctx, { params, body }) => addCampaignContacts(ctx, params.id, body),

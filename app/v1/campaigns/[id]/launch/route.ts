@@ -12,7 +12,9 @@ export const POST = route(
     capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),
   },
-  (ctx, { params }) => launchCampaign(ctx, params.id, carrierFor),
+  (ctx, { params, ifMatch }) => launchCampaign(ctx, params.id, carrierFor, ifMatch),
 );

@@ -10,7 +10,9 @@ export const POST = route(
     capability: "campaigns.write",
     params: CampaignParams,
     response: Campaign,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readCampaign(ctx, reference),
   },
-  (ctx, { params }) => pauseCampaign(ctx, params.id),
+  (ctx, { params, ifMatch }) => pauseCampaign(ctx, params.id, ifMatch),
 );

@@ -14,8 +14,10 @@ export const PUT = route(
     params: ContactParams,
     body: HoldContact,
     response: Contact,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
   },
-  (ctx, { params, body }) => placeLegalHold(ctx, params.contact, body),
+  (ctx, { params, body, ifMatch }) => placeLegalHold(ctx, params.contact, body, ifMatch),
 );
 
 export const DELETE = route(
@@ -25,9 +27,10 @@ export const DELETE = route(
     capability: "holds.release",
     params: ContactParams,
     status: 204,
+    ifMatch: true,
   },
-  async (ctx, { params }) => {
-    await releaseLegalHold(ctx, params.contact);
+  async (ctx, { params, ifMatch }) => {
+    await releaseLegalHold(ctx, params.contact, ifMatch);
     return undefined;
   },
 );

@@ -12,7 +12,9 @@ export const POST = route(
     params: WebhookParams,
     body: RotateWebhook,
     response: WebhookWithSecret,
+    ifMatch: true,
+    etag: ({ revision }) => revision,
     replay: (ctx, { reference }) => readWebhook(ctx, reference),
   },
-  (ctx, { params, body }) => rotateWebhook(ctx, params.id, body),
+  (ctx, { params, body, ifMatch }) => rotateWebhook(ctx, params.id, body, ifMatch),
 );

@@ -2,11 +2,13 @@
 
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useScopedRouter } from "@/components/use-scoped-router";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import { CreateTool, type Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";
@@ -21,17 +23,30 @@ type Props = {
 };
 
 /** The form of an HTTP tool. A change acts at once, for live agents too. */
-export function ToolEditor({ tool, credentials, mayWrite }: Props) {
+export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
+  const [tool, setTool] = useState(first);
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateTool, ToolValues>({
     schema: CreateTool,
-    initialValues: valuesOf(tool),
+    initialValues: valuesOf(first),
     bodyOf,
     problemsOf,
     fieldOf,
   });
 
+  const show = (stored: Tool) => {
+    const values = valuesOf(stored);
+    setTool(stored);
+    form.setValues(values);
+    form.resetDirty(values);
+  };
+  const conditional = useConditionalSave({
+    run,
+    noun: "tool",
+    read: () => api.get("/v1/tools/:id", { params: { id: tool?.id ?? "" } }),
+    onLoad: show,
+  });
   const save = form.onSend(async (body) => {
     if (tool === null) {
       const created = await run(() => api.post("/v1/tools", { body }), {
@@ -42,16 +57,19 @@ export function ToolEditor({ tool, credentials, mayWrite }: Props) {
       if (created.ok) router.push(`/tools/${created.data.id}`);
       return;
     }
-    const result = await run(() => api.patch("/v1/tools/:id", { params: { id: tool.id }, body }), {
-      form: form.messages,
-      done: "Saved. Agents use it from now on.",
-    });
-    if (result.ok) form.resetDirty();
+    const { id, revision } = tool;
+    const saved = await conditional.save(
+      revision,
+      (ifMatch) => api.patch("/v1/tools/:id", { params: { id }, body, ifMatch }),
+      { form: form.messages, done: "Saved. Agents use it from now on." },
+    );
+    if (saved !== null) show(saved);
   });
 
   return (
     <form onSubmit={save} noValidate>
       <UnsavedGuard dirty={mayWrite && form.isDirty()} />
+      {conditional.conflictDialog}
       <Fieldset variant="unstyled" disabled={!mayWrite}>
         <Stack gap="lg">
           <Fieldset legend="What the agent is told">

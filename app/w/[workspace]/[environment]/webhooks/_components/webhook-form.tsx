@@ -20,18 +20,21 @@ const NEW: WebhookFields = {
 /** Test events are sent by a button to any endpoint. */
 const CHOICES = EVENT_KINDS.filter((kind) => kind !== "webhook.test");
 
-/** The form of an endpoint, for the dialog that makes one and for the one that changes it. */
-export const useWebhookForm = ({ url, description, events, enabled }: WebhookFields = NEW) => {
+export function webhookValuesOf({ url, description, events, enabled }: WebhookFields): Values {
   const all = events.includes("*");
-  return useBodyForm<typeof CreateWebhook, Values>({
+  return { url, description, enabled, all, events: all ? [] : events };
+}
+
+/** The form of an endpoint, for the dialog that makes one and for the one that changes it. */
+export const useWebhookForm = (fields: WebhookFields = NEW) =>
+  useBodyForm<typeof CreateWebhook, Values>({
     schema: CreateWebhook,
-    initialValues: { url, description, enabled, all, events: all ? [] : events },
+    initialValues: webhookValuesOf(fields),
     bodyOf,
     problemsOf: (values) => ({
       url: /^https?:\/\/\S+$/.test(values.url.trim()) ? null : "Give an https address.",
     }),
   });
-};
 
 const bodyOf = ({ url, description, all, events, enabled }: Values) => ({
   url: url.trim(),

@@ -17,26 +17,29 @@ type Props = {
   dirty: boolean;
   /** Answers null where it failed. */
   save: () => Promise<Agent | null>;
-  onDeployed: (agent: Agent) => void;
+  /** Shows the agent as deployed, or as another member has changed it. */
+  onChanged: (agent: Agent) => void;
 };
 
 const download = (agent: Agent): void =>
   saveFile(`${agent.id}.json`, "application/json", JSON.stringify(configOf(agent), null, 2));
 
 /** Actions on an agent as a whole. */
-export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
+export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
   const { busy, run } = useAction();
   const router = useScopedRouter();
-  const { deploy, notReady, ...deploying } = useDeploy(agent.id, {
+  const { deploy, dialogs, ...deploying } = useDeploy(agent.id, {
+    onLoad: onChanged,
     hrefOf: (section) => `#${section}`,
     advice: "Each of these is to be settled first.",
   });
   const versions = `/agents/${agent.id}/versions`;
 
   async function saveAndDeploy(): Promise<void> {
-    if (dirty && !(await save())) return;
-    const live = await deploy();
-    if (live !== null) onDeployed(live);
+    const reviewed = dirty ? await save() : agent;
+    if (reviewed === null) return;
+    const live = await deploy({ revision: reviewed.revision });
+    if (live !== null) onChanged(live);
   }
   async function duplicate(): Promise<void> {
     const result = await run(() => api.post("/v1/agents/:id/duplicate", { params: { id: agent.id } }), {
@@ -88,7 +91,7 @@ export function Actions({ agent, rights, dirty, save, onDeployed }: Props) {
           {dirty ? "Save and deploy" : "Deploy"}
         </Button>
       )}
-      {notReady}
+      {dialogs}
     </>
   );
 }

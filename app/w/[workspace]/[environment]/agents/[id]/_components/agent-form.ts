@@ -30,6 +30,7 @@ export function configOf(agent: Agent): AgentConfig & AgentPolicy {
     status,
     live_version,
     has_unpublished_changes,
+    revision,
     created_at,
     updated_at,
     deployed_at,

@@ -9,6 +9,7 @@ import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { AgentStatus } from "../../_components/agent-status";
 import { Actions } from "./actions";
@@ -39,15 +40,22 @@ export function Builder({ agent: first, offers, rights }: Props) {
     form.setInitialValues(toValues(saved));
     form.setValues(toValues(saved));
   }
+  const params = { id: agent.id };
+  const conditional = useConditionalSave({
+    run,
+    noun: "agent",
+    read: () => api.get("/v1/agents/:id", { params }),
+    onLoad: take,
+  });
   async function save(): Promise<Agent | null> {
-    const changes = changesOf(form.values, agent);
-    const result = await run(() => api.patch("/v1/agents/:id", { params: { id: agent.id }, body: changes }), {
-      form,
-      done: "Saved.",
-    });
-    if (!result.ok) return null;
-    take(result.data);
-    return result.data;
+    const body = changesOf(form.values, agent);
+    const saved = await conditional.save(
+      agent.revision,
+      (ifMatch) => api.patch("/v1/agents/:id", { params, body, ifMatch }),
+      { form, done: "Saved." },
+    );
+    if (saved !== null) take(saved);
+    return saved;
   }
 
   /** Shows the call's panel, where a further click begins one: what happens to its sound stands there. */
@@ -91,11 +99,12 @@ export function Builder({ agent: first, offers, rights }: Props) {
                 {isInCall ? "In a call" : "Call"}
               </Button>
             )}
-            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onDeployed={take} />
+            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onChanged={take} />
           </>
         }
       />
       <UnsavedGuard dirty={dirty} />
+      {conditional.conflictDialog}
       <SectionLinks />
       <div className={classes.grid} data-beside={rights.rehearse}>
         <form

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { useAction } from "@/components/use-action";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { type SectionId, sectionOf } from "./agent-form";
@@ -14,28 +15,41 @@ type Options = {
   hrefOf?: (section: SectionId) => string;
   /** The next step for a missing field. */
   advice: ReactNode;
+  /** Shows the agent as another member has changed it, where its draft is deployed. */
+  onLoad?: (agent: Agent) => void;
 };
 
+/** A version to roll back to, or the revision of the draft that the member has seen. */
+type DeployRequest = { version: number } | { revision: string };
+
 /**
- * Deploys the draft, or with a number that version. What the service finds missing is listed in `notReady`, which the
- * caller renders. Answers the agent, or null where it was not deployed.
+ * Deploys the draft, or a version. `dialogs`, which the caller renders, list what the service finds missing, and ask what to do if
+ * the draft was changed meanwhile. `deploy` returns the agent, or null if it was not deployed.
  */
-export function useDeploy(id: string, { hrefOf, advice }: Options) {
+export function useDeploy(id: string, { hrefOf, advice, onLoad = () => undefined }: Options) {
   const { busy, run } = useAction();
   const [missing, setMissing] = useState<readonly ErrorDetail[]>([]);
   const close = () => setMissing([]);
 
-  async function deploy(version?: number): Promise<Agent | null> {
-    const body = version === undefined ? {} : { version };
-    const result = await run(
-      () =>
-        api.post("/v1/agents/:id/deploy", { params: { id }, body }).catch((error: unknown) => {
-          if (!(error instanceof ApiError) || error.details.length === 0) throw error;
-          setMissing(error.details);
-          return null;
-        }),
-      {},
-    );
+  const params = { id };
+  const { save, conflictDialog } = useConditionalSave({
+    run,
+    noun: "agent",
+    overwrite: "Deploy anyway",
+    read: () => api.get("/v1/agents/:id", { params }),
+    onLoad,
+  });
+
+  async function deploy(request: DeployRequest): Promise<Agent | null> {
+    const body = "version" in request ? { version: request.version } : {};
+    const send = (ifMatch?: string) =>
+      api.post("/v1/agents/:id/deploy", { params, body, ifMatch }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.details.length === 0) throw error;
+        setMissing(error.details);
+        return null;
+      });
+    if ("revision" in request) return save(request.revision, send);
+    const result = await run(() => send());
     return result.ok ? result.data : null;
   }
 
@@ -53,7 +67,13 @@ export function useDeploy(id: string, { hrefOf, advice }: Options) {
       </List>
     </Modal>
   );
-  return { busy, deploy, notReady };
+  const dialogs = (
+    <>
+      {notReady}
+      {conflictDialog}
+    </>
+  );
+  return { busy, deploy, dialogs };
 }
 
 type PlaceProps = { pointer: string; hrefOf: Options["hrefOf"] | undefined; onGo: () => void };

@@ -60,7 +60,12 @@ export default async function Page({ params: routeParams, searchParams }: Props)
       />
       <Stack gap="xl">
         <VersionTable
-          agent={{ id, live_version, has_unpublished_changes: agent.data.has_unpublished_changes }}
+          agent={{
+            id,
+            live_version,
+            has_unpublished_changes: agent.data.has_unpublished_changes,
+            revision: agent.data.revision,
+          }}
           page={versions.data}
           names={Object.fromEntries((names.data?.data ?? []).map((member) => [member.id, member.name]))}
           self={session.ctx.actor.id}

@@ -2,10 +2,12 @@
 
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import { type Campaign, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 import { MomentInput } from "../../_components/moment-input";
 import { PaceFields } from "../../_components/pace-fields";
@@ -26,7 +28,9 @@ const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Cam
 const requireNumber = (value: number | string) => (value === "" ? "Write a number." : null);
 
 /** Fields that can change after the launch: the name, and the end and pace while it is in progress. */
-export function EditCampaign({ campaign }: { campaign: Campaign }) {
+export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
+  // The page follows the campaign while the form is open: the form stays with the settings that it shows.
+  const [campaign, setCampaign] = useState(current);
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
@@ -49,17 +53,31 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
     }),
   });
 
-  const start = () => {
-    const values = valuesOf(campaign);
+  const show = (latest: Campaign) => {
+    const values = valuesOf(latest);
+    setCampaign(latest);
     form.setInitialValues(values);
     form.setValues(values);
     form.clearErrors();
+  };
+  const start = () => {
+    show(current);
     open();
   };
+  const params = { id: campaign.id };
+  const conditional = useConditionalSave({
+    run,
+    noun: "campaign",
+    read: () => api.get("/v1/campaigns/:id", { params }),
+    onLoad: show,
+  });
   const save = form.onSend(async (body) => {
-    const request = { params: { id: campaign.id }, body };
-    const result = await run(() => api.patch("/v1/campaigns/:id", request), { form, done: "Saved." });
-    if (result.ok) close();
+    const saved = await conditional.save(
+      campaign.revision,
+      (ifMatch) => api.patch("/v1/campaigns/:id", { params, body, ifMatch }),
+      { form, done: "Saved." },
+    );
+    if (saved !== null) close();
   });
 
   return (
@@ -67,6 +85,7 @@ export function EditCampaign({ campaign }: { campaign: Campaign }) {
       <Button variant="default" onClick={start}>
         Edit
       </Button>
+      {conditional.conflictDialog}
       <Modal opened={opened} onClose={close} title="Edit the campaign" centered>
         <form onSubmit={save} noValidate>
           <Stack>

@@ -4,10 +4,12 @@ import { ActionIcon, Button, Fieldset, Group, Modal, Stack, Text, TextInput } fr
 import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Contact, MAX_ATTRIBUTES, UpdateContact } from "@/lib/contacts/contacts/schema";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
@@ -72,12 +74,19 @@ function Rows({ form }: { form: UseFormReturnType<Values> }) {
   );
 }
 
-function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+const valuesOf = ({ name, timezone, timezone_source, attributes }: Contact): Values => ({
+  name: name ?? "",
+  timezone: timezone_source === "provided" ? timezone : null,
+  rows: rowsOf(attributes),
+});
+
+function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => void }) {
   const { busy, run } = useAction();
-  const ownTimezone = contact.timezone_source === "provided" ? contact.timezone : null;
+  // The page can refresh while the form is open: the form stays with the contact that it shows.
+  const [contact, setContact] = useState(first);
   const form = useBodyForm<typeof UpdateContact, Values>({
     schema: UpdateContact,
-    initialValues: { name: contact.name ?? "", timezone: ownTimezone, rows: rowsOf(contact.attributes) },
+    initialValues: valuesOf(first),
     bodyOf: ({ name, timezone, rows }) => ({
       name: name.trim() === "" ? null : name,
       timezone,
@@ -86,18 +95,27 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
     problemsOf: (values) =>
       Object.fromEntries(values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(name, values)])),
   });
+  const params = { contact: contact.id };
+  const conditional = useConditionalSave({
+    run,
+    noun: "contact",
+    read: () => api.get("/v1/contacts/:contact", { params }),
+    onLoad: (latest) => {
+      setContact(latest);
+      form.setValues(valuesOf(latest));
+    },
+  });
   const save = form.onSend(async (body) => {
-    const result = await run(
-      () => api.patch("/v1/contacts/:contact", { params: { contact: contact.id }, body }),
-      {
-        done: "Saved.",
-        form,
-      },
+    const saved = await conditional.save(
+      contact.revision,
+      (ifMatch) => api.patch("/v1/contacts/:contact", { params, body, ifMatch }),
+      { done: "Saved.", form },
     );
-    if (result.ok) onDone();
+    if (saved !== null) onDone();
   });
   return (
     <form onSubmit={save} noValidate>
+      {conditional.conflictDialog}
       <Stack>
         <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps("name")} />
         <ZoneSelect

@@ -1,11 +1,13 @@
 "use client";
 
 import { Box, Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { DemandBreaches } from "@/components/demand-breaches";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
 import { UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
@@ -29,26 +31,41 @@ type Props = {
 /** The workspace's settings; who may not change them sees them as they are. */
 export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   const { busy, run } = useAction();
+  const [revision, setRevision] = useState(workspace.revision);
   const form = useBodyForm<typeof UpdateWorkspace, WorkspaceValues>({
     schema: UpdateWorkspace,
     initialValues: workspaceValuesOf(workspace),
     bodyOf: workspaceBodyOf,
     problemsOf: workspaceProblemsOf,
   });
+  /** Shows the workspace as stored, for example without the spaces around a value. */
+  const show = (stored: Workspace) => {
+    const values = workspaceValuesOf(stored);
+    setRevision(stored.revision);
+    form.setValues(values);
+    form.resetDirty(values);
+  };
+  const conditional = useConditionalSave({
+    run,
+    noun: "workspace",
+    read: () => api.get("/v1/workspace"),
+    onLoad: show,
+  });
   const save = form.onSend(async (body) => {
-    const result = await run(() => api.patch("/v1/workspace", { body }), {
-      done: "Saved.",
-      form,
-    });
-    if (!result.ok) return;
-    // As it was kept, without blanks around what was typed.
-    const savedValues = workspaceValuesOf(result.data);
-    form.setValues(savedValues);
-    form.resetDirty(savedValues);
+    const saved = await conditional.save(
+      revision,
+      (ifMatch) => api.patch("/v1/workspace", { body, ifMatch }),
+      {
+        done: "Saved.",
+        form,
+      },
+    );
+    if (saved !== null) show(saved);
   });
   return (
     <form onSubmit={save} noValidate>
       <UnsavedGuard dirty={mayChange && form.isDirty()} />
+      {conditional.conflictDialog}
       <Stack gap="lg" maw={FORM_PX}>
         <Fieldset legend="General" disabled={!mayChange}>
           <Stack>

@@ -9,12 +9,13 @@ const workspace: Workspace = {
   defaults: INITIAL_DEFAULTS,
   payment: null,
   require_zero_retention: false,
+  revision: "0190c6a4",
   created_at: "2026-11-21T00:00:00.000Z",
 };
 
 it("gives back what it was given, as a body that the API takes", () => {
   const set = { ...workspace, payment: { ivr_number: "+12125550123", link_url: "https://pay.example.com" } };
-  for (const { id: _, created_at: __, ...settings } of [workspace, set]) {
+  for (const { id: _, created_at: __, revision: ___, ...settings } of [workspace, set]) {
     const body = workspaceBodyOf(workspaceValuesOf({ ...workspace, ...settings }));
     expect(UpdateWorkspace.parse(body)).toEqual(body);
     expect(body).toEqual({ ...settings, payment: settings.payment ?? { ivr_number: null, link_url: null } });

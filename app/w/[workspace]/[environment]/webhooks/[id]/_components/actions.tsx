@@ -8,24 +8,50 @@ import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
+import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Webhook } from "@/lib/data/webhooks/schema";
-import { useWebhookForm, type WebhookBody, WebhookForm } from "../../_components/webhook-form";
+import {
+  useWebhookForm,
+  type WebhookBody,
+  WebhookForm,
+  webhookValuesOf,
+} from "../../_components/webhook-form";
 import { ReplayTime } from "./replay-time";
 
-function Change({ webhook }: { webhook: Webhook }) {
+function Change({ webhook: current }: { webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  const form = useWebhookForm(webhook);
+  // The page can refresh while the form is open: the form stays with the webhook that it shows.
+  const [webhook, setWebhook] = useState(current);
+  const form = useWebhookForm(current);
+  const show = (latest: Webhook) => {
+    setWebhook(latest);
+    form.setValues(webhookValuesOf(latest));
+    form.clearErrors();
+  };
+  const start = () => {
+    show(current);
+    open();
+  };
+  const params = { id: webhook.id };
+  const conditional = useConditionalSave({
+    run,
+    noun: "webhook",
+    read: () => api.get("/v1/webhooks/:id", { params }),
+    onLoad: show,
+  });
   const send = async (body: WebhookBody) => {
-    const result = await run(() => api.patch("/v1/webhooks/:id", { params: { id: webhook.id }, body }), {
-      form,
-      done: "The webhook is changed.",
-    });
-    if (result.ok) close();
+    const saved = await conditional.save(
+      webhook.revision,
+      (ifMatch) => api.patch("/v1/webhooks/:id", { params, body, ifMatch }),
+      { form, done: "The webhook is changed." },
+    );
+    if (saved !== null) close();
   };
   return (
     <>
-      <Button onClick={open}>Change</Button>
+      <Button onClick={start}>Change</Button>
+      {conditional.conflictDialog}
       <Modal opened={opened} onClose={close} title="Change the webhook" centered>
         <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
           Save
@@ -37,7 +63,7 @@ function Change({ webhook }: { webhook: Webhook }) {
 
 /** Actions on an endpoint. */
 export function Actions({ webhook }: { webhook: Webhook }) {
-  const { id, enabled, updated_at } = webhook;
+  const { id, enabled } = webhook;
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const [secret, setSecret] = useState<string | null>(null);
@@ -84,7 +110,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
       >
         Delete
       </ConfirmButton>
-      <Change key={updated_at} webhook={webhook} />
+      <Change webhook={webhook} />
       <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />
     </Group>
   );

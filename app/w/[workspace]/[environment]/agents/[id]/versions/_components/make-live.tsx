@@ -7,7 +7,7 @@ import type { AgentVersionState } from "./standing";
 
 /** Rolls back, or forward again, to a version that was made before. */
 export function MakeLive({ agent, version }: { agent: AgentVersionState; version: number }) {
-  const { deploy, notReady } = useDeploy(agent.id, {
+  const { deploy, dialogs } = useDeploy(agent.id, {
     advice: `Version ${version} needs each of these, and cannot be changed. Where it is no matter of settings, restore the version into the draft, put it right there, and deploy that.`,
   });
   return (
@@ -20,12 +20,12 @@ export function MakeLive({ agent, version }: { agent: AgentVersionState; version
         }. Calls that are going on keep the version they began with. The draft stays as it is.`}
         confirm={`Make version ${version} live`}
         onConfirm={async () => {
-          if ((await deploy(version)) !== null) say(`Version ${version} is live.`);
+          if ((await deploy({ version })) !== null) say(`Version ${version} is live.`);
         }}
       >
         Make version {version} live
       </ConfirmButton>
-      {notReady}
+      {dialogs}
     </>
   );
 }

@@ -11,12 +11,12 @@ const REPLACED =
 /** Copies the configuration of a version into the draft. */
 export function RestoreDraft({ agent, version }: { agent: AgentVersionState; version: number }) {
   const { run } = useAction();
-  const { id } = agent;
+  const { id, revision } = agent;
   const restore = async () => {
     const { config } = await api.get("/v1/agents/:id/versions/:version", {
       params: { id, version: String(version) },
     });
-    return api.patch("/v1/agents/:id", { params: { id }, body: config });
+    return api.patch("/v1/agents/:id", { params: { id }, body: config, ifMatch: revision });
   };
   return (
     <ConfirmButton

@@ -1,3 +1,3 @@
 import type { Agent } from "@/lib/agents/agents/schema";
 
-export type AgentVersionState = Pick<Agent, "id" | "live_version" | "has_unpublished_changes">;
+export type AgentVersionState = Pick<Agent, "id" | "live_version" | "has_unpublished_changes" | "revision">;

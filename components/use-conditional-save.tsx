@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
+import type { ApiError } from "./api-error";
+import type { ActionMessages, useAction } from "./use-action";
+
+type Choice = "keep" | "load" | "overwrite";
+
+type Options<T> = {
+  /** `run` of the form's `useAction`. */
+  run: ReturnType<typeof useAction>["run"];
+  /** The resource as its members call it, such as "agent". */
+  noun: string;
+  /** The button that repeats the request; by default "Overwrite". */
+  overwrite?: string;
+  /** Reads the resource as it is now. */
+  read: () => Promise<T>;
+  /** Shows the latest version in place of the member's changes. */
+  onLoad: (latest: T) => void;
+};
+
+/** Mantine closes every open modal on Escape; with this attribute the form's own modal stays open behind the dialog. */
+const KEEP_OPEN = { "data-mantine-stop-propagation": "true" } as const;
+
+const isConflict = ({ code }: ApiError): boolean => code === "precondition_failed";
+
+/**
+ * Sends a change with the revision that the member has seen. If the resource was changed meanwhile, the form keeps its values, and
+ * a dialog offers to load the latest version or to overwrite it. The caller renders `conflictDialog`.
+ */
+export function useConditionalSave<T extends { revision: string }>({
+  run,
+  noun,
+  overwrite = "Overwrite",
+  read,
+  onLoad,
+}: Options<T>) {
+  const [answer, setAnswer] = useState<((choice: Choice) => void) | null>(null);
+  const ask = () =>
+    new Promise<Choice>((resolve) => {
+      setAnswer(() => (choice: Choice) => {
+        setAnswer(null);
+        resolve(choice);
+      });
+    });
+
+  /** Returns the response, or null if nothing was saved. */
+  async function save<R>(
+    revision: string,
+    send: (ifMatch: string) => Promise<R>,
+    messages: ActionMessages = {},
+  ): Promise<R | null> {
+    for (let ifMatch = revision; ; ) {
+      const result = await run(() => send(ifMatch), { ...messages, isHandled: isConflict });
+      if (result.ok) return result.data;
+      if (!isConflict(result.error)) return null;
+      const choice = await ask();
+      if (choice === "keep") return null;
+      const latest = await run(read, { refresh: choice === "load" });
+      if (!latest.ok) return null;
+      if (choice === "load") {
+        onLoad(latest.data);
+        return null;
+      }
+      ifMatch = latest.data.revision;
+    }
+  }
+
+  const conflictDialog = (
+    <Modal
+      opened={answer !== null}
+      onClose={() => answer?.("keep")}
+      title={`This ${noun} was changed`}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      centered
+    >
+      <Text size="sm">
+        Another change was saved after you opened this page. Load the latest version to discard your changes,
+        or keep yours and replace it.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => answer?.("keep")} data-autofocus {...KEEP_OPEN}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => answer?.("load")} {...KEEP_OPEN}>
+          Load latest version
+        </Button>
+        <Button color="red" onClick={() => answer?.("overwrite")} {...KEEP_OPEN}>
+          {overwrite}
+        </Button>
+      </Group>
+    </Modal>
+  );
+  return { save, conflictDialog };
+}

@@ -1,0 +1,85 @@
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type { Agent } from "@/lib/agents/agents/schema";
+import { lookAt, visibleText } from "./look";
+import { authorization, signIn } from "./session";
+
+const BEFORE = { prompt: "You book visits.", greeting: "Good day." };
+
+/** A request of another member's system, behind the page's back. */
+async function send(
+  request: APIRequestContext,
+  method: "post" | "patch" | "get",
+  path: string,
+  data?: object,
+) {
+  const headers = { authorization: await authorization(request) };
+  const answer = await request[method](`/v1/agents${path}`, { headers, ...(data && { data }) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Agent;
+}
+
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const conflict = (page: Page) => page.getByRole("dialog", { name: "This agent was changed" });
+const choose = (page: Page, name: string) => conflict(page).getByRole("button", { name }).click();
+
+/** An agent that is open in the builder, with a prompt typed there, while another change is saved. */
+async function editAtOnce(page: Page, changes: object): Promise<string> {
+  const { id } = await send(page.request, "post", "", {
+    ...BEFORE,
+    name: "Front desk",
+    type: "voice",
+    voice_id: "builtin:slt",
+  });
+  await signIn(page, { role: "admin" });
+  await page.goto(`/agents/${id}`);
+  await field(page, "Prompt").fill("You book visits. Be brief.");
+  await expect(visibleText(page, "Unsaved changes")).toBeVisible();
+  await send(page.request, "patch", `/${id}`, changes);
+  return id;
+}
+
+test("who saves over another change is asked, and keeps what was typed", async ({ page }) => {
+  const id = await editAtOnce(page, { prompt: "You cancel visits.", greeting: "Hello." });
+  const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+  await save();
+  await expect(conflict(page)).toBeVisible();
+  await lookAt(page);
+  await choose(page, "Cancel");
+  await expect(field(page, "Prompt")).toHaveValue("You book visits. Be brief.");
+  expect(await send(page.request, "get", `/${id}`)).toMatchObject({ prompt: "You cancel visits." });
+
+  await save();
+  await choose(page, "Overwrite");
+  await expect(visibleText(page, "All is saved")).toBeVisible();
+  // The greeting was changed by the other one alone, and stays.
+  expect(await send(page.request, "get", `/${id}`)).toMatchObject({
+    prompt: "You book visits. Be brief.",
+    greeting: "Hello.",
+  });
+  await expect(field(page, "Greeting")).toHaveValue("Hello.");
+});
+
+test("the latest version can be loaded in place of what was typed", async ({ page }) => {
+  await editAtOnce(page, { prompt: "You cancel visits." });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await choose(page, "Load latest version");
+  await expect(field(page, "Prompt")).toHaveValue("You cancel visits.");
+  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await field(page, "Prompt").fill("You cancel visits. Be brief.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(conflict(page)).toHaveCount(0);
+});
+
+test("a draft that was changed meanwhile is deployed only after a question", async ({ page }) => {
+  const id = await editAtOnce(page, {});
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
+  await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  await choose(page, "Cancel");
+  expect(await send(page.request, "get", `/${id}`)).toMatchObject({ live_version: null });
+  await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  await choose(page, "Deploy anyway");
+  await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();
+});

@@ -1,0 +1,51 @@
+-- AlterTable
+ALTER TABLE "agents" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "campaigns" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "contacts" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "phone_numbers" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "tools" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "webhook_endpoints" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+-- AlterTable
+ALTER TABLE "workspaces" ADD COLUMN     "revision" UUID NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+CREATE OR REPLACE FUNCTION renew_revision() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  NEW.revision := gen_random_uuid();
+  RETURN NEW;
+END $$;
+REVOKE ALL ON FUNCTION renew_revision() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON agents FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON contacts FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON workspaces FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON tools FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE ON phone_numbers FOR EACH ROW
+  WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION renew_revision();
+
+-- Without the pacing, which each step of a running campaign changes: carrier_failures, backoff_until, last_slot_at, updated_at.
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE OF name, agent_id, channel, purpose, status, starts_at, ends_at, "window",
+    max_concurrent_calls, calls_per_second, attempts, failure, launched_at, completed_at
+  ON campaigns FOR EACH ROW EXECUTE FUNCTION renew_revision();
+
+-- Without the health and the lease, which deliveries change: failing_since, failures, backoff_until, lease_until, lease_owner.
+CREATE OR REPLACE TRIGGER renew_revision BEFORE UPDATE OF url, description, events, enabled, disabled_reason, previous_expires_at,
+    updated_at
+  ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION renew_revision();
