@@ -40,10 +40,20 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: ["models", "providers", "integrations", "phone-numbers", "tools", "agents"],
-  calls: ["conversation", "offline", "calls", "recordings"],
+  calls: ["conversation", "offline", "calls", "comments", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
-  data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
+  data: [
+    "exports",
+    "analytics",
+    "subprocessors",
+    "erasure",
+    "webhooks",
+    "retention",
+    "views",
+    "search",
+    "metrics",
+  ],
   http: ["**"],
 };
 /** The path pattern of an entry of LAYERS. */
