@@ -17,6 +17,7 @@ const LAYERS = {
     "storage",
     "mail",
     "context",
+    "search",
     "audit",
     "jobs",
     "limits",
@@ -77,7 +78,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(audio|crypto|db|egress|storage|context|audit|jobs|limits)/",
+  "^lib/platform/(audio|crypto|db|egress|storage|context|search|audit|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

@@ -54,8 +54,8 @@ export function maskUnreadNotes(
   const noteTurns = notes.map(
     (text, n): StoredTurn => ({ index: first + n, role: "agent", text, ...NO_TIMES }),
   );
-  const shown = presentTurns({ turns: [...turns, ...noteTurns], spans: null }, facts, true);
-  const texts = new Map(shown.map(({ index, text }) => [index, text]));
+  const maskedTurns = presentTurns({ turns: [...turns, ...noteTurns], spans: null }, facts, true);
+  const texts = new Map(maskedTurns.map(({ index, text }) => [index, text]));
   return noteTurns.map(({ index }) => texts.get(index) ?? "");
 }
 

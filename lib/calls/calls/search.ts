@@ -8,8 +8,8 @@ import {
   type RecordSearch,
   recordSearch,
   type SearchHit,
-  type SearchTerms,
-} from "@/lib/platform/search";
+} from "@/lib/platform/search/record-search";
+import type { SearchTerms } from "@/lib/platform/search/search-terms";
 import { callFieldRef } from "./row";
 
 type Row = {

@@ -71,8 +71,8 @@ describe("comments on a call", () => {
     });
     const page = await listComments(fixture.ctx, call, ListComments.parse({ limit: 1 }));
     expect(page.data).toEqual([first]);
-    const rest = await list(call, { cursor: page.next_cursor });
-    expect(rest).toMatchObject([
+    const nextPage = await list(call, { cursor: page.next_cursor });
+    expect(nextPage).toMatchObject([
       {
         text: "Imported score: 4.",
         turn_index: null,
@@ -123,8 +123,8 @@ describe("comments on a call", () => {
       offset_ms: null,
       edited_at: fixture.now(),
     });
-    const both = UpdateComment.safeParse({ turn_index: 1, offset_ms: 1 });
-    expect(both.error?.issues.map(({ path }) => path)).toEqual([["offset_ms"]]);
+    const parsed = UpdateComment.safeParse({ turn_index: 1, offset_ms: 1 });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([["offset_ms"]]);
   });
 
   it("are deleted by their author or an admin", async () => {
@@ -204,8 +204,8 @@ describe("comments on a call", () => {
       () => deleteComment(fixture.ctx, { id: call, comment }),
     ])
       await expect(attempt()).rejects.toMatchObject(NOT_FOUND);
-    const other = await endedCall();
-    await expect(deleteComment(fixture.ctx, { id: other, comment })).rejects.toMatchObject(NOT_FOUND);
+    const liveCall = await endedCall();
+    await expect(deleteComment(fixture.ctx, { id: liveCall, comment })).rejects.toMatchObject(NOT_FOUND);
   });
 });
 

@@ -37,7 +37,7 @@ export async function updateComment(
     )) as CommentRow | undefined;
     if (row === undefined) throw notFound();
     if (!isAuthor(ctx, row))
-      throw new AppError("forbidden", "Only its author can change a comment. Write a comment of your own.");
+      throw new AppError("forbidden", "Only its author can change a comment. Write a new comment.");
     const position = positionOf(changes, row);
     const isMoved = position.turn_index !== row.turn_index || position.offset_ms !== row.offset_ms;
     if (text === undefined && !isMoved) return { result: undefined, audit: null };

@@ -6,8 +6,8 @@ import {
   type RecordSearch,
   recordSearch,
   type SearchHit,
-  type SearchTerms,
-} from "@/lib/platform/search";
+} from "@/lib/platform/search/record-search";
+import type { SearchTerms } from "@/lib/platform/search/search-terms";
 import { contactFieldRef } from "./row";
 import { buildSearchFilter } from "./search-filter";
 

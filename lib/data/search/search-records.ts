@@ -5,7 +5,8 @@ import { type Capability, hasCapability } from "@/lib/identity/access";
 import { searchMembers } from "@/lib/identity/members";
 import { searchCampaigns } from "@/lib/outreach/campaigns";
 import type { Ctx } from "@/lib/platform/context";
-import { parseSearch, type Searcher } from "@/lib/platform/search";
+import type { Searcher } from "@/lib/platform/search/record-search";
+import { parseSearch } from "@/lib/platform/search/search-terms";
 import { SEARCH_KINDS, type Search, type SearchKind, type SearchResults } from "./schema";
 
 /**

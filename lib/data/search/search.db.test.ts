@@ -112,13 +112,13 @@ describe("the search of records", () => {
   });
 
   it("returns at most five records of a kind, newest first", async () => {
-    const made: string[] = [];
+    const agentIds: string[] = [];
     for (let n = 0; n < 6; n++) {
       fixture.advanceClock(1);
       const input = { name: `Queue ${n}`, type: "voice", voice_id: "builtin:slt", prompt: "Hello." };
-      made.push((await createAgent(fixture.space.ctx(), CreateAgent.parse(input))).id);
+      agentIds.push((await createAgent(fixture.space.ctx(), CreateAgent.parse(input))).id);
     }
-    expect(await idsOf("queue")).toEqual(made.reverse().slice(0, 5));
+    expect(await idsOf("queue")).toEqual(agentIds.reverse().slice(0, 5));
   });
 
   it("takes one round trip, and none for a text without words", async () => {

@@ -28,7 +28,7 @@ async function changedContent(
 }
 
 /**
- * Changes a view. Only its owner can make it private, because nobody else would see it then. Throws 404, 403 for
+ * Changes a view. Only its owner can make it private, because other members would no longer see it. Throws 404, 403 for
  * another member's view, and 400 for an invalid filter.
  */
 export async function updateView(ctx: Ctx, id: string, changes: UpdateView): Promise<View> {

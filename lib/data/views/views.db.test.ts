@@ -109,8 +109,8 @@ describe("a saved view", () => {
       await memberCtx("admin"),
     ];
     await expect(save(viewer, { shared: true })).rejects.toMatchObject(FORBIDDEN);
-    const own = await save(viewer);
-    await expect(change(viewer, own.id, { shared: true })).rejects.toMatchObject(FORBIDDEN);
+    const ownView = await save(viewer);
+    await expect(change(viewer, ownView.id, { shared: true })).rejects.toMatchObject(FORBIDDEN);
     const shared = await save(await memberCtx("builder"), { shared: true });
     for (const attempt of [
       () => change(builder, shared.id, { name: "Theirs" }),
@@ -145,12 +145,12 @@ describe("a saved view", () => {
   });
 
   it("stays readable after the workspace's key is rotated", async () => {
-    const own = await makeWorkspace();
-    const view = await save(own.ctx());
-    await rotateKeys(own.ctx());
-    await activateNewestKey(own.workspaceId);
-    await continueRotation(own.ctx());
-    const sealedWith = await own
+    const rotated = await makeWorkspace();
+    const view = await save(rotated.ctx());
+    await rotateKeys(rotated.ctx());
+    await activateNewestKey(rotated.workspaceId);
+    await continueRotation(rotated.ctx());
+    const sealedWith = await rotated
       .ctx()
       .db.first(
         db
@@ -159,8 +159,8 @@ describe("a saved view", () => {
           .where("id", "=", view.id),
       );
     expect(sealedWith?.version).toBe(2);
-    forgetWorkspaceKeys(own.workspaceId);
-    expect((await listViews(own.ctx(), ListViews.parse({}))).data).toEqual([view]);
+    forgetWorkspaceKeys(rotated.workspaceId);
+    expect((await listViews(rotated.ctx(), ListViews.parse({}))).data).toEqual([view]);
   });
 
   it("is saved, changed and deleted over HTTP by a signed-in member", async () => {

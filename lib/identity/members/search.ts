@@ -3,7 +3,8 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { identityDb } from "@/lib/platform/db/identity";
 import { hasWordPrefixes } from "@/lib/platform/db/word-prefix";
-import { MAX_HITS, type RecordSearch, recordSearch, type SearchTerms } from "@/lib/platform/search";
+import { MAX_HITS, type RecordSearch, recordSearch } from "@/lib/platform/search/record-search";
+import type { SearchTerms } from "@/lib/platform/search/search-terms";
 
 /** Searches the workspace's members by the words of their names and addresses, or by id. */
 export function searchMembers(

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { hasWordPrefixes } from "@/lib/platform/db/word-prefix";
-import { MAX_HITS, type RecordSearch, recordSearch, type SearchTerms } from "@/lib/platform/search";
+import { MAX_HITS, type RecordSearch, recordSearch } from "@/lib/platform/search/record-search";
+import type { SearchTerms } from "@/lib/platform/search/search-terms";
 
 /** Searches the campaigns of the context's environment by the words of their names, or by id. */
 export function searchCampaigns(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
-import { parseSearch } from "./search";
+import { parseSearch } from "./search-terms";
 
 describe("a search text", () => {
   it("is words without case and accents, at most ten", () => {
