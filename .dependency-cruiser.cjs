@@ -17,6 +17,7 @@ const LAYERS = {
     "storage",
     "mail",
     "context",
+    "search",
     "audit",
     "jobs",
     "limits",
@@ -40,10 +41,21 @@ const LAYERS = {
   ],
   contacts: ["consent", "contacts", "policy"],
   agents: ["models", "providers", "integrations", "phone-numbers", "tools", "agents"],
-  calls: ["conversation", "offline", "calls", "recordings"],
+  calls: ["conversation", "offline", "calls", "comments", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
-  data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics", "setup"],
+  data: [
+    "exports",
+    "analytics",
+    "subprocessors",
+    "erasure",
+    "webhooks",
+    "retention",
+    "views",
+    "search",
+    "metrics",
+    "setup",
+  ],
   http: ["**"],
 };
 /** The path pattern of an entry of LAYERS. */
@@ -67,7 +79,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(audio|crypto|db|egress|storage|context|audit|jobs|limits)/",
+  "^lib/platform/(audio|crypto|db|egress|storage|context|search|audit|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

@@ -20,6 +20,8 @@ export type ApiRoutes = {
   "/v1/audit/verify": typeof import("@/app/v1/audit/verify/route");
   "/v1/calls": typeof import("@/app/v1/calls/route");
   "/v1/calls/:id": typeof import("@/app/v1/calls/[id]/route");
+  "/v1/calls/:id/comments": typeof import("@/app/v1/calls/[id]/comments/route");
+  "/v1/calls/:id/comments/:comment": typeof import("@/app/v1/calls/[id]/comments/[comment]/route");
   "/v1/calls/:id/end": typeof import("@/app/v1/calls/[id]/end/route");
   "/v1/calls/:id/events": typeof import("@/app/v1/calls/[id]/events/route");
   "/v1/calls/:id/legal-hold": typeof import("@/app/v1/calls/[id]/legal-hold/route");
@@ -94,6 +96,7 @@ export type ApiRoutes = {
   "/v1/phone-numbers": typeof import("@/app/v1/phone-numbers/route");
   "/v1/phone-numbers/:id": typeof import("@/app/v1/phone-numbers/[id]/route");
   "/v1/retention/preview": typeof import("@/app/v1/retention/preview/route");
+  "/v1/search": typeof import("@/app/v1/search/route");
   "/v1/session/invitation": typeof import("@/app/v1/session/invitation/route");
   "/v1/sessions": typeof import("@/app/v1/sessions/route");
   "/v1/sessions/:id": typeof import("@/app/v1/sessions/[id]/route");
@@ -119,6 +122,8 @@ export type ApiRoutes = {
   "/v1/tools/:id/dry-run": typeof import("@/app/v1/tools/[id]/dry-run/route");
   "/v1/tools/builtin": typeof import("@/app/v1/tools/builtin/route");
   "/v1/transcribers": typeof import("@/app/v1/transcribers/route");
+  "/v1/views": typeof import("@/app/v1/views/route");
+  "/v1/views/:id": typeof import("@/app/v1/views/[id]/route");
   "/v1/voices": typeof import("@/app/v1/voices/route");
   "/v1/voices/sample": typeof import("@/app/v1/voices/sample/route");
   "/v1/webhooks": typeof import("@/app/v1/webhooks/route");

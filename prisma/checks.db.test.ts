@@ -5,6 +5,7 @@ import { AgentStatus } from "@/lib/agents/agents/schema";
 import { CallEndReason, CallStatus, Channel, Direction, Purpose } from "@/lib/calls/calls/schema";
 import { CHANNELS, PURPOSES, SUPPRESSION_SOURCES } from "@/lib/contacts/consent/schema";
 import { FORMATS, RESOURCES } from "@/lib/data/exports/schema";
+import { VIEW_RESOURCES } from "@/lib/data/views/schema";
 import { CampaignChannel, CampaignContactStatus, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { ROLES } from "@/lib/platform/context/roles";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
@@ -43,6 +44,7 @@ const LISTS: readonly [table: string, column: string, values: readonly string[] 
   ["suppressions", "source", SUPPRESSION_SOURCES],
   ["exports", "resource", [...RESOURCES, "contact"]],
   ["exports", "format", FORMATS],
+  ["saved_views", "resource", VIEW_RESOURCES],
   ["members", "role", ROLES],
   ["api_keys", "role", ROLES],
   ["invitations", "role", ROLES],

@@ -152,14 +152,16 @@ describe("values of sensitive variables and payment cards", () => {
     expect(leaks()).toEqual([]);
   });
 
-  test("known beforehand, in notes, tags and metadata, and in requests that are refused, are not either", async () => {
+  test("known beforehand, in notes, tags, comments and metadata, and in requests that are refused, are not either", async () => {
     const variables = { account_number: "4815162342", mail: "quirin.maverly@example.org", amount: 739184625 };
     // Metadata is the client's own; of it, cards alone are not kept.
     const metadata = { note: "card 4111 1111 1111 1111", "4111-1111-1111-1111": 4111111111111111 };
     const id = await fixture.start(agent("plain"), { variables, metadata });
     const notes = "Said 4815 1623 42, card 4111-1111-1111-1111.";
     await fixture.see("PATCH", `/v1/calls/${id}`, { body: { notes, tags: ["card 4111111111111111"] } });
+    await fixture.see("POST", `/v1/calls/${id}/comments`, { body: { text: notes } });
     await fixture.talk(id, ["hello"]);
+    await fixture.see("GET", `/v1/calls/${id}/comments`);
     const wrong = { account_number: { deep: "4815162342" }, birthday: "14 March 1987 or so 739184625" };
     await fixture.see("POST", "/v1/calls", {
       body: { agent_id: agent("plain"), channel: "chat", variables: wrong },

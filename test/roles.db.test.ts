@@ -9,7 +9,7 @@ import { takesBody } from "./fixtures/resources";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
 
 /** Rules inside a verb, which no route asks for as a whole; the rooms' own tests show that they hold. */
-const INSIDE: readonly Capability[] = ["agents.policy", "contacts.unsuppress"];
+const INSIDE: readonly Capability[] = ["agents.policy", "contacts.unsuppress", "views.share", "views.manage"];
 
 const guarded = everyRoute.filter(({ spec }) => spec.capability !== null);
 const isPersonal = ({ spec }: ApiRoute) => spec.person === true;
@@ -60,6 +60,7 @@ test("each role may what product.md says", () => {
       "members.names",
       "members.read",
       "staff_access.see",
+      "views.use",
       "self.manage",
     ],
     builder: [
@@ -69,6 +70,7 @@ test("each role may what product.md says", () => {
       "contacts.write",
       "campaigns.write",
       "analytics.export",
+      "views.share",
     ],
     admin: [
       "agents.deploy",
@@ -87,6 +89,7 @@ test("each role may what product.md says", () => {
       "keys.manage",
       "encryption.rotate",
       "audit.read",
+      "views.manage",
     ],
     owner: [
       "holds.release",

@@ -267,7 +267,9 @@ describe("a request as described", () => {
         expect(answer.headers.get("location")).toBe(
           name === "POST /v1/contacts/:contact/consents"
             ? `/v1/contacts/${answer.json.contact_id}/consents`
-            : `${route.path}/${answer.json.id}`.replace(/\/:id\/[a-z]+/, ""),
+            : name === "POST /v1/calls/:id/comments"
+              ? `/v1/calls/${answer.json.call_id}/comments`
+              : `${route.path}/${answer.json.id}`.replace(/\/:id\/[a-z]+/, ""),
         );
       if (answer.status === 204) return expect(answer.text).toBe("");
       if (spec.file !== undefined)

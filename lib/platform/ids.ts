@@ -13,6 +13,7 @@ export const ID_PREFIXES = [
   "int",
   "call",
   "cbk",
+  "cmt",
   "ctc",
   "con",
   "imp",
@@ -33,6 +34,7 @@ export const ID_PREFIXES = [
   "tck",
   "dlv",
   "ntc",
+  "view",
 ] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
@@ -112,6 +114,12 @@ export function orderedSeriesId(prefix: IdPrefix, owner: string, number: number)
 }
 
 const BODY = `[${ALPHABET}]{${TIME_CHARS + TAIL_CHARS}}`;
+
+/** The first and the last identifier of one kind that begin with `start`, at most 26 characters of the alphabet. */
+export const idRange = (prefix: IdPrefix, start: string): { from: string; to: string } => ({
+  from: `${prefix}_${start.padEnd(TIME_CHARS + TAIL_CHARS, ALPHABET[0])}`,
+  to: `${prefix}_${start.padEnd(TIME_CHARS + TAIL_CHARS, ALPHABET.at(-1))}`,
+});
 
 /** The pattern of one kind of identifier, for schemas. */
 export const idPattern = (prefix: IdPrefix): RegExp => new RegExp(`^${prefix}_${BODY}$`);

@@ -25,9 +25,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   workspaces, workspace_keys, subject_keys, key_rotations, customer_keys, key_imports,
   members, invitations, api_keys, sso_connections, sso_domains, sso_requests, notices,
   agents, tools, integrations, phone_numbers,
-  calls, call_turns, call_sessions, callbacks, recordings, texts,
+  calls, call_turns, call_sessions, call_comments, callbacks, recordings, texts,
   contacts, suppressions, imports, import_chunks, campaigns, campaign_contacts, attempts,
-  webhook_endpoints, webhook_deliveries, exports, analytics_rollups, idempotency_keys
+  webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON consents, sso_assertions, deferred_texts, webhook_events, analytics_changes TO parley_app;

@@ -89,6 +89,12 @@ ALTER TABLE callbacks
   DROP CONSTRAINT IF EXISTS callbacks_status_check,
   ADD CONSTRAINT callbacks_status_check CHECK (status IN ('pending', 'placed', 'blocked', 'failed'));
 
+ALTER TABLE call_comments
+  DROP CONSTRAINT IF EXISTS call_comments_author_type_check,
+  DROP CONSTRAINT IF EXISTS call_comments_position_check,
+  ADD CONSTRAINT call_comments_author_type_check CHECK (author_type IN ('key', 'member')),
+  ADD CONSTRAINT call_comments_position_check CHECK (turn_index IS NULL OR offset_ms IS NULL);
+
 ALTER TABLE texts
   DROP CONSTRAINT IF EXISTS texts_direction_check,
   DROP CONSTRAINT IF EXISTS texts_state_check,
@@ -164,6 +170,10 @@ ALTER TABLE exports
   ADD CONSTRAINT exports_resource_check CHECK (resource IN ('calls', 'contacts', 'variables', 'audit', 'contact')),
   ADD CONSTRAINT exports_format_check CHECK (format IN ('csv', 'jsonl')),
   ADD CONSTRAINT exports_status_check CHECK (status IN ('queued', 'running', 'completed', 'failed', 'expired', 'withdrawn'));
+
+ALTER TABLE saved_views
+  DROP CONSTRAINT IF EXISTS saved_views_resource_check,
+  ADD CONSTRAINT saved_views_resource_check CHECK (resource IN ('calls', 'contacts'));
 
 ALTER TABLE idempotency_keys
   DROP CONSTRAINT IF EXISTS idempotency_keys_state_check,

@@ -47,6 +47,9 @@ CREATE OR REPLACE TRIGGER sealed_secret BEFORE INSERT OR UPDATE OF secret ON web
 CREATE OR REPLACE TRIGGER sealed_previous_secret BEFORE INSERT OR UPDATE OF previous_secret ON webhook_endpoints
   FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('previous_secret');
 
+CREATE OR REPLACE TRIGGER sealed_content BEFORE INSERT OR UPDATE OF content ON saved_views
+  FOR EACH ROW EXECUTE FUNCTION lock_sealing_key('content');
+
 -- One statement inserts thousands of subjects' keys: each version is locked once.
 CREATE OR REPLACE FUNCTION lock_subject_sealing_keys() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE one record; BEGIN
   FOR one IN SELECT DISTINCT workspace_id, key_version FROM new_rows LOOP

@@ -6,6 +6,7 @@ export { type AgentForCall, readAgentForCall, readMarks } from "./for-call";
 export { fillPlaceholders } from "./placeholders";
 export { listAgents, readAgent } from "./read";
 export { reindexJob } from "./reindex-job";
+export { searchAgents } from "./search";
 export { type SensitiveMarks, sensitiveOfNewCall, sensitiveOfStoredCall } from "./sensitive";
 export {
   agentConfigDocument,

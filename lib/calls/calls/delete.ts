@@ -4,6 +4,7 @@ import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { enqueueExpression } from "@/lib/platform/jobs";
+import { deleteComments } from "./delete-comments";
 import { lockContact } from "./legal-hold";
 
 /** Statements that mark the call's recording for removal. A job removes its bytes and needs the row until then. */
@@ -27,8 +28,8 @@ const removeRecordingStatements = (ctx: Ctx, id: string) => [
 ];
 
 /**
- * Permanently deletes a call: its row, transcript and recording, and its own key. Throws 404. Throws 409 while the call
- * runs, is being hung up or is not settled, and while the call or its contact is under a legal hold.
+ * Permanently deletes a call: its row, transcript, comments and recording, and its own key. Throws 404. Throws 409
+ * while the call runs, is being hung up or is not settled, and while the call or its contact is under a legal hold.
  */
 export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
   await writeAudited(ctx, async (tx) => {
@@ -64,6 +65,7 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
     await tx.batch(
       ...removeRecordingStatements(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),
+      deleteComments(ctx.workspaceId, id),
       db.deleteFrom("calls").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
       // A contact's key seals more than this call, so only the call's own key is destroyed.
       ...(row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, row.subject_id)] : []),

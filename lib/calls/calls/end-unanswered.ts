@@ -4,6 +4,7 @@ import type { Sealer } from "@/lib/platform/crypto";
 import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db, json, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { notify } from "@/lib/platform/live";
+import { deleteComments } from "./delete-comments";
 import { openCall } from "./open-call";
 import { type FullRow, isUnanswered, UNANSWERED_STATUSES } from "./row";
 import type { CallItem } from "./schema";
@@ -37,6 +38,7 @@ export async function endUnansweredInTx(
 ): Promise<boolean> {
   const { id } = row;
   const now = ctx.now();
+  const keepsNothing = !row.policy.transcript.enabled;
   const fields = await buildUnansweredFields(ctx.workspaceId, row, sealer, outcome);
   const changed = await tx.first(
     db
@@ -61,10 +63,8 @@ export async function endUnansweredInTx(
     notify(id, "settled"),
     ...(isFollowUpQueued ? [] : attemptFollowStatements(ctx.workspaceId, row, now)),
     ...run,
-    // If the agent keeps no transcript, the call's own key is destroyed too.
-    ...(!row.policy.transcript.enabled && row.subject_id === id
-      ? [destroySubjectKey(ctx.workspaceId, id)]
-      : []),
+    ...(keepsNothing ? [deleteComments(ctx.workspaceId, id)] : []),
+    ...(keepsNothing && row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, id)] : []),
   );
   return true;
 }

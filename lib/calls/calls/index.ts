@@ -10,8 +10,10 @@ export { finishRecordings } from "./finish-recordings";
 export { type InboundCall, receiveCall } from "./inbound";
 export { isCallBusy } from "./lease";
 export { placeLegalHold, releaseLegalHold } from "./legal-hold";
+export { maskNotes } from "./mask-notes";
 export { findMaskedSpeech, type MaskedRange } from "./masked-speech";
 export { acceptMessage, readExchangeSince, sendMessage } from "./message";
+export { type OpenedCall, openCall } from "./open-call";
 export { textFieldRef } from "./outgoing-texts";
 export {
   acceptParticipantMessage,
@@ -31,6 +33,7 @@ export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
 export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
+export { searchCalls } from "./search";
 export { answerSpokenCall, resumeSpokenCall, type SpokenCall, type SpokenLine } from "./spoken-call";
 export { createMessageStream, exchangeEvents, streamCallEvents, streamParticipantEvents } from "./stream";
 export {

@@ -42,18 +42,28 @@ export function presentTurns(
     });
 }
 
-/** Masks a note of an unread conversation as if the agent said it next. */
-function unreadNotes(notes: string, turns: readonly StoredTurn[], facts: MaskFacts): string {
-  const timing = { start_ms: 0, end_ms: 0, interrupted: false };
-  const note: StoredTurn = { index: turns.length, role: "agent", text: notes, ...timing };
-  return presentTurns({ turns: [...turns, note], spans: null }, facts, true).at(-1)?.text ?? "";
+const NO_TIMES = { start_ms: 0, end_ms: 0, interrupted: false };
+
+/** Masks notes on an unread conversation as if the agent said them next. One pass masks them all. */
+export function maskUnreadNotes(
+  notes: readonly string[],
+  turns: readonly StoredTurn[],
+  facts: MaskFacts,
+): string[] {
+  const first = (turns.at(-1)?.index ?? -1) + 1;
+  const noteTurns = notes.map(
+    (text, n): StoredTurn => ({ index: first + n, role: "agent", text, ...NO_TIMES }),
+  );
+  const maskedTurns = presentTurns({ turns: [...turns, ...noteTurns], spans: null }, facts, true);
+  const texts = new Map(maskedTurns.map(({ index, text }) => [index, text]));
+  return noteTurns.map(({ index }) => texts.get(index) ?? "");
 }
 
 /** Without turns, in a list, the notes of an unread call are withheld. */
 function presentNotes(notes: string, loadTurns: TurnLoader, facts: MaskFacts): string {
   if (notes === "") return "";
   if (facts.read) return maskText(notes, facts.values, facts.masked, facts.definitions);
-  return loadTurns === null ? WITHHELD : unreadNotes(notes, loadTurns(), facts);
+  return loadTurns === null ? WITHHELD : (maskUnreadNotes([notes], loadTurns(), facts)[0] ?? "");
 }
 
 type Metadata = CallItem["metadata"];
@@ -131,7 +141,8 @@ export const presentRunning = (row: FullRow, { state, turns }: Conversation): Tu
   presentTurns({ turns, spans: null }, runningFacts(row, state.values), shouldRedact(row));
 
 type RunningTurns = readonly StoredTurn[];
-const documentOf = (row: FullRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>
+/** The transcript of a settled call, or the turns of a running one. */
+export const documentOf = (row: FullRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>
   row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
 
 /** One call with its transcript. `running` are the turns of an unsettled call. */

@@ -8,6 +8,7 @@ import { enqueueExpression } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
 import type { ActiveCall } from "./active-call";
+import { deleteComments } from "./delete-comments";
 import { finishRecordings } from "./finish-recordings";
 import type { Lease } from "./lease";
 import type { FullRow } from "./row";
@@ -113,6 +114,7 @@ async function storeSettledCall(active: ActiveCall, lease: Lease, settled: Settl
       deleteCallRows("call_sessions", active),
       notify(id, "settled"),
       ...attemptFollowStatements(ctx.workspaceId, row, now),
+      ...(keepsNothing ? [deleteComments(ctx.workspaceId, id)] : []),
       // A contact's key seals more than this call, so only the call's own key is destroyed.
       ...(keepsNothing && row.subject_id === id ? [destroySubjectKey(ctx.workspaceId, id)] : []),
     ],

@@ -38,6 +38,23 @@ async function assertDeletable(tx: Tx, ctx: Ctx, id: string): Promise<void> {
     );
 }
 
+/** Deletes the comments on the contact's calls, which its key seals. */
+const deleteCommentsStatement = ({ workspaceId, environment }: Ctx, contactId: string) =>
+  db
+    .deleteFrom("call_comments")
+    .where("workspace_id", "=", workspaceId)
+    .where(
+      "call_id",
+      "in",
+      db
+        .selectFrom("calls")
+        .select("calls.id")
+        .where("calls.workspace_id", "=", workspaceId)
+        .where("calls.environment", "=", environment)
+        .where("calls.contact_id", "=", contactId)
+        .where("calls.subject_id", "=", contactId),
+    );
+
 /**
  * Deletes a contact permanently: its row, ledger, recordings and key, so that calls and texts sealed under the key
  * become unreadable. Campaigns continue without the contact. A suppression stays as a keyed hash, without its reason.
@@ -81,6 +98,7 @@ export async function deleteContact(ctx: Ctx, ref: string, ifMatch: IfMatch = nu
         .where("contact_id", "=", row.id)
         .where("body", "is not", null),
       ...eraseRecordingsStatements(ctx, row.id),
+      deleteCommentsStatement(ctx, row.id),
       db.deleteFrom("callbacks").where("workspace_id", "=", workspaceId).where("subject_id", "=", row.id),
       db.deleteFrom("consents").where("workspace_id", "=", workspaceId).where("contact_id", "=", row.id),
       db

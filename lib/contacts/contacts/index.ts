@@ -20,6 +20,8 @@ export {
 export { listContacts, readContact } from "./read";
 export { clearUnreadableFields, rekeyContact } from "./rekey";
 export { contactFieldRef } from "./row";
+export { searchContacts } from "./search";
+export { hashPossibleNumbers } from "./search-filter";
 export { liftSuppression, suppressContact } from "./suppression";
 export { updateContact } from "./update";
 export { type ContactInput, type UpsertedContact, upsertContacts } from "./upsert";

@@ -9,6 +9,7 @@ import {
   type Scope,
   SEALED,
   selectCallbacksOf,
+  selectCommentsOn,
   selectRecordingsOf,
   textsOf,
   variablesOf,
@@ -29,7 +30,7 @@ const total = (...rows: readonly ({ bytes: unknown } | undefined)[]) =>
 /** Counts the calls and their data before the removal. */
 export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
   const { workspaceId, ids } = scope;
-  const [[call], [turn], [callback]] = await tx.batch(
+  const [[call], [turn], [callback], [comment]] = await tx.batch(
     db
       .selectFrom("calls")
       .select(({ fn }) => [
@@ -49,6 +50,7 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
       .where("workspace_id", "=", workspaceId)
       .where("call_id", "=", anyOf(ids)),
     selectCallbacksOf(scope).select([n, summed(byteLength("number", "reason")).as("bytes")]),
+    selectCommentsOn(scope).select(summed(byteLength("text")).as("bytes")),
   );
   return {
     ...NOTHING,
@@ -57,7 +59,7 @@ export async function countCalls(tx: Tx, scope: Calls): Promise<Removed> {
     variables: number(call?.variables),
     search_hashes: number(call?.search_hashes),
     callbacks: number(callback?.n),
-    bytes: total(call, turn, callback),
+    bytes: total(call, turn, callback, comment),
   };
 }
 

@@ -41,7 +41,7 @@ const emptyStatement = ({ workspaceId, ids }: Calls, now: string): Compilable<un
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", anyOf(ids));
 
-const ofCalls = (table: "call_turns" | "call_sessions", { workspaceId, ids }: Calls) =>
+const ofCalls = (table: "call_turns" | "call_sessions" | "call_comments", { workspaceId, ids }: Calls) =>
   db.deleteFrom(table).where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 
 /** Notifications for the subscribers of a call that ends here. */
@@ -71,6 +71,7 @@ export async function emptyCalls(
     emptyStatement(scope, now),
     ofCalls("call_turns", scope),
     ofCalls("call_sessions", scope),
+    ofCalls("call_comments", scope),
     db
       .deleteFrom("callbacks")
       .where("workspace_id", "=", workspaceId)

@@ -118,6 +118,8 @@ describe("erasing a contact's data", () => {
       await talk({ contact_id: id }, [`I live in ${word}`], { end: false }),
     );
     await ask("PATCH", `/v1/calls/${calls[0]}`, { body: { notes: `said ${word}`, tags: [word] } });
+    for (const call of [calls[0], calls[3]])
+      await ask("POST", `/v1/calls/${call}/comments`, { body: { text: `lives in ${word}` } });
     objects = [await recordCall(space.ctx(), calls[0] ?? ""), await recordCall(space.ctx(), calls[1] ?? "")];
     const foundCalls = (await ask("GET", `/v1/calls?q=${word}`)).json.data as unknown[];
     expect(foundCalls.length).toBeGreaterThan(0);
@@ -161,6 +163,11 @@ describe("erasing a contact's data", () => {
       expect(json).toMatchObject({ transcript: [], variables: {}, notes: "", tags: [], metadata: {} });
       expect(json.erased_at).not.toBeNull();
     }
+    const comments = await admin.query("select id from call_comments where call_id = any($1)", [calls]);
+    expect(comments.rows).toEqual([]);
+    expect((await ask("GET", `/v1/calls/${calls[0]}/comments`)).json.data).toEqual([]);
+    const late = await ask("POST", `/v1/calls/${calls[0]}/comments`, { body: { text: word } });
+    expect([late.status, late.json.code]).toEqual([409, "invalid_state"]);
     expect((await ask("GET", `/v1/calls?q=${word}`)).json.data).toEqual([]);
     for (const object of objects)
       expect(existsSync(join(env.DATA_DIR, "storage", folderOf(object)))).toBe(false);

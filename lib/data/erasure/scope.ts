@@ -32,6 +32,9 @@ export const SEALED = [
 /** Callbacks that these calls requested, to any number. */
 export const selectCallbacksOf = ({ workspaceId, ids }: Calls) =>
   db.selectFrom("callbacks").where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
+/** Comments on these calls. */
+export const selectCommentsOn = ({ workspaceId, ids }: Calls) =>
+  db.selectFrom("call_comments").where("workspace_id", "=", workspaceId).where("call_id", "=", anyOf(ids));
 export const callbacksTo = ({ workspaceId, contactIds, row }: Scope) =>
   db
     .selectFrom("callbacks")

@@ -3,31 +3,15 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
-import { AppError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
+import { parseFilters } from "@/lib/platform/parse-filters";
 import { newObject, readExport } from "./row";
 import { type CreateExport, type Export, FILTERS } from "./schema";
 
 /** Maximum exports in progress, as each keeps a worker busy for minutes. */
 const MAX_OPEN = 5;
-
-/** Parses the filters of the resource's list. Throws a 400 that names an invalid one. */
-function filtersOf({ resource, filters }: CreateExport): Record<string, unknown> {
-  const read = FILTERS[resource].safeParse(filters);
-  if (read.success) return read.data;
-  throw validationError(
-    read.error.issues.map((issue) =>
-      issue.code === "unrecognized_keys"
-        ? bodyProblem(
-            pointerOf(["filters", ...issue.path, ...issue.keys.slice(0, 1)]),
-            "unknown_field",
-            "This list has no such filter for an export.",
-          )
-        : bodyProblem(pointerOf(["filters", ...issue.path]), "invalid_format", issue.message),
-    ),
-  );
-}
 
 type ExportDefinition = Pick<Export, "resource" | "format"> & { filters: Record<string, unknown> };
 
@@ -75,12 +59,13 @@ async function store(ctx: Ctx, { resource, format, filters }: ExportDefinition):
  * separate key, so that destroying the key destroys the file. Throws 400 for an invalid filter, and 409 for
  * too many exports in progress.
  */
-export const createExport = async (ctx: Ctx, input: CreateExport): Promise<Export> =>
-  store(ctx, { resource: input.resource, format: input.format, filters: filtersOf(input) });
+export async function createExport(ctx: Ctx, { resource, format, filters }: CreateExport): Promise<Export> {
+  return store(ctx, { resource, format, filters: parseFilters(FILTERS[resource], filters, "filters") });
+}
 
 /**
  * Requests a file of all data of one contact in the environment, as masked JSON Lines: contact, consents,
- * calls with transcripts and variables, recordings of the calls, campaigns, texts, callbacks, deletions.
+ * calls with transcripts, variables and comments, recordings of the calls, campaigns, texts, callbacks, deletions.
  * Throws `not_found`, and 409 for too many exports in progress.
  */
 export async function requestAccess(ctx: Ctx, ref: string): Promise<Export> {

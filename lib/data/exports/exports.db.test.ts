@@ -7,6 +7,8 @@ import { updateAgent } from "@/lib/agents/agents";
 import { UpdateAgent } from "@/lib/agents/agents/schema";
 import { CreateCall } from "@/lib/calls/calls/schema";
 import { createCallFixture, VARIABLES, variable } from "@/lib/calls/calls/testing/call-fixture";
+import { createComment } from "@/lib/calls/comments";
+import { CreateComment } from "@/lib/calls/comments/schema";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
 import { eraseContactData, runErasure } from "@/lib/data/erasure";
@@ -103,6 +105,8 @@ describe("a file", () => {
     const otherCallId = (await startCall(owner, talk, noCarrier)).id;
     await fixture.say(otherCallId, SECRET);
     await fixture.end(otherCallId);
+    for (const call of [callId, otherCallId])
+      await createComment(owner, call, CreateComment.parse({ text: `${call} said ${SECRET}.` }));
     const { id } = await requestAccess(owner, "+12125550177");
     await runExport(owner, id, store);
     const text = await textOf(id);
@@ -112,6 +116,9 @@ describe("a file", () => {
       .map((line) => JSON.parse(line));
     expect(lines[0]).toMatchObject({ kind: "contact", id: nora.id, ...input });
     expect(lines.filter(({ kind }) => kind === "call").map((call) => call.id)).toEqual([otherCallId]);
+    expect(lines.filter(({ kind }) => kind === "comment")).toMatchObject([
+      { call_id: otherCallId, text: `${otherCallId} said [account_number].`, author: { type: "member" } },
+    ]);
     expect(text).not.toContain(callId);
     expect(text.replaceAll(/[^0-9]/g, "")).not.toContain("44152290");
     expect((await refusal(requestAccess(owner, "+12125550178")))?.code).toBe("not_found");

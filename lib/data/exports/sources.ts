@@ -1,5 +1,6 @@
 import { listCalls, readCall } from "@/lib/calls/calls";
 import { Call, CallItem, ListCalls } from "@/lib/calls/calls/schema";
+import { readCommentsOfCalls } from "@/lib/calls/comments";
 import { listContacts } from "@/lib/contacts/contacts";
 import { Contact, ListContacts } from "@/lib/contacts/contacts/schema";
 import { listAudit } from "@/lib/platform/audit";
@@ -112,14 +113,19 @@ const audit: Source = {
 /** Prefix of the calls' cursor, once the first lines are done. */
 const CALLS = "calls:";
 
-/** All data of one contact: first the contact and their campaigns, then each call. */
+/** All data of one contact: first the contact and their campaigns, then each call and the comments on it. */
 const contact: Source = {
   columns: [],
   async page(ctx, { filters, cursor }) {
     const id = String(filters.contact);
     if (cursor === null) return { lines: await readContactLines(ctx, id), next: CALLS, total: null };
     const { ids, next } = await readContactCallIds(ctx, id, cursor.slice(CALLS.length) || null);
-    const lines = (await allOpened(ctx, ids)).map((call) => ({ kind: "call", ...call }));
+    const calls = (await allOpened(ctx, ids)).map((call) => ({ kind: "call", ...call }));
+    const comments = await readCommentsOfCalls(ctx, ids);
+    const lines = [
+      ...calls,
+      ...[...comments.values()].flat().map((comment) => ({ kind: "comment", ...comment })),
+    ];
     return { lines, next: next === null ? null : `${CALLS}${next}`, total: null };
   },
 };

@@ -3,7 +3,7 @@ import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { callsWithTranscript, LOG_DAYS } from "./retained-calls";
+import { callsWithTranscript, commentedCalls, LOG_DAYS } from "./retained-calls";
 
 /** Rows per transaction: some milliseconds. Locked rows are skipped, so the sweep waits for no lock. */
 const BATCH = 200;
@@ -29,6 +29,34 @@ async function sweepTranscripts(ctx: Ctx): Promise<number> {
         db
           .updateTable("calls")
           .set({ transcript: null, summary: null, words: [] })
+          .where("workspace_id", "=", ctx.workspaceId)
+          .where(
+            "id",
+            "in",
+            rows.map(({ id }) => id),
+          ),
+      );
+    return rows.length;
+  });
+}
+
+/** Deletes the comments on calls whose transcripts expire, also on calls without one. */
+async function sweepComments(ctx: Ctx): Promise<number> {
+  const now = ctx.now();
+  return writeUnaudited(ctx, async (tx) => {
+    const rows = await tx.all(
+      commentedCalls(ctx)
+        .select("call_comments.id")
+        .where(sql<boolean>`${retentionEnd("transcript")} <= ${now}::timestamptz`)
+        .where(sql<boolean>`not ${isOnHold}`)
+        .limit(BATCH)
+        .forUpdate("calls")
+        .skipLocked(),
+    );
+    if (rows.length > 0)
+      await tx.all(
+        db
+          .deleteFrom("call_comments")
           .where("workspace_id", "=", ctx.workspaceId)
           .where(
             "id",
@@ -83,11 +111,11 @@ async function sweepNotices(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Deletes expired data of a workspace, in both environments: transcripts by their agents' settings, and rows
- * of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
+ * Deletes expired data of a workspace, in both environments: transcripts and comments by their agents'
+ * settings, and rows of the operational log. `sweepRecordings` deletes recordings. A legal hold on the call or its contact
  * prevents the deletion.
  */
 export async function sweepRetention(ctx: Ctx): Promise<void> {
-  for (const sweep of [sweepTranscripts, sweepFailures, sweepNotices])
+  for (const sweep of [sweepTranscripts, sweepComments, sweepFailures, sweepNotices])
     for (let batches = 0; batches < MAX_BATCHES; batches++) if ((await sweep(ctx)) < BATCH) break;
 }

@@ -60,9 +60,13 @@ export const CAPABILITIES = {
   "calls.write": {
     minimumRole: "builder",
     group: "Calls",
-    description: "Start, message and end calls; their tags and notes",
+    description: "Start, message and end calls; their tags, notes and comments",
   },
-  "calls.delete": { minimumRole: "admin", group: "Calls", description: "Delete a call" },
+  "calls.delete": {
+    minimumRole: "admin",
+    group: "Calls",
+    description: "Delete a call; delete another member's comment",
+  },
   "contacts.read": {
     minimumRole: "viewer",
     group: "Contacts",
@@ -193,6 +197,21 @@ export const CAPABILITIES = {
     minimumRole: "owner",
     group: "Security",
     description: "Connect, test, enforce and disconnect single sign-on",
+  },
+  "views.use": {
+    minimumRole: "viewer",
+    group: "Saved views",
+    description: "Save views of one's own; see and use the shared ones",
+  },
+  "views.share": {
+    minimumRole: "builder",
+    group: "Saved views",
+    description: "Share one's own views with the workspace",
+  },
+  "views.manage": {
+    minimumRole: "admin",
+    group: "Saved views",
+    description: "Change and delete views that another member shared",
   },
   "self.manage": {
     minimumRole: "viewer",

@@ -23,6 +23,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "audit_events.hash": "hash",
   "audit_events.previous": "hash",
   "audit_heads.hash": "hash",
+  "call_comments.text": "subject",
   "call_sessions.state": "subject",
   "call_turns.sealed": "subject",
   "callbacks.contact_hash": "hash",
@@ -60,6 +61,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "password_resets.token_hash": "hash",
   "recordings.peaks": "subject",
   "recovery_codes.code_hash": "hash",
+  "saved_views.content": "workspace",
   "second_factors.secret": "root",
   "sso_assertions.assertion_hash": "hash",
   "sso_connections.break_glass_hash": "hash",
@@ -78,7 +80,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
 
 /** A column sealed with the data key, other than subject keys, with the parts of its field reference. */
 export type ResealedColumn = {
-  table: "api_keys" | "integrations" | "import_chunks" | "invitations" | "webhook_endpoints";
+  table: "api_keys" | "integrations" | "import_chunks" | "invitations" | "saved_views" | "webhook_endpoints";
   column: string;
   /** The columns that identify a row. */
   keyColumns: readonly [string, ...string[]];
@@ -97,6 +99,7 @@ export const RESEALED_COLUMNS: readonly ResealedColumn[] = [
   { table: "api_keys", column: "previous_digest", keyColumns: ["id"] },
   { table: "integrations", column: "secret", keyColumns: ["id"] },
   { table: "invitations", column: "email", keyColumns: ["id"] },
+  { table: "saved_views", column: "content", keyColumns: ["id"] },
   { table: "webhook_endpoints", column: "secret", keyColumns: ["id"] },
   { table: "webhook_endpoints", column: "previous_secret", keyColumns: ["id"] },
   { table: "import_chunks", column: "sealed", keyColumns: ["import_id", "part"], fieldColumn: "part" },

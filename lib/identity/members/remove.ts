@@ -8,7 +8,8 @@ import { selectMembers } from "./read";
 
 /**
  * Removes a member from the workspace. Within 2 s on every process their sessions in it end, and the keys
- * that they created stop working until an admin takes them over. Their account and other memberships stay.
+ * that they created stop working until an admin takes them over. Their private saved views are deleted. Their
+ * account and other memberships stay.
  * Throws 403 for a role above the caller's, and 409 for the last owner.
  */
 export async function removeMember(ctx: Ctx, id: string): Promise<void> {
@@ -33,6 +34,11 @@ export async function removeMember(ctx: Ctx, id: string): Promise<void> {
           .where("workspace_id", "=", workspaceId)
           .where("created_by", "=", id)
           .where("revoked_at", "is", null),
+        db
+          .deleteFrom("saved_views")
+          .where("workspace_id", "=", workspaceId)
+          .where("owner_id", "=", id)
+          .where("shared", "=", false),
       );
       const after = { sessions_ended: sessions.length, keys_stopped: keys.length };
       return {

@@ -13,6 +13,7 @@ export { campaignEvents } from "./progress";
 export { listCampaigns, readCampaign } from "./read";
 export { removeCampaignContacts } from "./remove-contacts";
 export { resumeCampaign } from "./resume";
+export { searchCampaigns } from "./search";
 export { stepCampaign } from "./step-campaign";
 export type { CampaignContactRow } from "./store-contacts";
 export { sweepCampaigns } from "./sweep-campaigns";

@@ -185,6 +185,33 @@ export type audit_heads = {
     seq: number;
     hash: Buffer;
 };
+export type call_comments = {
+    id: string;
+    workspace_id: string;
+    call_id: string;
+    /**
+     * key | member
+     */
+    author_type: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    author_id: string;
+    /**
+     * sealed under the call's subject
+     */
+    text: Buffer;
+    /**
+     * the turn that it is about
+     */
+    turn_index: number | null;
+    /**
+     * or the offset in the call
+     */
+    offset_ms: number | null;
+    created_at: string;
+    edited_at: string | null;
+};
 export type call_sessions = {
     workspace_id: string;
     call_id: string;
@@ -937,6 +964,26 @@ export type recovery_codes = {
     code_hash: Buffer;
     used_at: string | null;
 };
+export type saved_views = {
+    id: string;
+    workspace_id: string;
+    environment: string;
+    /**
+     * the member who created it; no key: a shared view outlives its owner
+     */
+    owner_id: string;
+    /**
+     * calls | contacts
+     */
+    resource: string;
+    shared: boolean;
+    /**
+     * sealed JSON with the workspace key: { name, query }
+     */
+    content: Buffer;
+    created_at: string;
+    updated_at: string;
+};
 export type second_factors = {
     user_id: string;
     secret: Buffer;
@@ -1371,6 +1418,7 @@ export type DB = {
     attempts: attempts;
     audit_events: audit_events;
     audit_heads: audit_heads;
+    call_comments: call_comments;
     call_sessions: call_sessions;
     call_turns: call_turns;
     callbacks: callbacks;
@@ -1400,6 +1448,7 @@ export type DB = {
     rate_limits: rate_limits;
     recordings: recordings;
     recovery_codes: recovery_codes;
+    saved_views: saved_views;
     second_factors: second_factors;
     sessions: sessions;
     sso_assertions: sso_assertions;

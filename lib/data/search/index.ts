@@ -1,0 +1,1 @@
+export { searchRecords } from "./search-records";

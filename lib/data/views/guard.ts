@@ -1,0 +1,28 @@
+import { type Capability, hasCapability, minimumRoleOf } from "@/lib/identity/access";
+import type { Ctx } from "@/lib/platform/context";
+import type { Tx } from "@/lib/platform/db";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { selectViews, type ViewRow } from "./row";
+
+function requireRole({ actor }: Pick<Ctx, "actor">, capability: Capability, action: string): void {
+  if (hasCapability(actor.role, capability)) return;
+  throw new AppError(
+    "forbidden",
+    `To ${action} you need the role ${minimumRoleOf(capability)} or a stronger one.`,
+  );
+}
+
+/** Throws 403 unless the caller can share a view with the workspace. */
+export const requireCanShare = (ctx: Pick<Ctx, "actor">): void =>
+  requireRole(ctx, "views.share", "share a view");
+
+/**
+ * Locks a view that the caller can change: their own, or with `views.manage` a shared one. Throws 404 for a view
+ * that they do not see, and 403 for another member's.
+ */
+export async function lockView(tx: Tx, ctx: Ctx, id: string): Promise<ViewRow> {
+  const row = (await tx.first(selectViews(ctx).where("id", "=", id).forUpdate())) as ViewRow | undefined;
+  if (row === undefined) throw notFound();
+  if (row.owner_id !== ctx.actor.id) requireRole(ctx, "views.manage", "change another member's view");
+  return row;
+}
