@@ -2,19 +2,31 @@
 // Fails if the document is not current or the linter finds errors:  npm run openapi -- --check
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { nameSchemas, openApiDocument } from "@/lib/http/openapi";
 import { routes } from "@/lib/http/routes.gen";
+import { CommentReader } from "./openapi/read-comments";
 
 const root = join(import.meta.dirname, "..");
 const file = join(root, "docs", "openapi.json");
 
-/** The exports of every schema.ts in lib. */
-async function schemaModules(): Promise<Record<string, unknown>[]> {
-  const files = readdirSync(join(root, "lib"), { recursive: true })
-    .map(String)
-    .filter((path) => /(^|\/)schema\.ts$/.test(path));
-  return Promise.all(files.sort().map((path) => import(join(root, "lib", path))));
+/** Every schema.ts in lib, as a path of the repository. */
+const schemaFiles = readdirSync(join(root, "lib"), { recursive: true })
+  .map((path) => `lib/${String(path).replaceAll(sep, "/")}`)
+  .filter((path) => path.endsWith("/schema.ts"))
+  .sort();
+
+/** The exports of every schema.ts. */
+const schemaModules: Record<string, unknown>[] = await Promise.all(
+  schemaFiles.map((path) => import(join(root, path))),
+);
+
+const reader = new CommentReader(root);
+
+/** The comments of the fields of an exported schema. */
+function commentsOf(name: string) {
+  const file = schemaFiles.find((_, index) => name in (schemaModules[index] ?? {}));
+  return file === undefined ? new Map() : reader.commentsOf(file, name);
 }
 
 function lint(): boolean {
@@ -30,8 +42,8 @@ function lint(): boolean {
   return status === 0;
 }
 
-nameSchemas(await schemaModules());
-const text = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
+nameSchemas(schemaModules);
+const text = `${JSON.stringify(openApiDocument(routes, commentsOf), null, 2)}\n`;
 if (!process.argv.includes("--check")) writeFileSync(file, text);
 else if (readFileSync(file, "utf8") !== text) {
   process.stderr.write("docs/openapi.json is not current. Run: npm run openapi\n");

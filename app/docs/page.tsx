@@ -1,54 +1,113 @@
 import type { Metadata } from "next";
-import { TopBar } from "@/components/top-bar";
-import { Reference } from "./_components/reference";
+import Link from "next/link";
+import { document } from "@/lib/http/reference/document";
+import { RESOURCES, type Resource } from "@/lib/http/reference/resources";
+import { type CodeSamples, samplesOf } from "@/lib/http/reference/samples";
+import { CodeTabs } from "./_components/code-tabs";
+import classes from "./_components/docs.module.css";
+import { DocsFrame } from "./_components/docs-frame";
+import { Inline, Prose } from "./_components/prose";
+import { readReader } from "./_components/reader";
+import { ReaderNote } from "./_components/reader-note";
 
 export const metadata: Metadata = { title: "API reference" };
 
 const STEPS = [
   {
-    title: "Make a key",
-    text: "In Settings → Keys, or on the machine that runs this. It is shown once.",
-    code: "npm run key",
+    id: "createKey",
+    title: "Create an API key",
+    text: "In the dashboard under Settings → API keys, or with `npm run key` on the server. Store it in `PARLEY_API_KEY`. With a key, you can create more:",
+  },
+  { id: "createAgent", title: "Create an agent", text: "Its configuration is a draft until you deploy it." },
+  {
+    id: "deployAgent",
+    title: "Deploy it",
+    text: "Use the `id` of the response. New calls run the deployed version.",
   },
   {
-    title: "Build an agent",
-    text: "What it says, what it asks for, which answers are sensitive. Then deploy it.",
-    code: "POST /v1/agents\nPOST /v1/agents/{id}/deploy",
-  },
-  {
-    title: "Talk to it",
-    text: "By text, from a program. The call comes back with its outcome, and what is sensitive comes back masked.",
-    code: "POST /v1/calls\nPOST /v1/calls/{id}/messages\nGET  /v1/calls/{id}",
+    id: "createCall",
+    title: "Start a conversation",
+    text: "A chat needs no phone number. Send messages to it, and read the transcript and outcome when it has ended.",
   },
 ] as const;
 
-const DOCUMENT = "/v1/openapi.json";
-
-export default function Page() {
+function Step({
+  index,
+  step,
+  samples,
+}: {
+  index: number;
+  step: (typeof STEPS)[number];
+  samples: CodeSamples;
+}) {
   return (
-    <div className="page">
-      <TopBar />
-      <main>
-        <h1>API reference</h1>
-        <p className="lead">
-          Everything is JSON under <code>/v1</code>, with a key as a bearer token: <code>npm run key</code>{" "}
-          makes one. What goes wrong is told by a code, and <a href="/docs/errors">each code is explained</a>.
-          Programs read <a href={DOCUMENT}>the OpenAPI document</a>.
+    <li className={classes.step}>
+      <div className={classes.text}>
+        <h2>
+          {index + 1}. {step.title}
+        </h2>
+        <p>
+          <Inline text={step.text} />
         </p>
-        <ol className="steps">
-          {STEPS.map(({ title, text, code }) => (
-            <li key={title}>
-              <h2>{title}</h2>
-              <p>{text}</p>
-              <pre>
-                <code>{code}</code>
-              </pre>
-            </li>
+      </div>
+      <div className={classes.samples}>
+        <CodeTabs samples={samples} label={step.title} />
+      </div>
+    </li>
+  );
+}
+
+function ResourceCard({ slug, name, description, operations }: Resource) {
+  return (
+    <li>
+      <Link href={`/docs/${slug}`} prefetch={false} className={classes.card}>
+        <strong>{name}</strong>
+        <span>{description.replaceAll("`", "")}</span>
+        <small>
+          {operations.length} {operations.length === 1 ? "operation" : "operations"}
+        </small>
+      </Link>
+    </li>
+  );
+}
+
+const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
+
+export default async function Page() {
+  const { baseUrl, workspace, ids } = await readReader();
+  const steps = STEPS.flatMap((step) => {
+    const operation = OPERATIONS.find(({ id }) => id === step.id);
+    return operation === undefined ? [] : [{ step, samples: samplesOf(operation, baseUrl, ids) }];
+  });
+  return (
+    <DocsFrame current="">
+      <h1>API reference</h1>
+      <p className={classes.lead}>
+        The address of the API is <code>{baseUrl}/v1</code>. Tools can read{" "}
+        <a href="/v1/openapi.json">the OpenAPI document</a>.
+      </p>
+      <ReaderNote workspace={workspace} />
+      <ol className={classes.steps}>
+        {steps.map(({ step, samples }, index) => (
+          <Step key={step.id} index={index} step={step} samples={samples} />
+        ))}
+      </ol>
+      <section className={classes.prose} aria-labelledby="conventions">
+        <h2 id="conventions">Conventions</h2>
+        <Prose text={document.info.description} />
+        <p>
+          Read <a href="/docs/errors">what each error code means</a>, and receive{" "}
+          <a href="/docs/events">webhook events</a> instead of polling.
+        </p>
+      </section>
+      <section aria-labelledby="resources">
+        <h2 id="resources">Resources</h2>
+        <ul className={classes.cards}>
+          {RESOURCES.map((resource) => (
+            <ResourceCard key={resource.slug} {...resource} />
           ))}
-        </ol>
-        <h2>Operations</h2>
-        <Reference url={DOCUMENT} />
-      </main>
-    </div>
+        </ul>
+      </section>
+    </DocsFrame>
   );
 }

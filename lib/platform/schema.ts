@@ -68,13 +68,16 @@ const MAX_CURSOR_CHARS = 300;
 
 /** The query parameters of every list, to be spread into its `z.strictObject`. */
 export const pageQuery = {
+  /** The maximum number of rows of the page. */
   limit: z.coerce
     .number("Use a whole number from 1 to 100.")
     .int()
     .min(1)
     .max(MAX_PAGE_SIZE)
     .default(PAGE_SIZE),
+  /** `next_cursor` of the previous page. */
   cursor: z.string().min(1).max(MAX_CURSOR_CHARS).optional(),
+  /** Adds `total`, the number of rows on all pages. */
   include_total: z.enum(["true", "false"]).optional(),
 };
 const PageQuery = z.strictObject(pageQuery);

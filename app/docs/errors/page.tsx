@@ -1,56 +1,71 @@
 import type { Metadata } from "next";
-import { TopBar } from "@/components/top-bar";
 import { PROBLEM_GUIDE } from "@/lib/http/problem-guide";
+import { exampleOf } from "@/lib/http/reference/example-value";
 import { type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
+import { CodeBlock } from "../_components/code-block";
+import classes from "../_components/docs.module.css";
+import { DocsFrame } from "../_components/docs-frame";
+import { Inline } from "../_components/prose";
 
-export const metadata: Metadata = { title: "Errors" };
+export const metadata: Metadata = { title: "Errors · API reference" };
 
-/** Text in which `code` is set as code. */
-function Guide({ text }: { text: string }) {
-  // The parts alternate: words, code, words, …
-  const parts = text.split("`").map((part, place) => ({ place, part }));
-  return parts.map(({ place, part }) => (place % 2 === 1 ? <code key={place}>{part}</code> : part));
+const EXAMPLE = {
+  ...(exampleOf({ $ref: "#/components/schemas/Problem" }) as object),
+  title: PROBLEMS.validation_error.title,
+  status: PROBLEMS.validation_error.status,
+  code: "validation_error",
+  detail: "The request is not valid. `details` lists each problem.",
+  details: [{ in: "body", pointer: "/voice_id", code: "required", message: "Choose a voice." }],
+};
+
+function ErrorItem({ code }: { code: ErrorCode }) {
+  const { status, title } = PROBLEMS[code];
+  return (
+    <li id={code} className={classes.error}>
+      <h2>
+        <a href={`#${code}`} className={classes.anchor}>
+          <code>{code}</code>
+        </a>
+        <span className={classes.status}>{status}</span>
+      </h2>
+      <p>
+        <strong>{title}.</strong> <Inline text={PROBLEM_GUIDE[code]} />
+      </p>
+    </li>
+  );
 }
 
 export default function Page() {
   const codes = Object.keys(PROBLEMS) as ErrorCode[];
   return (
-    <div className="page">
-      <TopBar />
-      <main>
-        <h1>Errors</h1>
-        <p className="lead">
-          Every error is a problem document (RFC 9457) with the media type{" "}
-          <code>application/problem+json</code>. Programs decide by <code>code</code>; <code>detail</code> is
-          for people and may change.
-        </p>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Code</th>
-                <th scope="col">Status</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {codes.map((code) => (
-                <tr key={code} id={code}>
-                  <th scope="row">
-                    <a href={`#${code}`}>
-                      <code>{code}</code>
-                    </a>
-                  </th>
-                  <td>{PROBLEMS[code].status}</td>
-                  <td>
-                    <strong>{PROBLEMS[code].title}.</strong> <Guide text={PROBLEM_GUIDE[code]} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+    <DocsFrame current="errors">
+      <h1>Errors</h1>
+      <div className={classes.section}>
+        <div className={classes.text}>
+          <p className={classes.lead}>
+            Every error is a problem document (RFC 9457) with the media type{" "}
+            <code>application/problem+json</code>. Programs decide by <code>code</code>; <code>detail</code>{" "}
+            is for people and may change.
+          </p>
+          <p>
+            <code>type</code> is the address of the code on this page. Report <code>request_id</code> to the
+            operator if you need help. A 400 lists each problem in <code>details</code>, with a JSON pointer
+            to the field.
+          </p>
         </div>
-      </main>
-    </div>
+        <div className={classes.samples}>
+          <CodeBlock
+            code={JSON.stringify(EXAMPLE, null, 2)}
+            title="application/problem+json"
+            label="Example of an error"
+          />
+        </div>
+      </div>
+      <ul className={classes.errorList}>
+        {codes.map((code) => (
+          <ErrorItem key={code} code={code} />
+        ))}
+      </ul>
+    </DocsFrame>
   );
 }

@@ -1,8 +1,10 @@
 export { createWebhook } from "./create";
 export { deleteWebhook } from "./delete";
 export { deliverTo } from "./deliver";
+export { EVENT_DESCRIPTIONS, type EventKind, WEBHOOK_EVENTS } from "./events";
 export { listDeliveries, listWebhooks, readDelivery, readWebhook } from "./read";
 export { replayDelivery, replayRange, testWebhook } from "./replay";
+export { RESOURCE_SCHEMAS } from "./resource-schemas";
 export { rotateWebhook } from "./rotate";
 export { abandonEndpoints, serveEndpoint, serveEvents } from "./serve";
 export { sweepWebhooks } from "./sweep";

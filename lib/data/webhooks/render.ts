@@ -1,18 +1,14 @@
 import { readAgent } from "@/lib/agents/agents";
-import { Agent } from "@/lib/agents/agents/schema";
 import { readCallItems, readCalls } from "@/lib/calls/calls";
-import { Call, CallItem } from "@/lib/calls/calls/schema";
+import type { CallItem } from "@/lib/calls/calls/schema";
 import { readContact } from "@/lib/contacts/contacts";
-import { Contact } from "@/lib/contacts/contacts/schema";
 import { readDeletion } from "@/lib/data/erasure";
-import { Deletion } from "@/lib/data/erasure/schema";
 import { readCampaign } from "@/lib/outreach/campaigns";
-import { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { type EventResource, isEventKind, WEBHOOK_EVENTS } from "./events";
 import { readWebhook } from "./read";
-import { Webhook } from "./schema";
+import { RESOURCE_SCHEMAS } from "./resource-schemas";
 
 /** An event's row: its kind and resource. */
 export type EventRow = {
@@ -42,14 +38,15 @@ function requireCall<C extends CallItem>(call: C | undefined): C {
  * call includes its transcript.
  */
 const RENDERERS: Record<EventResource, Render> = {
-  agent: async (ctx, id) => Agent.parse(await readAgent(ctx, id)),
+  agent: async (ctx, id) => RESOURCE_SCHEMAS.agent.parse(await readAgent(ctx, id)),
   call: async (_, id, { wholes, items }) =>
-    CallItem.parse(requireCall(await (items.get(id)?.() ?? wholes.get(id)?.item()))),
-  settled_call: async (_, id, { wholes }) => Call.parse(requireCall(await wholes.get(id)?.call())),
-  campaign: async (ctx, id) => Campaign.parse(await readCampaign(ctx, id)),
-  contact: async (ctx, id) => Contact.parse(await readContact(ctx, id)),
-  deletion: async (ctx, id) => Deletion.parse(await readDeletion(ctx, id)),
-  webhook: async (ctx, id) => Webhook.parse(await readWebhook(ctx, id)),
+    RESOURCE_SCHEMAS.call.parse(requireCall(await (items.get(id)?.() ?? wholes.get(id)?.item()))),
+  settled_call: async (_, id, { wholes }) =>
+    RESOURCE_SCHEMAS.settled_call.parse(requireCall(await wholes.get(id)?.call())),
+  campaign: async (ctx, id) => RESOURCE_SCHEMAS.campaign.parse(await readCampaign(ctx, id)),
+  contact: async (ctx, id) => RESOURCE_SCHEMAS.contact.parse(await readContact(ctx, id)),
+  deletion: async (ctx, id) => RESOURCE_SCHEMAS.deletion.parse(await readDeletion(ctx, id)),
+  webhook: async (ctx, id) => RESOURCE_SCHEMAS.webhook.parse(await readWebhook(ctx, id)),
 };
 
 /**

@@ -1,8 +1,10 @@
 import { type Handler, METHODS } from "@/lib/http";
 import { LIMITS } from "@/lib/platform/limits";
+import type { FieldComments } from "./field-comments";
 import { operationOf } from "./operation";
 import { type Json, Schemas } from "./schemas";
 import { HEADERS, PARAMETERS, RESPONSES, SCHEMAS } from "./shared";
+import { webhooksOf } from "./webhooks";
 
 /** A path of the router (`/v1/agents/:id`) and its module. */
 export type Routes = readonly (readonly [path: string, module: Readonly<Record<string, unknown>>])[];
@@ -89,14 +91,18 @@ function assertUnambiguous(operations: readonly Json[]): void {
   }
 }
 
-/** The OpenAPI 3.1 document of the public routes, without `internal` ones. */
-export function openApiDocument(routes: Routes): Json {
-  const schemas = new Schemas();
+/**
+ * The OpenAPI 3.1 document of the public routes, without `internal` ones. `commentsOf`: the comments of a named
+ * schema's fields, for their descriptions.
+ */
+export function openApiDocument(routes: Routes, commentsOf?: (name: string) => FieldComments): Json {
+  const schemas = new Schemas(commentsOf);
   const paths = pathsOf(routes, schemas);
   const operations = operationsOf(paths);
   assertUnambiguous(operations);
   const used = new Set(operations.flatMap((operation) => operation.tags as string[]));
-  const settledSchemas = schemas.settle(paths);
+  const webhooks = webhooksOf(schemas);
+  const settledSchemas = schemas.settle({ paths, webhooks });
   return {
     openapi: "3.1.0",
     info: { title: "Parley", version: "1.0.0", description: DESCRIPTION },
@@ -106,6 +112,7 @@ export function openApiDocument(routes: Routes): Json {
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "An API key: `prl_live_…` or `prl_test_…`." },
@@ -123,7 +130,7 @@ export function openApiDocument(routes: Routes): Json {
           responses: RESPONSES,
           schemas: { ...settledSchemas, ...SCHEMAS },
         },
-        paths,
+        { paths, webhooks },
       ),
     },
   };
@@ -132,7 +139,7 @@ export function openApiDocument(routes: Routes): Json {
 /** Removes unreferenced components, so that the document contains only what occurs. */
 function removeUnused(
   components: Record<string, Record<string, Json>>,
-  paths: unknown,
+  document: unknown,
 ): Record<string, Record<string, Json>> {
   const used = new Set<string>();
   const visit = (value: unknown): void => {
@@ -143,7 +150,7 @@ function removeUnused(
       visit(component);
     }
   };
-  visit(paths);
+  visit(document);
   const usedComponents = Object.entries(components).map(
     ([kind, all]) =>
       [

@@ -2,6 +2,7 @@ import type { Method, Spec } from "@/lib/http";
 import { minimumRoleOf } from "@/lib/identity/access";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { PROBLEMS } from "@/lib/platform/errors";
+import { BODY_EXAMPLES, FILE_EXAMPLES } from "./examples";
 import type { Json, Schemas } from "./schemas";
 import { headerRefs } from "./shared";
 
@@ -36,17 +37,25 @@ export function operationId(method: Method, path: string, isList: boolean): stri
   return `${isList ? "list" : PREFIX[method]}${owners.join("")}${noun}`;
 }
 
+function parameterOf(
+  location: "path" | "query",
+  { name, schema: { description, ...schema }, required }: ReturnType<Schemas["properties"]>[number],
+): Json {
+  return {
+    name,
+    in: location,
+    ...(required && { required }),
+    ...(description !== undefined && { description }),
+    schema,
+  };
+}
+
 function parametersOf(spec: Spec, method: Method, schemas: Schemas): Json[] {
   const path = spec.params === undefined ? [] : schemas.properties(spec.params);
   const query = spec.query === undefined ? [] : schemas.properties(spec.query);
   return [
-    ...path.map(({ name, schema }) => ({ name, in: "path", required: true, schema })),
-    ...query.map(({ name, schema, required }) => ({
-      name,
-      in: "query",
-      ...(required && { required }),
-      schema,
-    })),
+    ...path.map((property) => parameterOf("path", { ...property, required: true })),
+    ...query.map((property) => parameterOf("query", property)),
     ...(method === "POST" && spec.replay !== undefined
       ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
       : []),
@@ -158,31 +167,41 @@ const mayBeEmpty = (body: NonNullable<Spec["body"]>): boolean => body.safeParse(
 const fileSchema = (type: string): Json =>
   type === "application/json" ? { type: "array", items: { type: ["object", "string"] } } : { type: "string" };
 
+/** The request body of an operation with a file or with fields; undefined without a body. */
+function requestBodyOf(operation: string, { accepts, body }: Spec, schemas: Schemas): Json | undefined {
+  if (accepts !== undefined) {
+    const content = accepts.map((type) => [type, { schema: fileSchema(type), example: FILE_EXAMPLES[type] }]);
+    return { required: true, content: Object.fromEntries(content) };
+  }
+  if (body === undefined) return undefined;
+  const example = BODY_EXAMPLES[operation];
+  return {
+    required: !mayBeEmpty(body),
+    content: {
+      "application/json": {
+        schema: schemas.of(body, "input"),
+        ...(example !== undefined && { example }),
+      },
+    },
+  };
+}
+
 /** One operation of the document. */
 export function operationOf(method: Method, path: string, spec: Spec, schemas: Schemas): Json {
   const success = successOf(spec, schemas);
   const isList = spec.response !== undefined && "next_cursor" in (shapeOf(spec.response) ?? {});
   const parameters = parametersOf(spec, method, schemas);
+  const id = operationId(method, path, isList);
+  const requestBody = requestBodyOf(id, spec, schemas);
   return {
-    operationId: operationId(method, path, isList),
+    operationId: id,
     summary: spec.summary,
     description: description(spec),
     tags: spec.tags ?? [],
     ...(spec.capability === null && { security: [] }),
     ...(spec.participant !== undefined && { security: [{ key: [] }, { participant: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(spec.accepts !== undefined && {
-      requestBody: {
-        required: true,
-        content: Object.fromEntries(spec.accepts.map((type) => [type, { schema: fileSchema(type) }])),
-      },
-    }),
-    ...(spec.body !== undefined && {
-      requestBody: {
-        required: !mayBeEmpty(spec.body),
-        content: { "application/json": { schema: schemas.of(spec.body, "input") } },
-      },
-    }),
+    ...(requestBody !== undefined && { requestBody }),
     responses: {
       ...success,
       ...Object.fromEntries(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { describeFields, type FieldComments } from "./field-comments";
 
 export type Json = { [key: string]: unknown };
 /** A body is described as sent by the client, a response as parsed by the kernel. */
@@ -58,6 +59,9 @@ const refsIn = (value: unknown): string[] =>
 export class Schemas {
   private readonly defs = { input: new Map<string, Json>(), output: new Map<string, Json>() };
 
+  /** `commentsOf`: the comments of a named schema's fields, which become their descriptions. */
+  constructor(private readonly commentsOf: (name: string) => FieldComments = () => new Map()) {}
+
   /** Returns the schema, or a reference to its component if it has a name. */
   of(schema: z.ZodType, direction: Direction): Json {
     // As a property, a named schema becomes a reference; alone it would be inlined.
@@ -68,7 +72,10 @@ export class Schemas {
     }) as unknown as { properties: { root: Json }; $defs?: Record<string, Json> };
     const mark = direction === "input" ? SENT : "";
     renameRefs({ properties, $defs }, (ref) => `${COMPONENTS}${ref.replace("#/$defs/", "")}${mark}`);
-    for (const [name, def] of Object.entries($defs ?? {})) this.defs[direction].set(name, def);
+    for (const [name, def] of Object.entries($defs ?? {})) {
+      describeFields(def, this.commentsOf(name));
+      this.defs[direction].set(name, def);
+    }
     return properties.root;
   }
 

@@ -1,0 +1,48 @@
+import { exampleId } from "@/lib/http/openapi/examples";
+import { document, resolveSchema, type Schema } from "./document";
+import { exampleOf, type KnownValues } from "./example-value";
+import { knownValuesOf } from "./known-values";
+
+/** A kind of webhook event with an example of its message. */
+export type WebhookEvent = { type: string; description: string; schema: Schema; example: unknown };
+
+const ENDED: KnownValues = {
+  status: "completed",
+  end_reason: "agent_ended",
+  contact_id: exampleId("ctc"),
+  started_at: "2026-11-24T08:57:12.000Z",
+  answered_at: "2026-11-24T08:57:15.000Z",
+  ended_at: "2026-11-24T09:00:00.000Z",
+  duration_ms: 165_000,
+  agent_version: 3,
+};
+/** Values that the resource has when the event is sent. */
+const STATES: Readonly<Record<string, KnownValues>> = {
+  "agent.deployed": { status: "live", live_version: 3, deployed_at: "2026-11-24T09:00:00.000Z" },
+  "call.started": { status: "in_progress", started_at: ENDED.started_at, answered_at: ENDED.answered_at },
+  "call.ended": ENDED,
+  "call.settled": { ...ENDED, settled_at: "2026-11-24T09:00:00.000Z" },
+  "call.blocked": { status: "blocked" },
+  "recording.ready": ENDED,
+  "recording.suppressed": ENDED,
+  "campaign.launched": { status: "running", launched_at: "2026-11-24T09:00:00.000Z" },
+  "campaign.paused": { status: "paused", launched_at: "2026-11-24T08:00:00.000Z" },
+  "campaign.completed": { status: "completed", completed_at: "2026-11-24T09:00:00.000Z" },
+  "campaign.failed": { status: "failed", launched_at: "2026-11-24T08:00:00.000Z" },
+  "contact.data_deleted": { status: "completed", completed_at: "2026-11-24T09:00:00.000Z" },
+};
+
+function eventOf(type: string): WebhookEvent {
+  const operation = document.webhooks[type]?.post;
+  const schema = operation?.requestBody?.content["application/json"]?.schema;
+  if (operation === undefined || schema === undefined) throw new Error(`The document has no event ${type}.`);
+  const data = resolveSchema(schema).properties?.data ?? {};
+  const resource = type.split(".")[0] ?? "";
+  const example = {
+    ...(exampleOf(schema, { id: exampleId("evt"), workspace_id: exampleId("ws") }) as object),
+    data: exampleOf(data, { ...knownValuesOf(resource), ...STATES[type] }),
+  };
+  return { type, description: operation.description, schema, example };
+}
+
+export const EVENTS: readonly WebhookEvent[] = Object.keys(document.webhooks).map(eventOf);

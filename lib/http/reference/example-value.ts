@@ -1,0 +1,166 @@
+import { BODY_EXAMPLES, EXAMPLE_PHONE, exampleId } from "@/lib/http/openapi/examples";
+import { ID_PREFIXES } from "@/lib/platform/ids";
+import { resolveSchema, type Schema } from "./document";
+
+/** Deeper values are left out, so that a schema that contains itself ends. */
+const MAX_DEPTH = 8;
+
+/** Values of properties by name, such as those of the body that creates the resource. */
+export type KnownValues = Readonly<Record<string, unknown>>;
+
+const TEXTS: KnownValues = {
+  name: "Front desk",
+  description: "Books tables.",
+  start: "09:00",
+  end: "18:00",
+  text: "I would like a table for two tomorrow.",
+  summary: "A table for two was booked.",
+  message: "The contact has no consent for calls.",
+  reason: "Case 2026-114",
+  email: "ada@example.com",
+  timezone: "America/New_York",
+  from: EXAMPLE_PHONE,
+  to: EXAMPLE_PHONE,
+  number: EXAMPLE_PHONE,
+  host: "api.example.com",
+  tag: "booked",
+  url: "https://example.com/hooks/parley",
+  id: exampleId("evt"),
+  workspace_id: exampleId("ws"),
+  event_id: exampleId("evt"),
+  request_id: exampleId("req"),
+  created_by: exampleId("mem"),
+  invited_by: exampleId("mem"),
+  secret: "shown once",
+  token: "shown once",
+  type: "call.ended",
+  actor: exampleId("mem"),
+};
+
+/** Values that the document does not describe further, as the API transforms them. */
+const UNTYPED: KnownValues = {
+  days: ["mon", "tue", "wed", "thu", "fri"],
+  on: ["no_answer", "busy"],
+  arguments: { order: "1042" },
+  result: { state: "shipped" },
+  parameters: BODY_EXAMPLES.createTool?.parameters,
+};
+
+/** Strings for patterns; the first that matches is used. */
+const STRINGS: readonly string[] = [
+  ...ID_PREFIXES.map(exampleId),
+  EXAMPLE_PHONE,
+  "10:00",
+  "builtin:slt",
+  "en-US",
+  "US",
+  "1",
+  "0".repeat(64),
+  `AC${"0".repeat(32)}`,
+  "look_up_order",
+  "call.ended",
+  "shop.example.com",
+  "token-of-the-service",
+];
+
+const SECOND = "2026-11-24T09:00:00.000Z";
+
+function stringOf({ format, pattern, minLength = 0 }: Schema, name: string): string {
+  if (format === "date-time") return SECOND;
+  if (format === "date") return SECOND.slice(0, 10);
+  if (format === "uri") return "https://example.com/hooks/parley";
+  const matches = (text: string) => pattern === undefined || new RegExp(pattern, "u").test(text);
+  const text = TEXTS[name];
+  if (typeof text === "string" && matches(text)) return text;
+  const words = name === "" ? "text" : name.replaceAll("_", " ");
+  if (matches(words)) return words.padEnd(minLength, ".");
+  const example = STRINGS.find(matches);
+  if (example === undefined) throw new Error(`STRINGS has no example of the pattern ${pattern} (${name}).`);
+  return example;
+}
+
+function numberOf({ minimum = 0, exclusiveMinimum, maximum = Infinity }: Schema, name: string): number {
+  const lowest = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
+  const usual = name.endsWith("_ms") ? 850 : 1;
+  return Math.min(Math.max(usual, lowest), maximum);
+}
+
+const typesOf = ({ type }: Schema): readonly string[] =>
+  type === undefined ? [] : typeof type === "string" ? [type] : type;
+
+const isNull = (schema: Schema): boolean => schema.type === "null";
+const isScalar = (schema: Schema): boolean => {
+  const { properties, items, anyOf, oneOf, allOf } = resolveSchema(schema);
+  return [properties, items, anyOf, oneOf, allOf].every((keyword) => keyword === undefined);
+};
+
+/** Whether a known value can be the property's: the same type and, for an enumeration, a member of it. */
+function fits(schema: Schema, value: unknown): boolean {
+  const { enum: values, anyOf, ...resolved } = resolveSchema(schema);
+  if (anyOf !== undefined) return anyOf.some((choice) => fits(choice, value));
+  if (values !== undefined) return values.includes(value);
+  const types = typesOf(resolved);
+  return typeof value === "number"
+    ? types.includes("number") || types.includes("integer")
+    : (typeof value === "string" || typeof value === "boolean") && types.includes(typeof value);
+}
+
+/** The properties of an object, and the keys that a map requires. */
+function propertiesOf({ properties = {}, required = [], additionalProperties }: Schema): [string, Schema][] {
+  const keys = typeof additionalProperties === "object" ? required.filter((key) => !(key in properties)) : [];
+  return [
+    ...Object.entries(properties),
+    ...keys.map((key): [string, Schema] => [key, additionalProperties as Schema]),
+  ];
+}
+
+function objectOf(schema: Schema, known: KnownValues, depth: number): unknown {
+  const entries = propertiesOf(schema).map(([name, property]) => {
+    const value = known[name];
+    const isKnown = value !== undefined && fits(property, value);
+    return [name, isKnown ? value : exampleIn(property, { name, known: {}, depth: depth + 1 })];
+  });
+  return Object.fromEntries(entries);
+}
+
+type Place = { name: string; known: KnownValues; depth: number };
+
+function exampleIn(unresolved: Schema, place: Place): unknown {
+  const schema = resolveSchema(unresolved);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (choices !== undefined) {
+    const values = choices.filter((choice) => !isNull(choice));
+    const [first = {}] = values;
+    // Most fields of a resource that can be null are null at first.
+    return values.length < choices.length && isScalar(first) ? null : exampleIn(first, place);
+  }
+  if (schema.allOf !== undefined)
+    return Object.assign({}, ...schema.allOf.map((part) => exampleIn(part, place)));
+  return ofType(schema, place);
+}
+
+function ofType(schema: Schema, place: Place): unknown {
+  const types = typesOf(schema);
+  if (types.includes("null")) return null;
+  if (types.includes("object"))
+    return place.depth > MAX_DEPTH ? {} : objectOf(schema, place.known, place.depth);
+  if (types.includes("array"))
+    return place.depth > MAX_DEPTH
+      ? []
+      : [exampleIn(schema.items ?? {}, { ...place, depth: place.depth + 1 })];
+  if (types.includes("boolean")) return true;
+  if (types.includes("integer") || types.includes("number")) return numberOf(schema, place.name);
+  if (types.includes("string")) return stringOf(schema, place.name);
+  return UNTYPED[place.name] ?? {};
+}
+
+/**
+ * An example of a value: the schema's own example, default or first choice, else a value that satisfies its
+ * constraints. `known` has values of the top level's properties.
+ */
+export const exampleOf = (schema: Schema, known: KnownValues = {}): unknown =>
+  exampleIn(schema, { name: "", known, depth: 0 });

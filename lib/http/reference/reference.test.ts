@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { RESOURCE_SCHEMAS, WEBHOOK_EVENTS } from "@/lib/data/webhooks";
+import { METHODS } from "@/lib/http";
+import { BODY_EXAMPLES, exampleId } from "@/lib/http/openapi/examples";
+import { everyRoute } from "@/test/fixtures/every-route";
+import { document } from "./document";
+import { EVENTS } from "./events";
+import { fieldsOf } from "./fields";
+import { type Operation, objectsOf, RESOURCES } from "./resources";
+import { responseExampleOf } from "./responses";
+import { samplesOf } from "./samples";
+import { searchIndex } from "./search-index";
+
+const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
+const BASE = "https://parley.example.com";
+
+function operation(id: string): Operation {
+  const found = OPERATIONS.find((candidate) => candidate.id === id);
+  if (found === undefined) throw new Error(`The reference has no ${id}.`);
+  return found;
+}
+
+/** The route behind an operation of the reference. */
+function specOf({ method, path }: Operation) {
+  const pattern = `/v1${path.replace(/\{(\w+)\}/g, ":$1")}`;
+  const route = everyRoute.find((candidate) => candidate.method === method && candidate.path === pattern);
+  if (route === undefined) throw new Error(`No route ${method} ${pattern}.`);
+  return route.spec;
+}
+const problemsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
+
+test("the reference has every public operation, event and object", () => {
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    METHODS.flatMap((method) => methods[method.toLowerCase()]?.operationId ?? []),
+  );
+  expect(OPERATIONS.map(({ id }) => id).sort()).toEqual(ids.sort());
+  expect(EVENTS.map(({ type }) => type)).toEqual(Object.keys(WEBHOOK_EVENTS));
+  expect(objectsOf(operation("listAgents") ? [operation("listAgents")] : [])).toEqual(["Agent"]);
+});
+
+describe("the example body", () => {
+  const withBody = OPERATIONS.filter((candidate) => specOf(candidate).body !== undefined);
+  test.each(withBody.map((it) => [it.id, it] as const))("of %s is accepted by its route", (id, it) => {
+    const { body } = specOf(it);
+    expect(BODY_EXAMPLES[id], "an example in lib/http/openapi/examples.ts").toBeDefined();
+    expect(it.body?.example).toEqual(BODY_EXAMPLES[id]);
+    expect(body && problemsOf(body, BODY_EXAMPLES[id])).toEqual([]);
+  });
+
+  test("belongs to an operation", () => {
+    const ids = OPERATIONS.map(({ id }) => id);
+    expect(Object.keys(BODY_EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe("the example response", () => {
+  const withJson = OPERATIONS.filter((candidate) => specOf(candidate).response !== undefined);
+  test.each(withJson.map((it) => [it.id, it] as const))("of %s conforms to its schema", (_, it) => {
+    const { response } = specOf(it);
+    expect(response && problemsOf(response, responseExampleOf(it))).toEqual([]);
+  });
+
+  test("shows the values that its request sets", () => {
+    expect(responseExampleOf(operation("createAgent"))).toMatchObject({
+      name: "Front desk",
+      voice_id: "builtin:slt",
+    });
+    expect(responseExampleOf(operation("listAgents"))).toMatchObject({ data: [{ name: "Front desk" }] });
+  });
+});
+
+test.each(EVENTS.map((event) => [event.type, event] as const))(
+  "the example of %s has the resource as the product renders it",
+  (type, { example, description }) => {
+    const resource = WEBHOOK_EVENTS[type as keyof typeof WEBHOOK_EVENTS];
+    const message = example as { type: string; data: unknown };
+    expect(message.type).toBe(type);
+    expect(problemsOf(RESOURCE_SCHEMAS[resource], message.data)).toEqual([]);
+    expect(description).not.toBe("");
+  },
+);
+
+describe("fields", () => {
+  const schema = document.components.schemas;
+  test("have their types, constraints and inner fields", () => {
+    const fields = fieldsOf(schema.CreateAgent ?? {});
+    expect(fields.find(({ name }) => name === "name")).toMatchObject({ isRequired: true, type: "string" });
+    expect(fields.find(({ name }) => name === "type")?.values).toEqual(["voice", "messaging"]);
+    expect(fields.find(({ name }) => name === "voice_id")).toMatchObject({
+      isNullable: true,
+      isRequired: false,
+    });
+    const variables = fields.find(({ name }) => name === "variables");
+    expect(variables?.type).toMatch(/^array of /);
+    expect(variables?.fields.map(({ name }) => name)).toContain("sensitive");
+  });
+
+  test("of alternatives are separate", () => {
+    const credential = fieldsOf(schema.CreateIntegration ?? {}).find(({ name }) => name === "credential");
+    expect(credential?.fields.map(({ name }) => name)).toContain("kind: bearer");
+  });
+});
+
+describe("samples", () => {
+  test("contain the address, the method, the key's variable and the body", () => {
+    const { curl, typescript, python } = samplesOf(operation("createAgent"), BASE);
+    for (const sample of [curl, typescript, python]) {
+      expect(sample).toContain(`"${BASE}/v1/agents"`);
+      expect(sample).toContain("POST");
+      expect(sample).toContain("PARLEY_API_KEY");
+      expect(sample).toContain("Front desk");
+    }
+    expect(python).toContain('"required": False');
+  });
+
+  test("contain the reader's identifiers instead of the examples", () => {
+    const own = `agt_${"7".repeat(26)}`;
+    const samples = samplesOf(operation("createCall"), BASE, { [exampleId("agt")]: own });
+    for (const sample of Object.values(samples)) {
+      expect(sample).toContain(own);
+      expect(sample).not.toContain(exampleId("agt"));
+    }
+  });
+
+  test("of a public operation need no key", () => {
+    for (const sample of Object.values(samplesOf(operation("getOpenapi"), BASE)))
+      expect(sample).not.toContain("PARLEY_API_KEY");
+  });
+
+  test("end a text with a quote safely in a shell", () => {
+    const quoted = {
+      ...operation("createAgent"),
+      body: { ...operation("createAgent").body, example: { name: "It's" } },
+    };
+    expect(samplesOf(quoted as Operation, BASE).curl).toContain(`It'\\''s`);
+  });
+});
+
+test("the search finds operations, fields, events and errors, each on its page", () => {
+  const entries = searchIndex();
+  const hrefOf = (title: string) => entries.find((entry) => entry.title === title)?.href;
+  expect(hrefOf("Create an agent")).toBe("/docs/agents#createAgent");
+  expect(hrefOf("call.settled")).toBe("/docs/events#call.settled");
+  expect(hrefOf("rate_limited")).toBe("/docs/errors#rate_limited");
+  expect(hrefOf("recording.announced_at")).toMatch(/^\/docs\/calls#Call(Item)?-object$/);
+});

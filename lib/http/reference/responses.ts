@@ -1,0 +1,23 @@
+import { componentName, type Schema } from "./document";
+import { exampleOf } from "./example-value";
+import { knownValuesOf } from "./known-values";
+import { itemOfPage, type Operation } from "./resources";
+
+/** `CallItem`, `WebhookWithSecret` → the resource that an object is a form of. */
+const resourceOf = (name: string): string => name.replace(/(Item|With[A-Z]\w*)$/, "");
+
+/** An example of a JSON response: a page has one row, and a resource the values of the body that creates it. */
+function exampleResponse(schema: Schema): unknown {
+  const name = schema.$ref === undefined ? "" : componentName(schema.$ref);
+  const item = itemOfPage(name);
+  if (item === undefined) return exampleOf(schema, knownValuesOf(resourceOf(name)));
+  const row = exampleOf({ $ref: `#/components/schemas/${item}` }, knownValuesOf(resourceOf(item)));
+  return { data: [row], next_cursor: null };
+}
+
+/** The example of an operation's successful JSON response; undefined if it returns no JSON. */
+export function responseExampleOf({ responses }: Operation): unknown {
+  const json = responses[0]?.content.find(({ mediaType }) => mediaType === "application/json");
+  if (json === undefined) return undefined;
+  return exampleResponse(json.schema.anyOf?.[0] ?? json.schema);
+}
