@@ -696,6 +696,12 @@ export type import_chunks = {
     part: number;
     sealed: Buffer;
 };
+export type import_rejected_parts = {
+    workspace_id: string;
+    import_id: string;
+    part: number;
+    sealed: Buffer;
+};
 export type imports = {
     id: string;
     workspace_id: string;
@@ -713,7 +719,7 @@ export type imports = {
      */
     status: Generated<string>;
     /**
-     * mapping, country, consent_source, attest, list, expires_at
+     * mapping, on_invalid, country, consent_source, attest, list, expires_at
      */
     settings: Generated<import("./json").Json>;
     campaign_id: string | null;
@@ -728,6 +734,17 @@ export type imports = {
      * [{ row, column, code, message }], at most 1,000, without values of the file
      */
     errors: Generated<import("./json").Json>;
+    /**
+     * [{ column, field, source, values }]: what became of each column
+     */
+    columns: Generated<import("./json").Json>;
+    /**
+     * rows that were not imported, and the file of them that can be downloaded until rejected_expires_at
+     */
+    rejected: Generated<number>;
+    rejected_parts: Generated<number>;
+    rejected_bytes: Generated<number>;
+    rejected_expires_at: string | null;
     /**
      * no key: names an actor, who may be removed
      */
@@ -1435,6 +1452,7 @@ export type DB = {
     exports: exports;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
+    import_rejected_parts: import_rejected_parts;
     imports: imports;
     integrations: integrations;
     invitations: invitations;
