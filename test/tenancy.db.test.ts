@@ -486,6 +486,7 @@ describe("the API", () => {
     "GET /v1/calls/:id/recording",
     "GET /v1/calls/:id/recording/peaks",
     "GET /v1/exports/:id/file",
+    "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",
   ];
   const lists = everyRoute.filter(

@@ -5,7 +5,7 @@ import type { Import, ImportColumn } from "@/lib/outreach/imports/schema";
 import { fieldLabel } from "./field-labels";
 import classes from "./mapping-table.module.css";
 
-/** What became of a column. */
+/** The result of a column. */
 function resultText({ field, source }: ImportColumn): string {
   if (field !== "ignore") return fieldLabel(field);
   return source === "mapping" ? "Not imported, as you chose" : "Not imported";
@@ -15,7 +15,7 @@ function resultText({ field, source }: ImportColumn): string {
 const rowsOf = (columns: readonly ImportColumn[]) =>
   columns.map((column, index) => ({ column, key: `${index}` }));
 
-/** What became of each column of an imported file. */
+/** The columns of an imported file, each with the field that it was imported to. */
 export function ColumnReport({ columns }: Pick<Import, "columns">) {
   if (columns.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const PURPOSES: Readonly<Record<ConsentPurpose, string>> = {
 };
 const CHANNELS: Readonly<Record<ConsentChannel, string>> = { call: "by calls", text: "by texts" };
 
-/** What a consent is for, such as "information by calls". */
+/** The subject of a consent, such as "information by calls". */
 export function consentLabel(key: ConsentKey): string {
   const [purpose, channel] = key.split(":") as [ConsentPurpose, ConsentChannel];
   return `${PURPOSES[purpose]} ${CHANNELS[channel]}`;

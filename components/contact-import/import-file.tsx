@@ -58,7 +58,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   useEffect(() => {
     if (columns === null) return;
     const names = new Set(columns.map(({ column }) => column));
-    setMapping((chosen) => Object.fromEntries(Object.entries(chosen).filter(([name]) => names.has(name))));
+    setMapping((former) => Object.fromEntries(Object.entries(former).filter(([name]) => names.has(name))));
   }, [columns]);
 
   const start = async () => {

@@ -24,7 +24,7 @@ function countsText({ rows, valid, invalid, is_complete: isComplete }: ImportPre
   return `${valid.toLocaleString("en")} of the ${checked} can be imported, and ${invalid.toLocaleString("en")} cannot.`;
 }
 
-/** What a preview found: the problem of the file, or its valid and invalid rows. */
+/** The result of a preview: the problem of the file, or its valid and invalid rows. */
 export function PreviewSummary({ preview }: { preview: ImportPreview }) {
   const { problem, reasons, rows } = preview;
   // The form removes the choices for an earlier file.

@@ -13,7 +13,7 @@ const WAIT_MS = 300;
 type Result = { file: File; query: string; preview: ImportPreview | null };
 
 /**
- * Previews the first part of a file whenever the file or the query changes. The last preview of the file stays
+ * Previews the first part of a file each time the file or the query changes. The last preview of the file stays
  * until the next one arrives.
  */
 export function usePreview(

@@ -14,7 +14,7 @@ import { CreateExport } from "./schema";
 /** Each run creates two workspaces. */
 const RUNS = 12;
 const TIMEOUT_MS = 120_000;
-/** What a spreadsheet evaluates. */
+/** The beginnings of text that a spreadsheet evaluates. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\0");
@@ -72,7 +72,7 @@ async function importCsv(ctx: Ctx, text: string) {
   return readImport(ctx, "contacts", id);
 }
 
-/** What is the same in another workspace. */
+/** The fields that an import into another workspace copies. */
 const copied = ({ phone, name, timezone, timezone_source, region, attributes, consent }: Contact) => ({
   ...{ phone, name, timezone, timezone_source, region, attributes, consent },
 });

@@ -16,8 +16,8 @@ export type Column = Pick<ImportColumn, "column" | "field" | "source"> & { attri
 /** Fields that exclude each other: a full name, and its parts. */
 const PARTS_OF_NAME: readonly Field[] = ["first_name", "last_name"];
 
-/** The fields that are taken by a file's columns. */
-class TakenFields {
+/** The fields that a file's columns hold. */
+class FieldClaims {
   private readonly fields = new Set<Field>();
 
   take(field: Field): Field {
@@ -31,11 +31,14 @@ class TakenFields {
   }
 }
 
+/** Characters of a repeated name, which leave room for `_2` and so on within the 64 of an attribute. */
+const REPEATED_CHARS = 60;
+
 /** The first free attribute of a name: `company`, else `company_2`, and so on. */
-function freeAttribute(name: string, taken: TakenFields): Field {
+function freeAttribute(name: string, claims: FieldClaims): Field {
   for (let n = 1; ; n++) {
-    const field = `attributes.${n === 1 ? name : `${name.slice(0, 60)}_${n}`}`;
-    if (taken.isFree(field)) return field;
+    const field = `attributes.${n === 1 ? name : `${name.slice(0, REPEATED_CHARS)}_${n}`}`;
+    if (claims.isFree(field)) return field;
   }
 }
 
@@ -59,14 +62,14 @@ type Rules = {
  * mapping can name a field twice. Of a do-not-call list only the numbers are imported.
  */
 export function assignColumns(names: readonly string[], { mapping, kind, nested = [] }: Rules): Column[] {
-  const taken = new TakenFields();
+  const claims = new FieldClaims();
   const fields = new Map<number, Pick<Column, "field" | "source">>();
   const assign = (index: number, field: Field, source: Column["source"]) =>
-    fields.set(index, { field: taken.take(field), source });
+    fields.set(index, { field: claims.take(field), source });
   const assignFree = (fieldOf: (name: string) => Field | undefined, isWanted: (field: Field) => boolean) => {
     for (const [index, name] of names.entries()) {
       const field = fields.has(index) ? undefined : fieldOf(name);
-      if (field !== undefined && isWanted(field) && taken.isFree(field)) assign(index, field, "header");
+      if (field !== undefined && isWanted(field) && claims.isFree(field)) assign(index, field, "header");
     }
   };
   for (const [index, name] of names.entries()) {
@@ -83,10 +86,10 @@ export function assignColumns(names: readonly string[], { mapping, kind, nested 
     for (const fieldOf of [namedField, spelledField]) assignFree(fieldOf, isWanted);
   return names.map((column, index) => {
     const attribute = attributeName(column);
-    const known = fields.get(index);
-    if (kind === "suppressions" && (known === undefined || !NUMBER_FIELDS.includes(known.field)))
-      return { column, attribute, field: "ignore", source: known?.source ?? "default" };
-    if (known !== undefined) return { column, attribute, ...known };
-    return { column, attribute, field: taken.take(freeAttribute(attribute, taken)), source: "default" };
+    const knownField = fields.get(index);
+    if (kind === "suppressions" && (knownField === undefined || !NUMBER_FIELDS.includes(knownField.field)))
+      return { column, attribute, field: "ignore", source: knownField?.source ?? "default" };
+    if (knownField !== undefined) return { column, attribute, ...knownField };
+    return { column, attribute, field: claims.take(freeAttribute(attribute, claims)), source: "default" };
   });
 }

@@ -84,7 +84,7 @@ const SPELLINGS: Readonly<Record<Field, string>> = {
   last_name: "lastname surname family_name lname",
   timezone: "time_zone tz",
   "attributes.email": "email e_mail email_address e_mail_address mail",
-  "attributes.company": "company company_name organization organisation",
+  "attributes.company": "company company_name organization",
   "attributes.zip": "zip zip_code zipcode postal_code postcode",
 };
 
@@ -109,5 +109,6 @@ export function namedField(header: string): Field | undefined {
   return EXACT.get(normalizeHeader(header));
 }
 
-/** The field of a common spelling, such as `Mobile` or `Surname`; undefined for other headers. */
-export const spelledField = (header: string): Field | undefined => WELL_KNOWN.get(normalizeHeader(header));
+/** The field of a common spelling, such as `Mobile` or `Surname`, also British; undefined for other headers. */
+export const spelledField = (header: string): Field | undefined =>
+  WELL_KNOWN.get(normalizeHeader(header).replace("isation", "ization"));

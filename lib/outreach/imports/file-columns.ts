@@ -84,8 +84,8 @@ export class FileColumns {
   assignKeys(keys: readonly string[]): FileColumn[] {
     const { mapping, kind } = this.options;
     const assignmentKey = JSON.stringify(keys);
-    const known = this.assignments.get(assignmentKey);
-    if (known !== undefined) return known;
+    const former = this.assignments.get(assignmentKey);
+    if (former !== undefined) return former;
     const assigned = assignColumns(keys, { mapping, kind, nested: NESTED_FIELDS });
     const columns = assigned.map((column) => this.columnOf(column));
     if (this.assignments.size < MAX_ASSIGNMENTS) this.assignments.set(assignmentKey, columns);

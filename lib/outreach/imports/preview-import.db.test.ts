@@ -111,8 +111,8 @@ describe("a preview", () => {
   });
 
   it("checks some thousand rows, takes at most 1 MiB, and refuses an empty file", async () => {
-    const many = `phone\n${"+12125550123\n".repeat(6_000)}`;
-    expect(await preview(many)).toMatchObject({ rows: 5_000, is_complete: false });
+    const manyRows = `phone\n${"+12125550123\n".repeat(6_000)}`;
+    expect(await preview(manyRows)).toMatchObject({ rows: 5_000, is_complete: false });
     const large = await send(`phone\n${"x".repeat(MAX_PREVIEW_FILE)}`);
     expect(large.json).toMatchObject({ status: 413 });
     expect((await send("")).status).toBe(400);

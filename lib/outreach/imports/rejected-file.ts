@@ -72,7 +72,7 @@ async function* textParts(records: AsyncIterable<unknown[]>): AsyncGenerator<{ t
 
 /**
  * Stores the rejected rows as a CSV file in the caller's transaction, for a limited time. It is sealed with a
- * key of its own, as an erasure destroys the file without reading it.
+ * separate key, as an erasure destroys the file without reading it.
  */
 export async function storeRejectedFile(
   tx: Tx,

@@ -123,7 +123,7 @@ describe("a file with valid and invalid rows", () => {
     expect(part?.sealed.includes("SecretName")).toBe(false);
   });
 
-  it("reports what became of each column", async () => {
+  it("reports the field of each column", async () => {
     const file = `Mobile,Surname,Company,Notes,Id\n${someNumber()},Nobody,Acme,secret,\n${someNumber()},,Acme,,7\n`;
     expect((await importFile(file, "?mapping=Notes:ignore")).columns).toEqual([
       { column: "Mobile", field: "phone", source: "header", values: 2 },
@@ -197,8 +197,8 @@ describe("a file with valid and invalid rows", () => {
       { column: "name", field: "name" },
     ]);
     expect(await readContactJson(b)).toMatchObject({ name: "=B" });
-    const again = await importFile(text);
-    expect((await rejectedRecords(again.id))[0]).toEqual(["line", "error", "phone", "name"]);
+    const repeated = await importFile(text);
+    expect((await rejectedRecords(repeated.id))[0]).toEqual(["line", "error", "phone", "name"]);
   });
 
   it("in JSON is returned as CSV with its keys", async () => {
@@ -254,7 +254,7 @@ describe("a file with valid and invalid rows", () => {
 });
 
 describe("the file of rejected rows", () => {
-  it("is for those who may import, in its own environment, and 409 without rejected rows", async () => {
+  it("needs the role that imports, opens in its own environment, and is 409 without rejected rows", async () => {
     const { id } = await importFile(`phone\n${someNumber()}\nnobody\n`);
     expect((await download(id, "viewer")).status).toBe(403);
     expect((await ask("GET", `${PATH}/${id}/rejected`, { environment: "test" })).status).toBe(404);

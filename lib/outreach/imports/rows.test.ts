@@ -91,8 +91,8 @@ it("a file that cannot be told is refused, without its values", async () => {
   await expect(csv("phone,Mobile\n1,2\n", { Mobile: "phone", phone: "phone" })).rejects.toMatchObject({
     problem: { code: "column_twice", column: "Mobile" },
   });
-  const both = { Name: "name", First: "first_name" };
-  await expect(csv("phone,Name,First\n1,2,3\n", both)).rejects.toMatchObject({
+  const twoNames = { Name: "name", First: "first_name" };
+  await expect(csv("phone,Name,First\n1,2,3\n", twoNames)).rejects.toMatchObject({
     problem: { code: "column_twice" },
   });
   const wide = `phone${",c".repeat(200)}\n`;

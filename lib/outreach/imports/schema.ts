@@ -16,7 +16,7 @@ const MAX_REASON = 1_000;
 const ImportId = id("imp");
 export const ImportParams = z.strictObject({ id: ImportId });
 
-/** What happens to a file with invalid rows: the whole file is rejected, or only these rows. */
+/** Whether invalid rows reject the whole file, or are skipped. */
 const OnInvalid = z.enum(["reject", "skip"]);
 
 const Status = z.enum(["queued", "checking", "applying", "completed", "failed"]);

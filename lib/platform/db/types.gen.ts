@@ -735,7 +735,7 @@ export type imports = {
      */
     errors: Generated<import("./json").Json>;
     /**
-     * [{ column, field, source, values }]: what became of each column
+     * [{ column, field, source, values }]: the field of each column
      */
     columns: Generated<import("./json").Json>;
     /**
