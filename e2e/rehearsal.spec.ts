@@ -70,7 +70,7 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
   const responses = answers(page);
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
   const sidePanel = page.getByRole("complementary", { name: "Rehearsal" });
-  await expect(sidePanel).toContainText("The built-in model is deterministic");
+  await expect(sidePanel).toContainText("The agent uses the scripted test model");
   await sidePanel.getByRole("button", { name: "Start" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(field(page)).toBeFocused();

@@ -23,10 +23,10 @@ export const PROVIDERS: readonly Provider[] = [
 export const MODELS: readonly Model[] = [
   {
     id: "builtin:rehearsal",
-    name: "Rehearsal",
+    name: "Scripted test model",
     provider: "builtin",
     description:
-      "A fixed dialog policy: asks for each variable, reads back, runs tools. It does not follow the prompt's wording.",
+      "For testing, without an account. It follows a script: it asks for each variable, reads the answers back and runs tools. It understands short answers, and does not follow the prompt.",
     zero_retention: true,
   },
 ];

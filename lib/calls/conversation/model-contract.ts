@@ -69,6 +69,11 @@ export const ParleyOptions = z.object({
    */
   known: UnknownValues.optional(),
   /**
+   * Task `conclude`: the names of the variables that have a value. In the masked history an answer without a
+   * value looks like one with a value.
+   */
+  collected: z.array(z.string()).optional(),
+  /**
    * Time when the conversation began, RFC 3339. "tomorrow" is relative to it. If missing, the model's clock
    * counts.
    */

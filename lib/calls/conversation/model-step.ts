@@ -22,14 +22,19 @@ import { systemPrompt } from "./prompt";
 import type { AgentUtterance, StoredTurn, ToolCall } from "./state";
 import type { TurnContext } from "./turn-context";
 
-/** The engine's `providerOptions` of one request. */
-export const engineRequestOptions = (context: TurnContext, task: ParleyOptions["task"]) => ({
+/** The engine's `providerOptions` of one request. `collected`: the variables with a value, for task `conclude`. */
+export const engineRequestOptions = (
+  context: TurnContext,
+  task: ParleyOptions["task"],
+  collected?: readonly string[],
+) => ({
   [PARLEY]: {
     task,
     agent: context.agent,
     known: context.initialValues,
     now: context.startedAt,
     time_zone: context.timeZone,
+    ...(collected !== undefined && { collected }),
   },
 });
 

@@ -49,11 +49,24 @@ export function extractPrompt(agent: ModelAgent, now: string, timeZone: string):
   return `Read the conversation and answer with one JSON object and nothing else. Its keys are the following; leave out what the caller did not tell; a correction counts. Dates as YYYY-MM-DD, times as HH:MM, telephone numbers in E.164. ${dayOf(now, timeZone)} ${DATA_RULE}\n${bullet(keys)}`;
 }
 
+/** The variables with and without a value. A masked answer does not show whether it gave a value. */
+function describeCollected(agent: ModelAgent, collected: readonly string[]): string {
+  const missing = agent.variables.map(({ name }) => name).filter((name) => !collected.includes(name));
+  const lines = [
+    collected.length > 0 ? `The caller gave: ${collected.join(", ")}.` : null,
+    missing.length > 0
+      ? `No value was found for: ${missing.join(", ")}. Do not say that the caller gave it.`
+      : null,
+  ];
+  return lines.filter((line) => line !== null).join(" ");
+}
+
 /**
  * Prompts a real model for the conclusion. The model reads only the masked transcript, so it cannot repeat a
- * value.
+ * value. `collected` are the variables with a value.
  */
-export function concludePrompt(agent: ModelAgent): string {
+export function concludePrompt(agent: ModelAgent, collected: readonly string[]): string {
   const tags = agent.outcomes.map((o) => `${o.tag}: ${o.description}`);
-  return `Read the conversation, in which private values are replaced by [names], and answer with one JSON object and nothing else: {"outcome": one of ${JSON.stringify(outcomeTags(agent))}, "summary": one or two sentences without any personal value, "successful": true or false}.${tags.length > 0 ? `\n${bullet(tags)}` : ""}`;
+  const facts = describeCollected(agent, collected);
+  return `Read the conversation, in which private values are replaced by [names], and answer with one JSON object and nothing else: {"outcome": one of ${JSON.stringify(outcomeTags(agent))}, "summary": one or two sentences without any personal value, "successful": true or false}.${facts === "" ? "" : ` ${facts}`}${tags.length > 0 ? `\n${bullet(tags)}` : ""}`;
 }

@@ -64,13 +64,14 @@ async function askModel(
   turns: readonly StoredTurn[],
   system: string,
   signal: AbortSignal,
+  collected?: readonly string[],
 ): Promise<unknown> {
   await yieldToEventLoop();
   const { text } = await generateText({
     model: context.model,
     system,
     messages: [...historyOf(turns), userMessage(READING_MESSAGE)],
-    providerOptions: engineRequestOptions(context, task) as never,
+    providerOptions: engineRequestOptions(context, task, collected) as never,
     abortSignal: signal,
     maxRetries: 0,
   });
@@ -99,7 +100,7 @@ function maskTurnsForSummary(
 /**
  * Settles a finished conversation. Values come from the model's reading of the transcript, and override those
  * saved during the call. Spans are all positions of values. Outcome and summary come from the masked turns
- * alone. Throws if the model fails.
+ * and the names of the variables with a value. Throws if the model fails.
  */
 export async function settleConversation(
   context: TurnContext,
@@ -126,12 +127,14 @@ export async function settleConversation(
   const spans = await maskFairly(context.workspaceId, findValueSpans, "always");
   // A conversation that is too long to be searched for values is not shown to the model either.
   if (spans === null) return settleWithoutModel(context, values, chosenOutcome);
+  const collected = agent.variables.map(({ name }) => name).filter((name) => Object.hasOwn(values, name));
   const answer = await askModel(
     context,
     "conclude",
     maskTurnsForSummary(turns, spans, context),
-    concludePrompt(agent),
+    concludePrompt(agent, collected),
     signal,
+    collected,
   );
   return { values, spans, conclusion: parseConclusion(answer, agent, chosenOutcome) };
 }

@@ -34,7 +34,7 @@ export function listInstallationParts(
     part(
       {
         id: "builtin",
-        name: "Built-in model, voices and transcriber",
+        name: "Scripted test model, built-in voices and transcriber",
         provider: "Parley",
         purposes: ["model", "voice", "transcriber"],
         location: "local",

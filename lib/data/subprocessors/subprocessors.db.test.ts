@@ -49,7 +49,7 @@ test("the list has each recipient with its data, retention and location", async 
   expect(summary).toEqual([
     ["house", "live", false, true, 1],
     ["house", "test", false, true, 0],
-    ["Built-in model, voices and transcriber", null, true, true, 1],
+    ["Scripted test model, built-in voices and transcriber", null, true, true, 1],
     ["Storage", null, null, true, 0],
     ["Database", null, null, true, 0],
   ]);

@@ -19,9 +19,12 @@ export { instantOf, wallClock } from "./calendar";
 export { claimsOptOut } from "./claims";
 export { intentOf } from "./intents";
 export type { QuestionVariable as Asked, Value, ValueMatch as Found } from "./parsed-utterance";
+export { asksForPersonName, personNameIn } from "./person-names";
 export type { Intent } from "./phrases";
 export { isNo, isYes, takesBack } from "./replies";
-export { expectsDigits } from "./strings";
+export { asksForStatement, expectsDigits } from "./strings";
+export { mainTalk, splitClauses, type TalkSegment, talkSegments, withoutTalk } from "./talk";
+export type { Talk } from "./talk-words";
 export { stems, tokensOf } from "./tokens";
 export { type Wishes, wishesIn } from "./wishes";
 

@@ -76,6 +76,10 @@ export type Phrases = {
   introductions: RegExp;
   names: string[];
   courtesies: RegExp;
+  /** Words in the name or description of a variable whose answer can be a whole request: "the reason for your call". */
+  statementWords: string[];
+  /** The same, at the beginning of a description: "what happened". */
+  statementStarts: string[];
   /** An utterance of nothing but these answers nothing. */
   emptyWords: string[];
   /** Words in a variable's name that make an answer without a digit unlikely. */

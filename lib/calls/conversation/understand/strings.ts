@@ -90,6 +90,16 @@ function trimmedEnd(utterance: ParsedUtterance, from: number): number {
 export const expectsDigits = (variable: Pick<QuestionVariable, "name">, language = "en"): boolean =>
   words(variable.name).some((w) => phrasesFor(language).digitWords.includes(w));
 
+/** Whether a whole request can answer the variable's question: "the reason for your call". Names and addresses are none. */
+export function asksForStatement(variable: QuestionVariable, language = "en"): boolean {
+  const { statementWords, statementStarts } = phrasesFor(language);
+  const [firstWord = ""] = words(variable.description);
+  return (
+    statementStarts.includes(firstWord) ||
+    words(`${variable.name} ${variable.description}`).some((word) => statementWords.includes(word))
+  );
+}
+
 const CODE_OF_LETTERS = /^\p{Lu}{3,}$/u;
 
 const telling = (run: Spelled): boolean => run.digits > 0 || run.text.length > 1;

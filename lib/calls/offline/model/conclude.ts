@@ -26,8 +26,6 @@ export function extract(parley: ParleyOptions, options: LanguageModelV3CallOptio
   );
 }
 
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const names = (list: readonly string[], dialog: DialogContext): string =>
   listed(
     list.map((name) => [`the ${label(name)}`]),
@@ -46,20 +44,28 @@ function describeAnswers(state: State, dialog: DialogContext): string {
   return `${fill(summary.gave, { items: [names(collected, dialog)] }).join("")}${but}${state.confirmed ? summary.confirmed : ""}`;
 }
 
-/** Second sentence: what was done or wished, if anything. */
-function describeActions(state: State, dialog: DialogContext): string {
-  const { summary, questions } = dialog.script;
-  const tools = Object.entries(state.tools).filter(([, result]) => result !== "called");
-  const actions = [
-    ...tools.map(([name, result]) =>
-      fill(result === "ok" ? summary.ran : summary.failed, { items: [label(name)] }).join(""),
-    ),
-    ...(state.askedHuman ? [summary.human] : []),
-  ];
-  return listed(
-    actions.map((action) => [action]),
-    questions.and,
-  ).join("");
+/** Further sentences: the tools that ran or failed, and a request for a person. */
+function describeActions(state: State, dialog: DialogContext): string[] {
+  const { summary } = dialog.script;
+  const tools = Object.entries(state.tools).flatMap(([name, result]) => {
+    if (result === "called") return [];
+    const sentences = Object.hasOwn(summary.tools, name) ? summary.tools[name] : undefined;
+    const sentence = (sentences ?? summary)[result === "ok" ? "ran" : "failed"];
+    return [fill(sentence, { items: [label(name)] }).join("")];
+  });
+  return state.askedHuman ? [...tools, summary.human] : tools;
+}
+
+/**
+ * The state with the values that settling has stored. A masked history shows a placeholder for every answer, also for
+ * one without a value.
+ */
+function withCollected(state: State, { collected }: ParleyOptions): State {
+  if (collected === undefined) return state;
+  const values: Values = {};
+  for (const name of collected)
+    values[name] = isKnown(state, name) ? (state.values[name] ?? "") : `[${name}]`;
+  return { ...state, values };
 }
 
 /** The outcome that the agent ended the call with, else the one that the dialog had reached. */
@@ -78,12 +84,13 @@ export function conclude(
   options: LanguageModelV3CallOptions,
   clock: Date,
 ): Conclusion {
-  const { dialog, state } = replay(parley, options, clock);
+  const { dialog, state: replayed } = replay(parley, options, clock);
+  const state = withCollected(replayed, parley);
   const outcome = outcomeOf(options, state, dialog);
-  const sentences = [describeAnswers(state, dialog), describeActions(state, dialog)].filter((s) => s !== "");
+  const sentences = [describeAnswers(state, dialog), ...describeActions(state, dialog)];
   return {
     outcome,
-    summary: sentences.map((s) => `${upperFirst(s)}.`).join(" "),
+    summary: sentences.map((sentence) => `${sentence}.`).join(" "),
     successful: outcome === outcomeFor(dialog.agent, true),
   };
 }

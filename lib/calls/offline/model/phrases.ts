@@ -14,7 +14,13 @@ export type Line =
   | "anythingElse"
   | "stillThere"
   | "unheard"
-  | "takeNote";
+  | "takeNote"
+  | "hello"
+  | "acknowledged"
+  | "cannotAnswer"
+  | "automated"
+  | "sorry"
+  | "takeYourTime";
 
 /** One language of the built-in model, as data. `{…}` are slots; a value in a slot is marked as spoken. */
 export type Script = {
@@ -67,6 +73,8 @@ export type Script = {
   typeWords: Record<VariableType, string[]>;
   /** Words that name a value or judge it ("the", "wrong"): with a variable's name alone they are no new value. */
   namingWords: string[];
+  /** Words that two sentences can share by chance. */
+  commonWords: string[];
   summary: {
     gave: string;
     confirmed: string;
@@ -75,6 +83,8 @@ export type Script = {
     talked: string;
     ran: string;
     failed: string;
+    /** Sentences for the product's own tools, after success and failure. */
+    tools: Readonly<Record<string, { ran: string; failed: string }>>;
     human: string;
   };
   reason: string;

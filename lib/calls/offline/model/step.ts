@@ -1,10 +1,19 @@
 import { END_CALL, NOT_UNDERSTOOD_TEXT, SAVE_VARIABLES } from "@/lib/calls/conversation/model-contract";
-import { type Intent, intentOf } from "@/lib/calls/conversation/understand";
+import {
+  type Intent,
+  intentOf,
+  mainTalk,
+  type Talk,
+  talkSegments,
+  withoutTalk,
+} from "@/lib/calls/conversation/understand";
 import { argumentsFor, SCHEDULE_CALLBACK } from "./arguments";
 import { applyMoment } from "./callback";
+import { type Correction, correctionIn, mentioned } from "./corrections";
 import { advance, ask, askAgain, close, finish, repeat, resume } from "./flow";
 import { isGreeting } from "./greeting";
-import { askedVariable, type Correction, correctionIn, learn, mentioned } from "./learn";
+import { askedVariable, learn } from "./learn";
+import type { Line } from "./phrases";
 import {
   type DialogContext,
   type Event,
@@ -97,6 +106,30 @@ function applyAnswer(state: State, dialog: DialogContext, name: string): State {
   return finish({ ...state, confirmed: true, corrected: [...new Set([...state.corrected, name])] }, dialog);
 }
 
+/** The reaction to talk that answers nothing, before the question is put again. */
+const REACTIONS: Readonly<Record<Talk, Line | null>> = {
+  greeting: "hello",
+  small_talk: "thanks",
+  intent: "acknowledged",
+  topic: "acknowledged",
+  question: "cannotAnswer",
+  availability: "cannotAnswer",
+  identity: "automated",
+  correction: "sorry",
+  repeat: null,
+  waiting: "takeYourTime",
+};
+const withReaction = (state: State, talk: Talk): State => {
+  const line = REACTIONS[talk];
+  return line === null ? state : withSay(state, line);
+};
+
+/** The question again after words that did not answer it. Talk does not change its wording. */
+function askAfterTalk(state: State, dialog: DialogContext, text: string): State {
+  const talk = mainTalk(talkSegments(text, dialog.language));
+  return talk === null ? askAgain(state, dialog, true) : askAgain(withReaction(state, talk), dialog, false);
+}
+
 const handleAnswer: Hear = (state, dialog, text, intent) => {
   const question = askedVariable(state, dialog);
   if (!question) return advance(state, dialog);
@@ -110,8 +143,9 @@ const handleAnswer: Hear = (state, dialog, text, intent) => {
   if (late) return late;
   if (unwilling)
     return advance(withSay({ ...next, skipped: [...next.skipped, question.name] }, "skipped"), dialog);
-  const hasOtherValues = Object.keys(learnt.values).length > 0;
-  return askAgain(hasOtherValues ? withSay(next, "takeNote") : next, dialog, !hasOtherValues);
+  return Object.keys(learnt.values).length > 0
+    ? askAgain(withSay(next, "takeNote"), dialog, false)
+    : askAfterTalk(next, dialog, text);
 };
 
 const handleConfirmation: Hear = (state, dialog, text, intent) => {
@@ -141,7 +175,9 @@ const handleTalk: Hear = (state, dialog, text, intent) => {
   const learnt = learn(state, dialog, text, null);
   const next = { ...withKnown(state, learnt.values), free: state.free + 1 };
   if (next.free >= MAX_FREE_TURNS || (intent === "no" && state.free > 0)) return close(next, true);
-  return withSay(next, "noted", "anythingElse");
+  const talk = mainTalk(talkSegments(text, dialog.language));
+  const isRequest = talk === null || talk === "intent" || talk === "topic" || talk === "correction";
+  return withSay(isRequest ? withSay(next, "noted") : withReaction(next, talk), "anythingElse");
 };
 
 /** How each phase hears what is no want of any time. */
@@ -174,10 +210,25 @@ function handleUnintelligible(state: State, dialog: DialogContext): State {
   return at === "open" ? withSay(state, "unheard") : askAgain(state, dialog, true);
 }
 
+/** Intents that an answer has. Behind "I would like to …" they are part of a request. */
+const ANSWER_INTENTS: ReadonlySet<Intent | null> = new Set(["yes", "no", "unknown"]);
+
+/** The caller's intent. A yes or no within a request or a question is none. */
+function callerIntent(text: string, { language }: DialogContext): Intent | null {
+  const intent = intentOf(text, language);
+  if (!ANSWER_INTENTS.has(intent)) return intent;
+  const answer = withoutTalk(
+    text,
+    talkSegments(text, language),
+    ({ talk }) => talk !== "correction" && talk !== "repeat",
+  );
+  return answer === text ? intent : intentOf(answer, language);
+}
+
 function handleCaller(state: State, dialog: DialogContext, text: string): State {
   const heardState = { ...state, hasSpoken: false };
   if (text === NOT_UNDERSTOOD_TEXT) return handleUnintelligible(heardState, dialog);
-  const intent = intentOf(text, dialog.language);
+  const intent = callerIntent(text, dialog);
   const requestedState =
     intent && state.phase.at !== "ended" ? ANY_TIME[intent]?.(heardState, dialog, text) : null;
   if (requestedState) return requestedState;

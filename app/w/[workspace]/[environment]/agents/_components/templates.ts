@@ -16,12 +16,12 @@ export const TEMPLATES: readonly Template[] = [
       voice_id: "builtin:slt",
       prompt:
         "You are the front desk of a practice.\nFind a day and a time that suit the caller, and take full_name and callback_number.\nRead back what you have understood before you finish.\nIf the caller asks for advice, say that a colleague will call back.",
-      greeting: "How can I help you with your appointment?",
+      greeting: "Thank you for calling. I can help you book an appointment.",
       variables: [
         { name: "full_name", type: "string", description: "your full name", sensitive: true },
-        { name: "day", type: "date", description: "the day that suits you" },
-        { name: "time", type: "time", description: "the time that suits you" },
-        { name: "callback_number", type: "phone", description: "a number to call you back", sensitive: true },
+        { name: "day", type: "date", description: "Which day suits you?" },
+        { name: "time", type: "time", description: "What time suits you?" },
+        { name: "callback_number", type: "phone", description: "your callback number", sensitive: true },
       ],
       outcomes: [
         { tag: "booked", description: "A day and a time were agreed on." },
@@ -38,13 +38,13 @@ export const TEMPLATES: readonly Template[] = [
       type: "voice",
       voice_id: "builtin:rms",
       prompt:
-        "You answer when nobody is in.\nTake full_name, topic and callback_number, and ask whether it is urgent.\nPromise nothing but that somebody will call back.",
-      greeting: "Nobody is here right now, but I can take a message.",
+        "You answer when no one is in.\nTake full_name, topic and callback_number, and ask whether it is urgent.\nPromise nothing except a call back.",
+      greeting: "Thank you for calling. No one is here right now, but I can take a message.",
       variables: [
         { name: "full_name", type: "string", description: "your full name", sensitive: true },
         { name: "topic", type: "string", description: "what it is about" },
         { name: "urgent", type: "boolean", description: "whether it is urgent" },
-        { name: "callback_number", type: "phone", description: "a number to call you back", sensitive: true },
+        { name: "callback_number", type: "phone", description: "your callback number", sensitive: true },
       ],
       outcomes: [
         { tag: "message_taken", description: "There is a message and a way to call back." },
@@ -62,15 +62,15 @@ export const TEMPLATES: readonly Template[] = [
       voice_id: "builtin:awb",
       prompt:
         "You ask a customer about the last visit.\nBe brief and thank for each answer. Take rating, would_return and comment.\nDo not argue with what you hear.",
-      greeting: "May I ask you three short questions about your visit?",
+      greeting: "I have a few short questions about your last visit.",
       variables: [
         {
           name: "rating",
           type: "choice",
-          description: "how the visit was",
+          description: "How was your visit?",
           choices: ["good", "fair", "poor"],
         },
-        { name: "would_return", type: "boolean", description: "whether you would come again" },
+        { name: "would_return", type: "boolean", description: "Would you come again?" },
         {
           name: "comment",
           type: "string",
@@ -92,12 +92,12 @@ export const TEMPLATES: readonly Template[] = [
       name: "Change of address",
       type: "messaging",
       prompt:
-        "You change the postal address of a customer.\nTake account_number first, then new_address and the day it holds from, valid_from.\nKeep each message under two sentences.",
-      greeting: "I can change your postal address.",
+        "You change the postal address of a customer.\nTake account_number first, then new_address and the day from which it is valid, valid_from.\nKeep each message under two sentences.",
+      greeting: "I can help you change your postal address.",
       variables: [
         { name: "account_number", type: "string", description: "your account number", sensitive: true },
         { name: "new_address", type: "string", description: "your new address", sensitive: true },
-        { name: "valid_from", type: "date", description: "the day from which it holds" },
+        { name: "valid_from", type: "date", description: "From which day is it valid?" },
       ],
       outcomes: [
         { tag: "changed", description: "The new address was taken." },

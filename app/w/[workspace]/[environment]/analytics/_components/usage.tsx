@@ -6,7 +6,11 @@ import type { Summary } from "@/lib/data/analytics/schema";
 import { count, money } from "./words";
 
 const MINUTES = { maximumFractionDigits: 1 };
-const PROVIDERS: Readonly<Record<string, string>> = { builtin: "Built in" };
+/** The name of a provider. The product's own model is no AI, which its name says. */
+function providerName(part: string, provider: string): string {
+  if (provider !== "builtin") return provider;
+  return part === "model" ? "Scripted test model" : "Built in";
+}
 
 /** Usage of each provider, with its cost by the operator's prices. */
 export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "usage">) {
@@ -41,7 +45,7 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
               <Table.Td>
                 {inWords(part)}
                 <Text component="span" size="sm" c="dimmed">
-                  {` ${PROVIDERS[provider] ?? provider}`}
+                  {` ${providerName(part, provider)}`}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{count(calls)}</Table.Td>

@@ -7,7 +7,7 @@ import classes from "./rehearsal.module.css";
 type Props = {
   dirty: boolean;
   busy: boolean;
-  /** Explains the built-in model if the agent uses it. */
+  /** Describes the scripted test model if the agent uses it. */
   modelNote: string | null;
   onStart: () => void;
   onSave: () => void;
@@ -48,7 +48,7 @@ export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
       </Text>
       {modelNote !== null && (
         <Text size="sm" c="dimmed">
-          The built-in model is deterministic, the same words lead to the same answers. {modelNote}
+          The agent uses the scripted test model. {modelNote}
         </Text>
       )}
     </Stack>
