@@ -9,7 +9,11 @@ function openSignIn(): void {
 }
 
 const EVENTS = "text/event-stream";
-const unreachable = () => new ApiError("Parley cannot be reached. Check your connection and try again.", {});
+const unreachable = () =>
+  new ApiError("Parley cannot be reached. Check your connection and try again.", {
+    code: "unreachable",
+    params: {},
+  });
 
 /** A request of any route; `Arguments` has the types of a single one. */
 type AnyRequest = Options & { params?: unknown; query?: unknown; body?: unknown; accept?: typeof EVENTS };

@@ -29,28 +29,28 @@ test("a contact is created, gives consent and is suppressed, and the page explai
 
   await test.step("a file is imported as a whole, or each row says what is wrong", async () => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    await expect(dialog(page).getByText("Choose a file.")).toBeVisible();
-    await dialog(page).getByRole("checkbox", { name: "They all agreed to information by calls" }).check();
+    await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
+    await expect(dialog(page).getByText("Choose a file to import.")).toBeVisible();
+    await dialog(page)
+      .getByRole("checkbox", { name: "All contacts consented to informational calls" })
+      .check();
     const text = 'phone,name,timezone\n212 555 0140,"=1+1",\n(212) 555-0141,Rosa,America/New_York\n';
     const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
     await dialog(page).locator('input[type="file"]').setInputFiles(file);
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    await expect(dialog(page).getByText("Say where their consent comes from.")).toBeVisible();
-    await dialog(page).getByRole("textbox", { name: "Where their consent comes from" }).fill("Spring fair");
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
+    await expect(dialog(page).getByText("Enter the source of consent.")).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Source of consent" }).fill("Spring fair");
+    await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
     const refused = dialog(page).getByRole("alert").filter({ hasText: "Nothing was imported" });
-    await expect(refused).toContainText("2 things are wrong");
+    await expect(refused).toContainText("Correct 2 errors");
     await expect(refused).toContainText("Row 3, phone: Write the number with its country");
-    await dialog(page).getByText("Columns that are understood").click();
+    await dialog(page).getByText("Supported columns").click();
     await lookAt(page);
     await dialog(page).locator('input[type="file"]').setInputFiles(file);
-    await dialog(page)
-      .getByRole("combobox", { name: "Country of numbers without one" })
-      .fill("united states");
+    await dialog(page).getByRole("combobox", { name: "Default country code" }).fill("united states");
     await page.getByRole("option", { name: "United States", exact: true }).click();
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    await expect(dialog(page).getByText("2 contacts are new, 0 were known already.")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
+    await expect(dialog(page).getByText("2 contacts added, 0 updated.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Rosa" })).toBeVisible();
   });

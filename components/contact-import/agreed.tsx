@@ -1,59 +1,55 @@
 "use client";
 
 import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { ConsentChannel, ConsentKey, ConsentPurpose } from "@/lib/contacts/consent/schema";
+import type { Translator } from "@/messages/translator";
 
 /** Consents of all added contacts, and their source. */
 export type Agreed = { keys: readonly ConsentKey[]; source: string };
 export const NOT_SAID: Agreed = { keys: [], source: "" };
 
-const PURPOSES: Readonly<Record<ConsentPurpose, string>> = {
-  informational: "information",
-  telemarketing: "telemarketing",
-  recording: "being recorded",
-};
-const CHANNELS: Readonly<Record<ConsentChannel, string>> = { call: "by calls", text: "by texts" };
-
-function labelOf(key: ConsentKey): string {
+function labelOf(t: Translator<"contacts.consent">, key: ConsentKey): string {
   const [purpose, channel] = key.split(":") as [ConsentPurpose, ConsentChannel];
-  return `They all agreed to ${PURPOSES[purpose]} ${CHANNELS[channel]}`;
+  return t(`all.${purpose}.${channel}`);
 }
 
-/** A consent without its source is none; null where nothing is missing. */
-export const sourceMissing = ({ keys, source }: Agreed): string | null =>
-  keys.length > 0 && source.trim() === "" ? "Say where their consent comes from." : null;
+/** Whether the source of the stated consents is missing. */
+export const isSourceMissing = ({ keys, source }: Agreed): boolean => keys.length > 0 && source.trim() === "";
 
 type Props = {
   /** Consents that can be stated for all contacts. */
   offered: readonly ConsentKey[];
   value: Agreed;
-  error: string | null;
+  /** Whether to show that the source is missing. */
+  isChecked: boolean;
   onChange: (next: Agreed) => void;
 };
 
 /** Asks for the consents of all added contacts; contacts without consent are blocked. */
-export function AgreedFields({ offered, value, error, onChange }: Props) {
+export function AgreedFields({ offered, value, isChecked, onChange }: Props) {
+  const t = useTranslations("contacts.consent");
   return (
     <Stack gap="sm">
       <Checkbox.Group
-        label="Consent"
-        description="It is written to the consent ledger of each, with your name. Leave it out where consent is recorded already; who has none is blocked."
+        label={t("label")}
+        description={t("help")}
         value={[...value.keys]}
         onChange={(keys) => onChange({ ...value, keys: offered.filter((key) => keys.includes(key)) })}
       >
         <Stack gap="xs" mt="xs">
           {offered.map((key) => (
-            <Checkbox key={key} value={key} label={labelOf(key)} />
+            <Checkbox key={key} value={key} label={labelOf(t, key)} />
           ))}
         </Stack>
       </Checkbox.Group>
       {value.keys.length > 0 && (
         <TextInput
-          label="Where their consent comes from"
-          placeholder="Order form, June 2026"
+          label={t("source")}
+          placeholder={t("sourceExample")}
           maxLength={200}
           value={value.source}
-          error={error}
+          error={isChecked && isSourceMissing(value) ? t("sourceMissing") : null}
           onChange={(event) => onChange({ ...value, source: event.currentTarget.value })}
         />
       )}

@@ -1,28 +1,30 @@
 "use client";
 
 import { Button, FileInput, Group, Stack } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
 import { type FORMATS, type Import, MAX_FILE } from "@/lib/outreach/imports/schema";
+import type { Translator } from "@/messages/translator";
 import { api } from "../api";
 import { CountrySelect } from "../country-select";
 import { useAction } from "../use-action";
-import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "./agreed";
+import { type Agreed, AgreedFields, isSourceMissing, NOT_SAID } from "./agreed";
 import { Columns } from "./columns";
 import { ImportReport } from "./report";
 import { isOver, useImport } from "./use-import";
 
 const MIB = 1024 * 1024;
-const MAX_WORDS = `${MAX_FILE / MIB} MiB`;
+const MAX_SIZE = `${MAX_FILE / MIB} MiB`;
 
 /** Media type by file name, as browsers report several types for CSV. */
 const typeOf = (file: File): keyof typeof FORMATS =>
   file.name.toLowerCase().endsWith(".json") ? "application/json" : "text/csv";
 
-function fileProblem(file: File | null): string | null {
-  if (file === null) return "Choose a file.";
-  if (file.size > MAX_FILE) return `The file has more than ${MAX_WORDS}. Split it, and import its parts.`;
-  return file.size === 0 ? "The file is empty." : null;
+function fileProblem(t: Translator<"contacts.import">, file: File | null): string | null {
+  if (file === null) return t("missing");
+  if (file.size > MAX_FILE) return t("tooLarge", { max: MAX_SIZE });
+  return file.size === 0 ? t("empty") : null;
 }
 
 type Props = {
@@ -36,6 +38,7 @@ type Props = {
 
 /** Imports a file of contacts: it is checked as a whole first, and comes in whole or not at all. */
 export function ImportFile({ campaignId, offered, running = null }: Props) {
+  const t = useTranslations("contacts.import");
   const { busy, run } = useAction();
   const [file, setFile] = useState<File | null>(null);
   const [country, setCountry] = useState<string | null>(null);
@@ -47,7 +50,7 @@ export function ImportFile({ campaignId, offered, running = null }: Props) {
 
   const start = async () => {
     setTried(true);
-    if (file === null || fileProblem(file) !== null || sourceMissing(agreed) !== null) return;
+    if (file === null || fileProblem(t, file) !== null || isSourceMissing(agreed)) return;
     const query = {
       ...(campaignId !== undefined && { campaign_id: campaignId }),
       ...(country !== null && { country }),
@@ -68,32 +71,27 @@ export function ImportFile({ campaignId, offered, running = null }: Props) {
   return (
     <Stack>
       <FileInput
-        label="File"
-        description={`CSV with a header in its first row, or a JSON array; at most ${MAX_WORDS}.`}
-        placeholder="Choose a file"
+        label={t("file")}
+        description={t("fileHelp", { max: MAX_SIZE })}
+        placeholder={t("choose")}
         accept=".csv,.json,text/csv,application/json"
         clearable
-        clearButtonProps={{ "aria-label": "Choose no file" }}
+        clearButtonProps={{ "aria-label": t("clear") }}
         value={file}
         onChange={setFile}
-        error={isTried || isTooLarge ? fileProblem(file) : null}
+        error={isTried || isTooLarge ? fileProblem(t, file) : null}
       />
       <Columns campaign={campaignId !== undefined} />
       <CountrySelect
-        label="Country of numbers without one"
-        description="Left empty, such a number is an error, and its row is named."
+        label={t("country")}
+        description={t("countryHelp")}
         value={country}
         onChange={setCountry}
       />
-      <AgreedFields
-        offered={offered}
-        value={agreed}
-        error={isTried ? sourceMissing(agreed) : null}
-        onChange={setAgreed}
-      />
+      <AgreedFields offered={offered} value={agreed} isChecked={isTried} onChange={setAgreed} />
       <Group>
         <Button loading={busy} disabled={now !== null && !isOver(now)} onClick={start}>
-          Import the file
+          {t("action")}
         </Button>
       </Group>
       {now !== null && <ImportReport of={now} />}

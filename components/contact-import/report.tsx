@@ -2,7 +2,9 @@
 
 import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { Import } from "@/lib/outreach/imports/schema";
+import type { Translator } from "@/messages/translator";
 import { csvText } from "../csv";
 import { saveFile } from "../save-file";
 
@@ -10,43 +12,42 @@ import { saveFile } from "../save-file";
 const ERRORS_SHOWN = 20;
 const PERCENT = 100;
 
-const count = (n: number, singular: string, plural: string): string =>
-  `${n.toLocaleString("en")} ${n === 1 ? singular : plural}`;
-
 /** The errors as a CSV file to use alongside the imported file. */
 function saveErrors({ id, errors }: Import): void {
   const rows = errors.map(({ row, column, code, message }) => [row, column, code, message]);
   saveFile(`${id}.csv`, "text/csv", csvText([["row", "column", "code", "message"], ...rows]));
 }
 
+function ErrorLine({ error: { row, column, message } }: { error: Import["errors"][number] }) {
+  const t = useTranslations("contacts.import");
+  if (row === null) return message;
+  return column === null ? t("errorRow", { row, message }) : t("errorCell", { row, column, message });
+}
+
 function Errors({ of }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   const { errors, error_count: all } = of;
   return (
-    <Alert color="red" title="Nothing was imported" role="alert">
+    <Alert color="red" title={t("failed")} role="alert">
       <Stack gap="xs" align="flex-start">
-        <span>{count(all, "thing is", "things are")} wrong. Correct the file and import it again.</span>
+        <span>{t("failedHelp", { count: all })}</span>
         <List size="sm">
-          {errors.slice(0, ERRORS_SHOWN).map(({ row, column, code, message }) => (
-            <List.Item key={`${row} ${column} ${code}`}>
-              {row !== null && `Row ${row}`}
-              {column !== null && `, ${column}`}
-              {row !== null && ": "}
-              {message}
+          {errors.slice(0, ERRORS_SHOWN).map((error) => (
+            <List.Item key={`${error.row} ${error.column} ${error.code}`}>
+              <ErrorLine error={error} />
             </List.Item>
           ))}
         </List>
         {all > ERRORS_SHOWN && (
           <>
-            <span>And {count(all - ERRORS_SHOWN, "more", "more")}.</span>
+            <span>{t("moreErrors", { count: all - ERRORS_SHOWN })}</span>
             <Button
               variant="default"
               size="xs"
               leftSection={<IconDownload size={14} aria-hidden />}
               onClick={() => saveErrors(of)}
             >
-              {all > errors.length
-                ? `Download the first ${errors.length.toLocaleString("en")}`
-                : "Download all of them"}
+              {all > errors.length ? t("downloadFirst", { count: errors.length }) : t("downloadAll")}
             </Button>
           </>
         )}
@@ -56,21 +57,21 @@ function Errors({ of }: { of: Import }) {
 }
 
 /** Current step and progress of the import. */
-function inWords({ status, done, rows }: Import): string {
-  if (status === "queued") return "The file is in. It is checked in a moment.";
-  if (status === "checking") return `Checking the file: ${count(done, "row", "rows")} so far.`;
-  return `Taking the contacts in: ${done.toLocaleString("en")} of ${count(rows, "row", "rows")}.`;
+function progressText(t: Translator<"contacts.import">, { status, done, rows }: Import): string {
+  if (status === "queued") return t("queued");
+  if (status === "checking") return t("checking", { count: done });
+  return t("applying", { done, rows });
 }
 
-/** How far an import is, and what came of it. */
+/** Progress and result of an import. */
 export function ImportReport({ of }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   if (of.status === "failed") return <Errors of={of} />;
   if (of.status === "completed")
     return (
-      <Alert color="teal" role="status" title="The file is imported">
-        {`${count(of.created, "contact is", "contacts are")} new, ${count(of.updated, "was", "were")} known already.`}
-        {of.merged > 0 &&
-          ` ${count(of.merged, "row was", "rows were")} of a number that was in the file already.`}
+      <Alert color="teal" role="status" title={t("done")}>
+        {t("doneCounts", { created: of.created, updated: of.updated })}{" "}
+        {of.merged > 0 && t("doneMerged", { count: of.merged })}
       </Alert>
     );
   // The number of rows is unknown until the whole file is checked.
@@ -79,16 +80,16 @@ export function ImportReport({ of }: { of: Import }) {
   return (
     <Stack gap={4}>
       <Text size="sm" role="status">
-        {inWords(of)}
+        {progressText(t, of)}
       </Text>
       <Progress
         value={percent}
         striped={!isKnown}
         animated={!isKnown}
-        aria-label={isKnown ? "How far the import is" : "The import goes on"}
+        aria-label={isKnown ? t("progress") : t("progressUnknown")}
       />
       <Text size="xs" c="dimmed">
-        It goes on if you leave this page. Nobody is imported before all of it is checked.
+        {t("progressHelp")}
       </Text>
     </Stack>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
@@ -14,6 +15,7 @@ import type { SwitchSession } from "@/lib/identity/auth/schema";
  */
 export function useScope() {
   const router = useRouter();
+  const t = useTranslations("errors");
   const [busy, setBusy] = useState(false);
   const change = async (to: SwitchSession) => {
     if (!(await mayLeave())) return;
@@ -26,7 +28,7 @@ export function useScope() {
       router.refresh();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      complain(error);
+      complain(t, error);
     } finally {
       setBusy(false);
     }
