@@ -27,7 +27,7 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   turbopack: {
     root: import.meta.dirname,
-    // What next-intl's plugin sets. The plugin is a development package, and a start reads this file without those.
+    // next-intl's plugin sets this alias. It is a development package, and a start reads this file without those.
     resolveAlias: { "next-intl/config": "./messages/request.ts" },
   },
 };

@@ -7,7 +7,7 @@ import type { Translator } from "@/messages/translator";
 
 type Errors = Translator<"errors">;
 /** `t` for a key that is only known at run time. `has` tells whether the catalog contains it. */
-type Lookup = { (key: string, values: MessageParams): string; has(key: string): boolean };
+type Lookup = ((key: string, values: MessageParams) => string) & Record<"has", (key: string) => boolean>;
 
 /** The error of a failed request: `ApiError`, or the problem of a page. */
 type Problem = {

@@ -57,15 +57,16 @@ export function literalFaults(files, pending) {
 
 /** Messages with the same text in a namespace, or as in `common`. One word can differ in another language. */
 function duplicates(messages) {
-  const seen = new Map();
+  const firstKeys = new Map();
   const faults = [];
   const isCommon = ({ key }) => key.startsWith("common.");
-  for (const { key, text } of [...messages.filter(isCommon), ...messages.filter((one) => !isCommon(one))]) {
+  const commonFirst = [...messages.filter(isCommon), ...messages.filter((message) => !isCommon(message))];
+  for (const { key, text } of commonFirst) {
     if (!text.includes(" ")) continue;
     const namespace = key.split(".")[0];
-    const same = seen.get(`common ${text}`) ?? seen.get(`${namespace} ${text}`);
-    if (same) faults.push(`${key}: the same text as ${same}`);
-    else seen.set(`${namespace} ${text}`, key);
+    const firstKey = firstKeys.get(`common ${text}`) ?? firstKeys.get(`${namespace} ${text}`);
+    if (firstKey) faults.push(`${key}: the same text as ${firstKey}`);
+    else firstKeys.set(`${namespace} ${text}`, key);
   }
   return faults;
 }
