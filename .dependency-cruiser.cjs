@@ -1,6 +1,6 @@
 // The directions of imports. Tests may import anything.
 const TESTS =
-  "(\\.test\\.[a-z]+$|^(test|e2e|bench)/|^(lib|app|components|bin)/.*/testing/|^(lib|components|bin)/.*/test/)";
+  "(\\.test\\.[a-z]+$|^(test|e2e|bench)/|^messages/testing/|^(lib|app|components|bin)/.*/testing/|^(lib|components|bin)/.*/test/)";
 
 /**
  * The architecture: a module of `lib/` imports only modules above it, and a folder of a module only folders before it in
@@ -124,7 +124,7 @@ module.exports = {
       "lib-without-app",
       "Pages and processes are composed from lib, never the other way around.",
       { path: "^lib/", pathNot: [TESTS, ROUTES] },
-      { path: "^(app|bin|components)/" },
+      { path: "^(app|bin|components|messages)/" },
     ),
     rule(
       "lib-without-frameworks",
@@ -171,7 +171,7 @@ module.exports = {
     rule(
       "no-test-code",
       "Production code does not import test code.",
-      { path: "^(app|bin|lib|components)/" },
+      { path: "^(app|bin|lib|components|messages)/" },
       { path: TESTS },
     ),
     rule(

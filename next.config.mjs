@@ -25,7 +25,11 @@ const config = {
   ],
   // `npm run check` compiles with the project's own strict settings; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: import.meta.dirname },
+  turbopack: {
+    root: import.meta.dirname,
+    // next-intl's plugin sets this alias. It is a development package, and a start reads this file without those.
+    resolveAlias: { "next-intl/config": "./messages/request.ts" },
+  },
 };
 
 export default config;

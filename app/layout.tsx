@@ -3,18 +3,24 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Theme } from "@/components/theme";
+import { currentLocale } from "@/messages/locale";
+import { MessagesProvider } from "@/messages/provider";
 import "@mantine/core/styles.layer.css";
 import "@mantine/charts/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Parley", template: "%s · Parley" },
-  description: "A voice and messaging agent service that an organisation runs itself.",
-};
+/** The product's name, in every language. */
+const PRODUCT = "Parley";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("common");
+  return { title: { default: PRODUCT, template: `%s · ${PRODUCT}` }, description: t("product") };
+}
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -28,13 +34,16 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { children: ReactNode }) {
   // Every page is rendered for its request: one that was rendered at the build could bear no nonce.
   const nonce = (await headers()).get("x-nonce") ?? "";
+  const locale = currentLocale();
   return (
-    <html lang="en" {...mantineHtmlProps} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang={locale} {...mantineHtmlProps} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <Theme nonce={nonce}>{children}</Theme>
+        <MessagesProvider locale={locale}>
+          <Theme nonce={nonce}>{children}</Theme>
+        </MessagesProvider>
       </body>
     </html>
   );

@@ -1,35 +1,37 @@
-import type { ErrorCode, ErrorDetail } from "@/lib/platform/errors";
+import type { ErrorCode, ErrorDetail, MessageParams } from "@/lib/platform/errors";
 
-/** Error of a browser request: the API's problem, or a failed connection. */
+/** Error of a browser request: the API's problem, or a failed connection. `problem-text.ts` has its text for the screen. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | "unreachable";
+  readonly code: ErrorCode | "unreachable" | "unexpected";
+  readonly params: MessageParams | undefined;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
 
   constructor(
     message: string,
-    problem: Partial<Pick<ApiError, "status" | "code" | "details" | "requestId">>,
+    problem: Partial<Pick<ApiError, "status" | "code" | "params" | "details" | "requestId">>,
   ) {
     super(message);
     this.name = "ApiError";
     this.status = problem.status ?? 0;
     this.code = problem.code ?? "unreachable";
+    this.params = problem.params;
     this.details = problem.details ?? [];
     this.requestId = problem.requestId ?? null;
   }
 
   /**
-   * The messages by form field: `/recording/retention_days` is `recording.retention_days`, as @mantine/form names it.
-   * What concerns the body as a whole is left out; it is in `details`.
+   * The texts by form field: `/recording/retention_days` is `recording.retention_days`, as @mantine/form names it.
+   * Omits details of the whole body.
    */
-  fields(): Record<string, string> {
-    const messages: Record<string, string> = {};
-    for (const { in: place, pointer, message } of this.details) {
-      const path = pointer.slice(1).split("/").map(unescaped).join(".");
-      if (place === "body" && path !== "" && messages[path] === undefined) messages[path] = message;
+  fields(textOf: (detail: ErrorDetail) => string): Record<string, string> {
+    const texts: Record<string, string> = {};
+    for (const detail of this.details) {
+      const path = detail.pointer.slice(1).split("/").map(unescaped).join(".");
+      if (detail.in === "body" && path !== "" && texts[path] === undefined) texts[path] = textOf(detail);
     }
-    return messages;
+    return texts;
   }
 }
 
@@ -41,12 +43,22 @@ export type Problem = {
   status?: number;
   code?: ErrorCode;
   detail?: string;
+  params?: MessageParams;
   details?: readonly ErrorDetail[];
 };
 
+/** For the log; the catalog has the text for the screen. */
+const UNEXPECTED = "unexpected response";
+
 /** The error that a problem document describes. */
 export function errorOf(problem: Problem | null, status: number, requestId: string | null): ApiError {
-  const { code = "internal", details = [] } = problem ?? {};
-  const message = problem?.detail ?? "Parley answered something unexpected. Try again.";
-  return new ApiError(message, { status: problem?.status ?? status, code, details, requestId });
+  const { code = "unexpected", details = [] } = problem ?? {};
+  const params = code === "unexpected" ? {} : problem?.params;
+  return new ApiError(problem?.detail ?? UNEXPECTED, {
+    status: problem?.status ?? status,
+    code,
+    params,
+    details,
+    requestId,
+  });
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./call-badges.module.css";
 import { inWords } from "./words";
@@ -20,15 +21,16 @@ const COLORS: Readonly<Record<CallItem["status"], string>> = {
 
 /** Status of a call, with an indicator for calls in progress. */
 export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_at"> }) {
+  const t = useTranslations("calls.status");
   if (call.status === "in_progress")
     return (
       <Badge color="blue" leftSection={<span className={classes.light} aria-hidden />}>
-        Live
+        {t(call.status)}
       </Badge>
     );
   return (
     <Badge color={COLORS[call.status]} miw="max-content">
-      {inWords(call.status)}
+      {t(call.status)}
     </Badge>
   );
 }

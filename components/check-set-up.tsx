@@ -2,13 +2,15 @@
 
 import { Button } from "@mantine/core";
 import { IconChecklist } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { SetUpFindings } from "./set-up-findings";
 import { useSetUpCheck } from "./use-set-up-check";
 
 type Props = { account: { id: string; name: string }; size?: "xs" | "sm" };
 
-/** Asks an integration's provider whether calls can use it, and says what is wrong and what to do. */
+/** Checks with an integration's provider whether calls can use it, and shows the findings. */
 export function CheckSetUp({ account, size = "sm" }: Props) {
+  const t = useTranslations("integrations.check");
   const { busy, check, shown, close } = useSetUpCheck();
   return (
     <>
@@ -16,11 +18,11 @@ export function CheckSetUp({ account, size = "sm" }: Props) {
         variant="default"
         size={size}
         leftSection={<IconChecklist size={16} aria-hidden />}
-        aria-label={`Check the set-up of ${account.name}`}
+        aria-label={t("actionFor", { name: account.name })}
         onClick={() => check(account)}
         loading={busy}
       >
-        Check set-up
+        {t("action")}
       </Button>
       <SetUpFindings check={shown} onClose={close} />
     </>

@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Menu } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 
 type Choosable = { id: string; header: string; hidable?: boolean; hidden?: boolean };
 
@@ -27,6 +28,7 @@ type Props = {
 
 /** Chooses the columns of a table. */
 export function ColumnMenu({ columns, columnVisibility, onChange }: Props) {
+  const t = useTranslations("common.table");
   const toggle = (id: string) => {
     const names = columns
       .filter((column) => (column.id === id) !== columnVisibility[column.id])
@@ -37,7 +39,7 @@ export function ColumnMenu({ columns, columnVisibility, onChange }: Props) {
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
         <Button variant="default" ml="auto" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          Columns
+          {t("columns")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -2,21 +2,22 @@
 
 import { Button, type ButtonProps, Group, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 
 type Props = ButtonProps & {
-  /** The button's own words; `aria-label` where they need a name in the list around them. */
+  /** The button's text; `aria-label` if a list needs a longer name. */
   children: ReactNode;
   "aria-label"?: string;
   /** The question. */
   title: string;
   /** The consequence of confirming. */
   message: ReactNode;
-  /** The words of the button that does it. */
+  /** The text of the confirming button. */
   confirm: string;
   /** Of the button that does it: red unless what it does can be undone. */
   confirmColor?: string;
-  /** The words of the button that leaves all as it is. */
+  /** The text of the button that changes nothing; "Cancel" by default. */
   dismiss?: string;
   /** Does it; the question stays open until it has ended. */
   onConfirm: () => Promise<unknown> | unknown;
@@ -29,10 +30,11 @@ export function ConfirmButton({
   message,
   confirm,
   confirmColor = "red",
-  dismiss = "Cancel",
+  dismiss,
   onConfirm,
   ...props
 }: Props) {
+  const t = useTranslations("common");
   const [opened, { open, close }] = useDisclosure(false);
   const [busy, setBusy] = useState(false);
   const act = async () => {
@@ -55,7 +57,7 @@ export function ConfirmButton({
         </Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
-            {dismiss}
+            {dismiss ?? t("cancel")}
           </Button>
           <Button color={confirmColor} loading={busy} onClick={act}>
             {confirm}

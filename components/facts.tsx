@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import classes from "./facts.module.css";
 import { MaskChip, MaskedText } from "./masked-text";
@@ -30,11 +31,12 @@ type ValueProps = { name: string; value: unknown; variables: readonly string[] }
 
 /** A value of a variable, a tool or the call's metadata: plain, or the mask that stands for it. */
 export function Value({ name, value, variables }: ValueProps) {
+  const t = useTranslations("common.value");
   if (isMasked(value)) {
     return <MaskChip mask={{ kind: variables.includes(name) ? "variable" : "value", name }} />;
   }
   if (value === null || value === undefined) return "–";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 1);
   return (
     <bdi>
@@ -45,9 +47,10 @@ export function Value({ name, value, variables }: ValueProps) {
 
 /** An object's fields as facts; anything else as one value. */
 export function Fields({ name, value, variables }: ValueProps) {
+  const t = useTranslations("common.value");
   if (!isRecord(value) || isMasked(value)) return <Value name={name} value={value} variables={variables} />;
   const rows = Object.entries(value).map(
     ([key, one]) => [key, <Value key={key} name={key} value={one} variables={variables} />] as const,
   );
-  return rows.length === 0 ? "Nothing" : <Facts rows={rows} />;
+  return rows.length === 0 ? t("empty") : <Facts rows={rows} />;
 }

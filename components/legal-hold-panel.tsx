@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { HoldCall } from "@/lib/calls/calls/schema";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
@@ -11,13 +12,7 @@ import { Panel } from "./panel";
 import { useAction } from "./use-action";
 import { useBodyForm } from "./use-body-form";
 
-/** Describes the data that a hold retains. */
-const KEPT = {
-  contacts: "this contact, and what was said with them",
-  calls: "this call, and so the data of its contact",
-} as const;
-
-type Of = { kind: keyof typeof KEPT; id: string; reason: string | null };
+type Of = { kind: "contacts" | "calls"; id: string; reason: string | null };
 
 const placeHold = ({ kind, id }: Of, body: { reason: string }) =>
   kind === "contacts"
@@ -29,16 +24,17 @@ const releaseHold = ({ kind, id }: Of) =>
     : api.delete("/v1/calls/:id/legal-hold", { params: { id } });
 
 function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
+  const t = useTranslations("calls.hold");
   const { busy, run } = useAction();
   const form = useBodyForm({
     schema: HoldCall,
     initialValues: { reason: of.reason ?? "" },
     bodyOf: (values) => values,
-    problemsOf: ({ reason }) => ({ reason: reason.trim() === "" ? "Say why." : null }),
+    problemsOf: ({ reason }) => ({ reason: reason.trim() === "" ? t("reasonMissing") : null }),
   });
   const hold = form.onSend(async (body) => {
     const result = await run<unknown>(() => placeHold(of, body), {
-      done: "The legal hold stands.",
+      done: t("placed"),
       form,
     });
     if (result.ok) onDone();
@@ -46,19 +42,17 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
   return (
     <form onSubmit={hold} noValidate>
       <Stack>
-        <Text size="sm">
-          No clock, erasure or deletion takes {KEPT[of.kind]}, until an owner releases the hold.
-        </Text>
+        <Text size="sm">{t(`placeHelp.${of.kind}`)}</Text>
         <FewLines
-          label="Reason"
-          description="Whoever may see it here sees this too. The audit log says that a hold was placed, and not why."
-          placeholder="Case 7 at the county court"
+          label={t("reason")}
+          description={t("reasonHelp")}
+          placeholder={t("reasonExample")}
           maxLength={1_000}
           data-autofocus
           {...form.getInputProps("reason")}
         />
         <FormButtons onCancel={onDone} busy={busy}>
-          Place the hold
+          {t("place")}
         </FormButtons>
       </Stack>
     </form>
@@ -66,43 +60,43 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
 }
 
 function Release({ of }: { of: Of }) {
+  const t = useTranslations("calls.hold");
   const { run } = useAction();
   return (
     <ConfirmButton
       size="xs"
-      title="Release the legal hold?"
-      message={`The clocks of retention go on, and an erasure that was blocked is run. Another hold on ${
-        of.kind === "contacts" ? "one of their calls" : "the contact"
-      } stays.`}
-      confirm="Release it"
-      onConfirm={() => run<unknown>(() => releaseHold(of), { done: "The legal hold is released." })}
+      title={t("releaseTitle")}
+      message={t(`releaseHelp.${of.kind}`)}
+      confirm={t("release")}
+      onConfirm={() => run<unknown>(() => releaseHold(of), { done: t("released") })}
     >
-      Release the hold
+      {t("release")}
     </ConfirmButton>
   );
 }
 
 type Props = Of & { mayPlace: boolean; mayRelease: boolean };
 
-/** Whether a legal hold keeps a contact or a call, why, and the means to place and release one. */
+/** The legal hold on a contact or a call, its reason, and the actions to place and release one. */
 export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
+  const t = useTranslations("calls.hold");
   const [opened, { open, close }] = useDisclosure(false);
   const { reason } = of;
   if (reason === null && !mayPlace) return null;
   return (
     <Panel
-      title="Legal hold"
+      title={t("title")}
       actions={
         mayPlace && (
           <Button size="xs" variant="default" onClick={open}>
-            {reason === null ? "Place a hold" : "Change the reason"}
+            {reason === null ? t("place") : t("changeReason")}
           </Button>
         )
       }
     >
       {reason === null ? (
         <Text size="sm" c="dimmed">
-          None. A hold keeps {KEPT[of.kind]}, from clocks, erasure and deletion.
+          {t(`none.${of.kind}`)}
         </Text>
       ) : (
         <Stack gap="xs">
@@ -110,8 +104,7 @@ export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
             <bdi>{reason}</bdi>
           </Text>
           <Text size="sm" c="dimmed">
-            It keeps {KEPT[of.kind]}, from clocks, erasure and deletion.{" "}
-            {!mayRelease && "An owner can release it."}
+            {t(`active.${of.kind}`)} {!mayRelease && t("releasedByOwner")}
           </Text>
           {mayRelease && (
             <Group>
@@ -120,7 +113,7 @@ export function LegalHoldPanel({ mayPlace, mayRelease, ...of }: Props) {
           )}
         </Stack>
       )}
-      <Modal opened={opened} onClose={close} title="Legal hold" centered>
+      <Modal opened={opened} onClose={close} title={t("title")} centered>
         <Fields of={of} onDone={close} />
       </Modal>
     </Panel>

@@ -3,6 +3,7 @@
 import { Box, Button, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { useFormatter, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useAddress } from "./use-address";
 
@@ -69,16 +70,18 @@ type SearchResult = {
 
 /** Result count of a list's filters, with a link to clear them. */
 export function ListFound({ filtered, onClear, total, nouns: [one, several] }: SearchResult) {
+  const t = useTranslations("common.table");
+  const format = useFormatter();
   return (
     <>
       {filtered && (
         <Button variant="subtle" onClick={onClear}>
-          Clear
+          {t("clearFilters")}
         </Button>
       )}
       {total !== undefined && (
         <Text size="sm" c="dimmed" role="status" lh="36px">
-          {total.toLocaleString("en")} {total === 1 ? one : several}
+          {format.number(total)} {total === 1 ? one : several}
         </Text>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconCreditCardOff, IconEyeOff, IconHash } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import classes from "./masked-text.module.css";
 import { type Mask, splitMasks, whyMasked } from "./masks";
@@ -13,17 +14,22 @@ const ICONS = {
   digits: IconHash,
   card: IconCreditCardOff,
 };
-const WORDS = { value: "masked", withheld: "withheld", digits: "digits", card: "payment card" };
 
 /** The mask of a value; hover, focus or touch shows the reason. */
 export function MaskChip({ mask }: { mask: Mask }) {
+  const t = useTranslations("calls.mask");
   const Icon = ICONS[mask.kind];
   return (
-    <Tooltip label={whyMasked(mask)} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={whyMasked(t, mask)}
+      multiline
+      maw={280}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <button type="button" className={classes.mask} data-kind={mask.kind}>
         <Icon aria-hidden />
-        <VisuallyHidden>Masked: </VisuallyHidden>
-        {mask.kind === "variable" ? mask.name : WORDS[mask.kind]}
+        <VisuallyHidden>{t("prefix")} </VisuallyHidden>
+        {mask.kind === "variable" ? mask.name : t(mask.kind)}
       </button>
     </Tooltip>
   );

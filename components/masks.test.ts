@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { english } from "@/messages/testing/english";
 import { splitMasks, whyMasked } from "./masks";
 
 describe("masks in a text", () => {
@@ -24,6 +25,8 @@ describe("masks in a text", () => {
   });
 
   test("the reason names the variable", () => {
-    expect(whyMasked({ kind: "variable", name: "ssn" })).toContain("ssn is marked sensitive");
+    expect(whyMasked(english("calls.mask"), { kind: "variable", name: "ssn" })).toContain(
+      "ssn is marked as sensitive",
+    );
   });
 });

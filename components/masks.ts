@@ -1,3 +1,5 @@
+import type { Translator } from "@/messages/translator";
+
 /**
  * A mask in a text. `withheld` and `digits` occur only before a call settles; `value` masks a tool's value whose name is
  * not a variable's.
@@ -13,21 +15,16 @@ const OWN: Readonly<Record<string, Mask["kind"]>> = {
   payment_card: "card",
 };
 
+const REASONS = {
+  value: "whyValue",
+  withheld: "whyWithheld",
+  digits: "whyDigits",
+  card: "whyCard",
+} as const;
+
 /** Explains a mask to the reader of the transcript. */
-export function whyMasked({ kind, name }: Mask): string {
-  switch (kind) {
-    case "variable":
-      return `${name} is marked sensitive: its value is masked wherever it comes out.`;
-    case "value":
-      return "This is the value of a sensitive variable, or is withheld until the call is settled.";
-    case "withheld":
-      return "This may hold a sensitive value. It is withheld until the call is settled and that is known.";
-    case "digits":
-      return "Three digits or more are masked until the call is settled and it is known what they are.";
-    case "card":
-      return "A payment card's number. It is never kept, so it can never be shown.";
-  }
-}
+export const whyMasked = (t: Translator<"calls.mask">, { kind, name }: Mask): string =>
+  kind === "variable" ? t("whyVariable", { name }) : t(REASONS[kind]);
 
 /**
  * Splits a text into plain parts and masks, in order. `variables`: names that a mask can have, as callers can also say or

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useAddress } from "./use-address";
 
 type Props = {
@@ -9,19 +10,20 @@ type Props = {
   total?: number | undefined;
 };
 
-/** The way to the pages before and after; nothing where there is one alone. */
+/** Links to the previous and next page; nothing if there is only one. */
 export function Pager({ next, total }: Props) {
+  const t = useTranslations("common.pager");
   const address = useAddress();
   const isFirst = address.get("cursor") === null;
   if (isFirst && next === null) return null;
   return (
-    <Group justify="space-between" component="nav" aria-label="Pages">
+    <Group justify="space-between" component="nav" aria-label={t("label")}>
       <Text size="sm" c="dimmed">
-        {total === undefined ? "" : `${total.toLocaleString("en")} in all`}
+        {total === undefined ? "" : t("total", { count: total })}
       </Text>
       <Group gap="xs">
         <Button variant="default" disabled={isFirst} onClick={() => address.previous()}>
-          Previous
+          {t("previous")}
         </Button>
         <Button
           variant="default"
@@ -29,7 +31,7 @@ export function Pager({ next, total }: Props) {
           loading={address.busy}
           onClick={() => next !== null && address.next(next)}
         >
-          Next
+          {t("next")}
         </Button>
       </Group>
     </Group>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Deletion } from "@/lib/data/erasure/schema";
 import { Facts } from "./facts";
 import { saveFile } from "./save-file";
@@ -17,6 +18,7 @@ export const ONCE_RELEASED =
 
 /** Data that a deletion has removed, and its signed receipt as a file. Renders nothing before completion. */
 export function Receipt({ deletion }: { deletion: Deletion }) {
+  const t = useTranslations("contacts.receipt");
   const { removed, receipt, completed_at, data_backups_expire_by, key_backups_expire_by } = deletion;
   if (completed_at === null || receipt === null) return null;
   const save = () =>
@@ -25,20 +27,17 @@ export function Receipt({ deletion }: { deletion: Deletion }) {
     <Stack gap="xs">
       <Facts
         rows={[
-          ["Erased", <Time key="at" at={completed_at} as="datetime" />],
-          ["Transcripts", removed.transcripts],
-          ["Recordings", removed.recordings],
-          ["Sets of variables", removed.variables],
-          [
-            "In no data backup from",
-            <Time key="data" at={data_backups_expire_by ?? completed_at} as="date" />,
-          ],
-          ["In no key backup from", <Time key="keys" at={key_backups_expire_by ?? completed_at} as="date" />],
+          [t("erased"), <Time key="at" at={completed_at} as="datetime" />],
+          [t("transcripts"), removed.transcripts],
+          [t("recordings"), removed.recordings],
+          [t("variables"), removed.variables],
+          [t("dataBackups"), <Time key="data" at={data_backups_expire_by ?? completed_at} as="date" />],
+          [t("keyBackups"), <Time key="keys" at={key_backups_expire_by ?? completed_at} as="date" />],
         ]}
       />
       <Group>
         <Button size="xs" variant="default" onClick={save}>
-          Download the receipt
+          {t("download")}
         </Button>
       </Group>
     </Stack>

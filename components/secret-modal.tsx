@@ -2,22 +2,23 @@
 
 import { Alert, Button, Code, Group, Modal, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
 
 type Props = {
   secret: string | null;
-  /** `key` or `secret`. */
-  kind: string;
+  kind: "key" | "secret";
   onClose: () => void;
 };
 
-/** Shows a secret's text, this once. It is closed by its button alone, so that a slip does not lose it. */
+/** Shows a secret once. Only its button closes it, so that an accidental click does not lose the secret. */
 export function SecretModal({ secret, kind, onClose }: Props) {
+  const t = useTranslations("common.secret");
   return (
     <Modal
       opened={secret !== null}
       onClose={onClose}
-      title={`Your ${kind}`}
+      title={t(`title.${kind}`)}
       centered
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -26,14 +27,14 @@ export function SecretModal({ secret, kind, onClose }: Props) {
     >
       <Stack>
         <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="yellow" variant="light">
-          This is shown only now. Keep it on a server, in a place for secrets.
+          {t("warning")}
         </Alert>
         <Code block fz="sm" data-testid="secret" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {secret}
         </Code>
         <Group justify="flex-end">
-          <CopyButton value={secret ?? ""} label={`Copy the ${kind}`} data-autofocus />
-          <Button onClick={onClose}>I have kept it</Button>
+          <CopyButton value={secret ?? ""} label={t(`copy.${kind}`)} data-autofocus />
+          <Button onClick={onClose}>{t("done")}</Button>
         </Group>
       </Stack>
     </Modal>

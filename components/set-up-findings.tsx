@@ -1,5 +1,6 @@
 import { Alert, Group, List, Loader, Modal, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconX } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
 import type { Finding } from "@/lib/agents/providers/schema";
 
@@ -8,18 +9,19 @@ export type ShownCheck = { name: string; check: IntegrationCheck | null };
 
 /** Shows what a check has found, and what to do about it. */
 export function SetUpFindings({ check, onClose }: { check: ShownCheck | null; onClose: () => void }) {
+  const t = useTranslations("integrations.check");
   return (
     <Modal
       opened={check !== null}
       onClose={onClose}
-      title={check === null ? "" : `Set-up of ${check.name}`}
+      title={check === null ? "" : t("title", { name: check.name })}
       size="lg"
       centered
     >
       {check?.check === null && (
         <Group gap="sm" role="status">
           <Loader size="sm" />
-          <Text size="sm">Asking the provider…</Text>
+          <Text size="sm">{t("running")}</Text>
         </Group>
       )}
       {check?.check && <Findings check={check.check} />}
@@ -28,13 +30,14 @@ export function SetUpFindings({ check, onClose }: { check: ShownCheck | null; on
 }
 
 function Findings({ check: { ok, findings } }: { check: IntegrationCheck }) {
-  const wrong = findings.filter((finding) => !finding.ok).length;
+  const t = useTranslations("integrations.check");
+  const failed = findings.filter((finding) => !finding.ok).length;
   return (
     <>
       <Alert
         color={ok ? "teal" : "red"}
         icon={ok ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
-        title={ok ? "Everything works" : `${wrong} ${wrong === 1 ? "problem" : "problems"} to fix`}
+        title={ok ? t("ok") : t("failed", { count: failed })}
       />
       <List mt="md" spacing="sm" center={false}>
         {findings.map((finding) => (
@@ -46,6 +49,7 @@ function Findings({ check: { ok, findings } }: { check: IntegrationCheck }) {
 }
 
 function Item({ finding: { ok, subject, message } }: { finding: Finding }) {
+  const t = useTranslations("integrations.check");
   return (
     <List.Item
       icon={
@@ -53,7 +57,7 @@ function Item({ finding: { ok, subject, message } }: { finding: Finding }) {
           size={20}
           radius="xl"
           color={ok ? "teal" : "red"}
-          aria-label={ok ? "Right" : "Wrong"}
+          aria-label={ok ? t("itemOk") : t("itemFailed")}
           role="img"
         >
           {ok ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}

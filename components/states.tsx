@@ -1,8 +1,10 @@
 import { Box, Code, List, ListItem, Loader, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, IconLock, IconMapQuestion } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { PageProblem } from "@/lib/http/page";
 import { LinkButton } from "./link-button";
+import { detailText, problemText } from "./problem-text";
 
 type StateProps = {
   icon?: ReactNode;
@@ -36,59 +38,55 @@ function State({ icon, title, children, action, order = 2, role }: StateProps) {
   );
 }
 
-/** Nothing is here yet: says what would be, and how to begin. */
+/** An empty list: what it is for, and the first action. */
 export function EmptyState({ icon = <IconInbox {...ICON} />, ...props }: StateProps) {
   return <State icon={icon} {...props} />;
 }
 
 /** Something failed. `action`: how to try again. */
-export function ErrorState({
-  title = "This did not work.",
-  children = "Try again in a moment. If it goes on, tell whoever runs this Parley.",
-  ...props
-}: Partial<StateProps>) {
+export function ErrorState({ title, children, ...props }: Partial<StateProps>) {
+  const t = useTranslations("common.state");
   return (
-    <State icon={<IconAlertTriangle {...ICON} />} role="alert" title={title} {...props}>
-      {children}
+    <State icon={<IconAlertTriangle {...ICON} />} role="alert" title={title ?? t("failed")} {...props}>
+      {children ?? t("failedHelp")}
     </State>
   );
 }
 
-/** The person's role may not see this; whom to ask. */
-export function RefusedState({
-  title = "This is not for your role.",
-  children,
-  ...props
-}: Partial<StateProps>) {
+/** The member's role does not allow this page. */
+export function RefusedState({ title, children, ...props }: Partial<StateProps>) {
+  const t = useTranslations("common.state");
   return (
-    <State icon={<IconLock {...ICON} />} title={title} {...props}>
-      {children} Ask an admin or an owner of this workspace.
+    <State icon={<IconLock {...ICON} />} title={title ?? t("refused")} {...props}>
+      {children} {t("refusedHelp")}
     </State>
   );
 }
 
-/** It is not there, or belongs to another workspace or environment. `place`: the list that it would be in. */
+/** The item does not exist, or belongs to another workspace or environment. `place`: the list that would contain it. */
 export function NotFoundState({
-  title = "There is nothing here.",
-  children = "It may have been deleted, or it belongs to another workspace or environment. Look at the switches at the top.",
+  title,
+  children,
   place,
   ...props
 }: Partial<StateProps> & { place: { href: string; label: string } }) {
-  const action = <LinkButton href={place.href}>Go to {place.label}</LinkButton>;
+  const t = useTranslations("common.state");
+  const action = <LinkButton href={place.href}>{t("missingAction", { place: place.label })}</LinkButton>;
   return (
-    <State icon={<IconMapQuestion {...ICON} />} title={title} action={action} {...props}>
-      {children}
+    <State icon={<IconMapQuestion {...ICON} />} title={title ?? t("missing")} action={action} {...props}>
+      {children ?? t("missingHelp")}
     </State>
   );
 }
 
-/** Something is on its way. */
-export function LoadingState({ label = "Loading" }: { label?: string }) {
+/** Content is loading. */
+export function LoadingState({ label }: { label?: string }) {
+  const t = useTranslations("common.state");
   return (
     <Stack align="center" gap="sm" py={96} role="status">
       <Loader size="sm" />
       <Text size="sm" c="dimmed">
-        {label}…
+        {label ?? t("loading")}
       </Text>
     </Stack>
   );
@@ -96,16 +94,18 @@ export function LoadingState({ label = "Loading" }: { label?: string }) {
 
 /** Shown for a problem from `readRoute` of lib/http/page: forbidden, or an invalid URL. */
 export function ProblemState({ problem }: { problem: PageProblem }) {
-  if (problem.code === "forbidden" || problem.code === "plan_required")
-    return <RefusedState>{problem.detail}</RefusedState>;
+  const t = useTranslations("errors");
+  const { code, detail, params, details } = problem;
+  const text = problemText(t, { code, message: detail, params });
+  if (code === "forbidden" || code === "plan_required") return <RefusedState>{text}</RefusedState>;
   return (
-    <ErrorState title={problem.title}>
-      {problem.detail}
-      {problem.details.length > 0 && (
+    <ErrorState title={t(`title.${code}`)}>
+      {text}
+      {details.length > 0 && (
         <List size="sm" listStyleType="none" mt="xs">
-          {problem.details.map(({ pointer, message }) => (
-            <ListItem key={pointer}>
-              <Code>{pointer.slice(1)}</Code> {message}
+          {details.map((item) => (
+            <ListItem key={item.pointer}>
+              <Code>{item.pointer.slice(1)}</Code> {detailText(t, item)}
             </ListItem>
           ))}
         </List>

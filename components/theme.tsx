@@ -5,10 +5,12 @@ import {
   createTheme,
   type MantineColorsTuple,
   MantineProvider,
+  mergeThemeOverrides,
 } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
-import { type ReactNode, useState } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTypedEarly } from "./use-typed-early";
 
 /** The product's green. Shade 9 carries white text, shades 8 and 9 are read on white, 3 and 4 on dark. */
@@ -94,10 +96,6 @@ const theme = createTheme({
     ModalTitle: { defaultProps: { fw: 600 } },
     Button: { defaultProps: { fw: 500 } },
     InputWrapper: { defaultProps: { labelProps: { fw: 500 } } },
-    // Accessible name of a button with only an icon.
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
-    Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // A badge is read as a whole: what stands beside it gives way.
     Badge: {
       defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500, style: { flexShrink: 0 } },
@@ -106,6 +104,20 @@ const theme = createTheme({
     Paper: { defaultProps: { radius: "md" } },
   },
 });
+
+/** The theme with the accessible names of buttons that have only an icon. */
+function useNamedTheme() {
+  const t = useTranslations("common");
+  return useMemo(() => {
+    const labeled = (label: string) => ({ defaultProps: { closeButtonProps: { "aria-label": label } } });
+    const components = {
+      Notification: labeled(t("dismiss")),
+      Modal: labeled(t("close")),
+      Drawer: labeled(t("close")),
+    };
+    return mergeThemeOverrides(theme, createTheme({ components }));
+  }, [t]);
+}
 
 /**
  * Mantine for every page. The server knows the response's nonce; the browser hides it from scripts, so it is passed down.
@@ -116,9 +128,10 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
   const [nonce] = useState(ofAnswer);
   if (typeof window !== "undefined") setNonce(nonce);
   useTypedEarly();
+  const namedTheme = useNamedTheme();
   return (
     <MantineProvider
-      theme={theme}
+      theme={namedTheme}
       cssVariablesResolver={lines}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}

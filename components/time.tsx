@@ -1,51 +1,52 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
+import { TIME_ZONE } from "@/messages/formats";
 
-/** `ago` says how long it is since, or until. */
+/** `ago` shows the time that has passed, or is left. */
 type As = "datetime" | "date" | "time" | "ago";
 
-const FORMATS: Record<Exclude<As, "ago">, Intl.DateTimeFormatOptions> = {
-  datetime: { dateStyle: "medium", timeStyle: "short" },
-  date: { dateStyle: "medium" },
-  time: { timeStyle: "medium" },
-};
-
-const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+const UNITS = [
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
-];
+] as const;
 
-function ago(at: Date): string {
-  const ms = at.getTime() - Date.now();
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ["second", 1_000];
-  if (unit === "second") return ms > 0 ? "in a moment" : "just now";
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(ms / size), unit);
+function useAgo(): (at: Date) => string {
+  const t = useTranslations("common.time");
+  const format = useFormatter();
+  return (at) => {
+    const now = new Date();
+    const ms = at.getTime() - now.getTime();
+    const unit = UNITS.find(([, length]) => Math.abs(ms) >= length)?.[0];
+    if (unit === undefined) return ms > 0 ? t("soon") : t("justNow");
+    return format.relativeTime(at, { now, unit });
+  };
 }
 
 const never = () => () => undefined;
 
 /**
- * A time in the zone of who looks. The server does not know the zone and writes UTC, and says so; the browser puts its
- * own in place. `at`: RFC 3339; it is in the title, whole.
+ * A time in the viewer's zone. The server does not know the zone and shows UTC; the browser replaces it. `at`: RFC 3339,
+ * which is the tooltip.
  */
 export function Time({ at, as = "datetime" }: { at: string; as?: As }) {
-  const isHere = useSyncExternalStore(
+  const isInBrowser = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
+  const format = useFormatter();
+  const ago = useAgo();
   const date = new Date(at);
-  const format = (kind: Exclude<As, "ago">, timeZone?: string) =>
-    new Intl.DateTimeFormat("en", { ...FORMATS[kind], ...(timeZone && { timeZone }) }).format(date);
-  const text = !isHere
-    ? `${format(as === "ago" ? "datetime" : as, "UTC")} UTC`
+  const text = !isInBrowser
+    ? `${format.dateTime(date, as === "ago" ? "datetime" : as, { timeZone: TIME_ZONE })} UTC`
     : as === "ago"
       ? ago(date)
-      : format(as);
+      : format.dateTime(date, as, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return (
     <time dateTime={at} title={at} style={{ whiteSpace: "nowrap" }}>
       {text}

@@ -2,20 +2,13 @@
 
 import { Badge, Text } from "@mantine/core";
 import { IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Turn } from "@/lib/calls/calls/schema";
 import { Fields } from "./facts";
 import { MaskedText } from "./masked-text";
 import classes from "./turns.module.css";
 import { clock } from "./words";
-
-const WHO: Readonly<Record<Turn["role"], string>> = {
-  caller: "Caller",
-  agent: "Agent",
-  human: "Person",
-  tool: "Tool",
-  system: "System",
-};
 
 /** A recording that plays in step with the turns. */
 export type InStep = {
@@ -25,9 +18,15 @@ export type InStep = {
   onHear(turn: Turn): void;
 };
 
-type TurnProps = { turn: Turn; variables: readonly string[]; caller: string; sound?: InStep | undefined };
+type TurnProps = {
+  turn: Turn;
+  variables: readonly string[];
+  caller: string | undefined;
+  sound?: InStep | undefined;
+};
 
 function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
+  const t = useTranslations("calls.turn");
   const { tool } = turn;
   if (tool === undefined) return null;
   return (
@@ -37,18 +36,18 @@ function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
         <Text span size="sm" fw={500} ff="monospace">
           {tool.name}
         </Text>
-        <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? "Done" : "Failed"}</Badge>
+        <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? t("toolDone") : t("toolFailed")}</Badge>
         <Text span size="xs" c="dimmed">
           {clock(turn.start_ms)}
         </Text>
       </summary>
       <div className={classes.inside}>
         <Text size="xs" fw={600} mb={4}>
-          Given
+          {t("arguments")}
         </Text>
         <Fields name="arguments" value={tool.arguments} variables={variables} />
         <Text size="xs" fw={600} mt="sm" mb={4}>
-          Answered
+          {t("result")}
         </Text>
         <Fields name="result" value={tool.result} variables={variables} />
       </div>
@@ -75,6 +74,7 @@ function Utterance({ speaker, note, children }: { speaker: string; note?: ReactN
 
 /** When a turn began; where it is recorded, one hears it from there. */
 function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
+  const t = useTranslations("calls.turn");
   const at = clock(turn.start_ms);
   if (sound?.canHear(turn) !== true)
     return (
@@ -86,7 +86,7 @@ function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
     <button
       type="button"
       className={classes.hear}
-      aria-label={`Hear from ${at}`}
+      aria-label={t("playFrom", { time: at })}
       onClick={() => sound.onHear(turn)}
     >
       <IconPlayerPlayFilled size={11} aria-hidden />
@@ -96,14 +96,18 @@ function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
 }
 
 function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
+  const t = useTranslations("calls");
   const note = (
     <>
       <When turn={turn} sound={sound} />
-      {turn.interrupted && <Badge color="orange">Cut off</Badge>}
+      {turn.interrupted && <Badge color="orange">{t("turn.interrupted")}</Badge>}
     </>
   );
   return (
-    <Utterance speaker={turn.role === "caller" ? caller : WHO[turn.role]} note={note}>
+    <Utterance
+      speaker={turn.role === "caller" && caller !== undefined ? caller : t(`speaker.${turn.role}`)}
+      note={note}
+    >
       {turn.text === null ? "" : <MaskedText text={turn.text} variables={variables} />}
     </Utterance>
   );
@@ -113,13 +117,13 @@ type ListProps = {
   turns: readonly Turn[];
   /** The names that a mask can have. */
   variables: readonly string[];
-  /** How the caller is called here. */
+  /** The caller's name here; "Caller" by default. */
   caller?: string;
   sound?: InStep | undefined;
 };
 
 /** The masked transcript in order, with collapsed tool turns. */
-export function TurnList({ turns, variables, caller = WHO.caller, sound }: ListProps) {
+export function TurnList({ turns, variables, caller, sound }: ListProps) {
   return (
     <ol className={classes.turns}>
       {turns.map((turn) => (

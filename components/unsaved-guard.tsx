@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 
 /** The question of the guard that stands; null where nothing would be lost. */
@@ -41,6 +42,7 @@ function linkAway(event: MouseEvent): HTMLAnchorElement | null {
  * it, or do not allow it, let them through.
  */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+  const t = useTranslations("common.unsaved");
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   const isLeaving = useRef(false);
 
@@ -89,14 +91,14 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   }, [dirty]);
 
   return (
-    <Modal opened={answer !== null} onClose={() => answer?.(false)} title="Leave without saving?" centered>
-      <Text size="sm">What you changed on this page is not saved, and would be lost.</Text>
+    <Modal opened={answer !== null} onClose={() => answer?.(false)} title={t("title")} centered>
+      <Text size="sm">{t("description")}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => answer?.(false)} data-autofocus>
-          Stay
+          {t("stay")}
         </Button>
         <Button color="red" onClick={() => answer?.(true)}>
-          Leave without saving
+          {t("leave")}
         </Button>
       </Group>
     </Modal>

@@ -2,8 +2,11 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
+import type { Translator } from "@/messages/translator";
 import { ApiError } from "./api-error";
+import { detailText, fullProblemText } from "./problem-text";
 
 /** The part of a @mantine/form form that a failed action uses. */
 type Form = {
@@ -32,17 +35,17 @@ export const say = (message: string): void => void notifications.show({ message,
 export const warn = (message: string): void =>
   void notifications.show({ message, color: "orange", autoClose: LONG_MS });
 
-/** Says what went wrong, and the request's id where it is the service's own fault. */
-export function complain(error: ApiError): void {
-  const id = error.status >= 500 && error.requestId ? ` (${error.requestId})` : "";
-  const more = error.details.map(({ message }) => message);
-  const message = [error.message, ...new Set(more)].join(" ") + id;
+/** Shows an error as a notification, with the request ID if the service failed. */
+export function complain(t: Translator<"errors">, error: ApiError): void {
+  const text = fullProblemText(t, error);
+  const hasId = error.status >= 500 && error.requestId !== null;
+  const message = hasId ? t("withId", { message: text, id: error.requestId ?? "" }) : text;
   notifications.show({ message, color: "red", role: "alert", autoClose: LONG_MS });
 }
 
 /** Shows the server's messages at their fields, and leads to the first one; answers whether all of them had one. */
-function showIn(form: Form, error: ApiError): boolean {
-  const fields = error.fields();
+function showIn(t: Translator<"errors">, form: Form, error: ApiError): boolean {
+  const fields = error.fields((detail) => detailText(t, detail));
   form.setErrors(fields);
   const nodes = Object.keys(fields).map((path) => form.getInputNode(path));
   nodes.find((node) => node !== null)?.focus();
@@ -55,6 +58,7 @@ function showIn(form: Form, error: ApiError): boolean {
  */
 export function useAction() {
   const router = useRouter();
+  const t = useTranslations("errors");
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const run = useCallback(
@@ -72,14 +76,14 @@ export function useAction() {
         return { ok: true, data };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status !== 401 && !isHandled(error) && !(form && showIn(form, error))) complain(error);
+        if (error.status !== 401 && !isHandled(error) && !(form && showIn(t, form, error))) complain(t, error);
         return { ok: false, error };
       } finally {
         running.current = false;
         setBusy(false);
       }
     },
-    [router],
+    [router, t],
   );
   return { busy, run };
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { type UseFormInput, useForm } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
-import { pointerOf } from "@/lib/platform/errors";
+import { validationDetails } from "@/lib/platform/validation-details";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { ApiError } from "./api-error";
+import { detailText } from "./problem-text";
 import { complain } from "./use-action";
 
 type Problems = Record<string, string | null>;
@@ -13,13 +15,12 @@ type Problems = Record<string, string | null>;
 function schemaError(schema: z.ZodType, body: unknown): ApiError | null {
   const { error } = schema.safeParse(body, { error: validationMessage });
   if (error === undefined) return null;
-  const details = error.issues.map(({ path, code = "invalid", message }) => ({
-    in: "body" as const,
-    pointer: pointerOf(path),
-    code,
-    message,
-  }));
-  return new ApiError("Correct the form, then send it again.", { code: "validation_error", details });
+  const details = validationDetails("body", error.issues, body);
+  return new ApiError("Correct the form, then send it again.", {
+    code: "validation_error",
+    params: { count: details.length },
+    details,
+  });
 }
 
 type Options<S extends z.ZodType, Values extends object> = Pick<
@@ -47,11 +48,13 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
   fieldOf = (path) => path,
   ...options
 }: Options<S, Values>) {
+  const t = useTranslations("errors");
+  const fieldsOf = (error: ApiError | null) => error?.fields((detail) => detailText(t, detail)) ?? {};
   const form = useForm<Values>({
     ...options,
     validate: (values) => {
       const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
-      const fields = Object.entries(schemaError(schema, bodyOf(values))?.fields() ?? {});
+      const fields = Object.entries(fieldsOf(schemaError(schema, bodyOf(values))));
       return Object.fromEntries([
         ...fields.map(([path, message]) => [fieldOf(path, values), message]),
         ...wordedProblems,
@@ -75,7 +78,7 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
         const nodes = Object.keys(errors).map((path) => form.getInputNode(path));
         nodes.find((node) => node !== null)?.focus();
         const error = schemaError(schema, bodyOf(values));
-        if (error !== null && nodes.includes(null)) complain(error);
+        if (error !== null && nodes.includes(null)) complain(t, error);
       },
     );
   return { ...form, messages, onSend };

@@ -1,8 +1,9 @@
 "use client";
 
 import { Checkbox, Group, Select } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { DAYS } from "@/lib/contacts/policy/schema";
-import { clockChoices, DAY_NAMES } from "./week";
+import { clockChoices, dayName } from "./week";
 
 const CLOCK_PX = 130;
 
@@ -16,25 +17,27 @@ type Props = {
 
 /** Days of the week, and from when to when on each of them. */
 export function WeekHours({ inputOf, start, end }: Props) {
+  const t = useTranslations("common.hours");
+  const format = useFormatter();
   return (
     <>
-      <Checkbox.Group label="Days" {...inputOf("days")}>
+      <Checkbox.Group label={t("days")} {...inputOf("days")}>
         <Group gap="md" mt={6}>
           {DAYS.map((day) => (
-            <Checkbox key={day} value={day} label={DAY_NAMES[day]} />
+            <Checkbox key={day} value={day} label={dayName(format, day, "long")} />
           ))}
         </Group>
       </Checkbox.Group>
       <Group align="flex-start">
         <Select
-          label="From"
+          label={t("from")}
           data={clockChoices(start, false)}
           allowDeselect={false}
           w={CLOCK_PX}
           {...inputOf("start")}
         />
         <Select
-          label="To"
+          label={t("to")}
           data={clockChoices(end, true)}
           allowDeselect={false}
           w={CLOCK_PX}

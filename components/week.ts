@@ -1,8 +1,17 @@
 import { DAYS } from "@/lib/contacts/policy/schema";
+import type { Formatter } from "@/messages/translator";
 
 export type Day = (typeof DAYS)[number];
 
-export const DAY_NAMES: Readonly<Record<Day, string>> = {
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** A day of the week in the language of the dashboard. */
+export const dayName = (format: Formatter, day: Day, weekday: "long" | "short"): string =>
+  format.dateTime(MONDAY + DAYS.indexOf(day) * DAY_MS, { weekday, timeZone: "UTC" });
+
+const DAY_NAMES: Readonly<Record<Day, string>> = {
   mon: "Monday",
   tue: "Tuesday",
   wed: "Wednesday",

@@ -1,6 +1,7 @@
 "use client";
 
 import { Select, type SelectProps } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 
 /** So many of some 400 zones at once; more are found by typing. */
@@ -19,6 +20,7 @@ const RENAMED = [
 
 /** An IANA time zone, or none. A zone that has another name here stays as it is. */
 export function ZoneSelect({ value = null, ...props }: SelectProps) {
+  const t = useTranslations("common.timeZone");
   const zones = useMemo(
     () => [
       ...new Set([...(value === null ? [] : [value]), ...Intl.supportedValuesOf("timeZone"), ...RENAMED]),
@@ -27,15 +29,15 @@ export function ZoneSelect({ value = null, ...props }: SelectProps) {
   );
   return (
     <Select
-      label="Time zone"
-      placeholder="By the number"
+      label={t("label")}
+      placeholder={t("placeholder")}
       data={zones}
       value={value}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "No time zone" }}
+      clearButtonProps={{ "aria-label": t("clear") }}
       limit={SHOWN}
-      nothingFoundMessage="No such zone."
+      nothingFoundMessage={t("empty")}
       {...props}
     />
   );

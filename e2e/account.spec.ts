@@ -51,7 +51,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   const start = async () => {
     await page.context().clearCookies();
     await page.goto("/sign-in");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
@@ -59,7 +59,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   await start();
   await page.getByRole("textbox", { name: "Code" }).fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert").getByText("This code is not right")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Incorrect or used code")).toBeVisible();
   // The code of the step after: that of this one has turned the factor on.
   await page.getByRole("textbox", { name: "Code" }).fill(app.generate({ timestamp: Date.now() + STEP_MS }));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -78,11 +78,11 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
 
 test("without a mail server the page says who makes a link that resets a password", async ({ page }) => {
   await page.goto("/forgot-password");
-  await expect(visibleText(page, "This installation sends no mail.")).toBeVisible();
+  await expect(visibleText(page, "This installation cannot send email.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/reset-password/no-such-link");
   await page.getByLabel("New password").fill("another long password");
-  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByRole("alert").getByText("This link was used or has expired.")).toBeVisible();
   await expectAccessible(page);
 });

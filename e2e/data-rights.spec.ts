@@ -50,7 +50,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
     await expect(visibleText(page, "This cannot be undone.")).toBeVisible();
     await lookAt(page);
     await page.getByRole("button", { name: "Erase the data" }).click();
-    await expect(panel(page).getByRole("button", { name: "Download the receipt" })).toBeVisible({
+    await expect(panel(page).getByRole("button", { name: "Download receipt" })).toBeVisible({
       timeout: 120_000,
     });
     await expect(panel(page)).toContainText("Transcripts");
@@ -58,7 +58,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
 
   await test.step("the receipt is checked without the service, and one that was changed is refused", async () => {
     const fetching = page.waitForEvent("download");
-    await panel(page).getByRole("button", { name: "Download the receipt" }).click();
+    await panel(page).getByRole("button", { name: "Download receipt" }).click();
     const receipt = info.outputPath("receipt.json");
     await (await fetching).saveAs(receipt);
     const key = info.outputPath("receipts.pem");

@@ -96,7 +96,7 @@ test("a page that is not there says so, with the status and under the same polic
   const answer = await page.goto("/no-such-page");
   expect(answer?.status()).toBe(404);
   expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
 test("no two answers share a nonce", async ({ request }) => {

@@ -49,12 +49,12 @@ test("missing pages, invalid addresses and a call in progress are accessible", a
   await signIn(page, { role: "builder" });
   for (const path of [`/calls/call_${MISSING}`, "/calls/nonsense", `/agents/agt_${MISSING}`]) {
     await page.goto(path);
-    await expect(heading(page), path).toHaveText("There is nothing here.");
+    await expect(heading(page), path).toHaveText("Not found");
   }
   await lookAt(page);
 
   await page.goto("/nowhere");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   await lookAt(page);
 
   await page.goto("/calls?status=sleeping");
@@ -77,9 +77,12 @@ test("a page that is refused says who may see it", async ({ page }) => {
   await signIn(page, { role: "viewer" });
   for (const path of ["/settings/keys", "/settings/audit", "/tools/new", "/campaigns/new"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { name: "This is not for your role." }), path).toBeVisible();
     await expect(
-      page.getByRole("main").getByText("Ask an admin or an owner of this workspace."),
+      page.getByRole("heading", { name: "You don't have access to this page." }),
+      path,
+    ).toBeVisible();
+    await expect(
+      page.getByRole("main").getByText("Ask an admin or an owner of this workspace for access."),
       path,
     ).toBeVisible();
   }

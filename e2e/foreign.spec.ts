@@ -28,7 +28,7 @@ test("no page opens anything by an id of another workspace, nor shows what is an
       await page.goto(address);
       const heading = page.getByRole("heading", { level: 1 });
       await expect(heading).toHaveCount(1);
-      if (folder.includes("[")) await expect(heading).toHaveText("There is nothing here.");
+      if (folder.includes("[")) await expect(heading).toHaveText("Not found");
       expect(await page.content()).not.toContain(OF_THE_SAMPLE);
     });
   }

@@ -94,9 +94,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await connect(page);
     await closeCheck(page, "Twilio", /PARLEY_BASE_URL is not set|could not be reached|not accept/);
     await expect(row(page, "Twilio")).toContainText(SID);
-    await expect(
-      row(page, "Twilio").getByRole("button", { name: "Check the set-up of Twilio" }),
-    ).toBeVisible();
+    await expect(row(page, "Twilio").getByRole("button", { name: "Check setup of Twilio" })).toBeVisible();
   });
 });
 
@@ -169,7 +167,7 @@ test.describe("the check of a carrier's account", () => {
     await make(page, "/phone-numbers", { number: "+12125550187", integration_id: account });
     for (const where of ["/integrations", "/phone-numbers"]) {
       await page.goto(where);
-      await page.getByRole("button", { name: "Check the set-up of Our carrier" }).click();
+      await page.getByRole("button", { name: "Check setup of Our carrier" }).click();
       const setUpDialog = page.getByRole("dialog", { name: "Set-up of Our carrier" });
       await expect(visibleText(setUpDialog, /problems? to fix/)).toBeVisible();
       const items = setUpDialog.getByRole("listitem");

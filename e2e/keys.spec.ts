@@ -20,11 +20,11 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await dialog.getByRole("button", { name: "Make the key" }).click();
 
-  const keyDialog = page.getByRole("dialog", { name: "Your key" });
+  const keyDialog = page.getByRole("dialog", { name: "Your API key" });
   const first = (await keyDialog.getByTestId("secret").textContent()) ?? "";
   expect(first).toMatch(/^prl_live_/);
   expect(await works(page, first)).toBe(200);
-  await keyDialog.getByRole("button", { name: "I have kept it" }).click();
+  await keyDialog.getByRole("button", { name: "I've saved it" }).click();
   const row = page.getByRole("row", { name: /Booking system/ });
   await expect(row).toContainText("viewer");
   await expect(row).toContainText("in 3 months");
@@ -42,7 +42,7 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   expect(second).not.toBe(first);
   await expect.poll(() => works(page, first)).toBe(401);
   expect(await works(page, second)).toBe(200);
-  await keyDialog.getByRole("button", { name: "I have kept it" }).click();
+  await keyDialog.getByRole("button", { name: "I've saved it" }).click();
 
   await row.getByRole("button", { name: "Revoke Booking system" }).click();
   const revokeDialog = page.getByRole("dialog", { name: /Revoke/ });

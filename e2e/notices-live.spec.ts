@@ -51,7 +51,7 @@ test("a person is told of a sign-in from a browser that is new", async ({ page, 
   /** In the page's browser; answers of how many they are told. */
   const enter = async (page: Page) => {
     await page.goto("/sign-in?next=/notices");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notices");

@@ -31,7 +31,7 @@ const CALLS = {
   "hold a call": offer(
     "holds.place",
     "/calls/{settled}",
-    button("Place a hold"),
+    button("Place hold"),
     "PUT /calls/{settled}/legal-hold",
   ),
   // The sample's has none.
@@ -96,7 +96,7 @@ const CONTACTS = {
   "hold a contact": offer(
     "holds.place",
     "/contacts/{contact}",
-    button("Place a hold"),
+    button("Place hold"),
     "PUT /contacts/{contact}/legal-hold",
   ),
   // The sample's has none.
@@ -194,7 +194,7 @@ const TOOLS = {
   "check a carrier's set-up": offer(
     "integrations.manage",
     "/integrations",
-    ownOffer("Check the set-up of Carrier"),
+    ownOffer("Check setup of Carrier"),
     "POST /integrations/{integration}/check",
   ),
   "disconnect an integration": offer(

@@ -48,10 +48,10 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
   });
 
   await test.step("a hold stands against erasure and deletion, and both say so", async () => {
-    await region(page, "Legal hold").getByRole("button", { name: "Place a hold" }).click();
+    await region(page, "Legal hold").getByRole("button", { name: "Place hold" }).click();
     await page.getByRole("textbox", { name: "Reason" }).fill(REASON);
     await lookAt(page);
-    await confirm(page, "Place the hold");
+    await confirm(page, "Place hold");
     await expect(region(page, "Legal hold")).toContainText(REASON);
     await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
     await expect(page.getByRole("dialog")).toContainText("A legal hold on this contact stands against it.");
@@ -67,12 +67,12 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
   });
 
   await test.step("once it is lifted the erasure continues, and its notice links to the receipt", async () => {
-    await region(page, "Legal hold").getByRole("button", { name: "Release the hold" }).click();
-    await confirm(page, "Release it");
+    await region(page, "Legal hold").getByRole("button", { name: "Release hold" }).click();
+    await confirm(page, "Release hold");
     await expect(region(page, "Legal hold")).not.toContainText(REASON);
     await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
     await confirm(page, "Erase the data");
-    const receipt = region(page, "Erasure").getByRole("button", { name: "Download the receipt" });
+    const receipt = region(page, "Erasure").getByRole("button", { name: "Download receipt" });
     await expect(receipt).toBeVisible({ timeout: ERASED_WITHIN_MS });
     expect(await turnsLeft()).toBe(0);
     // The file held what is erased now.
@@ -84,7 +84,7 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await page.getByRole("link", { name: "A deletion is complete" }).click();
     await expect(page).toHaveURL(/\/settings\/deletions\/del_/);
     await expect(region(page, "Request")).toContainText("Deleted since");
-    await expect(region(page, "Receipt").getByRole("button", { name: "Download the receipt" })).toBeVisible();
+    await expect(region(page, "Receipt").getByRole("button", { name: "Download receipt" })).toBeVisible();
     await lookAt(page);
     await page.getByRole("link", { name: "Deletions" }).last().click();
     await expect(page.getByRole("table", { name: "Deletions" })).toContainText("Erased");
@@ -98,9 +98,9 @@ test("a call is held where it is reviewed, and its contact with it", async ({ pa
   await signIn(page, { role: "owner", empty: true });
   const { contact, call } = await talk(page);
   await page.goto(`/calls/${call}`);
-  await region(page, "Legal hold").getByRole("button", { name: "Place a hold" }).click();
+  await region(page, "Legal hold").getByRole("button", { name: "Place hold" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill(REASON);
-  await confirm(page, "Place the hold");
+  await confirm(page, "Place hold");
   await expect(region(page, "Legal hold")).toContainText(REASON);
   await lookAt(page);
   expect((await ask(page, "DELETE", `/calls/${call}`)).status).toBe(409);

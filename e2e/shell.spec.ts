@@ -86,7 +86,7 @@ test("light and dark are kept", async ({ page }) => {
 test("what is not there, and what is not for one's role, say so", async ({ page }) => {
   await signIn(page, { role: "builder" });
   await page.goto("/settings/keys");
-  await expect(page.getByRole("heading", { name: "This is not for your role." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don't have access to this page." })).toBeVisible();
   await expect(
     page
       .getByRole("main")

@@ -7,7 +7,7 @@ const OWNER = { email: "owner@example.com", password: "a password of the tests" 
 const SESSIONS = "/settings/sessions";
 
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
 }
 
@@ -22,7 +22,7 @@ test("the owner signs in by keyboard alone, comes to the page they wanted, and s
   const pageLog = listen(page, baseURL);
   await page.goto(`${SESSIONS}?from=mail`);
   await isAtSignIn(page, `${SESSIONS}?from=mail`);
-  await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
   await page.keyboard.type(OWNER.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(OWNER.password);
@@ -70,7 +70,7 @@ test("a wrong password and an unknown address are answered in the same words, an
     return { status, text: await alert.textContent() };
   };
   const knownAddress = await attempt(OWNER.email, "not the password");
-  expect(knownAddress.text).toBe("The e-mail address or the password is not right.");
+  expect(knownAddress.text).toBe("Incorrect email or password.");
   await expect(page.getByLabel("Password", { exact: true }), "ready to be typed again").toBeFocused();
   expect(await attempt("nobody@example.com", "not the password")).toEqual(knownAddress);
   const unknownAddress = "guessed@example.com";

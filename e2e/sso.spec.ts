@@ -33,7 +33,7 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 async function byPassword(page: Page, email: string, code?: string): Promise<void> {
   await page.goto("/sign-in?next=/settings/sso");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   if (code !== undefined) {
     await page.getByRole("button", { name: "Use a break-glass code" }).click();
@@ -50,7 +50,7 @@ async function comesIn(page: Page): Promise<void> {
 
 async function bySso(page: Page, email: string): Promise<void> {
   await page.goto("/sign-in?next=/settings/sessions");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Continue with single sign-on" }).click();
 }
 
@@ -130,7 +130,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
 
   await test.step("a password is refused, and says where to go", async () => {
     await byPassword(page, owner);
-    await expect(page.getByRole("alert").filter({ hasText: "signs in by single sign-on" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "requires single sign-on" })).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -141,7 +141,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await expect(page.getByRole("main").getByText("sso.break_glass_used").first()).toBeVisible();
     await page.context().clearCookies();
     await byPassword(page, owner, code);
-    await expect(page.getByRole("alert").filter({ hasText: "is not right" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
   });
 
   await test.step("the owner signs in by the provider, and stays an owner", async () => {
@@ -161,7 +161,7 @@ test("an address of an unknown domain gets the same answer as an unknown address
 }) => {
   await bySso(page, `nobody@${randomBytes(6).toString("hex")}.example`);
   await expect(
-    page.getByRole("alert").filter({ hasText: "no single sign-on for this address" }),
+    page.getByRole("alert").filter({ hasText: "Single sign-on is not set up for this email" }),
   ).toBeVisible();
 });
 

@@ -19,16 +19,16 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   const email = `staff-${Date.now()}@example.com`;
   await staff.goto(`/staff/password#${staffLink(email)}`);
   await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await staff.getByRole("button", { name: "Set the password" }).click();
-  await staff.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await staff.getByRole("button", { name: "Set password" }).click();
+  await staff.getByRole("textbox", { name: "Email" }).fill(email);
   await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await staff.getByRole("button", { name: "Sign in" }).click();
-  await expect(staff.getByRole("heading", { name: "Requests" })).toBeVisible();
+  await expect(staff.getByRole("heading", { name: "Access requests" })).toBeVisible();
   expect((await otherBrowser.request.get("/v1/agents")).status()).toBe(404);
-  await staff.getByRole("textbox", { name: "Workspace" }).fill(workspace);
+  await staff.getByRole("textbox", { name: "Workspace ID" }).fill(workspace);
   await staff.getByRole("textbox", { name: "Reason" }).fill("Case 7: a call is missing.");
-  await staff.getByRole("button", { name: "Ask" }).click();
-  await expect(visibleText(staff, "Waits for an owner")).toBeVisible();
+  await staff.getByRole("button", { name: "Request access" }).click();
+  await expect(visibleText(staff, "Pending approval")).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();
@@ -40,7 +40,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await expectAccessible(page);
 
   await staff.reload();
-  await staff.getByRole("button", { name: "Look at it" }).first().click();
+  await staff.getByRole("button", { name: "Open workspace" }).first().click();
   await expect(visibleText(staff, "as staff")).toBeVisible();
   await expect(staff.getByRole("heading", { name: "Agents", exact: true })).toBeVisible();
   await staff.goto("/settings/keys");

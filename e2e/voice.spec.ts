@@ -81,7 +81,7 @@ async function review(page: Page, id: string): Promise<void> {
   await recording.getByRole("button", { name: "Pause" }).click();
 
   await conversation
-    .getByRole("button", { name: /^Hear from/ })
+    .getByRole("button", { name: /^Play from/ })
     .first()
     .click();
   await recording.getByRole("button", { name: "Pause" }).click();

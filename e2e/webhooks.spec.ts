@@ -56,7 +56,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     const text = (await secretDialog.getByTestId("secret").textContent()) ?? "";
     expect(text).toMatch(/^whsec_/);
     await lookAt(page);
-    await secretDialog.getByRole("button", { name: "I have kept it" }).click();
+    await secretDialog.getByRole("button", { name: "I've saved it" }).click();
     await expect(secretDialog).toHaveCount(0);
     expect(await page.content()).not.toContain(text);
     return text;
@@ -103,7 +103,7 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
     await page.getByRole("button", { name: "Rotate it" }).click();
     const fresh = await page.getByRole("dialog").getByTestId("secret").textContent();
     expect(fresh).not.toBe(secret);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I've saved it" }).click();
     await expect(visibleText(page, /The former secret signs too until/)).toBeVisible();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("button", { name: "Delete it" }).click();

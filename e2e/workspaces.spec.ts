@@ -5,7 +5,7 @@ import { scopeHeader, signIn } from "./session";
 const FIRST = "End to end";
 const SECOND = "Second house";
 
-const nothingHere = (page: Page) => page.getByRole("heading", { level: 1, name: "There is nothing here." });
+const nothingHere = (page: Page) => page.getByRole("heading", { level: 1, name: "Not found" });
 
 /** Asks the API as the person who is signed in, in the workspace that the session looks at. */
 async function post(page: Page, path: string, data: object): Promise<{ id: string }> {

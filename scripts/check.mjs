@@ -6,7 +6,7 @@ import { createTotal, node, tool } from "./steps.mjs";
 
 /** Folder of the test runners' reports, which the closing line adds up. */
 export const REPORTS = join(import.meta.dirname, "..", "node_modules", ".cache", "reports");
-const CRUISED = ["app", "bin", "components", "lib", "test", "e2e", "bench"];
+const CRUISED = ["app", "bin", "components", "lib", "messages", "test", "e2e", "bench"];
 
 /** The command of a vitest project, and the path of its report. */
 export function vitest(project) {
@@ -47,6 +47,7 @@ export async function check(total) {
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
     () => total.gate("promises and their tests", node(join("scripts", "check-promises.mjs"))),
     () => total.gate("names and plain English", node(join("scripts", "check-language.mjs"))),
+    () => total.gate("texts in the catalog", node(join("scripts", "check-strings.mjs"))),
   ];
   // Two gates at a time: each uses one core, and a small machine has two.
   const next = async () => {

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { staffTickets } from "@/lib/http/page";
 import { Requests } from "./_components/requests";
 
-export const metadata: Metadata = { title: "Staff" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("staff");
+  return { title: t("pageTitle") };
+}
 
 export default async function Page() {
   const tickets = await staffTickets(await headers());

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Inputs of a build: folders of sources, and configuration files. */
-const FOLDERS = ["app", "components", "lib", "bin", "prisma", "public", "scripts"];
+const FOLDERS = ["app", "components", "messages", "lib", "bin", "prisma", "public", "scripts"];
 const FILES = [
   "package.json",
   "package-lock.json",

@@ -19,6 +19,7 @@ async function countRequest(key: string, limit: number, headers: Headers): Promi
   for (const [name, value] of Object.entries(rateHeaders(decision, limit))) headers.set(name, value);
   if (decision.admitted) return;
   throw new AppError("rate_limited", `Wait ${decision.resetS} s, or send fewer requests.`, {
+    params: { seconds: decision.resetS },
     retryAfterS: decision.resetS,
   });
 }

@@ -6,7 +6,7 @@ export const MAX_BODY = 1 << 20;
 const MAX_DEPTH = 64;
 
 const tooLarge = (max: number) =>
-  new AppError("payload_too_large", `The body may have at most ${max} bytes.`);
+  new AppError("payload_too_large", `The body may have at most ${max} bytes.`, { params: { max } });
 
 /** Rejects by the declared length, before reading or looking up anything. */
 export function checkLength(request: Request, max: number): void {
@@ -58,13 +58,13 @@ function textProblems(root: unknown): ErrorDetail[] {
     { value: root, pointer: "", depth: 0 },
   ];
   const bad = (pointer: string) =>
-    problems.push(bodyProblem(pointer, "invalid_text", "Leave out NUL characters and lone surrogates."));
+    problems.push(bodyProblem(pointer, "invalid_text", "Leave out NUL characters and lone surrogates.", {}));
   for (let top = stack.pop(); top !== undefined && problems.length < 100; top = stack.pop()) {
     const { value, pointer, depth } = top;
     if (typeof value === "string" && !isStorableText(value)) bad(pointer);
     if (typeof value !== "object" || value === null) continue;
     if (depth >= MAX_DEPTH) {
-      problems.push(bodyProblem("", "too_deep", `Nest at most ${MAX_DEPTH} levels.`));
+      problems.push(bodyProblem("", "too_deep", `Nest at most ${MAX_DEPTH} levels.`, { max: MAX_DEPTH }));
       break;
     }
     for (const [key, inner] of Object.entries(value)) {

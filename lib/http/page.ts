@@ -20,7 +20,13 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 import { reader } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { AppError, type ErrorCode, type ErrorDetail, PROBLEMS } from "@/lib/platform/errors";
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorDetail,
+  type MessageParams,
+  PROBLEMS,
+} from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { clientAddress } from "@/lib/platform/limits";
 import { PATH_HEADER } from "./path-header";
@@ -124,7 +130,12 @@ export const demoWorkspaceOf = ({ person, workspace }: PageSession): string | nu
   person.workspaces.find(({ id, name }) => name === DEMO_NAME && id !== workspace.id)?.id ?? null;
 
 /** Why a page cannot show its content. */
-export type PageProblem = { code: ErrorCode; title: string; detail: string; details: readonly ErrorDetail[] };
+export type PageProblem = {
+  code: ErrorCode;
+  detail: string;
+  params: MessageParams | undefined;
+  details: readonly ErrorDetail[];
+};
 export type Read<T> = { data: T; problem: null } | { data: null; problem: PageProblem };
 
 /** A page's `params` or `searchParams`. */
@@ -169,8 +180,8 @@ export async function readRoute<T>(route: PageReadable<T>, query: Query = {}): P
   } catch (error) {
     if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;
     if (error.code === "not_found") notFound();
-    const { code, message: detail, details = [] } = error;
-    return { data: null, problem: { code, title: PROBLEMS[code].title, detail, details } };
+    const { code, message: detail, params, details = [] } = error;
+    return { data: null, problem: { code, detail, params, details } };
   }
 }
 

@@ -11,6 +11,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
     return new AppError("unavailable", "A part of the service is unavailable. Try again shortly.", {
+      params: {},
       retryAfterS: RETRY_AFTER_S,
       cause: error,
     });
@@ -22,6 +23,7 @@ export function asAppError(error: unknown): AppError {
       { cause: error },
     );
   return new AppError("internal", "The service failed. Report the request ID to the operator.", {
+    params: {},
     cause: error,
   });
 }
@@ -36,6 +38,7 @@ export function problemOf(error: AppError, requestId: string): Record<string, un
     code: error.code,
     detail: error.message,
     request_id: requestId,
+    ...(error.params && { params: error.params }),
     ...(status === 400 && { details: error.details ?? [] }),
   };
 }

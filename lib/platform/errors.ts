@@ -27,14 +27,21 @@ export const PROBLEMS = {
 export type ErrorCode = keyof typeof PROBLEMS;
 
 /**
+ * The parameters of a message. A problem or detail that has them, even if empty, has the standard message of its code, so
+ * that clients can translate it by code and parameters. They contain limits and choices of the API, never a sent value.
+ */
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+/**
  * One problem of a request: the part of the request, a JSON pointer within that part, and what to do about
- * it.
+ * it. Without `params`, the message is specific to the request.
  */
 export type ErrorDetail = {
   in: "body" | "query" | "path" | "header";
   pointer: string;
   code: string;
   message: string;
+  params?: MessageParams;
 };
 
 /** Limits each segment of a pointer, since a client's keys can have any length. */
@@ -46,7 +53,12 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     .map((key) => `/${String(key).slice(0, MAX_POINTER_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`)
     .join("");
 
-type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: unknown };
+type Extra = {
+  params?: MessageParams;
+  details?: readonly ErrorDetail[];
+  retryAfterS?: number;
+  cause?: unknown;
+};
 
 /**
  * The only error whose message is shown to clients. `message` says what to do and never contains a value from
@@ -54,6 +66,7 @@ type Extra = { details?: readonly ErrorDetail[]; retryAfterS?: number; cause?: u
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly params: MessageParams | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterS: number | undefined;
@@ -62,6 +75,7 @@ export class AppError extends Error {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = "AppError";
     this.code = code;
+    this.params = extra.params;
     this.details = extra.details;
     this.retryAfterS = extra.retryAfterS;
   }
@@ -71,16 +85,23 @@ export class AppError extends Error {
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const n = details.length;
   return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, {
+    params: { count: n },
     details,
   });
 }
 
-/** A problem of the body at a JSON pointer. `message` says what to do. */
-export const bodyProblem = (pointer: string, code: string, message: string): ErrorDetail => ({
+/** A problem of the body at a JSON pointer. `message` says what to do; `params` if it is the standard message of the code. */
+export const bodyProblem = (
+  pointer: string,
+  code: string,
+  message: string,
+  params?: MessageParams,
+): ErrorDetail => ({
   in: "body",
   pointer,
   code,
   message,
+  ...(params && { params }),
 });
 
 /** A 400 with one problem of the body. */
@@ -88,4 +109,5 @@ export const bodyError = (pointer: string, code: string, message: string): AppEr
   validationError([bodyProblem(pointer, code, message)]);
 
 /** The only 404: a missing resource and another workspace's resource are indistinguishable. */
-export const notFound = (): AppError => new AppError("not_found", "There is no such resource here.");
+export const notFound = (): AppError =>
+  new AppError("not_found", "There is no such resource here.", { params: {} });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { MessageParams } from "@/lib/platform/errors";
 
 type RawIssue = z.core.$ZodRawIssue;
 type Issue<Code> = Extract<RawIssue, { code: Code }>;
@@ -85,4 +86,56 @@ export function validationMessage(issue: RawIssue): string {
     return REQUIRED_MESSAGE;
   const describeIssue = MESSAGES[issue.code] as ((issue: RawIssue) => string) | undefined;
   return describeIssue?.(issue) ?? "This is not valid.";
+}
+
+/** The parameters of a list of choices. */
+const choiceParams = (choices: readonly unknown[]): MessageParams => ({
+  count: choices.length,
+  choices: choices.map(String).join(", "),
+});
+
+type Bound = { kind: "text" | "list" | "number"; isInclusive: boolean; isExact: boolean };
+const boundOf = ({
+  origin,
+  inclusive = true,
+  exact = false,
+}: Issue<"too_small"> | Issue<"too_big">): Bound => ({
+  kind: origin === "string" ? "text" : UNITS[origin] === undefined ? "number" : "list",
+  isInclusive: inclusive,
+  isExact: exact,
+});
+
+/** The JSON Schema keyword of a limit. */
+function limitRule({ kind, isInclusive, isExact }: Bound, side: "min" | "max"): string {
+  if (kind === "number")
+    return isInclusive ? `${side}imum` : `exclusive${side === "min" ? "Min" : "Max"}imum`;
+  return `${isExact ? "exact" : side}${kind === "text" ? "Length" : "Items"}`;
+}
+
+const ruleOf = (rules: Readonly<Record<string, string>>, name: string): MessageParams => ({
+  rule: Object.hasOwn(rules, name) ? name : "other",
+});
+
+const PARAMS: { [Code in RawIssue["code"]]?: (issue: Issue<Code>) => MessageParams } = {
+  invalid_type: ({ expected }) => ruleOf(TYPES, expected === "record" ? "object" : expected),
+  invalid_value: ({ values }) => choiceParams(values),
+  invalid_format: ({ format }) => ruleOf(FORMATS, format),
+  too_small: (issue) => ({ rule: limitRule(boundOf(issue), "min"), limit: Number(issue.minimum) }),
+  too_big: (issue) => ({ rule: limitRule(boundOf(issue), "max"), limit: Number(issue.maximum) }),
+  not_multiple_of: ({ divisor }) => ({ divisor: Number(divisor) }),
+  invalid_union: (issue) =>
+    choiceParams("options" in issue && Array.isArray(issue.options) ? issue.options : []),
+  invalid_key: () => ({}),
+  invalid_element: () => ({}),
+};
+
+/**
+ * The parameters of the message for a zod issue; undefined if the schema has its own message. `rule` selects a variant
+ * of the message: the expected type, the format, or the JSON Schema keyword of the limit.
+ */
+export function validationParams(issue: z.core.$ZodIssue): MessageParams | undefined {
+  const raw = { ...issue, input: null } as RawIssue;
+  if (issue.message !== validationMessage(raw)) return undefined;
+  const paramsOf = PARAMS[issue.code] as ((issue: RawIssue) => MessageParams) | undefined;
+  return paramsOf?.(raw);
 }

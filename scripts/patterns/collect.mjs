@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { Evaluator } from "./evaluate.mjs";
 
-const FOLDERS = ["app", "bin", "components", "lib"];
+const FOLDERS = ["app", "bin", "components", "lib", "messages"];
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
 /** Tests only match their own input. A folder in app/ is named for its URL, which can end in `/test`. */
 const TEST = /\.test\.|^(?!app\/).*\/(?:test|testing)\//;

@@ -2,14 +2,13 @@
 
 import { useState } from "react";
 import { ApiError } from "@/components/api-error";
-
-const text = (error: ApiError): string =>
-  [error.message, ...new Set(error.details.map(({ message }) => message))].join(" ");
+import { useProblemText } from "@/components/problem-text";
 
 /** Submits a form without a session. `busy` is true while it is sent; `problem` is the error message. */
 export function useGuestForm() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const text = useProblemText();
   /** Whether it worked. */
   const send = async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
@@ -19,7 +18,7 @@ export function useGuestForm() {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(text(error));
+      setProblem(text.full(error));
       return false;
     } finally {
       setBusy(false);

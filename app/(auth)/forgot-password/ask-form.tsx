@@ -2,20 +2,19 @@
 
 import { Anchor, Button, Code, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { Card } from "../_components/card";
 import { Problem } from "../_components/problem";
 import { field, useGuestForm } from "../_components/use-guest-form";
 
-const back = (
-  <Anchor component={Link} href="/sign-in" size="sm" underline="always" ta="center">
-    Back to the sign-in
-  </Anchor>
-);
+/** Creates a password link on a server that cannot send email. */
+const COMMAND = "npm run password-reset -- you@example.com";
 
-/** Asks for a link by mail; says the same for every address. Without mail it says who can make a link. */
+/** Requests a link by email, with the same result for every address. Without email it explains who can create a link. */
 export function AskForm({ isMailOn }: { isMailOn: boolean }) {
+  const t = useTranslations("auth");
   const { busy, problem, send } = useGuestForm();
   const [sent, setSent] = useState(false);
 
@@ -25,36 +24,37 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
     if (await send(() => api.post("/v1/password-resets", { body: { email } }))) setSent(true);
   }
 
+  const back = (
+    <Anchor component={Link} href="/sign-in" size="sm" underline="always" ta="center">
+      {t("forgot.back")}
+    </Anchor>
+  );
   if (!isMailOn)
     return (
-      <Card title="Forgot your password?" footer={back}>
+      <Card title={t("signIn.forgot")} footer={back}>
         <Stack>
-          <Text size="sm">
-            This installation sends no mail. Ask whoever operates it, or an owner of your workspace who can
-            reach them, for a link that sets a new password. They make it with:
-          </Text>
+          <Text size="sm">{t("forgot.noMail")}</Text>
           <Code block style={{ whiteSpace: "pre-wrap" }}>
-            npm run password-reset -- you@example.com
+            {COMMAND}
           </Code>
         </Stack>
       </Card>
     );
   if (sent)
     return (
-      <Card title="Look at your mail" footer={back}>
+      <Card title={t("forgot.sentTitle")} footer={back}>
         <Text size="sm" role="status">
-          If there is an account of this address with a password, a link is on its way to it. It works once,
-          within an hour.
+          {t("forgot.sent")}
         </Text>
       </Card>
     );
   return (
-    <Card title="Forgot your password?" footer={back}>
+    <Card title={t("signIn.forgot")} footer={back}>
       <form onSubmit={submit} method="post">
         <Stack>
           <Problem>{problem}</Problem>
           <TextInput
-            label="E-mail address"
+            label={t("email")}
             name="email"
             type="email"
             autoComplete="username"
@@ -65,7 +65,7 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
             size="md"
           />
           <Button type="submit" loading={busy} size="md" fullWidth>
-            Send me a link
+            {t("forgot.send")}
           </Button>
         </Stack>
       </form>

@@ -2,30 +2,35 @@
 
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { beginSso, type SignInAnswer, signIn } from "@/components/sign-in-client";
+import type { Translator } from "@/messages/translator";
 import { Card } from "../_components/card";
 import { Problem } from "../_components/problem";
 import { field } from "../_components/use-guest-form";
 
-function words(answer: Exclude<SignInAnswer, "signed_in" | "code_needed">): string {
-  if (answer === "code_wrong") return "This code is not right, or has been used. Wait for the next one.";
-  if (answer === "refused") return "The e-mail address or the password is not right.";
-  if (answer === "sso_required")
-    return "Your organisation signs in by single sign-on. Continue with it below.";
-  if (answer === "unavailable") return "Parley cannot check this at the moment. Try again shortly.";
-  return `Too many attempts. Wait ${answer.waitS} seconds and try again.`;
+function answerText(
+  t: Translator<"auth">,
+  answer: Exclude<SignInAnswer, "signed_in" | "code_needed">,
+): string {
+  if (answer === "code_wrong") return t("signIn.codeWrong");
+  if (answer === "refused") return t("signIn.refused");
+  if (answer === "sso_required") return t("signIn.ssoRequired");
+  if (answer === "unavailable") return t("unavailable");
+  return t("signIn.tooManyAttempts", { seconds: answer.waitS });
 }
 
 type Props = {
-  /** Where one was on the way to. A whole new page is loaded there, with the session. */
+  /** Path to open after the sign-in. The page is loaded again, with the session. */
   to: string;
-  /** Why a single sign-on came to nothing. */
+  /** Why single sign-on failed. */
   refused: string | null;
 };
 
 /** Signs in by password, or by the identity provider of the address's organization. */
 export function SignInForm({ to, refused }: Props) {
+  const t = useTranslations("auth");
   const [problem, setProblem] = useState<string | null>(refused);
   const [breaking, setBreaking] = useState(false);
   const email = useRef<HTMLInputElement>(null);
@@ -52,21 +57,23 @@ export function SignInForm({ to, refused }: Props) {
     if (answer === "signed_in") return window.location.assign(to);
     setBusy(false);
     if (answer === "code_needed") return setAsksCode(true);
-    setProblem(words(answer));
+    setProblem(answerText(t, answer));
     if (answer === "code_wrong") code.current?.select();
     else password.current?.select();
   }
 
   return (
     <Card
-      title="Sign in to Parley"
+      title={t("signIn.title")}
       footer={
         <Text size="sm" c="dimmed" ta="center">
-          For programs there are keys: see the{" "}
-          <Anchor component={Link} href="/docs" size="sm" underline="always">
-            API reference
-          </Anchor>
-          .
+          {t.rich("signIn.reference", {
+            link: (text) => (
+              <Anchor component={Link} href="/docs" size="sm" underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       }
     >
@@ -75,7 +82,7 @@ export function SignInForm({ to, refused }: Props) {
           <Problem>{problem}</Problem>
           <TextInput
             ref={email}
-            label="E-mail address"
+            label={t("email")}
             name="email"
             type="email"
             autoComplete="username"
@@ -87,19 +94,19 @@ export function SignInForm({ to, refused }: Props) {
           />
           <PasswordInput
             ref={password}
-            label="Password"
+            label={t("password")}
             name="password"
             autoComplete="current-password"
             required
             withAsterisk={false}
             size="md"
-            visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
           />
           {asksCode && (
             <TextInput
               ref={code}
-              label="Code"
-              description="Of your authenticator app, or one of your recovery codes"
+              label={t("signIn.code")}
+              description={t("signIn.codeHelp")}
               name="code"
               autoComplete="one-time-code"
               autoFocus
@@ -110,8 +117,8 @@ export function SignInForm({ to, refused }: Props) {
           )}
           {breaking && (
             <TextInput
-              label="Break-glass code"
-              description="It lets the owner who holds it in once, while single sign-on is the only way."
+              label={t("signIn.breakGlassLabel")}
+              description={t("signIn.breakGlassHelp")}
               name="break_glass"
               autoComplete="off"
               spellCheck={false}
@@ -119,18 +126,18 @@ export function SignInForm({ to, refused }: Props) {
             />
           )}
           <Button type="submit" loading={busy} size="md" fullWidth mt="xs">
-            Sign in
+            {t("signIn.action")}
           </Button>
           <Button variant="default" loading={busy} size="md" fullWidth onClick={continueWithSso}>
-            Continue with single sign-on
+            {t("signIn.sso")}
           </Button>
           {!breaking && (
             <Button variant="subtle" size="compact-sm" onClick={() => setBreaking(true)}>
-              Use a break-glass code
+              {t("signIn.breakGlass")}
             </Button>
           )}
           <Anchor component={Link} href="/forgot-password" size="sm" underline="always" ta="center">
-            Forgot your password?
+            {t("signIn.forgot")}
           </Anchor>
         </Stack>
       </form>

@@ -2,19 +2,23 @@
 
 import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import { MAX_HOURS, type RequestTicket } from "@/lib/identity/staff/schema";
 
+/** The prefix of a workspace's ID. */
+const ID_EXAMPLE = "ws_…";
 const EMPTY: RequestTicket = { workspace_id: "", reason: "", hours: 1 };
 
-/** Asks a workspace's owners to be let in. */
+/** Requests access from a workspace's owners. */
 export function AskForm() {
+  const t = useTranslations("staff.request");
   const { busy, run } = useAction();
   const form = useForm({ mode: "uncontrolled", initialValues: EMPTY });
   const send = form.onSubmit(async (values) => {
     const result = await run(() => api.post("/v1/staff/tickets", { body: values }), {
-      done: "Asked. An owner decides.",
+      done: t("done"),
       form,
     });
     if (result.ok) form.reset();
@@ -24,28 +28,27 @@ export function AskForm() {
       <form onSubmit={send}>
         <Stack>
           <Title order={2} fz={18} id="ask">
-            Ask to look at a workspace
+            {t("title")}
           </Title>
           <Text size="sm" c="dimmed">
-            Its owners see your address and your reason. You read what a viewer reads, masked, without
-            recordings; each page is in their audit log.
+            {t("description")}
           </Text>
           <TextInput
-            label="Workspace"
-            placeholder="ws_…"
+            label={t("workspace")}
+            placeholder={ID_EXAMPLE}
             required
             key={form.key("workspace_id")}
             {...form.getInputProps("workspace_id")}
           />
           <Textarea
-            label="Reason"
-            description="The support case, for the owners to know it by."
+            label={t("reason")}
+            description={t("reasonHelp")}
             required
             key={form.key("reason")}
             {...form.getInputProps("reason")}
           />
           <NumberInput
-            label="Hours"
+            label={t("hours")}
             min={1}
             max={MAX_HOURS}
             required
@@ -54,7 +57,7 @@ export function AskForm() {
           />
           <Group>
             <Button type="submit" loading={busy}>
-              Ask
+              {t("action")}
             </Button>
           </Group>
         </Stack>

@@ -3,6 +3,7 @@
 import { Alert, Button, Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api-error";
+import { useProblemText } from "@/components/problem-text";
 
 type Props = {
   title: string;
@@ -12,13 +13,11 @@ type Props = {
   onSubmit: (data: FormData) => Promise<void>;
 };
 
-const wordsOf = (error: ApiError): string =>
-  [error.message, ...error.details.map(({ message }) => message)].join(" ");
-
 /** A form of the staff's own pages. */
 export function StaffForm({ title, submit, children, onSubmit }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const text = useProblemText();
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -28,7 +27,7 @@ export function StaffForm({ title, submit, children, onSubmit }: Props) {
       await onSubmit(data);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(wordsOf(error));
+      setProblem(text.full(error));
     } finally {
       setBusy(false);
     }

@@ -1,21 +1,15 @@
 "use client";
 
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { OwnTicket } from "@/lib/identity/staff/schema";
 import { AskForm } from "./ask-form";
 
-const WORDS = {
-  requested: "Waits for an owner",
-  active: "Approved",
-  refused: "Refused",
-  ended: "Ended",
-  expired: "Over",
-} as const;
-
 function Request({ ticket }: { ticket: OwnTicket }) {
+  const t = useTranslations("staff.requests");
   const { busy, run } = useAction();
   const { id, workspace_id, reason, hours, status, expires_at } = ticket;
   const open = async () => {
@@ -32,30 +26,28 @@ function Request({ ticket }: { ticket: OwnTicket }) {
             <Text fw={500} size="sm">
               {workspace_id}
             </Text>
-            <Badge color={status === "active" ? "teal" : "gray"}>{WORDS[status]}</Badge>
+            <Badge color={status === "active" ? "teal" : "gray"}>{t(`status.${status}`)}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {reason} · {hours} h
+            {reason} · {t("hours", { hours })}
             {status === "active" && expires_at && (
-              <>
-                , until <Time at={expires_at} as="time" />
-              </>
+              <> · {t.rich("until", { time: () => <Time at={expires_at} as="time" /> })}</>
             )}
           </Text>
         </div>
         {status === "active" && (
           <Group gap="xs">
             <Button size="xs" loading={busy} onClick={open}>
-              Look at it
+              {t("open")}
             </Button>
             <Button
               size="xs"
               variant="default"
               onClick={() =>
-                run(() => api.post("/v1/staff/tickets/:id/end", { params: { id } }), { done: "Given back." })
+                run(() => api.post("/v1/staff/tickets/:id/end", { params: { id } }), { done: t("ended") })
               }
             >
-              Give it back
+              {t("end")}
             </Button>
           </Group>
         )}
@@ -64,8 +56,9 @@ function Request({ ticket }: { ticket: OwnTicket }) {
   );
 }
 
-/** One's own requests to look at workspaces, and a form for another. */
+/** The staff member's access requests, and a form for another. */
 export function Requests({ email, tickets }: { email: string; tickets: readonly OwnTicket[] }) {
+  const t = useTranslations("staff.requests");
   const { run } = useAction();
   const leave = async () => {
     const result = await run(() => api.delete("/v1/staff/session"), { refresh: false });
@@ -76,20 +69,20 @@ export function Requests({ email, tickets }: { email: string; tickets: readonly 
       <Group justify="space-between">
         <div>
           <Title order={1} fz={24}>
-            Requests
+            {t("title")}
           </Title>
           <Text size="sm" c="dimmed">
             {email}
           </Text>
         </div>
         <Button variant="default" onClick={leave}>
-          Sign out
+          {t("signOut")}
         </Button>
       </Group>
       <AskForm />
       {tickets.length === 0 ? (
         <Text size="sm" c="dimmed">
-          You have asked for nothing yet.
+          {t("empty")}
         </Text>
       ) : (
         <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>

@@ -1,15 +1,20 @@
 "use client";
 
 import { PasswordInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { StaffForm } from "./form";
 
-/** The link's token stands behind the #, which no server sees. */
+/** Minimum length of a password. The API checks it. */
+const PASSWORD_LENGTH = 12;
+
+/** The link's token is the fragment of the address, which is not sent to a server. */
 export function SetPassword() {
+  const t = useTranslations();
   return (
     <StaffForm
-      title="Set your password"
-      submit="Set the password"
+      title={t("staff.password.title")}
+      submit={t("staff.password.action")}
       onSubmit={async (data) => {
         const token = window.location.hash.slice(1);
         await api.post("/v1/staff/password", { body: { token, password: String(data.get("password")) } });
@@ -17,12 +22,12 @@ export function SetPassword() {
       }}
     >
       <PasswordInput
-        label="Password"
-        description="At least 12 characters."
+        label={t("auth.password")}
+        description={t("auth.passwordLength", { min: PASSWORD_LENGTH })}
         name="password"
         autoComplete="new-password"
         required
-        visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+        visibilityToggleButtonProps={{ "aria-label": t("auth.showPassword") }}
       />
     </StaffForm>
   );

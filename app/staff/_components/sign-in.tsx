@@ -1,14 +1,16 @@
 "use client";
 
 import { PasswordInput, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { StaffForm } from "./form";
 
 export function StaffSignIn() {
+  const t = useTranslations();
   return (
     <StaffForm
-      title="Sign in as staff"
-      submit="Sign in"
+      title={t("staff.signIn.title")}
+      submit={t("staff.signIn.action")}
       onSubmit={async (data) => {
         await api.post("/v1/staff/session", {
           body: { email: String(data.get("email")), password: String(data.get("password")) },
@@ -16,13 +18,13 @@ export function StaffSignIn() {
         window.location.assign("/staff");
       }}
     >
-      <TextInput label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <TextInput label={t("auth.email")} name="email" type="email" autoComplete="username" required />
       <PasswordInput
-        label="Password"
+        label={t("auth.password")}
         name="password"
         autoComplete="current-password"
         required
-        visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+        visibilityToggleButtonProps={{ "aria-label": t("auth.showPassword") }}
       />
     </StaffForm>
   );

@@ -101,6 +101,13 @@ export const RESPONSES: Record<string, Json> = Object.fromEntries(
   ]),
 );
 
+const PARAMS: Json = {
+  type: "object",
+  description:
+    "The parameters of the message. A problem that has them, even if empty, has the standard message of its code, so that a client can translate it by code and parameters.",
+  additionalProperties: { type: ["string", "number"] },
+};
+
 export const SCHEMAS: Record<string, Json> = {
   Problem: {
     type: "object",
@@ -117,6 +124,7 @@ export const SCHEMAS: Record<string, Json> = {
       code: { type: "string", description: "What a program decides by." },
       detail: { type: "string", description: "What to do, for a person." },
       request_id: { type: "string" },
+      params: PARAMS,
       details: {
         type: "array",
         description: "Each thing that is wrong with the request; with every 400.",
@@ -132,6 +140,7 @@ export const SCHEMAS: Record<string, Json> = {
       pointer: { type: "string", description: "A JSON pointer within that place.", examples: ["/voice_id"] },
       code: { type: "string" },
       message: { type: "string" },
+      params: PARAMS,
     },
   },
 };

@@ -17,6 +17,7 @@ export async function throttle(...windows: readonly Window[]): Promise<void> {
   const waitS = await secondsToWait(...windows);
   if (waitS === 0) return;
   throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
+    params: { seconds: waitS },
     retryAfterS: waitS,
   });
 }

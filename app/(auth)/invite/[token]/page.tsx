@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { pageSession } from "@/lib/http/page";
 import { previewInvitation } from "@/lib/identity/auth";
 import { iso, systemClock } from "@/lib/platform/clock";
@@ -7,7 +8,10 @@ import { BySso } from "./_components/by-sso";
 import { JoinButton } from "./_components/join-button";
 import { NoInvitation } from "./_components/no-invitation";
 
-export const metadata: Metadata = { title: "Invitation" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("auth");
+  return { title: t("invite.pageTitle") };
+}
 
 type Props = { params: Promise<{ token: string }> };
 

@@ -2,15 +2,18 @@
 
 import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { Card } from "../../_components/card";
+import { PASSWORD_LENGTH } from "../../_components/password-length";
 import { Problem } from "../../_components/problem";
 import { field, useGuestForm } from "../../_components/use-guest-form";
 
 /** Sets a new password by a link. Whether the link is good shows when it is used. */
 export function ResetForm({ token }: { token: string }) {
+  const t = useTranslations("auth");
   const { busy, problem, send } = useGuestForm();
   const [done, setDone] = useState(false);
 
@@ -22,21 +25,21 @@ export function ResetForm({ token }: { token: string }) {
 
   if (done)
     return (
-      <Card title="Your password is set">
+      <Card title={t("reset.doneTitle")}>
         <Stack>
           <Text size="sm" role="status">
-            You are signed out everywhere. Sign in with your new password.
+            {t("reset.done")}
           </Text>
-          <LinkButton href="/sign-in">Sign in</LinkButton>
+          <LinkButton href="/sign-in">{t("signIn.action")}</LinkButton>
         </Stack>
       </Card>
     );
   return (
     <Card
-      title="Set a new password"
+      title={t("reset.title")}
       footer={
         <Anchor component={Link} href="/forgot-password" size="sm" underline="always" ta="center">
-          Ask for another link
+          {t("reset.another")}
         </Anchor>
       }
     >
@@ -44,19 +47,19 @@ export function ResetForm({ token }: { token: string }) {
         <Stack>
           <Problem>{problem}</Problem>
           <PasswordInput
-            label="New password"
-            description="At least 12 characters"
+            label={t("reset.label")}
+            description={t("passwordLength", { min: PASSWORD_LENGTH })}
             name="password"
             autoComplete="new-password"
-            minLength={12}
+            minLength={PASSWORD_LENGTH}
             required
             withAsterisk={false}
             autoFocus
             size="md"
-            visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
           />
           <Button type="submit" loading={busy} size="md" fullWidth>
-            Set the password
+            {t("reset.action")}
           </Button>
         </Stack>
       </form>

@@ -23,6 +23,7 @@ async function throttle(email: string, address: string | null): Promise<void> {
   );
   if (waitS > 0)
     throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
+      params: { seconds: waitS },
       retryAfterS: waitS,
     });
 }

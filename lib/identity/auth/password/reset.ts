@@ -16,6 +16,7 @@ export async function throttleGuest(address: string | null): Promise<void> {
   const { admitted, resetS } = await take(`guest:${addressKey(address)}`, LIMITS.guestAddress);
   if (!admitted)
     throw new AppError("rate_limited", `Too many attempts. Wait ${resetS} s and try again.`, {
+      params: { seconds: resetS },
       retryAfterS: resetS,
     });
 }

@@ -2,16 +2,19 @@
 
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { api } from "@/components/api";
 import { signIn } from "@/components/sign-in-client";
 import { Card } from "../../../_components/card";
+import { PASSWORD_LENGTH } from "../../../_components/password-length";
 import { Problem } from "../../../_components/problem";
 import { field, useGuestForm } from "../../../_components/use-guest-form";
-import { asRole, type Invitation } from "./invitation";
+import type { Invitation } from "./invitation";
 
-/** For who is not signed in: a name and a password make an account, or the password of the account that there is. */
+/** For visitors who are not signed in: creates an account, or takes the password of an existing one. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const t = useTranslations("auth");
   const { busy, problem, send } = useGuestForm();
   const { email, role, workspace } = invitation;
 
@@ -29,14 +32,16 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
 
   return (
     <Card
-      title={`Join ${workspace}`}
+      title={t("invite.title", { workspace })}
       footer={
         <Text size="sm" c="dimmed" ta="center">
-          Signing in elsewhere, by your organisation?{" "}
-          <Anchor component={Link} href={`/sign-in?next=/invite/${token}`} size="sm" underline="always">
-            Sign in first
-          </Anchor>
-          .
+          {t.rich("invite.signInFirst", {
+            link: (text) => (
+              <Anchor component={Link} href={`/sign-in?next=/invite/${token}`} size="sm" underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       }
     >
@@ -44,30 +49,36 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
         <Stack>
           <Problem>{problem}</Problem>
           <Text size="sm">
-            You are invited {asRole(role)}. Choose a name and a password; if you have an account on this
-            installation, use its password.
+            {t(`invite.role.${role}`)} {t("invite.newAccount")}
           </Text>
           <TextInput
-            label="E-mail address"
+            label={t("email")}
             name="email"
             value={email}
             readOnly
             autoComplete="username"
             size="md"
           />
-          <TextInput label="Your name" name="name" autoComplete="name" maxLength={200} size="md" autoFocus />
+          <TextInput
+            label={t("invite.name")}
+            name="name"
+            autoComplete="name"
+            maxLength={200}
+            size="md"
+            autoFocus
+          />
           <PasswordInput
-            label="Password"
-            description="At least 12 characters"
+            label={t("password")}
+            description={t("passwordLength", { min: PASSWORD_LENGTH })}
             name="password"
             autoComplete="new-password"
             required
             withAsterisk={false}
             size="md"
-            visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+            visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
           />
           <Button type="submit" loading={busy} size="md" fullWidth>
-            Join
+            {t("invite.action")}
           </Button>
         </Stack>
       </form>

@@ -1,17 +1,16 @@
 import { Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
 import { Card } from "../../../_components/card";
 
-/** For a link to a workspace that has taken to single sign-on since. */
+/** For a link to a workspace that requires single sign-on since the invitation. */
 export function BySso({ workspace }: { workspace: string }) {
+  const t = useTranslations("auth");
   return (
-    <Card title={`Join ${workspace}`}>
+    <Card title={t("invite.title", { workspace })}>
       <Stack>
-        <Text size="sm">
-          This workspace is entered by your organisation&apos;s single sign-on alone. Continue with it: you
-          become a member by that, and need no invitation.
-        </Text>
-        <LinkButton href="/sign-in">Sign in</LinkButton>
+        <Text size="sm">{t("invite.ssoOnly")}</Text>
+        <LinkButton href="/sign-in">{t("signIn.action")}</LinkButton>
       </Stack>
     </Card>
   );

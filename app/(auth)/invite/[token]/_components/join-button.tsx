@@ -1,15 +1,17 @@
 "use client";
 
 import { Button, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { signOut } from "@/components/sign-in-client";
 import { Card } from "../../../_components/card";
 import { Problem } from "../../../_components/problem";
 import { useGuestForm } from "../../../_components/use-guest-form";
-import { asRole, type Invitation } from "./invitation";
+import type { Invitation } from "./invitation";
 
-/** For who is signed in: joins as themselves, or leaves first where the invitation is for another address. */
+/** For signed-in visitors: accepts the invitation, or signs out first if it is for another address. */
 export function JoinButton({ token, invitation, as }: { token: string; invitation: Invitation; as: string }) {
+  const t = useTranslations("auth");
   const { busy, problem, setProblem, send } = useGuestForm();
   const { email, role, workspace } = invitation;
 
@@ -19,29 +21,27 @@ export function JoinButton({ token, invitation, as }: { token: string; invitatio
   }
   async function leave(): Promise<void> {
     if (await signOut()) window.location.reload();
-    else setProblem("You are still signed in. Try again.");
+    else setProblem(t("invite.signOutFailed"));
   }
 
   return (
-    <Card title={`Join ${workspace}`}>
+    <Card title={t("invite.title", { workspace })}>
       <Stack>
         <Problem>{problem}</Problem>
         {as === email ? (
           <>
             <Text size="sm">
-              You are invited {asRole(role)}, and signed in as {as}.
+              {t(`invite.role.${role}`)} {t("invite.signedInAs", { email: as })}
             </Text>
             <Button onClick={join} loading={busy} size="md" fullWidth>
-              Join
+              {t("invite.action")}
             </Button>
           </>
         ) : (
           <>
-            <Text size="sm">
-              This invitation is for {email}, and you are signed in as {as}. Sign out to accept it.
-            </Text>
+            <Text size="sm">{t("invite.otherAccount", { email, as })}</Text>
             <Button onClick={leave} size="md" fullWidth>
-              Sign out
+              {t("invite.signOut")}
             </Button>
           </>
         )}

@@ -1,18 +1,20 @@
 import { Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
 import { Card } from "../../../_components/card";
 
+/** Days until an invitation expires. */
+const INVITATION_DAYS = 7;
+
 /** Shown for an invalid link, for any reason. */
 export function NoInvitation() {
+  const t = useTranslations("auth");
   return (
-    <Card title="This invitation does not work">
+    <Card title={t("invite.invalidTitle")}>
       <Stack>
-        <Text size="sm">
-          It has been used, withdrawn or renewed, or is older than 7 days. Ask whoever invited you for another
-          link.
-        </Text>
+        <Text size="sm">{t("invite.invalid", { days: INVITATION_DAYS })}</Text>
         <LinkButton href="/sign-in" variant="default">
-          Sign in
+          {t("signIn.action")}
         </LinkButton>
       </Stack>
     </Card>

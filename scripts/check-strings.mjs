@@ -1,0 +1,112 @@
+// Part of `npm run check`: every text for the screen is a message of the catalog, and every message is used. AGENTS.md,
+// "Add a text", explains the catalog.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { proseFaults } from "./check-language.mjs";
+import { messagesOf, usedKeys } from "./strings/catalog.mjs";
+import { literalTexts } from "./strings/literals.mjs";
+import { SCREEN_PHRASES } from "./strings/words.mjs";
+
+const root = join(import.meta.dirname, "..");
+const DASHBOARD = "app/w/[workspace]/[environment]";
+
+/** Folders and files whose texts are not in the catalog yet. This list only becomes shorter. */
+const PENDING = [
+  ...[
+    "_components",
+    "_home",
+    "page.tsx",
+    "agents",
+    "analytics",
+    "calls",
+    "campaigns",
+    "contacts",
+    "integrations",
+    "active-calls",
+    "notices",
+  ],
+  ...["settings", "phone-numbers", "tools", "webhooks", "error.tsx", "not-found.tsx"],
+]
+  .map((name) => `${DASHBOARD}/${name}`)
+  .concat("app/w/not-found.tsx", "components/contact-import", "components/receipt.tsx", "components/week.ts", "components/words.ts");
+
+const SOURCE = /^(?:app|components)\/.*(?<!\.test|\.gen)\.tsx?$/;
+/** Routes have no screen, and `app/docs` is the reference of the API, which is in English. */
+const EXCLUDED = /^app\/(?:v1|api|docs)\/|\/testing\//;
+/** Messages whose keys are only known at run time, from the API. `components/problem-text.test.ts` checks that they are used. */
+const DYNAMIC = /^errors\.(?:problem|detail)\./;
+
+const isIn = (path, entry) => path === entry || path.startsWith(`${entry}/`);
+
+/** The faults of texts outside the catalog, and of entries of `pending` that have none. */
+export function literalFaults(files, pending) {
+  const open = new Set();
+  const faults = files.flatMap(({ path, text }) => {
+    const entry = pending.find((candidate) => isIn(path, candidate));
+    const literals = literalTexts(path, text);
+    if (entry !== undefined && literals.length > 0) open.add(entry);
+    if (entry !== undefined) return [];
+    return literals.map(({ line, text: literal }) => `${path}:${line}: "${literal}" is not in the catalog`);
+  });
+  const done = pending.filter((entry) => !open.has(entry));
+  return [
+    ...faults,
+    ...done.map((entry) => `${entry} has no text outside the catalog: remove it from PENDING`),
+  ];
+}
+
+/** Messages with the same text in a namespace, or as in `common`. One word can differ in another language. */
+function duplicates(messages) {
+  const firstKeys = new Map();
+  const faults = [];
+  const isCommon = ({ key }) => key.startsWith("common.");
+  const commonFirst = [...messages.filter(isCommon), ...messages.filter((message) => !isCommon(message))];
+  for (const { key, text } of commonFirst) {
+    if (!text.includes(" ")) continue;
+    const namespace = key.split(".")[0];
+    const firstKey = firstKeys.get(`common ${text}`) ?? firstKeys.get(`${namespace} ${text}`);
+    if (firstKey) faults.push(`${key}: the same text as ${firstKey}`);
+    else firstKeys.set(`${namespace} ${text}`, key);
+  }
+  return faults;
+}
+
+/** The faults of messages: unused, repeated, or in words that the screen does not use. */
+export function messageFaults(messages, files) {
+  const patterns = files.flatMap(({ path, text }) => usedKeys(path, text));
+  const unused = messages.filter(
+    ({ key }) => !DYNAMIC.test(key) && !patterns.some((pattern) => pattern.test(key)),
+  );
+  const words = messages.flatMap(({ key, text }) => [
+    ...proseFaults(text).map((fault) => `${key}: ${fault}`),
+    ...SCREEN_PHRASES.flatMap(([phrase, remedy]) => {
+      const match = phrase.exec(text);
+      return match ? [`${key}: "${match[0]}": ${remedy}`] : [];
+    }),
+  ]);
+  return [...unused.map(({ key }) => `${key} is not used`), ...duplicates(messages), ...words];
+}
+
+function main() {
+  const read = (path) => ({ path, text: readFileSync(join(root, path), "utf8") });
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "app", "components"], {
+    cwd: root,
+  })
+    .toString()
+    .split("\n")
+    .filter((path) => SOURCE.test(path) && !EXCLUDED.test(path))
+    .map(read);
+  const messages = readdirSync(join(root, "messages", "en"))
+    .filter((name) => name !== "index.ts")
+    .flatMap((name) => messagesOf(name, readFileSync(join(root, "messages", "en", name), "utf8")));
+  if (files.length === 0 || messages.length === 0)
+    throw new Error("No file was read, so that nothing was checked.");
+  const faults = [...literalFaults(files, PENDING), ...messageFaults(messages, files)];
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.stdout.write(`${files.length} files, ${messages.length} messages, ${faults.length} faults.\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
