@@ -43,7 +43,7 @@ const LAYERS = {
   calls: ["conversation", "offline", "calls", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],
-  data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics"],
+  data: ["exports", "analytics", "subprocessors", "erasure", "webhooks", "retention", "metrics", "demo"],
   http: ["**"],
 };
 /** The path pattern of an entry of LAYERS. */
