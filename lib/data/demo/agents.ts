@@ -61,7 +61,7 @@ const agents = {
     type: "voice",
     voice_id: "builtin:rms",
     prompt:
-      "You take the first report of a damage for Fernhill Insurance. You ask, you note, you judge nothing: no word on whether something is covered, on fault or on money. If somebody is in danger, you tell them to call 911 first.",
+      "You take the first report of a damage for Fernhill Insurance. You ask, you note, you judge nothing: no word on whether something is covered, on fault or on money. If anyone is in danger, you tell them to call 911 first.",
     greeting: "This is Fernhill Insurance. I will take the report of your damage.",
     tools: ["opt_out", "report_claim"],
     transfer_to: TRANSFER_TO,

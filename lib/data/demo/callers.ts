@@ -43,8 +43,8 @@ export function stagedCallerOf(
     consent,
     isTransferAnswered,
     nextAct(turns) {
-      const spoken = turns.filter(({ role }) => role === "caller" || role === "agent");
-      const utterances = agentUtterances(spoken);
+      const conversationTurns = turns.filter(({ role }) => role === "caller" || role === "agent");
+      const utterances = agentUtterances(conversationTurns);
       return utterances === null ? { type: "hang_up" } : nextAct(caller, utterances);
     },
   };

@@ -101,9 +101,9 @@ async function answer(play: Play, callId: string, agent: Agent, subscriber: Subs
 /** Carries out the attempt of a contact: the subscriber answers or not. */
 async function carryOut(play: Play, callId: string, agent: Agent, phone: string | null): Promise<void> {
   const { ctx, clock } = play;
-  const found = await findAttempt(ctx, { callId });
-  if (found === undefined) return;
-  const { key } = found.attempt;
+  const match = await findAttempt(ctx, { callId });
+  if (match === undefined) return;
+  const { key } = match.attempt;
   const subscriber = SUBSCRIBERS.find((each) => each.phone === phone);
   await placeAttempts(ctx, [key], demoCarrierFor);
   const { status } = await readCall(ctx, callId);

@@ -15,9 +15,9 @@ const FIRST_PAUSE_MS = 2_500;
 /** Plays a chat. Returns its ID; null if it was skipped. */
 export async function playChat(play: Play, scenario: ChatScenario): Promise<string | null> {
   const { ctx, clock, number, at, endOfHistory } = play;
-  const found = await findPlayedCall(ctx, { number, at, endOfHistory });
-  if (found === null) return null;
-  if (!found.isPlayed) {
+  const plannedCall = await findPlayedCall(ctx, { number, at, endOfHistory });
+  if (plannedCall === null) return null;
+  if (!plannedCall.isPlayed) {
     const agent = await play.agent(scenario.agent);
     if (agent === null) return null;
     const input = CreateCall.parse({
@@ -26,13 +26,13 @@ export async function playChat(play: Play, scenario: ChatScenario): Promise<stri
       metadata: { caller: "simulated" },
       variables: initialVariables(agent, number, at),
     });
-    await startCall(ctx, input, demoCarrierFor, { id: found.id });
+    await startCall(ctx, input, demoCarrierFor, { id: plannedCall.id });
     clock.advance(FIRST_PAUSE_MS);
     const person = { persona: scenario.persona, seed: number, phone: scenario.spokenPhone };
-    await converseByText(play, found.id, callerOf(person, agent, at), {
+    await converseByText(play, plannedCall.id, callerOf(person, agent, at), {
       silenceMs: agent.inactivity_timeout_s * 1_000 + 1,
     });
   }
-  if (scenario.remark !== null) await updateCall(ctx, found.id, UpdateCall.parse(scenario.remark));
-  return found.id;
+  if (scenario.remark !== null) await updateCall(ctx, plannedCall.id, UpdateCall.parse(scenario.remark));
+  return plannedCall.id;
 }

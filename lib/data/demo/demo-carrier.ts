@@ -2,7 +2,7 @@ import type { Carrier, CarrierFor } from "@/lib/outreach/dialing";
 import { simulator, simulatorRef } from "@/lib/outreach/offline/simulator";
 
 /**
- * The simulated carrier without its jobs: it reaches nobody, in both environments, and the scenario reports what the
+ * The simulated carrier without its jobs: it reaches no telephone, in both environments, and the scenario reports what the
  * subscriber does.
  */
 const demoCarrier: Carrier = {

@@ -67,8 +67,8 @@ const calls = async (environment: Environment = "live"): Promise<Call[]> => {
   return Promise.all(data.map(({ id }) => readCall(ctxOf(undefined, environment), id)));
 };
 const newCalls = async (before: readonly Call[]): Promise<Call[]> => {
-  const known = new Set(before.map(({ id }) => id));
-  return (await calls()).filter(({ id }) => !known.has(id));
+  const knownIds = new Set(before.map(({ id }) => id));
+  return (await calls()).filter(({ id }) => !knownIds.has(id));
 };
 /** Plays a scenario, and returns its calls. */
 const callsOf = async (scenario: number): Promise<Call[]> => {
@@ -167,8 +167,8 @@ test("the first scenario is a recorded call that can be played: two sides, a wav
     );
   expect(barsOf(startMs, endMs).length).toBeGreaterThan(5);
   expect(Math.max(...barsOf(startMs, endMs))).toBeLessThan(0.02);
-  const spoken = transcript.find(({ role, text }) => role === "caller" && !text?.includes("["));
-  expect(Math.max(...barsOf(spoken?.start_ms ?? 0, spoken?.end_ms ?? 0))).toBeGreaterThan(0.1);
+  const audibleTurn = transcript.find(({ role, text }) => role === "caller" && !text?.includes("["));
+  expect(Math.max(...barsOf(audibleTurn?.start_ms ?? 0, audibleTurn?.end_ms ?? 0))).toBeGreaterThan(0.1);
 });
 
 test("a scenario schedules the next, and the jobs of its calls wait until it is over", async () => {
@@ -245,9 +245,9 @@ test("a campaign runs to its end, with the reasons of contacts that it did not c
   const number = numberOf(({ kind }) => kind === "campaign");
   const before = await calls();
   await play(number);
-  const made = await newCalls(before);
+  const campaignCalls = await newCalls(before);
   await play(number);
-  expect(await newCalls(before)).toHaveLength(made.length);
+  expect(await newCalls(before)).toHaveLength(campaignCalls.length);
   const { data: campaigns } = await listCampaigns(ctxOf(), ListCampaigns.parse({}));
   expect(campaigns).toMatchObject([{ status: "completed", counts: { total: 12, blocked: 3, pending: 0 } }]);
   const { data } = await listCampaignContacts(
@@ -258,7 +258,7 @@ test("a campaign runs to its end, with the reasons of contacts that it did not c
   expect(data.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual(
     expect.arrayContaining(["consent_revoked", "no_consent", "suppressed"]),
   );
-  expect(new Set(made.map(({ status }) => status))).toEqual(
+  expect(new Set(campaignCalls.map(({ status }) => status))).toEqual(
     new Set(["completed", "no_answer", "voicemail", "busy"]),
   );
 });

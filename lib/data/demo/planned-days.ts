@@ -113,7 +113,7 @@ function spokenCall(slot: Slot, count: number): SpokenScenario {
     name: line === "dialed" ? cycle(NAMES, number) : null,
     spokenPhone: spokenPhoneOf(number),
     consent: cycle(CONSENTS, count),
-    // In one call nobody is free, and the agent continues.
+    // In these calls no person is free, and the agent continues.
     isTransferAnswered: persona !== "olga",
     remark: remarkOf(number),
   };

@@ -5,7 +5,7 @@ import type { DemoAgent } from "./agents";
 import type { Moment } from "./staging";
 
 type Common = { moment: Moment; environment: Environment };
-/** Who talks with which agent. */
+/** A caller and the agent that they talk with. */
 type Talk = {
   agent: DemoAgent;
   persona: PersonaKey;

@@ -30,9 +30,9 @@ it("begins with a recorded call, and then covers each of 30 days in order", () =
 
 it("has every kind of use, with every agent", () => {
   expect(new Set(SCENARIOS.map(({ kind }) => kind)).size).toBe(8);
-  const spoken = SCENARIOS.filter((scenario) => scenario.kind === "spoken_call");
-  expect(new Set(spoken.map(({ line }) => line)).size).toBe(3);
-  expect(new Set(spoken.map(({ consent }) => consent)).size).toBe(6);
+  const spokenCalls = SCENARIOS.filter((scenario) => scenario.kind === "spoken_call");
+  expect(new Set(spokenCalls.map(({ line }) => line)).size).toBe(3);
+  expect(new Set(spokenCalls.map(({ consent }) => consent)).size).toBe(6);
   const agents = SCENARIOS.flatMap((scenario) => ("agent" in scenario ? [scenario.agent] : []));
   expect(new Set(agents).size).toBe(DEMO_AGENTS.length);
 });

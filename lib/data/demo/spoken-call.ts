@@ -50,10 +50,10 @@ function begin(ctx: Ctx, call: NewCall): Promise<unknown> {
 /** Plays a spoken call, with its recording. Returns its ID; null if it was skipped. */
 export async function playSpokenCall(play: Play, scenario: SpokenScenario): Promise<string | null> {
   const { ctx, clock, number, at, endOfHistory } = play;
-  const found = await findPlayedCall(ctx, { number, at, endOfHistory });
-  if (found === null) return null;
-  const { id } = found;
-  if (!found.isPlayed) {
+  const plannedCall = await findPlayedCall(ctx, { number, at, endOfHistory });
+  if (plannedCall === null) return null;
+  const { id } = plannedCall;
+  if (!plannedCall.isPlayed) {
     const agent = await play.agent(scenario.agent);
     if (agent === null) return null;
     await begin(ctx, { scenario, id, agentId: agent.id });

@@ -39,10 +39,10 @@ async function sendWaitingTexts(ctx: Ctx, callId: string): Promise<void> {
 /** Plays a conversation by text messages that the agent begins. Returns its ID; null if it was skipped. */
 export async function playTextThread(play: Play, scenario: TextScenario): Promise<string | null> {
   const { ctx, clock, number, at, endOfHistory } = play;
-  const found = await findPlayedCall(ctx, { number, at, endOfHistory });
-  if (found === null) return null;
-  const { id } = found;
-  if (!found.isPlayed) {
+  const plannedCall = await findPlayedCall(ctx, { number, at, endOfHistory });
+  if (plannedCall === null) return null;
+  const { id } = plannedCall;
+  if (!plannedCall.isPlayed) {
     const agent = await play.agent(scenario.agent);
     if (agent === null) return null;
     await ensureContact(ctx, { phone: scenario.phone, name: scenario.name, consents: ["text"] });

@@ -11,15 +11,15 @@ import { findPlayedCall } from "./unfinished-call";
 const RINGING_MS = 24_000;
 
 /**
- * Plays a call that nobody answers, or that is blocked, as its contact did not agree to calls. Returns its ID; null if
+ * Plays a call that is not answered, or that is blocked, as its contact did not agree to calls. Returns its ID; null if
  * it was skipped.
  */
 export async function playUnansweredCall(play: Play, scenario: UnansweredScenario): Promise<string | null> {
   const { ctx, clock, number, at, endOfHistory } = play;
-  const found = await findPlayedCall(ctx, { number, at, endOfHistory });
-  if (found === null) return null;
-  const { id } = found;
-  if (!found.isPlayed) {
+  const plannedCall = await findPlayedCall(ctx, { number, at, endOfHistory });
+  if (plannedCall === null) return null;
+  const { id } = plannedCall;
+  if (!plannedCall.isPlayed) {
     const agent = await play.agent(scenario.agent);
     if (agent === null) return null;
     const { phone, name, result } = scenario;

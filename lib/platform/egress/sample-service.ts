@@ -3,8 +3,8 @@ import type { HttpClient } from "./http-client";
 import { parseTarget } from "./url";
 
 /**
- * The host of the sample service. Names under `.invalid` never resolve (RFC 6761), so a request to it that were sent
- * could reach nobody.
+ * The host of the sample service. Names under `.invalid` never resolve (RFC 6761), so no request to it
+ * can leave the process.
  */
 export const SAMPLE_SERVICE_URL = "https://sample-service.invalid";
 const { hostname: HOST } = new URL(SAMPLE_SERVICE_URL);

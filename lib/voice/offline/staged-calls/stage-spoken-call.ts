@@ -33,8 +33,8 @@ const hangUp = (stage: Stage): Promise<Conversation> =>
 async function fallSilent(stage: Stage): Promise<Conversation> {
   const halfMs = (stage.call.config.inactivity_timeout_s * 1_000) / 2;
   stage.wait(halfMs);
-  const asked = await dispatchStaged(stage, { type: "stayed_silent" });
-  if (asked.state.phase === "ended") return asked;
+  const conversation = await dispatchStaged(stage, { type: "stayed_silent" });
+  if (conversation.state.phase === "ended") return conversation;
   stage.wait(halfMs);
   return dispatchStaged(stage, { type: "fell_silent" });
 }
@@ -54,7 +54,7 @@ async function perform(stage: Stage, act: CallerAct, caller: StagedCaller): Prom
   );
 }
 
-async function converse(stage: Stage, caller: StagedCaller): Promise<void> {
+async function holdConversation(stage: Stage, caller: StagedCaller): Promise<void> {
   let conversation = await dispatchStaged(stage, { type: "opened" });
   for (let acts = 0; conversation.state.phase !== "ended"; acts++)
     conversation =
@@ -67,7 +67,7 @@ async function holdCall({ ctx, clock, callId, caller }: StagedCall, call: Spoken
   const recording = await openRecording(ctx, callId);
   await withBuiltinSynthesizer(async (synthesizer) => {
     const stage = createStage({ call, recording, clock, synthesizer, callerVoice: caller.voice });
-    if (await stageConsent(stage, caller.consent)) await converse(stage, caller);
+    if (await stageConsent(stage, caller.consent)) await holdConversation(stage, caller);
     else await dispatchStaged(stage, { type: "hung_up", atMs: stage.nowMs(), reason: "declined" });
   });
   await Promise.all([recording?.end(call.nowMs()), call.waitUntilSettled()]);

@@ -9,7 +9,7 @@ import { dispatchStaged } from "./staged-line";
 /** Time until a caller answers, or presses a key. */
 const ANSWER_MS = 700;
 
-/** What callers say to the announcement, and to the question that follows an unclear answer. */
+/** Callers' answers to the announcement, and to the question that follows an unclear answer. */
 const WORDS = {
   agrees: "That is fine with me.",
   declines: "No, please do not record this call.",

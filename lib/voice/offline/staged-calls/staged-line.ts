@@ -18,7 +18,7 @@ async function transfer({ speak, wait, recording, nowMs }: Stage, isAnswered: bo
   await speak("agent", ONE_MOMENT);
   wait(RING_MS);
   if (!isAnswered) return { ok: false, reason: "no_answer" } as const;
-  // Nobody hears the announcement behind the transfer here, so the recording ends with it.
+  // No announcement is played behind the transfer here, so the recording ends with it.
   recording?.dispatchEvent({ type: "ended", atMs: nowMs() });
   return { ok: true } as const;
 }
