@@ -55,6 +55,7 @@ const LAYERS = {
     "search",
     "metrics",
     "setup",
+    "demo",
   ],
   http: ["**"],
 };

@@ -1,6 +1,7 @@
 import { reindexCalls, tickCall } from "@/lib/calls/calls";
 import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/calls/recordings";
 import { foldAnalytics, repairAnalytics } from "@/lib/data/analytics";
+import { createDemoWorkspace, playDemoScenario } from "@/lib/data/demo";
 import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
 import { checkExports, removeExport, runExport, sweepExports } from "@/lib/data/exports";
 import { sweepFailedJobs, sweepRetention, sweepStorage } from "@/lib/data/retention";
@@ -20,7 +21,6 @@ import {
   sweepAttempts,
 } from "@/lib/outreach/dialing";
 import { runImport, sweepImports } from "@/lib/outreach/imports";
-import { createDemoWorkspace, runDemoStep } from "@/lib/outreach/offline/demo";
 import { simulateCall } from "@/lib/outreach/offline/simulator";
 import {
   beginPlannedThread,
@@ -70,7 +70,7 @@ export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers =
   "texts.sweep": sweepTexts,
   "text.begin": (ctx, { callId }) => beginPlannedThread(ctx, callId, carrierFor),
   "demo.fill": (payload) => createDemoWorkspace(payload),
-  "demo.converse": (payload) => runDemoStep(payload),
+  "demo.play": (payload) => playDemoScenario(payload),
   "recording.finish": (ctx, { callId }) => finishRecording(ctx, callId),
   "recording.remove": (ctx, { callId }) => removeRecording(ctx, callId),
   "recordings.sweep": sweepRecordings,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { db } from "@/lib/platform/db";
-import { enqueueEachExpression } from "@/lib/platform/jobs";
+import { dueTime, enqueueEachExpression } from "@/lib/platform/jobs";
 
 /** Statement that queues `recording.finish` for each of the calls that has a recording. */
 export const finishRecordings = (workspaceId: string, callIds: readonly string[], runAt: string) =>
@@ -10,7 +10,7 @@ export const finishRecordings = (workspaceId: string, callIds: readonly string[]
       enqueueEachExpression(
         "recording.finish",
         { workspaceId: sql`workspace_id`, callId: sql`call_id` },
-        { key: sql`'recording:' || call_id`, runAt: sql`${runAt}::timestamptz` },
+        { key: sql`'recording:' || call_id`, runAt: sql`${dueTime(runAt)}::timestamptz` },
       ).as("enqueued"),
     )
     .where("workspace_id", "=", workspaceId)

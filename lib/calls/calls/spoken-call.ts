@@ -50,15 +50,30 @@ export type SpokenCall = {
   release(): Promise<void>;
 };
 
+/** How a spoken call is acquired. */
+type SpokenCallOptions = {
+  /** The call's time is that of the context's clock, which a staged call sets. By default it is a monotonic clock. */
+  followsContextClock?: boolean;
+};
+
 /** Creates the call's clock. It starts at the elapsed wall-clock time and advances with the monotonic clock. */
-function createCallClock(active: ActiveCall): () => number {
+function createCallClock(
+  active: ActiveCall,
+  { followsContextClock = false }: SpokenCallOptions,
+): () => number {
+  if (followsContextClock) return () => elapsedMs(active);
   const originMs = performance.now() - elapsedMs(active);
   return () => Math.max(0, Math.round(performance.now() - originMs));
 }
 
-function createSpokenCall(active: ActiveCall, lease: Lease, view: CallView): SpokenCall {
+function createSpokenCall(
+  active: ActiveCall,
+  lease: Lease,
+  view: CallView,
+  options: SpokenCallOptions,
+): SpokenCall {
   const { row, sealer } = active;
-  const now = createCallClock(active);
+  const now = createCallClock(active, options);
   let settling: Promise<void> = Promise.resolve();
   let isDispatching = false;
   const applyTurns = (changed: readonly StoredTurn[]): void => {
@@ -149,9 +164,10 @@ export async function answerSpokenCall(
   ctx: Ctx,
   id: string,
   view: CallView = "masked",
+  options: SpokenCallOptions = {},
 ): Promise<SpokenCall | null> {
   if (!(await beginCall(ctx, id, { isSpoken: true }))) return null;
-  return resumeSpokenCall(ctx, id, view);
+  return resumeSpokenCall(ctx, id, view, options);
 }
 
 /** Acquires a released spoken call again. Null if it has ended. Throws 409 `in_progress` while another process acts in it. */
@@ -159,6 +175,7 @@ export async function resumeSpokenCall(
   ctx: Ctx,
   id: string,
   view: CallView = "masked",
+  options: SpokenCallOptions = {},
 ): Promise<SpokenCall | null> {
   const { lease, ...opened } = await acquireCall(ctx, id, { isLineHeld: true });
   const active = toActiveCall(ctx, opened);
@@ -167,5 +184,5 @@ export async function resumeSpokenCall(
     return null;
   }
   log.debug({ callId: id }, "acquired a spoken call");
-  return createSpokenCall(active, lease, view);
+  return createSpokenCall(active, lease, view, options);
 }

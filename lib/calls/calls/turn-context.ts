@@ -20,7 +20,9 @@ import { openInitialValues } from "./open-stored";
 import type { FullRow } from "./row";
 import { isSpoken } from "./used-providers";
 
-const BUILTIN_MODELS = { rehearsal: () => rehearsalModel({ now: () => new Date() }) };
+const builtinModels = (ctx: Ctx) => ({
+  rehearsal: () => rehearsalModel({ now: () => new Date(ctx.now()) }),
+});
 
 /** The environment whose credentials a call uses. A rehearsal of a draft never reaches a live server. */
 export const credentialsOf = (row: FullRow): "live" | "test" =>
@@ -61,7 +63,7 @@ async function loadModel(
 ): Promise<LanguageModelV3> {
   try {
     const resolved = await resolveModelFor(ctx, id, credentialsOf(row));
-    return resolveModel({ ...resolved, builtins: BUILTIN_MODELS, limits });
+    return resolveModel({ ...resolved, builtins: builtinModels(ctx), limits });
   } catch (error) {
     if (error instanceof ModelError) return createFailingModel(error);
     throw error;

@@ -89,6 +89,8 @@ export type Recording = {
   frame(leg: Leg, frame: Int16Array, atMs: number): void;
   /** Discards buffered audio that was not played. */
   cleared(atMs: number): void;
+  /** Resolves once the audio so far is stored, for audio that arrives faster than it is heard. */
+  waitUntilStored(): Promise<void>;
   /** Ends the recording. Resolves once all its audio is stored. */
   end(atMs: number): Promise<void>;
 };
@@ -189,6 +191,10 @@ class CallRecording implements Recording {
 
   cleared(atMs: number): void {
     this.capture?.cleared(atMs);
+  }
+
+  async waitUntilStored(): Promise<void> {
+    await this.capture?.waitUntilStored();
   }
 
   async end(atMs: number): Promise<void> {

@@ -24,6 +24,8 @@ export type Capture = {
   /** Pauses the capture. The paused time is stored as silence. */
   pause(): void;
   resume(): void;
+  /** Resolves once all complete chunks are stored. */
+  waitUntilStored(): Promise<void>;
   /** Stores the remaining audio. */
   finish(atMs: number): Promise<void>;
   /** Discards unstored audio. Resolves once no write is in progress. */
@@ -85,6 +87,7 @@ export function startCapture({ store, sealer, callId, object, startMs }: Capture
     resume() {
       paused = false;
     },
+    waitUntilStored: () => work,
     async finish(atMs) {
       if (!closed) {
         timeline.finish(atMs);

@@ -76,11 +76,15 @@ export async function queueAttempt(
   return (made as unknown[]).length > 0;
 }
 
+/** An ID of the call makes it idempotent: a second call with the same ID is not placed. */
+type StartCallOptions = { id?: string };
+
 async function startOutboundCall(
   ctx: Ctx,
   input: CreateCall,
   channel: "phone" | "sms",
   carrierFor: CarrierFor,
+  options: StartCallOptions,
 ): Promise<Call> {
   const { agent, initialValues } = await checkCall(ctx, input);
   if (input.draft && ctx.environment === "live")
@@ -92,7 +96,7 @@ async function startOutboundCall(
   const contact = await resolveContact(ctx, input);
   if (contact === null) throw bodyError("/to", "required", "Give the number in `to`, or a contact_id.");
   const sealer = await subjectSealer(ctx.workspaceId, contact.id);
-  const id = newId("call", Date.parse(ctx.now()));
+  const id = options.id ?? newId("call", Date.parse(ctx.now()));
   const call: OutboundCall = {
     id,
     agentId: input.agent_id,
@@ -126,10 +130,15 @@ async function startOutboundCall(
  * `web` call waits for its browser. Throws the errors of `checkCall`, and a 400 for a missing or invalid
  * number.
  */
-export async function startCall(ctx: Ctx, input: CreateCall, carrierFor: CarrierFor): Promise<Call> {
+export async function startCall(
+  ctx: Ctx,
+  input: CreateCall,
+  carrierFor: CarrierFor,
+  options: StartCallOptions = {},
+): Promise<Call> {
   if (input.channel === "phone" || input.channel === "sms")
-    return startOutboundCall(ctx, input, input.channel, carrierFor);
+    return startOutboundCall(ctx, input, input.channel, carrierFor, options);
   const checked = await checkCall(ctx, input);
   const contact = await resolveContact(ctx, input);
-  return createCall(ctx, input, { checked, ...(contact !== null && { contact }) });
+  return createCall(ctx, input, { checked, ...options, ...(contact !== null && { contact }) });
 }

@@ -1,5 +1,6 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import { db } from "@/lib/platform/db";
+import { dueTime } from "./job-time";
 import type { JobName, Jobs } from "./registry";
 
 /** Attempts before a job permanently fails. With the queue's backoff, the last one runs after about a day. */
@@ -13,7 +14,7 @@ export const enqueueExpression = <N extends JobName>(
   payload: Jobs[N],
   { key, runAt }: Options,
 ): RawBuilder<unknown> =>
-  sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`;
+  sql`enqueue_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${dueTime(runAt)}::timestamptz, ${MAX_ATTEMPTS})`;
 
 type Columns<N extends JobName> = { [K in keyof Jobs[N]]: RawBuilder<unknown> };
 type ColumnOptions = { key: RawBuilder<string>; runAt: RawBuilder<string> };
@@ -50,7 +51,7 @@ export const enqueueMany = <N extends JobName>(
 ): Compilable<unknown> => {
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   const keys = jobs.map(({ key }) => key);
-  const times = jobs.map(({ runAt }) => runAt);
+  const times = jobs.map(({ runAt }) => dueTime(runAt));
   return db.selectNoFrom(
     sql`enqueue_jobs(${name}, ${payloads}::json[], ${keys}::text[], ${times}::timestamptz[], ${MAX_ATTEMPTS})`.as(
       "enqueued",
@@ -68,7 +69,7 @@ export const enqueueUnlessWaiting = <N extends JobName>(
   { key, runAt }: Options,
 ): Compilable<unknown> =>
   db.selectNoFrom(
-    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt}::timestamptz, ${MAX_ATTEMPTS})`.as(
+    sql`enqueue_unless_waiting(${name}, ${JSON.stringify(payload)}::json, ${key}, ${dueTime(runAt)}::timestamptz, ${MAX_ATTEMPTS})`.as(
       "enqueued",
     ),
   );

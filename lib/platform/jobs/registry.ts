@@ -42,12 +42,11 @@ export const JOBS = {
   /** Reindexes an agent's settled calls after the call `after`, after a variable was marked sensitive. */
   "calls.reindex": workspaceJob({ agentId: z.string(), after: z.string().nullable() }),
   /**
-   * Creates the demo workspace with this ID and its agents, owned by the first owner. Its conversations
-   * follow.
+   * Creates the demo workspace with this ID and its agents, owned by the first owner. Its scenarios follow.
    */
   "demo.fill": installationJob({ workspaceId: z.string(), userId: z.string() }),
-  /** One step of a conversation of the demo workspace; reschedules itself until the last step. */
-  "demo.converse": installationJob({ workspaceId: z.string(), conversation: z.number() }),
+  /** Plays one scenario of the demo workspace, and schedules the next. */
+  "demo.play": installationJob({ workspaceId: z.string(), scenario: z.number() }),
   /** Asks the carrier to place attempts that are due at about the same time, or resumes after a crash. */
   "attempts.place": workspaceJob({ keys: z.array(z.string()) }),
   /** Releases an attempt's slot after its call has ended or settled. */

@@ -16,7 +16,7 @@ import {
 } from "./notices";
 
 /** The stored text of a refusal that is not quoted, as it can contain more than the refusal. */
-const DECLINED = {
+export const DECLINED = {
   words: "The caller declined the recording.",
   key: "The caller declined the recording with key 9.",
 };

@@ -24,7 +24,7 @@ export type ConversationState =
   | { at: "silent" }
   | { at: "ended" };
 
-type Turns = Call["transcript"];
+type Turns = readonly Pick<Call["transcript"][number], "role" | "text">[];
 
 /** The agent's texts, one for each of the caller's turns. Null while it is the agent's turn. */
 export function agentUtterances(transcript: Turns): string[] | null {

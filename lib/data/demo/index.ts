@@ -1,2 +1,2 @@
 export { createDemoWorkspace } from "./create-demo-workspace";
-export { runDemoStep } from "./demo-step";
+export { playDemoScenario } from "./play-scenario";

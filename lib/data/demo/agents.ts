@@ -1,10 +1,13 @@
-import { CreateAgent } from "@/lib/agents/agents/schema";
+import { CreateAgent, UpdateAgent } from "@/lib/agents/agents/schema";
 
 /** A conversation takes a few minutes. A caller who falls silent must not keep the line. */
 const MAX_DURATION_S = 600;
 const INACTIVITY_S = 45;
 
 const limits = { max_duration_s: MAX_DURATION_S, inactivity_timeout_s: INACTIVITY_S };
+
+/** Where callers who ask for a person are transferred: a fictional number. */
+const TRANSFER_TO = "+12125550199";
 
 const agents = {
   front_desk: {
@@ -14,7 +17,8 @@ const agents = {
     prompt:
       "You answer for Harbour Table, a restaurant by the water. You take bookings for today up to two months ahead, between 11:00 and 22:00, for up to ten people. You do not take orders and you promise no particular table. Larger parties and private events are for the manager, who calls back.",
     greeting: "Welcome to Harbour Table. I can book a table for you.",
-    tools: ["opt_out"],
+    tools: ["opt_out", "find_table"],
+    transfer_to: TRANSFER_TO,
     variables: [
       { name: "party_size", type: "number", description: "how many people will come" },
       { name: "day", type: "date", description: "the day you want to come" },
@@ -57,9 +61,10 @@ const agents = {
     type: "voice",
     voice_id: "builtin:rms",
     prompt:
-      "You take the first report of a damage for Fernhill Insurance. You ask, you note, you judge nothing: no word on whether something is covered, on fault or on money. If somebody is in danger, you tell them to call 911 first.",
+      "You take the first report of a damage for Fernhill Insurance. You ask, you note, you judge nothing: no word on whether something is covered, on fault or on money. If anyone is in danger, you tell them to call 911 first.",
     greeting: "This is Fernhill Insurance. I will take the report of your damage.",
-    tools: ["opt_out"],
+    tools: ["opt_out", "report_claim"],
+    transfer_to: TRANSFER_TO,
     variables: [
       { name: "policy_number", description: "your policy number", sensitive: true },
       { name: "birth_date", type: "date", description: "your date of birth", sensitive: true },
@@ -84,9 +89,9 @@ const agents = {
     type: "voice",
     voice_id: "builtin:awb",
     prompt:
-      "You answer for Lantern & Loom, a shop for lamps and fabrics, when nobody is there. You take a message and arrange when somebody calls back. You know neither stock nor orders.",
+      "You answer for Lantern & Loom, a shop for lamps and fabrics, outside business hours. You take a message and note when a colleague can call back. You know neither stock nor orders.",
     greeting: "You have reached Lantern and Loom. We are closed now, and I will take a message.",
-    tools: ["schedule_callback", "opt_out"],
+    tools: ["opt_out"],
     variables: [
       { name: "caller_name", description: "your name" },
       {
@@ -102,7 +107,31 @@ const agents = {
     ],
     outcomes: [
       { tag: "message_taken", description: "The message and a time to call back are noted." },
-      { tag: "no_message", description: "Nobody is to be called back." },
+      { tag: "no_message", description: "The caller left no message." },
+    ],
+    ...limits,
+  },
+  feedback: {
+    name: "Visit feedback",
+    type: "voice",
+    voice_id: "builtin:awb",
+    prompt:
+      "You ask guests of Harbour Table about their last visit. Be brief and thank for each answer. You do not argue with what you hear, and you promise no refund.",
+    greeting: "This is Harbour Table. May I ask you three short questions about your visit?",
+    tools: ["opt_out"],
+    variables: [
+      {
+        name: "rating",
+        type: "choice",
+        description: "how the visit was",
+        choices: ["good", "fair", "poor"],
+      },
+      { name: "would_return", type: "boolean", description: "whether you would come again" },
+      { name: "guests", type: "number", description: "how many people came with you" },
+    ],
+    outcomes: [
+      { tag: "answered", description: "The questions were answered." },
+      { tag: "refused", description: "The guest did not want to answer." },
     ],
     ...limits,
   },
@@ -114,3 +143,12 @@ export type DemoAgent = keyof typeof agents;
 export const DEMO_AGENTS: readonly { key: DemoAgent; agent: CreateAgent }[] = Object.entries(agents).map(
   ([key, agent]) => ({ key: key as DemoAgent, agent: CreateAgent.parse(agent) }),
 );
+
+/** A later version of an agent, in the format of `PATCH /v1/agents/:id`. */
+export const NEW_VERSION: { key: DemoAgent; changes: UpdateAgent } = {
+  key: "front_desk",
+  changes: UpdateAgent.parse({
+    greeting: "Welcome to Harbour Table. When would you like to come?",
+    prompt: `${agents.front_desk.prompt} Note the wishes of larger parties for the manager.`,
+  }),
+};
