@@ -28,7 +28,7 @@ beforeAll(async () => {
   await deployAgent(ctx, agentId, {});
 });
 
-const converse = async (...texts: string[]) => {
+const playConversation = async (...texts: string[]) => {
   const ctx = space.ctx("builder");
   const { id } = await createCall(ctx, CreateCall.parse({ agent_id: agentId, channel: "chat" }));
   for (const text of texts) await sendMessage(ctx, id, { text });
@@ -37,18 +37,22 @@ const converse = async (...texts: string[]) => {
 
 it("of a call agrees with the variables", async () => {
   // Answers to the question for a sensitive variable stay masked without a value.
-  const without = await converse("Hi, I want to book a cleaning", "goodbye");
+  const without = await playConversation("Hi, I want to book a cleaning", "goodbye");
   expect(without.variables).toEqual({});
   expect(without.outcome?.summary).toBe(
     "The caller answered none of the questions (the full name and the day).",
   );
   expect(JSON.stringify(without)).not.toContain("book a cleaning");
 
-  const partial = await converse("Hi, I want to book a cleaning", "next Tuesday", "goodbye");
+  const partial = await playConversation("Hi, I want to book a cleaning", "next Tuesday", "goodbye");
   expect(Object.keys(partial.variables)).toEqual(["day"]);
   expect(partial.outcome?.summary).toBe("The caller gave the day but not the full name.");
 
-  const whole = await converse("Hi, this is Ada Lovelace, I want to book a cleaning", "tomorrow", "yes");
+  const whole = await playConversation(
+    "Hi, this is Ada Lovelace, I want to book a cleaning",
+    "tomorrow",
+    "yes",
+  );
   expect(whole.variables).toMatchObject({ full_name: { masked: true } });
   expect(whole.outcome).toMatchObject({ tag: "completed", successful: true });
   expect(whole.outcome?.summary).toBe(

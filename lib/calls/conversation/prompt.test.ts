@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agent, variable } from "@/lib/calls/offline/model/engine.fixture";
-import { extractPrompt, systemPrompt } from "./prompt";
+import { concludePrompt, extractPrompt, systemPrompt } from "./prompt";
 import type { PromptFacts } from "./prompt-facts";
 
 const AGENT = {
@@ -63,4 +63,16 @@ describe("the system prompt", () => {
 
 it("extraction uses the caller's calendar day, not the UTC day", () => {
   expect(extractPrompt(AGENT, NOW, "America/New_York")).toContain("took place on 2026-11-22.");
+});
+
+describe("the prompt for the conclusion", () => {
+  it("names the variables with and without a value", () => {
+    const some = concludePrompt(AGENT, ["day"]);
+    expect(some).toContain("The caller gave: day.");
+    expect(some).toContain("No value was found for: people, name.");
+    const every = concludePrompt(AGENT, ["day", "people", "name"]);
+    expect(every).toContain("The caller gave: day, people, name.");
+    expect(every).not.toContain("No value was found");
+    expect(concludePrompt({ ...AGENT, variables: [] }, [])).not.toContain("The caller gave");
+  });
 });

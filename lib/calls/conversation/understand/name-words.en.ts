@@ -30,7 +30,7 @@ export const en: NameWords = {
     "it",
   ],
   possessives: ["my", "the", "our", "your"],
-  yours: ["your"],
+  agentPossessives: ["your"],
   followers: ["calling", "speaking", "here", "again"],
   joints: list("from on at about because regarding with and i but my we who by"),
   never: list(

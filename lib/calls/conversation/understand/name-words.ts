@@ -10,7 +10,7 @@ export type NameWords = {
   /** Before "is" they name the subject of a sentence: "my account is blocked". */
   possessives: readonly string[];
   /** Before a name they make it the agent's: "your name is". */
-  yours: readonly string[];
+  agentPossessives: readonly string[];
   /** Words behind a name that end it: "Ada Lovelace speaking". */
   followers: readonly string[];
   /** The same, behind an introduced name or a name of several words. */

@@ -49,11 +49,14 @@ function isPlausible(text: string, tokens: readonly Token[], nameWords: NameWord
 }
 
 /** Whether the words before an answer introduce a name. Null if they are the subject of another sentence. */
-function introducesName(lead: string, { introducers, possessives, yours, names }: NameWords): boolean | null {
+function introducesName(
+  lead: string,
+  { introducers, possessives, agentPossessives, names }: NameWords,
+): boolean | null {
   const tokens = tokensOf(lead).map(({ text }) => text);
   const isSubject = tokens.some((word) => possessives.includes(word));
   if (isSubject && !tokens.some((word) => names.includes(word))) return null;
-  if (tokens.some((word) => yours.includes(word))) return null;
+  if (tokens.some((word) => agentPossessives.includes(word))) return null;
   return tokens.some((word) => introducers.includes(word));
 }
 

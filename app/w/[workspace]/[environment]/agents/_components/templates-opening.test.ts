@@ -46,7 +46,7 @@ const answerTo = (name: string, pick: number): string => {
 };
 
 /** Plays a conversation in which the caller first says `opening` and then answers each question. */
-function converse(config: AgentConfig, opening: string, pick: number) {
+function playConversation(config: AgentConfig, opening: string, pick: number) {
   const agent = new PolicyAgent(config, TODAY);
   const texts = [agent.speak(), agent.hear(opening)];
   for (let turn = 0; agent.outcome === null && turn < MAX_TURNS; turn++) {
@@ -67,7 +67,7 @@ type Talk = Readonly<{ config: AgentConfig; opening: string; pick: number }>;
 
 /** The fault of a conversation: a value other than the caller's answers, or another outcome. */
 function faultOf({ config, opening, pick }: Talk): string | null {
-  const { values, outcome } = converse(config, opening, pick);
+  const { values, outcome } = playConversation(config, opening, pick);
   const isRight =
     JSON.stringify(Object.entries(values).sort()) ===
     JSON.stringify(Object.entries(expectedValues(config)).sort());
@@ -109,7 +109,7 @@ describe("a first sentence that contains the name beside other words", () => {
       return fc
         .sample(sentenceWithName(half), { seed: 1, numRuns: RUNS * 4 })
         .flatMap(({ sentence, name }) => {
-          const { values, outcome } = converse(config, sentence, 0);
+          const { values, outcome } = playConversation(config, sentence, 0);
           return values.full_name === name && outcome === config.outcomes[0]?.tag
             ? []
             : `${sentence} → ${outcome} ${String(values.full_name)}`;
