@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { Import } from "@/lib/outreach/imports/schema";
 import { api } from "../api";
@@ -18,6 +19,7 @@ export const isOver = ({ status }: Import): boolean => status === "completed" ||
  */
 export function useImport(first: Import | null, onCompleted?: () => void): Import | null {
   const router = useRouter();
+  const t = useTranslations("errors");
   const [latest, setLatest] = useState<Import | null>(null);
   const current = latest?.id === first?.id ? latest : null;
   const id = first?.id;
@@ -33,13 +35,13 @@ export function useImport(first: Import | null, onCompleted?: () => void): Impor
     };
     const poll = () =>
       look().catch((error: unknown) => {
-        if (error instanceof ApiError) complain(error);
+        if (error instanceof ApiError) complain(t, error);
       });
     let timer = setTimeout(poll, 0);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [id, router, onCompleted]);
+  }, [id, router, t, onCompleted]);
   return current ?? first;
 }

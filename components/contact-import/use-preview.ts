@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { type ImportPreview, MAX_PREVIEW_FILE, type PreviewImport } from "@/lib/outreach/imports/schema";
 import { api } from "../api";
@@ -20,6 +21,7 @@ export function usePreview(
   file: File | null,
   query: PreviewImport,
 ): { preview: ImportPreview | null; isLoading: boolean } {
+  const t = useTranslations("errors");
   const [result, setResult] = useState<Result | null>(null);
   const key = JSON.stringify(query);
   const sendable = fileProblem(file) === null ? file : null;
@@ -41,7 +43,7 @@ export function usePreview(
         (preview) => setResult({ file: sendable, query: key, preview }),
         (error: unknown) => {
           if (controller.signal.aborted) return;
-          if (error instanceof ApiError) complain(error);
+          if (error instanceof ApiError) complain(t, error);
           setResult({ file: sendable, query: key, preview: null });
         },
       );
@@ -50,7 +52,7 @@ export function usePreview(
       clearTimeout(timer);
       controller.abort();
     };
-  }, [sendable, key]);
+  }, [sendable, key, t]);
   const isCurrent = result !== null && result.file === sendable;
   return {
     preview: isCurrent ? result.preview : null,

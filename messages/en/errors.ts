@@ -12,6 +12,7 @@ export const errors = {
     conflict: "Conflict",
     invalid_state: "Not possible in this state",
     in_progress: "In progress",
+    precondition_failed: "Changed meanwhile",
     payload_too_large: "Too large",
     unsupported_media_type: "Unsupported file type",
     idempotency_mismatch: "Request changed",

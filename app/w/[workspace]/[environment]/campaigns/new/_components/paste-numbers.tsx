@@ -3,7 +3,7 @@
 import { Alert, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api } from "@/components/api";
-import { type Agreed, AgreedFields, isSourceMissing, NOT_SAID } from "@/components/contact-import/agreed";
+import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "@/components/contact-import/agreed";
 import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { contacts } from "../../_components/parts";
@@ -44,11 +44,12 @@ export function PasteNumbers({ campaign, variables }: Props) {
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
   const { entries: pasted, variables: columns, problems } = readPaste(text);
+  const sourceError = sourceMissing(agreed);
   const tooMany = pasted.length > MAX_LINES;
 
   const add = async () => {
     setTried(true);
-    if (pasted.length === 0 || tooMany || isSourceMissing(agreed)) return;
+    if (pasted.length === 0 || tooMany || sourceError !== null) return;
     if (problems.length > 0) return setWrong(problems);
     const consents = consentsOf(agreed);
     const entries = pasted.map(({ line: _, ...entry }) => ({
@@ -96,7 +97,12 @@ export function PasteNumbers({ campaign, variables }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {columns.length > 0 && <ColumnNotes columns={columns} variables={variables} />}
-      <AgreedFields offered={[askedOf(campaign)]} value={agreed} isChecked={isTried} onChange={setAgreed} />
+      <AgreedFields
+        offered={[askedOf(campaign)]}
+        value={agreed}
+        error={isTried ? sourceError : null}
+        onChange={setAgreed}
+      />
       {wrong.length > 0 && (
         <Alert color="red" title="Nobody was added" role="alert">
           <List size="sm">
