@@ -93,7 +93,7 @@ async function openWorkspace(page: Page, baseURL: string): Promise<{ key: string
 }
 
 /** Several samples as one program: a scope for each in TypeScript. */
-const together = (language: string, codes: readonly string[]): string =>
+const programOf = (language: string, codes: readonly string[]): string =>
   codes.map((code) => (language === "typescript" ? `{\n${code}}\n` : code)).join("\n");
 
 for (const language of LANGUAGES) {
@@ -122,7 +122,7 @@ for (const language of LANGUAGES) {
         ({ id, method, response }) => method === "GET" && response === "json" && !(id in SKIPPED),
       );
       expect(reads.length).toBeGreaterThan(40);
-      const code = together(
+      const code = programOf(
         language,
         reads.map(({ id }) => codeOf(id)),
       );

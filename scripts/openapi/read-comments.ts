@@ -32,8 +32,8 @@ export class CommentReader {
 
   /** The constants that a file declares or imports from the repository's schemas. */
   private declaredIn(file: string): Declared {
-    const known = this.files.get(file);
-    if (known !== undefined) return known;
+    const cached = this.files.get(file);
+    if (cached !== undefined) return cached;
     const declared = new Map<string, { expression: ts.Expression; file: string }>();
     this.files.set(file, declared);
     const source = ts.createSourceFile(

@@ -16,7 +16,7 @@ const GUIDES = [
 
 const addressOf = (slug: string): string => (slug === "" ? "/docs" : `/docs/${slug}`);
 
-function Place({ slug, name, current }: { slug: string; name: string; current: string }) {
+function PageLink({ slug, name, current }: { slug: string; name: string; current: string }) {
   return (
     <Link
       href={addressOf(slug)}
@@ -36,7 +36,7 @@ function Navigation({ current }: { current: string }) {
       <ul>
         {GUIDES.map(({ slug, name }) => (
           <li key={slug}>
-            <Place slug={slug} name={name} current={current} />
+            <PageLink slug={slug} name={name} current={current} />
           </li>
         ))}
       </ul>
@@ -44,7 +44,7 @@ function Navigation({ current }: { current: string }) {
       <ul>
         {RESOURCES.map(({ slug, name, operations }) => (
           <li key={slug}>
-            <Place slug={slug} name={name} current={current} />
+            <PageLink slug={slug} name={name} current={current} />
             {slug === current && (
               <ul className={classes.operations}>
                 {operations.map(({ id, method, summary }) => (

@@ -1,7 +1,7 @@
 import { KEY_VARIABLE } from "@/lib/http/reference/samples/request";
 import classes from "./docs.module.css";
 
-/** What the samples contain: the key's variable, and the signed-in reader's identifiers. */
+/** Explains the samples: the key's variable, and the signed-in reader's identifiers. */
 export function ReaderNote({ workspace }: { workspace: string | null }) {
   return (
     <p className={classes.note}>

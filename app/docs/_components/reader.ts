@@ -7,7 +7,7 @@ import { exampleId } from "@/lib/http/openapi/examples";
 import { pageSession, type Read, readRoute } from "@/lib/http/page";
 import { referenceBaseUrl } from "@/lib/http/reference/base-url";
 
-/** What the samples are filled with. */
+/** Values for the samples. */
 type Reader = {
   baseUrl: string;
   /** The workspace of the signed-in reader. */
@@ -30,9 +30,9 @@ export const readReader = cache(async (): Promise<Reader> => {
     readRoute(TOOLS, query),
     readRoute(WEBHOOKS, query),
   ]);
-  const own = { agt: firstId(agents), tool: firstId(tools), whk: firstId(webhooks) };
-  const ids = Object.entries(own).flatMap(([prefix, id]) =>
-    id === undefined ? [] : [[exampleId(prefix as keyof typeof own), id] as const],
+  const ownIds = { agt: firstId(agents), tool: firstId(tools), whk: firstId(webhooks) };
+  const ids = Object.entries(ownIds).flatMap(([prefix, id]) =>
+    id === undefined ? [] : [[exampleId(prefix as keyof typeof ownIds), id] as const],
   );
   return { baseUrl, workspace: session.workspace.name, ids: Object.fromEntries(ids) };
 });

@@ -8,11 +8,14 @@ const isJson = (value: unknown): value is Json =>
 
 /** The inline object of a property: its own, that of its items, or the one that can also be null. */
 function objectOf(schema: Json): Json | undefined {
-  if (isJson(schema.properties)) return schema;
-  const { items } = schema;
+  const { properties, items, anyOf } = schema;
+  if (isJson(properties)) return schema;
   if (isJson(items)) return objectOf(items);
-  const choices: unknown[] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  const objects = choices.filter(isJson).flatMap((choice) => objectOf(choice) ?? []);
+  const choices: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const objects = choices
+    .filter(isJson)
+    .map(objectOf)
+    .filter((object) => object !== undefined);
   return objects.length === 1 ? objects[0] : undefined;
 }
 

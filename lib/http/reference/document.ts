@@ -72,9 +72,9 @@ export const document = json as unknown as OpenApiDocument;
 export const componentName = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
 function component<T>(kind: Readonly<Record<string, T>>, ref: string): T {
-  const found = kind[componentName(ref)];
-  if (found === undefined) throw new Error(`The OpenAPI document has no ${ref}.`);
-  return found;
+  const entry = kind[componentName(ref)];
+  if (entry === undefined) throw new Error(`The OpenAPI document has no ${ref}.`);
+  return entry;
 }
 
 /** The schema itself, or the component that it refers to, with its own description if it has one. */

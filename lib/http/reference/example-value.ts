@@ -114,18 +114,18 @@ function propertiesOf({ properties = {}, required = [], additionalProperties }: 
   ];
 }
 
-function objectOf(schema: Schema, known: KnownValues, depth: number): unknown {
+function objectOf(schema: Schema, values: KnownValues, depth: number): unknown {
   const entries = propertiesOf(schema).map(([name, property]) => {
-    const value = known[name];
+    const value = values[name];
     const isKnown = value !== undefined && fits(property, value);
-    return [name, isKnown ? value : exampleIn(property, { name, known: {}, depth: depth + 1 })];
+    return [name, isKnown ? value : exampleIn(property, { name, values: {}, depth: depth + 1 })];
   });
   return Object.fromEntries(entries);
 }
 
-type Place = { name: string; known: KnownValues; depth: number };
+type Position = { name: string; values: KnownValues; depth: number };
 
-function exampleIn(unresolved: Schema, place: Place): unknown {
+function exampleIn(unresolved: Schema, position: Position): unknown {
   const schema = resolveSchema(unresolved);
   const choices = schema.anyOf ?? schema.oneOf;
   if (schema.examples !== undefined) return schema.examples[0];
@@ -136,31 +136,31 @@ function exampleIn(unresolved: Schema, place: Place): unknown {
     const values = choices.filter((choice) => !isNull(choice));
     const [first = {}] = values;
     // Most fields of a resource that can be null are null at first.
-    return values.length < choices.length && isScalar(first) ? null : exampleIn(first, place);
+    return values.length < choices.length && isScalar(first) ? null : exampleIn(first, position);
   }
   if (schema.allOf !== undefined)
-    return Object.assign({}, ...schema.allOf.map((part) => exampleIn(part, place)));
-  return ofType(schema, place);
+    return Object.assign({}, ...schema.allOf.map((part) => exampleIn(part, position)));
+  return ofType(schema, position);
 }
 
-function ofType(schema: Schema, place: Place): unknown {
+function ofType(schema: Schema, position: Position): unknown {
   const types = typesOf(schema);
   if (types.includes("null")) return null;
   if (types.includes("object"))
-    return place.depth > MAX_DEPTH ? {} : objectOf(schema, place.known, place.depth);
+    return position.depth > MAX_DEPTH ? {} : objectOf(schema, position.values, position.depth);
   if (types.includes("array"))
-    return place.depth > MAX_DEPTH
+    return position.depth > MAX_DEPTH
       ? []
-      : [exampleIn(schema.items ?? {}, { ...place, depth: place.depth + 1 })];
+      : [exampleIn(schema.items ?? {}, { ...position, depth: position.depth + 1 })];
   if (types.includes("boolean")) return true;
-  if (types.includes("integer") || types.includes("number")) return numberOf(schema, place.name);
-  if (types.includes("string")) return stringOf(schema, place.name);
-  return UNTYPED[place.name] ?? {};
+  if (types.includes("integer") || types.includes("number")) return numberOf(schema, position.name);
+  if (types.includes("string")) return stringOf(schema, position.name);
+  return UNTYPED[position.name] ?? {};
 }
 
 /**
  * An example of a value: the schema's own example, default or first choice, else a value that satisfies its
- * constraints. `known` has values of the top level's properties.
+ * constraints. `values` are those of properties of the top level.
  */
-export const exampleOf = (schema: Schema, known: KnownValues = {}): unknown =>
-  exampleIn(schema, { name: "", known, depth: 0 });
+export const exampleOf = (schema: Schema, values: KnownValues = {}): unknown =>
+  exampleIn(schema, { name: "", values, depth: 0 });

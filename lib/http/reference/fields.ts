@@ -20,11 +20,12 @@ const MAX_DEPTH = 6;
 /** A longer default is in the example. */
 const MAX_DEFAULT_CHARS = 60;
 
-const range = (least: number | undefined, most: number | undefined, unit = ""): string[] => {
+const range = (minimum: number | undefined, maximum: number | undefined, unit = ""): string[] => {
   const suffix = unit && ` ${unit}`;
-  if (least !== undefined && least > 0 && most !== undefined) return [`${least} to ${most}${suffix}`];
-  if (most !== undefined) return [`at most ${most}${suffix}`];
-  return least !== undefined && least > 0 ? [`at least ${least}${suffix}`] : [];
+  if (minimum !== undefined && minimum > 0 && maximum !== undefined)
+    return [`${minimum} to ${maximum}${suffix}`];
+  if (maximum !== undefined) return [`at most ${maximum}${suffix}`];
+  return minimum !== undefined && minimum > 0 ? [`at least ${minimum}${suffix}`] : [];
 };
 
 /** Patterns that a sentence explains better. */
@@ -61,8 +62,8 @@ function splitNull(unresolved: Schema): { schema: Schema; isNullable: boolean } 
   const choices = outer.anyOf ?? outer.oneOf ?? [];
   const values = choices.filter((choice) => !isNull(choice));
   if (choices.length > values.length && values.length === 1) {
-    const { anyOf, oneOf, ...rest } = outer;
-    return { schema: { ...resolveSchema(values[0] ?? {}), ...rest }, isNullable: true };
+    const { anyOf, oneOf, ...outerSchema } = outer;
+    return { schema: { ...resolveSchema(values[0] ?? {}), ...outerSchema }, isNullable: true };
   }
   if (choices.length > values.length) return { schema: { ...outer, anyOf: values }, isNullable: true };
   if (Array.isArray(outer.type) && outer.type.includes("null")) {

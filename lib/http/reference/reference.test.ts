@@ -16,9 +16,9 @@ const OPERATIONS = RESOURCES.flatMap(({ operations }) => operations);
 const BASE = "https://parley.example.com";
 
 function operation(id: string): Operation {
-  const found = OPERATIONS.find((candidate) => candidate.id === id);
-  if (found === undefined) throw new Error(`The reference has no ${id}.`);
-  return found;
+  const match = OPERATIONS.find((candidate) => candidate.id === id);
+  if (match === undefined) throw new Error(`The reference has no ${id}.`);
+  return match;
 }
 
 /** The route behind an operation of the reference. */
@@ -41,10 +41,10 @@ test("the reference has every public operation, event and object", () => {
 
 describe("the example body", () => {
   const withBody = OPERATIONS.filter((candidate) => specOf(candidate).body !== undefined);
-  test.each(withBody.map((it) => [it.id, it] as const))("of %s is accepted by its route", (id, it) => {
-    const { body } = specOf(it);
+  test.each(withBody.map((op) => [op.id, op] as const))("of %s is accepted by its route", (id, op) => {
+    const { body } = specOf(op);
     expect(BODY_EXAMPLES[id], "an example in lib/http/openapi/examples.ts").toBeDefined();
-    expect(it.body?.example).toEqual(BODY_EXAMPLES[id]);
+    expect(op.body?.example).toEqual(BODY_EXAMPLES[id]);
     expect(body && problemsOf(body, BODY_EXAMPLES[id])).toEqual([]);
   });
 
@@ -56,9 +56,9 @@ describe("the example body", () => {
 
 describe("the example response", () => {
   const withJson = OPERATIONS.filter((candidate) => specOf(candidate).response !== undefined);
-  test.each(withJson.map((it) => [it.id, it] as const))("of %s conforms to its schema", (_, it) => {
-    const { response } = specOf(it);
-    expect(response && problemsOf(response, responseExampleOf(it))).toEqual([]);
+  test.each(withJson.map((op) => [op.id, op] as const))("of %s conforms to its schema", (_, op) => {
+    const { response } = specOf(op);
+    expect(response && problemsOf(response, responseExampleOf(op))).toEqual([]);
   });
 
   test("shows the values that its request sets", () => {
@@ -115,10 +115,10 @@ describe("samples", () => {
   });
 
   test("contain the reader's identifiers instead of the examples", () => {
-    const own = `agt_${"7".repeat(26)}`;
-    const samples = samplesOf(operation("createCall"), BASE, { [exampleId("agt")]: own });
+    const ownId = `agt_${"7".repeat(26)}`;
+    const samples = samplesOf(operation("createCall"), BASE, { [exampleId("agt")]: ownId });
     for (const sample of Object.values(samples)) {
-      expect(sample).toContain(own);
+      expect(sample).toContain(ownId);
       expect(sample).not.toContain(exampleId("agt"));
     }
   });

@@ -4,7 +4,7 @@ import { EVENTS } from "./events";
 import { type Field, fieldsOf, parameterField } from "./fields";
 import { type Operation, objectsOf, RESOURCES } from "./resources";
 
-/** What the search finds: `detail` tells entries with the same title apart. */
+/** A result of the search. `detail` tells entries with the same title apart. */
 export type SearchEntry = {
   kind: "operation" | "field" | "event" | "error";
   title: string;

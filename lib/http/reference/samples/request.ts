@@ -10,7 +10,7 @@ export type SampleRequest = {
   url: string;
   needsKey: boolean;
   body: { kind: "json"; value: unknown } | { kind: "file"; name: string; mediaType: string } | null;
-  /** What the response contains: JSON, a file, events, or nothing. */
+  /** The content of the response: JSON, a file, events, or nothing. */
   response: "json" | "file" | "events" | "empty";
 };
 
