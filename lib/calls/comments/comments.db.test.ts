@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { updateAgent } from "@/lib/agents/agents";
 import { UpdateAgent } from "@/lib/agents/agents/schema";
 import { deleteCall, placeLegalHold } from "@/lib/calls/calls";
@@ -12,6 +12,7 @@ import type { Ctx, Role } from "@/lib/platform/context";
 import { db, insertMany, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
+import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { createComment, deleteComment, listComments, updateComment } from ".";
 import { MAX_COMMENTS } from "./create";
 import { CreateComment, ListComments, UpdateComment } from "./schema";
@@ -252,6 +253,26 @@ describe("comments end with the content of their call", () => {
     await updateAgent(fixture.space.ctx("owner"), agent, off);
     await fixture.end(call);
     expect(await rowsOn(call)).toEqual([]);
+  });
+
+  it("also when a comment is written during an erasure, which it waits for", async () => {
+    const contact = await createContact(fixture.ctx, CreateContact.parse({ phone: "+12125550179" }));
+    const call = await endedCall({ contact_id: contact.id });
+    const admin = await adminOfThisDatabase();
+    await admin.query("begin");
+    await admin.query("select from contacts where id = $1 for update", [contact.id]);
+    const writing = post(fixture.ctx, call, { text: "Just in time?" });
+    await vi.waitFor(async () => {
+      const { rows } = await admin.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      expect(rows).not.toEqual([]);
+    });
+    await admin.query("update calls set erased_at = now() where id = $1", [call]);
+    await admin.query("commit");
+    await expect(writing).rejects.toMatchObject({ ...GONE, message: expect.stringContaining("erased") });
+    expect(await rowsOn(call)).toEqual([]);
+    await admin.end();
   });
 
   it("when the call or its contact is deleted", async () => {
