@@ -1,8 +1,9 @@
 import { type Handler, METHODS } from "@/lib/http";
 import { LIMITS } from "@/lib/platform/limits";
 import type { FieldComments } from "./field-comments";
+import type { Json } from "./json";
 import { operationOf } from "./operation";
-import { type Json, Schemas } from "./schemas";
+import { Schemas } from "./schemas";
 import { HEADERS, PARAMETERS, RESPONSES, SCHEMAS } from "./shared";
 import { webhooksOf } from "./webhooks";
 

@@ -1,5 +1,5 @@
 import type { IdPrefix } from "@/lib/platform/ids";
-import type { Json } from "./schemas";
+import type { Json } from "./json";
 
 /** The identifier of each kind in examples. Readers replace it with their own. */
 export const exampleId = (prefix: IdPrefix): string => `${prefix}_01jd2q7m3kz5v8c0w4y6n1t9bx`;

@@ -1,4 +1,4 @@
-import type { Json } from "./schemas";
+import type { Json } from "./json";
 
 /** The comment of each property of an object in a `schema.ts`, and those of the properties in it. */
 export type FieldComments = ReadonlyMap<string, { text: string | undefined; inner: FieldComments }>;

@@ -3,7 +3,8 @@ import { minimumRoleOf } from "@/lib/identity/access";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { PROBLEMS } from "@/lib/platform/errors";
 import { BODY_EXAMPLES, FILE_EXAMPLES } from "./examples";
-import type { Json, Schemas } from "./schemas";
+import type { Json } from "./json";
+import type { Schemas } from "./schemas";
 import { headerRefs } from "./shared";
 
 /** `agents` → `agent`, `deliveries` → `delivery`; `voices` → `voice`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describeFields, type FieldComments } from "./field-comments";
+import type { Json } from "./json";
 
-export type Json = { [key: string]: unknown };
 /** A body is described as sent by the client, a response as parsed by the kernel. */
 type Direction = "input" | "output";
 

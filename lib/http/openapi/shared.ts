@@ -1,6 +1,6 @@
 import { type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
 import { LIMITS, WINDOW_MS } from "@/lib/platform/limits";
-import type { Json } from "./schemas";
+import type { Json } from "./json";
 
 const text = (description: string, example: string): Json => ({
   description,

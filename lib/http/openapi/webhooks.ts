@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { EVENT_DESCRIPTIONS, type EventKind, RESOURCE_SCHEMAS, WEBHOOK_EVENTS } from "@/lib/data/webhooks";
 import { Time } from "@/lib/platform/schema";
-import type { Json, Schemas } from "./schemas";
+import type { Json } from "./json";
+import type { Schemas } from "./schemas";
 
 /** The body of an event's message. `data` is the resource as the API returns it, masked. */
 const eventSchema = (type: EventKind) =>
