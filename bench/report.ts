@@ -37,7 +37,11 @@ function verdicts({ cases, sizes, pages }: Findings): Verdict[] {
   if (pages !== null) {
     const { calls, empty } = pages;
     list.push(
-      { label: "the page of 50 calls against an empty page", reached: calls.cpuUs / empty.cpuUs, limit: PAGE_TIMES },
+      {
+        label: "the page of 50 calls against an empty page",
+        reached: calls.cpuUs / empty.cpuUs,
+        limit: PAGE_TIMES,
+      },
       { label: "HTML of the page of 50 calls", reached: calls.bytes / MAX_PAGE_BYTES, limit: 1 },
     );
   }

@@ -3,9 +3,9 @@
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { Link } from "./link";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
 import type { Translator } from "@/messages/translator";
+import { Link } from "./link";
 
 /** The numbers and campaigns that an agent serves. */
 function whereOf(

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, type ButtonProps } from "@mantine/core";
-import { Link } from "./link";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 /** A link that looks like a button. A server component may use it: it hands over text, not a component. */
 export function LinkButton({

@@ -2,8 +2,8 @@
 
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { Link } from "./link";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 type Props = {
   title: ReactNode;

@@ -76,7 +76,8 @@ export function useAction() {
         return { ok: true, data };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status !== 401 && !isHandled(error) && !(form && showIn(t, form, error))) complain(t, error);
+        if (error.status !== 401 && !isHandled(error) && !(form && showIn(t, form, error)))
+          complain(t, error);
         return { ok: false, error };
       } finally {
         running.current = false;

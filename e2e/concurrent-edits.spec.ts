@@ -44,7 +44,7 @@ test("who saves over another change is asked, and keeps what was typed", async (
   await save();
   await expect(conflict(page)).toBeVisible();
   await lookAt(page);
-  await choose(page, "Cancel");
+  await choose(page, "Keep editing");
   await expect(field(page, "Prompt")).toHaveValue("You book visits. Be brief.");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ prompt: "You cancel visits." });
 
@@ -77,7 +77,7 @@ test("a draft that was changed meanwhile is deployed only after a question", asy
   await expect(visibleText(page, "All is saved")).toBeVisible();
   await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();
-  await choose(page, "Cancel");
+  await choose(page, "Keep editing");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ live_version: null });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();
   await choose(page, "Deploy anyway");

@@ -61,7 +61,8 @@ async function settled(page: Page, id: string): Promise<Settled> {
   await expect.poll(async () => (await read()).settled_at).not.toBeNull();
   return read();
 }
-const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`, { headers: scopeHeader(page) });
+const recordingOf = (page: Page, id: string) =>
+  page.request.get(`/v1/calls/${id}/recording`, { headers: scopeHeader(page) });
 
 type TimedTurn = { role: string; start_ms: number; end_ms: number };
 const fail = (): never => {

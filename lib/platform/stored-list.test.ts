@@ -11,7 +11,10 @@ const list = storedList<{ index: number }>({
 const ITEM = { index: 0, role: "agent", text: null, at: 1.5, done: true };
 
 it("returns the list itself, with fields that it does not know", () => {
-  const stored = [{ ...ITEM, later: { a: 1 } }, { ...ITEM, text: "Hello" }];
+  const stored = [
+    { ...ITEM, later: { a: 1 } },
+    { ...ITEM, text: "Hello" },
+  ];
   expect(list.parse(stored)).toBe(stored);
   expect(list.parse([])).toEqual([]);
 });

@@ -7,8 +7,8 @@ export const isNumber: Check = (value) => typeof value === "number" && Number.is
 export const isText: Check = (value) => typeof value === "string";
 export const isFlag: Check = (value) => typeof value === "boolean";
 export const isOneOf = (values: readonly string[]): Check => {
-  const known = new Set<unknown>(values);
-  return (value) => known.has(value);
+  const allowed = new Set<unknown>(values);
+  return (value) => allowed.has(value);
 };
 export const isNullOr =
   (check: Check): Check =>

@@ -26,6 +26,14 @@ export const common = {
     stay: "Stay",
     leave: "Leave without saving",
   },
+  changed: {
+    title: "This {noun} was changed",
+    description:
+      "Another change was saved after you opened this page. Load the latest version to discard your changes, or keep yours and replace it.",
+    cancel: "Keep editing",
+    load: "Load latest version",
+    overwrite: "Overwrite",
+  },
   secret: {
     title: { key: "Your API key", secret: "Your secret" },
     warning: "This is shown only once. Store it in a secret manager on your server.",

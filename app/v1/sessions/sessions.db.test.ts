@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newMember } from "@/lib/identity/auth";
-import { db, writeUnaudited } from "@/lib/platform/db";
 import type { Role } from "@/lib/platform/context";
 import { formatScope, SCOPE_HEADER } from "@/lib/platform/context/scope";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { handle, requestFor } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -88,12 +88,12 @@ test("signing out everywhere ends this session too, and no other person's", asyn
 });
 
 /** Gives the workspace's owner a membership in another workspace. */
-async function addOwnerTo(other: TestWorkspace, w: TestWorkspace, role: Role): Promise<void> {
+async function addOwnerTo(second: TestWorkspace, w: TestWorkspace, role: Role): Promise<void> {
   const membership = newMember(
-    { workspaceId: other.workspaceId, userId: w.ownerUserId, role },
+    { workspaceId: second.workspaceId, userId: w.ownerUserId, role },
     new Date().toISOString(),
   );
-  await writeUnaudited({ workspaceId: other.workspaceId }, { run: [membership.insert] });
+  await writeUnaudited({ workspaceId: second.workspaceId }, { run: [membership.insert] });
 }
 
 /** A tab of the browser with this cookie, which shows this workspace and environment. */
@@ -159,7 +159,8 @@ test("a request of a session without a scope, or with a malformed one, is refuse
   };
   expect(await send("/v1/agents", { [SCOPE_HEADER]: "anything" })).toEqual([400, "invalid"]);
   const scope = encodeURIComponent(formatScope({ workspaceId: w.workspaceId, environment: "live" }));
-  const withoutHeader = (path: string) => handle(requestFor("GET", path, { headers: { cookie: `${cookie}; a=b`, host: "localhost" } }));
+  const withoutHeader = (path: string) =>
+    handle(requestFor("GET", path, { headers: { cookie: `${cookie}; a=b`, host: "localhost" } }));
   expect((await withoutHeader("/v1/agents")).status).toBe(400);
   expect((await withoutHeader(`/v1/agents?scope=${scope}`)).status).toBe(200);
   expect((await withoutHeader("/v1/agents?scope=x")).status).toBe(400);

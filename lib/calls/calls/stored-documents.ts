@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { ConversationState, StoredTurn } from "@/lib/calls/conversation";
 import type { MaskVariable, Span, Values } from "@/lib/masking";
 import { storedDocument } from "@/lib/platform/stored-document";
-import { isFlag, isInteger, isNullOr, isNumber, isOneOf, isText, storedList } from "@/lib/platform/stored-list";
+import {
+  isFlag,
+  isInteger,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isText,
+  storedList,
+} from "@/lib/platform/stored-list";
 
 // Sealed JSON of a call. Objects are loose: fields of newer code pass through them, and are stored again.
 

@@ -91,9 +91,7 @@ async function sessionOf(sid: string) {
 const opens = async (sid: string, { workspaceId }: TestWorkspace) =>
   (await checkSession(sid, now(), { workspaceId, environment: "live" })) !== "not_open";
 const workspaceIdOf = async (signed: Awaited<ReturnType<typeof signInOwner>>) =>
-  signed !== null && typeof signed === "object"
-    ? (await sessionOf(signed.sid))?.workspaceId
-    : signed;
+  signed !== null && typeof signed === "object" ? (await sessionOf(signed.sid))?.workspaceId : signed;
 
 /** The owner's context, in a session opened by this method. */
 async function ownerCtx(w: TestWorkspace, method: "password" | "sso" = "sso"): Promise<Ctx> {

@@ -47,7 +47,9 @@ async function loadSession(key: CacheKey): Promise<CachedSession | null> {
         "environment",
         "method",
         "expires_at",
-        sql`set_config('app.workspace_id', coalesce(nullif(${requestedId}, ''), workspace_id), true)`.as("set"),
+        sql`set_config('app.workspace_id', coalesce(nullif(${requestedId}, ''), workspace_id), true)`.as(
+          "set",
+        ),
       ])
       .where("id", "=", sid)
       .where("ended_at", "is", null),

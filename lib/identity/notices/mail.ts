@@ -48,14 +48,20 @@ export async function composeNoticeMail(ctx: Ctx, id: string): Promise<NoticeMai
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
   const { title, text, href } = NOTICE_TEMPLATES[row.kind];
-  const scope = { workspaceId: ctx.workspaceId, environment: row.environment === "test" ? "test" : "live" } as const;
+  const scope = {
+    workspaceId: ctx.workspaceId,
+    environment: row.environment === "test" ? "test" : "live",
+  } as const;
   const workspaceLabel = row.environment === "test" ? `${name} (test environment)` : name;
   return {
     userId: row.user_id,
     subject: title,
-    text: [text, `Workspace: ${workspaceLabel}`, `When: ${row.created_at}`, linkTo(scopedPath(scope, href(row.link_id)))].join(
-      "\n\n",
-    ),
+    text: [
+      text,
+      `Workspace: ${workspaceLabel}`,
+      `When: ${row.created_at}`,
+      linkTo(scopedPath(scope, href(row.link_id))),
+    ].join("\n\n"),
   };
 }
 

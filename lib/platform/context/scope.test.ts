@@ -58,9 +58,15 @@ describe("a scope", () => {
 describe("a link", () => {
   const scope = { workspaceId: newId("ws"), environment: "test" } as const;
 
-  it.each(["/docs", "/docs/errors#conflict", "/staff", "/sign-in?next=/calls", "/v1/openapi.json", "#prompt"])(
-    "to %s does not change, as it is outside the workspaces",
-    (href) => expect(resolveHref(scope, href)).toBe(href),
+  it.each([
+    "/docs",
+    "/docs/errors#conflict",
+    "/staff",
+    "/sign-in?next=/calls",
+    "/v1/openapi.json",
+    "#prompt",
+  ])("to %s does not change, as it is outside the workspaces", (href) =>
+    expect(resolveHref(scope, href)).toBe(href),
   );
 
   it("to a page whose name begins like one outside stays in the workspace", () => {

@@ -2,11 +2,11 @@
 
 import { ActionIcon, Indicator } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { Link } from "@/components/link";
 
 /** Between two looks while a page stays open: nothing that is told here is a matter of seconds. */
 const LOOK_MS = 60_000;

@@ -4,8 +4,8 @@ import { NavLink, Stack } from "@mantine/core";
 import { usePathname } from "next/navigation";
 import { Link } from "@/components/link";
 import { pathInScope } from "@/lib/platform/context/scope";
-import { LinkProgress } from "./link-progress";
 import { findSection } from "./find-place";
+import { LinkProgress } from "./link-progress";
 import { SECTIONS } from "./places";
 import classes from "./shell.module.css";
 

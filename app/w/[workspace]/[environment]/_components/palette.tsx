@@ -3,12 +3,12 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { mayLeave } from "@/components/unsaved-guard";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
-import { leave } from "./person-menu";
 import { pagesFor } from "./find-place";
+import { leave } from "./person-menu";
 import { useSwitchScope } from "./use-switch-scope";
 
 /** The command palette: pages and commands. Opens with Ctrl-K or Cmd-K. */
@@ -20,14 +20,13 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
     if (await mayLeave()) router.push(href);
   };
   const otherEnvironment = environment === "live" ? "test" : "live";
-  const places: SpotlightActionData[] = pagesFor(role)
-    .map(({ href, label, description, icon: Icon }) => ({
-      id: href,
-      label,
-      description,
-      leftSection: <Icon size={20} stroke={1.5} aria-hidden />,
-      onClick: () => void go(href),
-    }));
+  const places: SpotlightActionData[] = pagesFor(role).map(({ href, label, description, icon: Icon }) => ({
+    id: href,
+    label,
+    description,
+    leftSection: <Icon size={20} stroke={1.5} aria-hidden />,
+    onClick: () => void go(href),
+  }));
   const icon = { size: 20, stroke: 1.5, "aria-hidden": true } as const;
   const commands: SpotlightActionData[] = [
     {

@@ -12,49 +12,49 @@ import {
   IconTool,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { Place } from "./place";
+import type { PageLink } from "./place";
 import { SETTINGS } from "./settings-places";
 
-/** An entry of the main navigation. `pages`: the pages of its own sub-navigation, the entry's page first. */
-export type Section = Omit<Place, "needs"> & { pages: readonly Place[] };
+/** An entry of the main navigation. `pages`: the pages of its sub-navigation, with the entry's page first. */
+export type Section = Omit<PageLink, "needs"> & { pages: readonly PageLink[] };
 
-const HOME: Place = {
+const HOME: PageLink = {
   href: "/",
   label: "Home",
   description: "Setup, today's calls and what needs attention",
   icon: IconHome,
 };
-const AGENTS: Place = {
+const AGENTS: PageLink = {
   href: "/agents",
   label: "Agents",
   description: "Build, test and deploy your agents",
   icon: IconRobot,
 };
-const CALLS: Place = {
+const CALLS: PageLink = {
   href: "/calls",
   label: "Calls",
   description: "Review conversations",
   icon: IconPhone,
 };
-const CONTACTS: Place = {
+const CONTACTS: PageLink = {
   href: "/contacts",
   label: "Contacts",
   description: "People your agents can contact, and their consent",
   icon: IconAddressBook,
 };
-const CAMPAIGNS: Place = {
+const CAMPAIGNS: PageLink = {
   href: "/campaigns",
   label: "Campaigns",
   description: "Bulk calls and texts",
   icon: IconSpeakerphone,
 };
-const ANALYTICS: Place = {
+const ANALYTICS: PageLink = {
   href: "/analytics",
   label: "Analytics",
   description: "Call outcomes and trends",
   icon: IconChartBar,
 };
-const INTEGRATIONS: Place = {
+const INTEGRATIONS: PageLink = {
   href: "/integrations",
   label: "Integrations",
   description: "Models, voices, carriers and credentials",

@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { Link } from "@/components/link";
-import { pathInScope } from "@/lib/platform/context/scope";
 import type { Role } from "@/lib/platform/context/roles";
+import { pathInScope } from "@/lib/platform/context/scope";
 import { findSection, pagesFor } from "./find-place";
 import classes from "./section-tabs.module.css";
 

@@ -12,10 +12,10 @@ import {
   IconUserCircle,
   IconUsers,
 } from "@tabler/icons-react";
-import type { Place } from "./place";
+import type { PageLink } from "./place";
 
 /** The sub-navigation of the settings, in groups. */
-export const SETTINGS: readonly { label: string; pages: readonly Place[] }[] = [
+export const SETTINGS: readonly { label: string; pages: readonly PageLink[] }[] = [
   {
     label: "Workspace",
     pages: [

@@ -4,8 +4,8 @@ import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { openSpotlight } from "@mantine/spotlight";
 import { IconFlask, IconSearch } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/link";
 import { Mark } from "@/components/mark";
 import { SchemeToggle } from "@/components/scheme-toggle";
 import type { Environment, Role } from "@/lib/platform/context";

@@ -2,9 +2,9 @@
 
 import { Anchor, Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { useEffect, useState } from "react";
 import { scopeHeader } from "@/components/api";
+import { Link } from "@/components/link";
 import { Time } from "@/components/time";
 import type { ActiveStaff } from "@/lib/identity/staff/schema";
 import classes from "./shell.module.css";

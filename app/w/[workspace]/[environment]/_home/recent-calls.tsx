@@ -40,7 +40,11 @@ export function RecentCalls({ calls, agents }: Props) {
                     {channelName(call.channel)}, <Time at={call.created_at} as="ago" />
                   </Text>
                 </span>
-                {call.outcome === null ? <StatusBadge call={call} /> : <OutcomeBadge outcome={call.outcome} />}
+                {call.outcome === null ? (
+                  <StatusBadge call={call} />
+                ) : (
+                  <OutcomeBadge outcome={call.outcome} />
+                )}
               </Link>
             </li>
           ))}

@@ -58,7 +58,12 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
           const Mark = isDone ? IconCircleCheckFilled : IconCircle;
           return (
             <li key={step}>
-              <Link href={href} prefetch={false} className={classes.step} data-next={step === next || undefined}>
+              <Link
+                href={href}
+                prefetch={false}
+                className={classes.step}
+                data-next={step === next || undefined}
+              >
                 <span className={classes.mark}>
                   <Mark
                     size={18}

@@ -9,7 +9,7 @@ type Props = { summary: Summary; inProgress: number; day: string };
 /** Today's figures. Each leads to the calls that it counts. */
 export function Today({ summary, inProgress, day }: Props) {
   const { calls, answered, reached, successful, contained, from, to } = summary;
-  const behind = (figure: string) =>
+  const callsOf = (figure: string) =>
     `/calls?${new URLSearchParams({
       figure,
       created_after: new Date(Date.parse(from) - 1).toISOString(),
@@ -29,19 +29,19 @@ export function Today({ summary, inProgress, day }: Props) {
           label: "Calls today",
           value: count(calls),
           says: `${count(answered)} answered`,
-          href: behind("ended"),
+          href: callsOf("ended"),
         },
         {
           label: "Successful today",
           value: share(successful, answered),
           says: `${count(successful)} of ${count(answered)} answered calls`,
-          href: behind("successful"),
+          href: callsOf("successful"),
         },
         {
           label: "Contained today",
           value: share(contained, reached),
           says: `${count(contained)} of ${count(reached)} reached callers needed no human`,
-          href: behind("contained"),
+          href: callsOf("contained"),
         },
       ]}
     />

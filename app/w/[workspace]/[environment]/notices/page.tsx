@@ -26,11 +26,7 @@ export default async function Page({ searchParams }: Props) {
         description="What you were told of this workspace, in both environments. Notices are kept for 30 days."
         actions={isNew && canUse(session, READ) && <ReadAll />}
       />
-      {found.problem ? (
-        <ProblemState problem={found.problem} />
-      ) : (
-        <NoticeList page={found.data} />
-      )}
+      {found.problem ? <ProblemState problem={found.problem} /> : <NoticeList page={found.data} />}
       {mailed.data && (
         <Box maw={860} mt="xl">
           <MailedPanel {...mailed.data} />

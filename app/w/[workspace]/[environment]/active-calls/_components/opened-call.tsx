@@ -2,11 +2,11 @@
 
 import { ActionIcon, Anchor, Group, Paper, ScrollArea, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { useEffect, useRef } from "react";
 import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
+import { Link } from "@/components/link";
 import { Time } from "@/components/time";
 import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";

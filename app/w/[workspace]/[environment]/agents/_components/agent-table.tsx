@@ -3,13 +3,13 @@
 import { Badge, Paper, Select, Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { DemoButton } from "../../_components/demo-button";
 import { AgentStatus } from "./agent-status";
-import { RowLink } from "@/components/row-link";
 
 const STATUSES = [
   { value: "", label: "All but archived" },

@@ -2,12 +2,12 @@
 
 import { Button, FileButton } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useRef } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { BodyOf } from "@/components/api-types";
 import { useAction } from "@/components/use-action";
+import { useScopedRouter } from "@/components/use-scoped-router";
 
 /** The largest agent that `/v1` takes is about half of it. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024;

@@ -3,11 +3,11 @@
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import { useState } from "react";
+import { Link } from "@/components/link";
 import classes from "./figures.module.css";
 import { count, share } from "./words";
 

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -13,7 +14,6 @@ import { channelName, clock, inWords } from "@/components/words";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import { DemoButton } from "../../_components/demo-button";
 import { isFiltered, listQuery, NO_FILTERS } from "./filters";
-import { RowLink } from "@/components/row-link";
 
 const MAX_TAGS_SHOWN = 3;
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;

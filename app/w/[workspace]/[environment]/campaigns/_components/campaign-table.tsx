@@ -4,6 +4,7 @@ import { Code, Paper, Select, Stack, Text } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -12,7 +13,6 @@ import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
 import { contacts, doneOf } from "./parts";
-import { RowLink } from "@/components/row-link";
 
 const STATUSES = [
   { value: "draft", label: "Draft" },

@@ -2,9 +2,10 @@
 
 import { Anchor, Select, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import type { ReactNode } from "react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { Link } from "@/components/link";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -12,7 +13,6 @@ import { inWords } from "@/components/words";
 import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { CONTACT_STATUSES, ContactStatusBadge } from "./campaign-status";
 import { RemoveContact } from "./remove-contacts";
-import { RowLink } from "@/components/row-link";
 
 type Row = CampaignContact & { id: string };
 
@@ -34,9 +34,7 @@ const COLUMNS: Column<Row>[] = [
           Deleted
         </Text>
       ) : (
-        <RowLink href={`/contacts/${id}`}>
-          {phone}
-        </RowLink>
+        <RowLink href={`/contacts/${id}`}>{phone}</RowLink>
       ),
   },
   { id: "status", header: "Status", cell: ({ status }) => <ContactStatusBadge status={status} /> },

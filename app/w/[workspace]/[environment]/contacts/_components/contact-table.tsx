@@ -5,6 +5,7 @@ import { IconAddressBook, IconSearchOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
@@ -12,7 +13,6 @@ import type { Contact } from "@/lib/contacts/contacts/schema";
 import { InformationalConsent, SuppressionBadge } from "./badges";
 import { isFiltered, NO_FILTERS } from "./contact-filters";
 import { titleOf, zoneSource } from "./labels";
-import { RowLink } from "@/components/row-link";
 
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
 

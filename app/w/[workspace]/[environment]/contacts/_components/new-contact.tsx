@@ -3,14 +3,14 @@
 import { Anchor, Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { Link } from "@/components/link";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import type { ApiError } from "@/components/api-error";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
+import { Link } from "@/components/link";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { ZoneSelect } from "@/components/zone-select";
 import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
 import { CreateContact } from "@/lib/contacts/contacts/schema";

@@ -12,13 +12,13 @@ import {
   IconSpeakerphone,
   IconWebhookOff,
 } from "@tabler/icons-react";
-import { Link } from "@/components/link";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import type { MouseEvent } from "react";
 import { api } from "@/components/api";
+import { Link } from "@/components/link";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useScope } from "@/components/use-scope";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Notice } from "@/lib/identity/notices/schema";
 import { resolveHref } from "@/lib/platform/context/scope";
 import classes from "./notices.module.css";

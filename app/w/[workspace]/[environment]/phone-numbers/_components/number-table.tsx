@@ -2,11 +2,11 @@
 
 import { Anchor, Group, Paper, Text } from "@mantine/core";
 import { IconPhonePlus } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { Link } from "@/components/link";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";

@@ -3,12 +3,12 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Link } from "@/components/link";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { Link } from "@/components/link";
 import { say, useAction } from "@/components/use-action";
+import { useScopedRouter } from "@/components/use-scoped-router";
 
 const AGENT = /agt_[0-9a-z]+/;
 

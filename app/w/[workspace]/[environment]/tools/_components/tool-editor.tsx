@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
@@ -9,6 +8,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { CreateTool, type Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";

@@ -4,11 +4,11 @@ import { Badge, Group, Paper, Text } from "@mantine/core";
 import { IconTool } from "@tabler/icons-react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { Tool } from "@/lib/agents/tools/schema";
 import { seconds } from "./seconds";
-import { RowLink } from "@/components/row-link";
 
 const COLUMNS: Column<Tool>[] = [
   {

@@ -3,11 +3,11 @@
 import { Paper, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { Webhook } from "@/lib/data/webhooks/schema";
 import { WebhookBadge } from "./webhook-badge";
-import { RowLink } from "@/components/row-link";
 
 const COLUMNS: Column<Webhook>[] = [
   {

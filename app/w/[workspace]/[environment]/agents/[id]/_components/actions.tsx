@@ -1,12 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
 import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf, type Rights } from "./agent-form";
 import { useDeploy } from "./use-deploy";

@@ -2,9 +2,9 @@
 
 import { ActionIcon, Group, Kbd, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { Link } from "@/components/link";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import { useEffect } from "react";
 import type { Neighbours } from "../neighbours";
 
 /** Keys typed here mean something else. */

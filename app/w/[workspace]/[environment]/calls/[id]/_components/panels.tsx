@@ -1,9 +1,9 @@
 "use client";
 
 import { Anchor, Code, Stack, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import { OutcomeBadge } from "@/components/call-badges";
 import { Facts, Fields, Value } from "@/components/facts";
+import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";

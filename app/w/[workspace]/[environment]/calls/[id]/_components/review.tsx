@@ -1,7 +1,6 @@
 "use client";
 
 import { Badge, Group, Stack } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -13,6 +12,7 @@ import type { InStep } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";

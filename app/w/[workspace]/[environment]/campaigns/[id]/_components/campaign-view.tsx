@@ -1,8 +1,8 @@
 "use client";
 
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import type { z } from "zod";
+import { Link } from "@/components/link";
 import { PageHeader } from "@/components/page-header";
 import { Panel } from "@/components/panel";
 import { ProblemState } from "@/components/states";

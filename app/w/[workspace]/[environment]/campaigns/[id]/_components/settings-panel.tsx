@@ -1,8 +1,8 @@
 "use client";
 
 import { Anchor } from "@mantine/core";
-import { Link } from "@/components/link";
 import { Facts } from "@/components/facts";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName } from "@/components/words";

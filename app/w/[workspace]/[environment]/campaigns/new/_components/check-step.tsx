@@ -2,7 +2,6 @@
 
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
@@ -11,6 +10,7 @@ import { LinkButton } from "@/components/link-button";
 import { ErrorState, LoadingState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Campaign, Preflight } from "@/lib/outreach/campaigns/schema";
 import { aboutInWords, DONE, windowInWords } from "../../_components/labels";
 import { contacts } from "../../_components/parts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useState } from "react";
 import { ImportFile } from "@/components/contact-import/import-file";
 import type { TablePage } from "@/components/data-table";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { contacts } from "../../_components/parts";
 import { RemoveAll } from "../../_components/remove-contacts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Campaign, RETRYABLE_OUTCOMES, UpdateCampaign } from "@/lib/outreach/campaigns/schema";

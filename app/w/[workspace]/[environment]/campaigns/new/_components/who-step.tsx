@@ -1,13 +1,13 @@
 "use client";
 
 import { Alert, Button, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import { type Campaign, CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";

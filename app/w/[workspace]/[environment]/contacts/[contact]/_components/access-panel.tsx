@@ -1,9 +1,9 @@
 "use client";
 
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import type { ReactNode } from "react";
 import { api } from "@/components/api";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
@@ -71,7 +71,13 @@ export function AccessPanel({ contactId, latest, now }: Props) {
         )}
         {latest !== null && isFetchable(latest, now) && (
           <Group>
-            <Button component="a" href={addressOf(`/v1/exports/${latest.id}/file`)} download size="xs" variant="default">
+            <Button
+              component="a"
+              href={addressOf(`/v1/exports/${latest.id}/file`)}
+              download
+              size="xs"
+              variant="default"
+            >
               Download their file
             </Button>
           </Group>

@@ -1,8 +1,8 @@
 "use client";
 
 import { Anchor, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { channelName, inWords } from "@/components/words";

@@ -1,10 +1,10 @@
 "use client";
 
 import { Stack } from "@mantine/core";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
+import { useScopedRouter } from "@/components/use-scoped-router";
 
 /** Deletes a contact for good, and leads back to the list. */
 export function DeleteContact({ id }: { id: string }) {

@@ -2,8 +2,8 @@
 
 import { Anchor, Badge, Code, Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Anchor, Code, Stack, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import { Facts } from "@/components/facts";
+import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";

@@ -3,12 +3,12 @@
 import { Paper, Text } from "@mantine/core";
 import { IconEraser } from "@tabler/icons-react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 import { DeletionBadge } from "./deletion-badge";
-import { RowLink } from "@/components/row-link";
 
 const COLUMNS: Column<Deletion>[] = [
   {

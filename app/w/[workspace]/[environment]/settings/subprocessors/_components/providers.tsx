@@ -2,8 +2,8 @@
 
 import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { DemandBreaches } from "@/components/demand-breaches";
+import { Link } from "@/components/link";
 import type { Subprocessor, Subprocessors } from "@/lib/data/subprocessors/schema";
 import { Provider } from "./provider";
 

@@ -2,13 +2,13 @@
 
 import { Button, Group, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useScopedRouter } from "@/components/use-scoped-router";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
+import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Webhook } from "@/lib/data/webhooks/schema";
 import {
   useWebhookForm,

@@ -1,9 +1,9 @@
 "use client";
 
 import { Anchor, Badge, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { Link } from "@/components/link";
 import { useEffect, useRef } from "react";
 import { OutcomeBadge } from "@/components/call-badges";
+import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
 import { inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";

@@ -2,8 +2,8 @@
 
 import { Anchor, Badge, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconVersions } from "@tabler/icons-react";
-import { Link } from "@/components/link";
 import { type Column, DataTable } from "@/components/data-table";
+import { Link } from "@/components/link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { AgentVersionItem } from "@/lib/agents/agents/schema";
