@@ -1,6 +1,6 @@
-import { csvLines } from "@/lib/data/exports";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { csvLines } from "@/lib/platform/csv";
 import type { Chart, ChartQuery, Metric, Series, SeriesQuery, Summary } from "./schema";
 import { timeseries } from "./series";
 import { summarizeCalls } from "./summary";

@@ -4,4 +4,3 @@ export { readExportFile } from "./file";
 export { removeEveryExport, removeExport, sweepExports } from "./remove";
 export { listExports, readExport } from "./row";
 export { runExport } from "./run";
-export { csvLines } from "./text";

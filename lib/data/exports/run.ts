@@ -3,14 +3,15 @@ import { writeAudited } from "@/lib/platform/audit";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
+import { csvLines } from "@/lib/platform/csv";
 import { writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type Storage, storage } from "@/lib/platform/storage";
+import { jsonLines } from "./json-lines";
 import { removeExport } from "./remove";
 import { partFieldRef, partName, updateExport } from "./row";
 import type { Export } from "./schema";
 import { type Batch, SOURCES } from "./sources";
-import { csvLines, jsonLines } from "./text";
 
 /** A part is written at this size. With the next page, this is all that is in memory. */
 const PART_BYTES = 256 * 1_024;
