@@ -13,7 +13,7 @@ export type Upload = {
   mediaType: string;
   /** The encoding declared by the client. */
   charset: string | null;
-  /** Throws 413 at the first excess byte. Can be read once. */
+  /** Throws 413 at the first excess byte. Can be read once, unless it is as small as an ordinary body. */
   content: AsyncIterable<Uint8Array>;
 };
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { MAX_BODY } from "./body";
 import { openUpload } from "./upload";
 
 const encoder = new TextEncoder();
@@ -42,4 +43,16 @@ it("a file that does not arrive in time is rejected with a message", async () =>
 it("a file that is too long is rejected at the first excess byte", async () => {
   const { upload } = openUpload(sent(new Blob(["x".repeat(101)]).stream()), ["text/csv"], 100);
   await expect(read(upload.content)).rejects.toMatchObject({ code: "payload_too_large" });
+});
+
+it("a file that is no larger than an ordinary body can be read again, and a larger one once", async () => {
+  const open = (max: number) =>
+    openUpload(sent(new Blob(["phone\n", "+12125550123\n"]).stream()), ["text/csv"], max);
+  const small = open(MAX_BODY);
+  const digest = await small.digest();
+  expect(await read(small.upload.content)).toBe("phone\n+12125550123\n");
+  expect(await read(small.upload.content)).toBe("phone\n+12125550123\n");
+  const large = open(MAX_BODY + 1);
+  expect(await large.digest()).toEqual(digest);
+  expect(await read(large.upload.content)).toBe("");
 });

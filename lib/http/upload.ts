@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/platform/errors";
 import { withTimeout } from "@/lib/platform/with-timeout";
-import { bytesOf } from "./body";
+import { bytesOf, MAX_BODY } from "./body";
 import type { Upload } from "./spec";
 
 /** A file being read, with its digest once it has been read to its end. */
@@ -43,11 +43,23 @@ async function* endAfter(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGe
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
+/** Yields the parts as they arrive, and again from the first one for each reader. */
+async function* rereadable(
+  bytes: AsyncGenerator<Uint8Array>,
+  parts: Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; at++) {
+    if (at === parts.length && (await bytes.next()).done === true) return;
+    yield parts[at] as Uint8Array;
+  }
+}
+
 /** The upload of a route that accepts no file. */
 export const NO_UPLOAD: Upload = { mediaType: "", charset: null, content: emptyStream() };
 
 /**
- * Opens the body of a route that accepts files. Throws 415 for a media type that is not in `accepts`; reading
+ * Opens the body of a route that accepts files. A file that is no larger than an ordinary body can be read
+ * again, so that a route without a stored result can compute it again for a repeated request. Throws 415 for a media type that is not in `accepts`; reading
  * throws 413 and 408.
  */
 export function openUpload(
@@ -61,9 +73,12 @@ export function openUpload(
   if (!accepts.includes(mediaType))
     throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
+  const isKept = max <= MAX_BODY;
+  const parts: Uint8Array[] = [];
   async function* hashed(): AsyncGenerator<Uint8Array> {
     for await (const part of endAfter(bytesOf(request, max), timeoutMs)) {
       hash.update(part);
+      if (isKept) parts.push(part);
       yield part;
     }
   }
@@ -72,7 +87,9 @@ export function openUpload(
     upload: {
       mediaType,
       charset: CHARSET.exec(type)?.[1] ?? null,
-      content: { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) },
+      content: {
+        [Symbol.asyncIterator]: () => (isKept ? rereadable(bytes, parts) : { next: () => bytes.next() }),
+      },
     },
     async digest() {
       while ((await bytes.next()).done !== true);
