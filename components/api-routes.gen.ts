@@ -55,6 +55,8 @@ export type ApiRoutes = {
   "/v1/contacts/:contact/suppression": typeof import("@/app/v1/contacts/[contact]/suppression/route");
   "/v1/contacts/imports": typeof import("@/app/v1/contacts/imports/route");
   "/v1/contacts/imports/:id": typeof import("@/app/v1/contacts/imports/[id]/route");
+  "/v1/contacts/imports/:id/rejected": typeof import("@/app/v1/contacts/imports/[id]/rejected/route");
+  "/v1/contacts/imports/preview": typeof import("@/app/v1/contacts/imports/preview/route");
   "/v1/deletions": typeof import("@/app/v1/deletions/route");
   "/v1/deletions/:id": typeof import("@/app/v1/deletions/[id]/route");
   "/v1/deletions/public-key": typeof import("@/app/v1/deletions/public-key/route");

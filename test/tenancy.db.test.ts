@@ -134,6 +134,9 @@ function outreachRows(workspaceId: string, callId: string, agentId: string, now:
     db
       .insertInto("import_chunks")
       .values({ workspace_id: workspaceId, import_id: importId, part: 0, sealed }),
+    db
+      .insertInto("import_rejected_parts")
+      .values({ workspace_id: workspaceId, import_id: importId, part: 0, sealed }),
     db.insertInto("campaigns").values({
       ...tenant,
       id: campaignId,
@@ -483,6 +486,7 @@ describe("the API", () => {
     "GET /v1/calls/:id/recording",
     "GET /v1/calls/:id/recording/peaks",
     "GET /v1/exports/:id/file",
+    "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",
   ];
   const lists = everyRoute.filter(
@@ -580,6 +584,7 @@ describe("sealed columns", () => {
     deferred_texts: ["contact_hash", "sealed"],
     idempotency_keys: ["request_hash", "scope"],
     import_chunks: ["sealed"],
+    import_rejected_parts: ["sealed"],
     integrations: ["secret"],
     invitations: ["email", "email_hash", "token_hash"],
     password_resets: ["token_hash"],

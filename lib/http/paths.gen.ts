@@ -56,6 +56,8 @@ export const paths: PathTable = [
   ["/v1/contacts/:contact/suppression", ["PUT", "DELETE"]],
   ["/v1/contacts/imports", ["GET", "POST"]],
   ["/v1/contacts/imports/:id", ["GET"]],
+  ["/v1/contacts/imports/:id/rejected", ["GET"]],
+  ["/v1/contacts/imports/preview", ["POST"]],
   ["/v1/deletions", ["GET"]],
   ["/v1/deletions/:id", ["GET"]],
   ["/v1/deletions/public-key", ["GET"]],

@@ -53,83 +53,85 @@ import * as r50 from "@/app/v1/contacts/[contact]/legal-hold/route";
 import * as r51 from "@/app/v1/contacts/[contact]/suppression/route";
 import * as r52 from "@/app/v1/contacts/imports/route";
 import * as r53 from "@/app/v1/contacts/imports/[id]/route";
-import * as r54 from "@/app/v1/deletions/route";
-import * as r55 from "@/app/v1/deletions/[id]/route";
-import * as r56 from "@/app/v1/deletions/public-key/route";
-import * as r57 from "@/app/v1/encryption/route";
-import * as r58 from "@/app/v1/encryption/import/route";
-import * as r59 from "@/app/v1/encryption/key-imports/route";
-import * as r60 from "@/app/v1/encryption/leave/route";
-import * as r61 from "@/app/v1/encryption/rotate/route";
-import * as r62 from "@/app/v1/encryption/withdraw/route";
-import * as r63 from "@/app/v1/exports/route";
-import * as r64 from "@/app/v1/exports/[id]/route";
-import * as r65 from "@/app/v1/exports/[id]/file/route";
-import * as r66 from "@/app/v1/integrations/route";
-import * as r67 from "@/app/v1/integrations/[id]/route";
-import * as r68 from "@/app/v1/integrations/[id]/check/route";
-import * as r69 from "@/app/v1/invitations/route";
-import * as r70 from "@/app/v1/invitations/[id]/route";
-import * as r71 from "@/app/v1/invitations/[id]/renew/route";
-import * as r72 from "@/app/v1/invitations/accept/route";
-import * as r73 from "@/app/v1/keys/route";
-import * as r74 from "@/app/v1/keys/[id]/route";
-import * as r75 from "@/app/v1/keys/[id]/rotate/route";
-import * as r76 from "@/app/v1/keys/[id]/take-over/route";
-import * as r77 from "@/app/v1/live/health/route";
-import * as r78 from "@/app/v1/members/route";
-import * as r79 from "@/app/v1/members/[id]/route";
-import * as r80 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r81 from "@/app/v1/members/names/route";
-import * as r82 from "@/app/v1/models/route";
-import * as r83 from "@/app/v1/notices/route";
-import * as r84 from "@/app/v1/notices/mail/route";
-import * as r85 from "@/app/v1/notices/read/route";
-import * as r86 from "@/app/v1/notices/unread/route";
-import * as r87 from "@/app/v1/openapi.json/route";
-import * as r88 from "@/app/v1/password-resets/route";
-import * as r89 from "@/app/v1/password-resets/use/route";
-import * as r90 from "@/app/v1/phone-numbers/route";
-import * as r91 from "@/app/v1/phone-numbers/[id]/route";
-import * as r92 from "@/app/v1/retention/preview/route";
-import * as r93 from "@/app/v1/session/route";
-import * as r94 from "@/app/v1/session/invitation/route";
-import * as r95 from "@/app/v1/sessions/route";
-import * as r96 from "@/app/v1/sessions/[id]/route";
-import * as r97 from "@/app/v1/sso/route";
-import * as r98 from "@/app/v1/sso/break-glass/route";
-import * as r99 from "@/app/v1/sso/check/route";
-import * as r100 from "@/app/v1/staff-access/route";
-import * as r101 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r102 from "@/app/v1/staff-access/[id]/end/route";
-import * as r103 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r104 from "@/app/v1/staff-access/active/route";
-import * as r105 from "@/app/v1/staff/password/route";
-import * as r106 from "@/app/v1/staff/session/route";
-import * as r107 from "@/app/v1/staff/tickets/route";
-import * as r108 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r109 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r110 from "@/app/v1/subprocessors/route";
-import * as r111 from "@/app/v1/suppressions/imports/route";
-import * as r112 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r113 from "@/app/v1/tools/route";
-import * as r114 from "@/app/v1/tools/[id]/route";
-import * as r115 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r116 from "@/app/v1/tools/builtin/route";
-import * as r117 from "@/app/v1/transcribers/route";
-import * as r118 from "@/app/v1/voices/route";
-import * as r119 from "@/app/v1/voices/sample/route";
-import * as r120 from "@/app/v1/webhooks/route";
-import * as r121 from "@/app/v1/webhooks/[id]/route";
-import * as r122 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r123 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r124 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r125 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r126 from "@/app/v1/webhooks/[id]/test/route";
-import * as r127 from "@/app/v1/workspace/route";
-import * as r128 from "@/app/v1/workspace/deletion/route";
-import * as r129 from "@/app/v1/workspace/plan/route";
-import * as r130 from "@/app/v1/workspace/restore/route";
+import * as r54 from "@/app/v1/contacts/imports/[id]/rejected/route";
+import * as r55 from "@/app/v1/contacts/imports/preview/route";
+import * as r56 from "@/app/v1/deletions/route";
+import * as r57 from "@/app/v1/deletions/[id]/route";
+import * as r58 from "@/app/v1/deletions/public-key/route";
+import * as r59 from "@/app/v1/encryption/route";
+import * as r60 from "@/app/v1/encryption/import/route";
+import * as r61 from "@/app/v1/encryption/key-imports/route";
+import * as r62 from "@/app/v1/encryption/leave/route";
+import * as r63 from "@/app/v1/encryption/rotate/route";
+import * as r64 from "@/app/v1/encryption/withdraw/route";
+import * as r65 from "@/app/v1/exports/route";
+import * as r66 from "@/app/v1/exports/[id]/route";
+import * as r67 from "@/app/v1/exports/[id]/file/route";
+import * as r68 from "@/app/v1/integrations/route";
+import * as r69 from "@/app/v1/integrations/[id]/route";
+import * as r70 from "@/app/v1/integrations/[id]/check/route";
+import * as r71 from "@/app/v1/invitations/route";
+import * as r72 from "@/app/v1/invitations/[id]/route";
+import * as r73 from "@/app/v1/invitations/[id]/renew/route";
+import * as r74 from "@/app/v1/invitations/accept/route";
+import * as r75 from "@/app/v1/keys/route";
+import * as r76 from "@/app/v1/keys/[id]/route";
+import * as r77 from "@/app/v1/keys/[id]/rotate/route";
+import * as r78 from "@/app/v1/keys/[id]/take-over/route";
+import * as r79 from "@/app/v1/live/health/route";
+import * as r80 from "@/app/v1/members/route";
+import * as r81 from "@/app/v1/members/[id]/route";
+import * as r82 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r83 from "@/app/v1/members/names/route";
+import * as r84 from "@/app/v1/models/route";
+import * as r85 from "@/app/v1/notices/route";
+import * as r86 from "@/app/v1/notices/mail/route";
+import * as r87 from "@/app/v1/notices/read/route";
+import * as r88 from "@/app/v1/notices/unread/route";
+import * as r89 from "@/app/v1/openapi.json/route";
+import * as r90 from "@/app/v1/password-resets/route";
+import * as r91 from "@/app/v1/password-resets/use/route";
+import * as r92 from "@/app/v1/phone-numbers/route";
+import * as r93 from "@/app/v1/phone-numbers/[id]/route";
+import * as r94 from "@/app/v1/retention/preview/route";
+import * as r95 from "@/app/v1/session/route";
+import * as r96 from "@/app/v1/session/invitation/route";
+import * as r97 from "@/app/v1/sessions/route";
+import * as r98 from "@/app/v1/sessions/[id]/route";
+import * as r99 from "@/app/v1/sso/route";
+import * as r100 from "@/app/v1/sso/break-glass/route";
+import * as r101 from "@/app/v1/sso/check/route";
+import * as r102 from "@/app/v1/staff-access/route";
+import * as r103 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r104 from "@/app/v1/staff-access/[id]/end/route";
+import * as r105 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r106 from "@/app/v1/staff-access/active/route";
+import * as r107 from "@/app/v1/staff/password/route";
+import * as r108 from "@/app/v1/staff/session/route";
+import * as r109 from "@/app/v1/staff/tickets/route";
+import * as r110 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r111 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r112 from "@/app/v1/subprocessors/route";
+import * as r113 from "@/app/v1/suppressions/imports/route";
+import * as r114 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r115 from "@/app/v1/tools/route";
+import * as r116 from "@/app/v1/tools/[id]/route";
+import * as r117 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r118 from "@/app/v1/tools/builtin/route";
+import * as r119 from "@/app/v1/transcribers/route";
+import * as r120 from "@/app/v1/voices/route";
+import * as r121 from "@/app/v1/voices/sample/route";
+import * as r122 from "@/app/v1/webhooks/route";
+import * as r123 from "@/app/v1/webhooks/[id]/route";
+import * as r124 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r125 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r126 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r127 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r128 from "@/app/v1/webhooks/[id]/test/route";
+import * as r129 from "@/app/v1/workspace/route";
+import * as r130 from "@/app/v1/workspace/deletion/route";
+import * as r131 from "@/app/v1/workspace/plan/route";
+import * as r132 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -187,81 +189,83 @@ export const routes: RouteTable = [
   ["/v1/contacts/:contact/suppression", r51],
   ["/v1/contacts/imports", r52],
   ["/v1/contacts/imports/:id", r53],
-  ["/v1/deletions", r54],
-  ["/v1/deletions/:id", r55],
-  ["/v1/deletions/public-key", r56],
-  ["/v1/encryption", r57],
-  ["/v1/encryption/import", r58],
-  ["/v1/encryption/key-imports", r59],
-  ["/v1/encryption/leave", r60],
-  ["/v1/encryption/rotate", r61],
-  ["/v1/encryption/withdraw", r62],
-  ["/v1/exports", r63],
-  ["/v1/exports/:id", r64],
-  ["/v1/exports/:id/file", r65],
-  ["/v1/integrations", r66],
-  ["/v1/integrations/:id", r67],
-  ["/v1/integrations/:id/check", r68],
-  ["/v1/invitations", r69],
-  ["/v1/invitations/:id", r70],
-  ["/v1/invitations/:id/renew", r71],
-  ["/v1/invitations/accept", r72],
-  ["/v1/keys", r73],
-  ["/v1/keys/:id", r74],
-  ["/v1/keys/:id/rotate", r75],
-  ["/v1/keys/:id/take-over", r76],
-  ["/v1/live/health", r77],
-  ["/v1/members", r78],
-  ["/v1/members/:id", r79],
-  ["/v1/members/:id/transfer-ownership", r80],
-  ["/v1/members/names", r81],
-  ["/v1/models", r82],
-  ["/v1/notices", r83],
-  ["/v1/notices/mail", r84],
-  ["/v1/notices/read", r85],
-  ["/v1/notices/unread", r86],
-  ["/v1/openapi.json", r87],
-  ["/v1/password-resets", r88],
-  ["/v1/password-resets/use", r89],
-  ["/v1/phone-numbers", r90],
-  ["/v1/phone-numbers/:id", r91],
-  ["/v1/retention/preview", r92],
-  ["/v1/session", r93],
-  ["/v1/session/invitation", r94],
-  ["/v1/sessions", r95],
-  ["/v1/sessions/:id", r96],
-  ["/v1/sso", r97],
-  ["/v1/sso/break-glass", r98],
-  ["/v1/sso/check", r99],
-  ["/v1/staff-access", r100],
-  ["/v1/staff-access/:id/approve", r101],
-  ["/v1/staff-access/:id/end", r102],
-  ["/v1/staff-access/:id/refuse", r103],
-  ["/v1/staff-access/active", r104],
-  ["/v1/staff/password", r105],
-  ["/v1/staff/session", r106],
-  ["/v1/staff/tickets", r107],
-  ["/v1/staff/tickets/:id/end", r108],
-  ["/v1/staff/tickets/:id/enter", r109],
-  ["/v1/subprocessors", r110],
-  ["/v1/suppressions/imports", r111],
-  ["/v1/suppressions/imports/:id", r112],
-  ["/v1/tools", r113],
-  ["/v1/tools/:id", r114],
-  ["/v1/tools/:id/dry-run", r115],
-  ["/v1/tools/builtin", r116],
-  ["/v1/transcribers", r117],
-  ["/v1/voices", r118],
-  ["/v1/voices/sample", r119],
-  ["/v1/webhooks", r120],
-  ["/v1/webhooks/:id", r121],
-  ["/v1/webhooks/:id/deliveries", r122],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r123],
-  ["/v1/webhooks/:id/replay", r124],
-  ["/v1/webhooks/:id/rotate", r125],
-  ["/v1/webhooks/:id/test", r126],
-  ["/v1/workspace", r127],
-  ["/v1/workspace/deletion", r128],
-  ["/v1/workspace/plan", r129],
-  ["/v1/workspace/restore", r130],
+  ["/v1/contacts/imports/:id/rejected", r54],
+  ["/v1/contacts/imports/preview", r55],
+  ["/v1/deletions", r56],
+  ["/v1/deletions/:id", r57],
+  ["/v1/deletions/public-key", r58],
+  ["/v1/encryption", r59],
+  ["/v1/encryption/import", r60],
+  ["/v1/encryption/key-imports", r61],
+  ["/v1/encryption/leave", r62],
+  ["/v1/encryption/rotate", r63],
+  ["/v1/encryption/withdraw", r64],
+  ["/v1/exports", r65],
+  ["/v1/exports/:id", r66],
+  ["/v1/exports/:id/file", r67],
+  ["/v1/integrations", r68],
+  ["/v1/integrations/:id", r69],
+  ["/v1/integrations/:id/check", r70],
+  ["/v1/invitations", r71],
+  ["/v1/invitations/:id", r72],
+  ["/v1/invitations/:id/renew", r73],
+  ["/v1/invitations/accept", r74],
+  ["/v1/keys", r75],
+  ["/v1/keys/:id", r76],
+  ["/v1/keys/:id/rotate", r77],
+  ["/v1/keys/:id/take-over", r78],
+  ["/v1/live/health", r79],
+  ["/v1/members", r80],
+  ["/v1/members/:id", r81],
+  ["/v1/members/:id/transfer-ownership", r82],
+  ["/v1/members/names", r83],
+  ["/v1/models", r84],
+  ["/v1/notices", r85],
+  ["/v1/notices/mail", r86],
+  ["/v1/notices/read", r87],
+  ["/v1/notices/unread", r88],
+  ["/v1/openapi.json", r89],
+  ["/v1/password-resets", r90],
+  ["/v1/password-resets/use", r91],
+  ["/v1/phone-numbers", r92],
+  ["/v1/phone-numbers/:id", r93],
+  ["/v1/retention/preview", r94],
+  ["/v1/session", r95],
+  ["/v1/session/invitation", r96],
+  ["/v1/sessions", r97],
+  ["/v1/sessions/:id", r98],
+  ["/v1/sso", r99],
+  ["/v1/sso/break-glass", r100],
+  ["/v1/sso/check", r101],
+  ["/v1/staff-access", r102],
+  ["/v1/staff-access/:id/approve", r103],
+  ["/v1/staff-access/:id/end", r104],
+  ["/v1/staff-access/:id/refuse", r105],
+  ["/v1/staff-access/active", r106],
+  ["/v1/staff/password", r107],
+  ["/v1/staff/session", r108],
+  ["/v1/staff/tickets", r109],
+  ["/v1/staff/tickets/:id/end", r110],
+  ["/v1/staff/tickets/:id/enter", r111],
+  ["/v1/subprocessors", r112],
+  ["/v1/suppressions/imports", r113],
+  ["/v1/suppressions/imports/:id", r114],
+  ["/v1/tools", r115],
+  ["/v1/tools/:id", r116],
+  ["/v1/tools/:id/dry-run", r117],
+  ["/v1/tools/builtin", r118],
+  ["/v1/transcribers", r119],
+  ["/v1/voices", r120],
+  ["/v1/voices/sample", r121],
+  ["/v1/webhooks", r122],
+  ["/v1/webhooks/:id", r123],
+  ["/v1/webhooks/:id/deliveries", r124],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r125],
+  ["/v1/webhooks/:id/replay", r126],
+  ["/v1/webhooks/:id/rotate", r127],
+  ["/v1/webhooks/:id/test", r128],
+  ["/v1/workspace", r129],
+  ["/v1/workspace/deletion", r130],
+  ["/v1/workspace/plan", r131],
+  ["/v1/workspace/restore", r132],
 ];

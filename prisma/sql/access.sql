@@ -26,7 +26,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   members, invitations, api_keys, sso_connections, sso_domains, sso_requests, notices,
   agents, tools, integrations, phone_numbers,
   calls, call_turns, call_sessions, callbacks, recordings, texts,
-  contacts, suppressions, imports, import_chunks, campaigns, campaign_contacts, attempts,
+  contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
   webhook_endpoints, webhook_deliveries, exports, analytics_rollups, idempotency_keys
 TO parley_app;
 -- Written once: added and removed, and not changed.

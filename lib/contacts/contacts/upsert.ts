@@ -73,6 +73,9 @@ async function insertNew(
   );
 }
 
+const hasTooMany = ({ attributes }: Pick<ContactInput, "attributes">): boolean =>
+  Object.keys(attributes).length > MAX_ATTRIBUTES;
+
 const hexOf = (bytes: Buffer | null): string | null =>
   bytes === null ? null : `\\x${bytes.toString("hex")}`;
 
@@ -87,7 +90,7 @@ function computeUpdate(row: ContactRow, sealer: Sealer, index: Indexer, person: 
   const attributes = { ...storedAttributes, ...person.attributes };
   const more = JSON.stringify(attributes) !== JSON.stringify(storedAttributes);
   return {
-    overLimit: Object.keys(attributes).length > MAX_ATTRIBUTES,
+    overLimit: hasTooMany({ attributes }),
     changed: name !== null || zone || more,
     row: {
       id,
@@ -156,7 +159,7 @@ async function updateExisting(
 /**
  * Creates or updates contacts: name and time zone replace the stored ones, attributes merge. The numbers are distinct.
  * Uses at most seven statements for any number of contacts. `contacts` is by E.164. `overLimit` are the numbers whose
- * contacts would have too many attributes; the caller must then roll back.
+ * contacts would have too many attributes: nothing was written then, and the caller leaves them out, or rolls back.
  */
 export async function upsertContacts(
   tx: Tx,
@@ -171,8 +174,10 @@ export async function upsertContacts(
       return { hex: hash.toString("hex"), hash, person };
     })
     .sort((a, b) => (a.hex < b.hex ? -1 : 1));
-  const over = people.filter(({ attributes }) => Object.keys(attributes).length > MAX_ATTRIBUTES);
+  const over = people.filter(hasTooMany).map(({ number }) => number.e164);
+  if (over.length > 0) return { contacts: new Map(), overLimit: over };
   const existing = await updateExisting(tx, ctx, index, requested);
+  if (existing.overLimit.length > 0) return { contacts: new Map(), overLimit: existing.overLimit };
   const missing = requested.filter(({ hex }) => !existing.contacts.has(hex));
   const inserted = await insertNew(tx, ctx, index, missing);
   // Another transaction created these between the two statements.
@@ -189,8 +194,5 @@ export async function upsertContacts(
       return [person.number.e164, contact];
     }),
   );
-  return {
-    contacts,
-    overLimit: [...over.map(({ number }) => number.e164), ...existing.overLimit, ...concurrent.overLimit],
-  };
+  return { contacts, overLimit: concurrent.overLimit };
 }

@@ -82,9 +82,17 @@ test("an erasure includes files of records, campaign data, deferred texts, and p
   expect(existsSync(folder)).toBe(true);
   await deferText(PHONE);
   await deferText(OTHER);
+  const importPath = "/v1/contacts/imports";
+  const sent = await ask("POST", importPath, {
+    raw: `phone,timezone\n${PHONE},Mars/Olympus\n${OTHER},\n`,
+    headers: { "content-type": "text/csv" },
+  });
+  const rejecting = String(sent.json.id);
+  await runImport(systemCtx(space.workspaceId, "import.run"), rejecting);
+  expect((await ask("GET", `${importPath}/${rejecting}/rejected`)).text).toContain(PHONE);
   // Uploaded before, and still queued.
   const file = await ask("POST", `/v1/contacts/imports?campaign_id=${campaign.json.id}`, {
-    raw: `phone,variables.plan\n${PHONE},xanthic\n`,
+    raw: `phone,variables.plan\n${PHONE},xanthic\nnobody,xanthic\n`,
     headers: { "content-type": "text/csv" },
   });
   expect(file.status).toBe(202);
@@ -101,6 +109,13 @@ test("an erasure includes files of records, campaign data, deferred texts, and p
   ]);
   expect(await rowsOf("select from subject_keys where subject_id = $1", [exported])).toEqual([]);
   expect((await ask("GET", `/v1/exports/${exported}/file`)).status).toBe(409);
+  expect(await rowsOf("select from import_rejected_parts", [])).toEqual([]);
+  expect(await rowsOf("select from subject_keys where subject_id = $1", [rejecting])).toEqual([]);
+  expect((await ask("GET", `${importPath}/${rejecting}/rejected`)).status).toBe(409);
+  expect((await ask("GET", `${importPath}/${rejecting}`)).json).toMatchObject({
+    rejected: 1,
+    rejected_file: null,
+  });
   const [removal] = await rowsOf("select payload from graphile_worker._private_jobs where key = $1", [
     `export.remove:${exported}`,
   ]);

@@ -52,6 +52,7 @@ export const BYTE_COLUMNS: Readonly<Record<string, ColumnProtection>> = {
   "idempotency_keys.request_hash": "hash",
   "idempotency_keys.scope": "hash",
   "import_chunks.sealed": "workspace",
+  "import_rejected_parts.sealed": "subject",
   "integrations.secret": "workspace",
   "invitations.email": "workspace",
   "invitations.email_hash": "hash",

@@ -11,16 +11,22 @@ import { type UpsertedContact, upsertContacts } from "@/lib/contacts/contacts";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { fileRefused } from "./file-problems";
-import type { Entry } from "./file-row";
+import type { Entry, StatedConsent } from "./file-row";
 import type { Job } from "./import-job";
+import { suppressExported } from "./suppress-exported";
 
 /** The result of a batch. */
 export type BatchResult = {
   created: number;
   consents: number;
+  suppressed: number;
   /** The batch's contacts with their entries. */
   contacts: { contact: UpsertedContact; entry: Entry }[];
+  /** Entries that were not applied, as their contacts would have too many attributes. */
+  overLimit: Entry[];
 };
+
+export const TOO_MANY_ATTRIBUTES = "With this row's attributes the contact would have too many. Remove some.";
 
 /**
  * The consents that the importer attests for the whole file, unless the row or an earlier revocation says
@@ -40,6 +46,20 @@ function attestedConsents({ settings }: Job, entry: Entry, states: ConsentStates
   });
 }
 
+/** Whether an exported consent is already the contact's state, so that it need not be added again. */
+function isCurrentState(
+  { key, entry, isExported }: StatedConsent,
+  states: ConsentStates | undefined,
+): boolean {
+  const current = states?.[key];
+  return (
+    isExported === true &&
+    current?.state === (entry.granted ? "granted" : "revoked") &&
+    current.source === entry.source &&
+    current.at === entry.at
+  );
+}
+
 function ledgerRows(
   job: Job,
   { contact, entry }: BatchResult["contacts"][number],
@@ -47,7 +67,9 @@ function ledgerRows(
 ): ConsentRow[] {
   const { ctx, id: importId, createdBy: attestedBy } = job;
   const consentEntries = (attested: boolean) =>
-    entry.consents.filter((consent) => consent.attested === attested).map((consent) => consent.entry);
+    entry.consents
+      .filter((consent) => consent.attested === attested && !isCurrentState(consent, states))
+      .map((consent) => consent.entry);
   const allAttested = [...consentEntries(true), ...attestedConsents(job, entry, states)];
   return [
     ...buildConsentRows(ctx, contact.sealer, contact.id, consentEntries(false), { importId }),
@@ -55,30 +77,49 @@ function ledgerRows(
   ];
 }
 
+/** Creates or updates the contacts of the entries, except those that would have too many attributes. */
+async function upsertWithinLimit(tx: Tx, { ctx }: Job, entries: readonly Entry[]) {
+  const overLimit: Entry[] = [];
+  let accepted = entries;
+  for (;;) {
+    const result = await upsertContacts(tx, ctx, accepted);
+    if (result.overLimit.length === 0) return { contacts: result.contacts, overLimit };
+    const overNumbers = new Set(result.overLimit);
+    overLimit.push(...accepted.filter(({ number }) => overNumbers.has(number.e164)));
+    accepted = accepted.filter(({ number }) => !overNumbers.has(number.e164));
+  }
+}
+
 /**
  * Creates or updates the contacts of a batch, whose numbers are distinct, and adds to their consent ledgers.
+ * Throws `FileRefused` for a contact with too many attributes if invalid rows reject the file.
  */
 export async function applyContacts(tx: Tx, job: Job, entries: readonly Entry[]): Promise<BatchResult> {
-  const { contacts, overLimit } = await upsertContacts(tx, job.ctx, entries);
-  const [overfullNumber] = overLimit;
-  if (overfullNumber !== undefined)
-    throw fileRefused(
-      "too_many",
-      "With this row's attributes the contact would have too many. Remove some.",
-      entries.find(({ number }) => number.e164 === overfullNumber)?.row,
-    );
+  const { contacts, overLimit } = await upsertWithinLimit(tx, job, entries);
+  const [overfull] = overLimit;
+  if (overfull !== undefined && job.settings.on_invalid === "reject")
+    throw fileRefused("too_many", TOO_MANY_ATTRIBUTES, overfull.rows.at(-1));
   const pairs = entries.flatMap((entry) => {
     const contact = contacts.get(entry.number.e164);
     return contact === undefined ? [] : [{ contact, entry }];
   });
   const existingIds = pairs.filter(({ contact }) => !contact.created).map(({ contact }) => contact.id);
+  const needsStates =
+    job.settings.consents !== undefined ||
+    entries.some(({ consents }) => consents.some(({ isExported }) => isExported));
   const states =
-    existingIds.length === 0 || job.settings.consents === undefined
+    existingIds.length === 0 || !needsStates
       ? new Map<string, ConsentStates>()
       : await readCurrentConsents(tx, job.ctx, existingIds);
   const rows = pairs.flatMap((pair) => ledgerRows(job, pair, states.get(pair.contact.id)));
   if (rows.length > 0) await tx.all(insertConsents(rows));
-  return { created: pairs.length - existingIds.length, consents: rows.length, contacts: pairs };
+  const suppressed = await suppressExported(
+    tx,
+    job,
+    pairs.map(({ entry }) => entry),
+  );
+  const created = pairs.length - existingIds.length;
+  return { created, consents: rows.length, suppressed, contacts: pairs, overLimit };
 }
 
 /** Suppresses the numbers of a batch under the list's name. Returns how many are new to the list. */

@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { addImportedContacts, campaignContactRow } from "@/lib/outreach/campaigns";
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
-import { db, replanStatements, type Tx, writeUnaudited } from "@/lib/platform/db";
+import { db, json, replanStatements, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { applyContacts, applySuppressions } from "./apply-batch";
+import { applyContacts, applySuppressions, TOO_MANY_ATTRIBUTES } from "./apply-batch";
 import type { CheckedFile } from "./check-file";
 import { checkRow } from "./check-row";
 import { fileRefused } from "./file-problems";
 import { type Entry, mergeEntries } from "./file-row";
 import { readCampaignRows, removeFile, storeCampaignRows } from "./import-chunks";
 import { type Job, updateProgress } from "./import-job";
+import { storeRejectedFile } from "./rejected-file";
 import { digitsOf } from "./row-numbers";
 
 /** Contacts of one batch: enough that round trips do not dominate, few enough for memory. */
@@ -28,14 +29,16 @@ async function tryLockImports(tx: Tx, { ctx }: Job): Promise<boolean> {
 }
 
 /**
- * Reads the file's entries. Rows with the same number are merged into one entry, at the position of the last
- * one.
+ * Reads the file's valid entries. Rows with the same number are merged into one entry, at the position of the
+ * last one.
  */
 async function* readEntries({ read, rules, numbers, repeats }: CheckedFile): AsyncGenerator<Entry> {
   const isLocked = new Map<number, { entry: Entry; left: number }>();
   let rowIndex = 0;
   for await (const row of read()) {
-    const entry = checkRow(row, rules, () => undefined, numbers.at(rowIndex++));
+    const index = rowIndex++;
+    if (numbers.isRejected(index)) continue;
+    const entry = checkRow(row, rules, () => undefined, numbers.at(index));
     // The row was valid in the first reading, and the file is the same.
     if (entry === null) throw new Error("A row of an import changed between two readings.");
     const digits = digitsOf(entry.number.e164);
@@ -77,11 +80,18 @@ async function* readBatches(entries: AsyncGenerator<Entry>): AsyncGenerator<Entr
   }
 }
 
-type Counts = { created: number; updated: number; consents: number };
+type Counts = {
+  created: number;
+  updated: number;
+  consents: number;
+  suppressed: number;
+  /** Rows that could not be applied, with the reason. */
+  unapplied: Map<number, string>;
+};
 
-/** Applies every entry of the file in the caller's transaction. Progress is stored outside of it. */
+/** Applies every valid entry of the file in the caller's transaction. Progress is stored outside of it. */
 async function applyAll(tx: Tx, job: Job, checked: CheckedFile): Promise<Counts> {
-  const counts: Counts = { created: 0, updated: 0, consents: 0 };
+  const counts: Counts = { created: 0, updated: 0, consents: 0, suppressed: 0, unapplied: new Map() };
   let batches = 0;
   for await (const batch of readBatches(readEntries(checked))) {
     job.ctx.signal.throwIfAborted();
@@ -90,10 +100,13 @@ async function applyAll(tx: Tx, job: Job, checked: CheckedFile): Promise<Counts>
       counts.created += created;
       counts.updated += batch.length - created;
     } else {
-      const { created, consents, contacts } = await applyContacts(tx, job, batch);
+      const { created, consents, suppressed, contacts, overLimit } = await applyContacts(tx, job, batch);
       counts.created += created;
       counts.updated += contacts.length - created;
       counts.consents += consents;
+      counts.suppressed += suppressed;
+      for (const { rows } of overLimit)
+        for (const row of rows) counts.unapplied.set(row, TOO_MANY_ATTRIBUTES);
       const { campaignId } = job;
       if (campaignId !== null) {
         const campaignRows = contacts.map(({ contact, entry }) =>
@@ -119,9 +132,15 @@ async function addToCampaign(tx: Tx, { ctx, id }: Job, campaignId: string): Prom
   }
 }
 
+/** Reports the rows that were valid by themselves and could not be applied. */
+function addUnapplied({ problems }: CheckedFile, unapplied: ReadonlyMap<number, string>): void {
+  for (const [row, message] of unapplied) problems.add({ row, column: null, code: "too_many", message });
+}
+
 /**
- * Applies the file in one transaction, all or nothing. `busy`: another import of the workspace is being
- * applied. `over`: the import was completed or failed meanwhile. Throws `FileRefused`.
+ * Applies the valid rows of the file in one transaction, and stores the others for download. `busy`: another
+ * import of the workspace is being applied. `over`: the import was completed or failed meanwhile. Throws
+ * `FileRefused`.
  */
 export async function applyFile(job: Job, checked: CheckedFile): Promise<"applied" | "busy" | "over"> {
   const { ctx, id, kind, campaignId } = job;
@@ -137,17 +156,37 @@ export async function applyFile(job: Job, checked: CheckedFile): Promise<"applie
     if (state === undefined || ["completed", "failed"].includes(state.status))
       return { result: "over", audit: null };
     const counts = await applyAll(tx, job, checked);
+    const { created, updated, consents, suppressed, unapplied } = counts;
+    const hasRejected = checked.invalid + unapplied.size > 0;
+    const rejectedFile = hasRejected ? await storeRejectedFile(tx, job, checked, unapplied) : { rejected: 0 };
     const audit: AuditEvent[] = [];
     if (campaignId !== null) {
       const count = await addToCampaign(tx, job, campaignId);
       const after = { environment: ctx.environment, count, import_id: id };
       audit.push({ action: "campaign.contacts_added", target: campaignId, after });
     }
-    const { created, updated, consents } = counts;
-    const merged = checked.rows - created - updated;
-    const done = { status: "completed", done: checked.rows, created, updated, merged } as const;
-    await tx.batch(updateProgress(job, { ...done, completed_at: ctx.now() }), removeFile(ctx, id));
-    const after = { environment: ctx.environment, rows: checked.rows, created, updated, merged, consents };
+    addUnapplied(checked, unapplied);
+    const { rows, columns, problems } = checked;
+    const { rejected } = rejectedFile;
+    const merged = rows - rejected - created - updated;
+    const counted = { created, updated, merged, ...rejectedFile };
+    const reported = {
+      error_count: problems.count,
+      errors: json(problems.reported),
+      columns: json(columns.storedReport()),
+    };
+    const done = { status: "completed", done: rows, completed_at: ctx.now() } as const;
+    await tx.batch(updateProgress(job, { ...done, ...counted, ...reported }), removeFile(ctx, id));
+    const after = {
+      environment: ctx.environment,
+      rows,
+      created,
+      updated,
+      merged,
+      consents,
+      rejected,
+      suppressed,
+    };
     audit.push({ action: `${kind}.imported`, target: id, after });
     return { result: "applied" as const, audit };
   });

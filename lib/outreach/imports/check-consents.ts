@@ -37,7 +37,7 @@ const withoutUndefined = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Parses one consent. A problem is reported for its column, without quoting the value. */
-function parseConsent(
+export function parseConsent(
   input: unknown,
   column: string,
   { now }: ConsentRules,

@@ -1,12 +1,11 @@
 import { writeUnaudited } from "@/lib/platform/db";
 import { checkRow, type RowRules } from "./check-row";
-import { readCsvRows } from "./csv-rows";
-import { decodeText, detectEncoding } from "./encoding";
+import { FileColumns } from "./file-columns";
 import { FileProblems, FileRefused, fileRefused } from "./file-problems";
 import type { FileRow } from "./file-row";
 import { readFile } from "./import-chunks";
-import { type Job, updateProgress } from "./import-job";
-import { readJsonRows } from "./json-rows";
+import { type Job, type Settings, updateProgress } from "./import-job";
+import { openFile } from "./open-file";
 import { digitsOf, RowNumbers } from "./row-numbers";
 
 /** Maximum rows of a file. Numbers are kept in memory while it is read, to find those that appear twice. */
@@ -17,8 +16,13 @@ const PROGRESS_EVERY_ROWS = 5_000;
 /** The result of the first reading. */
 export type CheckedFile = {
   problems: FileProblems;
+  /** Whether the file could not be read to its end. */
+  isRefused: boolean;
+  columns: FileColumns;
   rows: number;
-  /** The numbers of the rows in order, if no row has a problem. */
+  /** Rows with a problem. */
+  invalid: number;
+  /** The numbers of the rows in order. */
   numbers: RowNumbers;
   /** How often each repeated number appears, by its digits. */
   repeats: ReadonlyMap<number, number>;
@@ -27,39 +31,45 @@ export type CheckedFile = {
   rules: RowRules;
 };
 
-/** Detects the encoding and returns a reader of the file's rows. */
-async function openRows({ ctx, id, format, settings }: Job): Promise<CheckedFile["read"]> {
-  const mapping = new Map(Object.entries(settings.mapping));
-  const bytes = () => readFile(ctx, id);
-  const encoding = await detectEncoding(bytes, format === "json" ? "utf-8" : settings.charset);
-  return format === "json"
-    ? () => readJsonRows(bytes(), mapping)
-    : () => readCsvRows(decodeText(bytes, encoding), mapping);
-}
+/** The rules of a file's rows by the settings of its import or preview. */
+export const rowRules = (
+  now: string,
+  { country, consent_source, attest }: Pick<Settings, "country" | "consent_source" | "attest">,
+): RowRules => ({
+  now,
+  ...(country !== undefined && { country }),
+  ...(consent_source !== undefined && { consent_source }),
+  ...(attest !== undefined && { attest }),
+});
 
 async function* noRows(): AsyncGenerator<FileRow> {}
 
 /** Reads the whole file once and collects its problems. It writes only the progress. */
 export async function checkFile(job: Job): Promise<CheckedFile> {
-  const { ctx, settings } = job;
+  const { ctx, id, kind, format, settings } = job;
   const problems = new FileProblems();
-  const { country, consent_source, attest } = settings;
-  const rules: RowRules = {
-    now: ctx.now(),
-    ...(country !== undefined && { country }),
-    ...(consent_source !== undefined && { consent_source }),
-    ...(attest !== undefined && { attest }),
-  };
+  const rules = rowRules(ctx.now(), settings);
+  const columns = new FileColumns({
+    mapping: new Map(Object.entries(settings.mapping)),
+    kind,
+  });
   const numbers = new RowNumbers();
   const seenNumbers = new Set<number>();
   const repeats = new Map<number, number>();
   let rows = 0;
+  let invalid = 0;
+  let isRefused = false;
   const checkNextRow = (row: FileRow): void => {
     rows += 1;
     if (rows > MAX_ROWS)
       throw fileRefused("too_many_rows", `Send at most ${MAX_ROWS} rows at a time.`, row.row);
+    columns.count(row.cells);
     const entry = checkRow(row, rules, (problem) => problems.add({ ...problem, row: row.row }));
-    if (entry === null) return;
+    if (entry === null) {
+      invalid += 1;
+      numbers.addRejected();
+      return;
+    }
     numbers.add(entry.number);
     const digits = digitsOf(entry.number.e164);
     if (seenNumbers.has(digits)) repeats.set(digits, (repeats.get(digits) ?? 1) + 1);
@@ -67,7 +77,8 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
   };
   let read: CheckedFile["read"] = noRows;
   try {
-    read = await openRows(job);
+    const bytes = () => readFile(ctx, id);
+    ({ read } = await openFile({ bytes, format, charset: settings.charset, columns }));
     for await (const row of read()) {
       checkNextRow(row);
       if (rows % PROGRESS_EVERY_ROWS !== 0) continue;
@@ -78,7 +89,8 @@ export async function checkFile(job: Job): Promise<CheckedFile> {
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     problems.add(error.problem);
+    isRefused = true;
   }
   await writeUnaudited(ctx, { run: [updateProgress(job, { status: "checking", rows, done: rows })] });
-  return { problems, rows, numbers, repeats, read, rules };
+  return { problems, isRefused, columns, rows, invalid, numbers, repeats, read, rules };
 }

@@ -1,73 +1,37 @@
-import { NUMBER_PROBLEMS, type NumberProblem, type ParsedNumber, parseNumber } from "@/lib/contacts/contacts";
+import type { ParsedNumber } from "@/lib/contacts/contacts";
 import { Attributes, MAX_ATTRIBUTES, Name } from "@/lib/contacts/contacts/schema";
 import { TimeZone } from "@/lib/platform/schema";
 import { type ConsentRules, parseConsents } from "./check-consents";
+import { expandObjects, parseConsentStates, parseSuppression } from "./check-exported";
+import { type NumberRules, parseCountry, parsePhone } from "./check-number";
 import type { Cell, Entry, FileRow, ReportProblem } from "./file-row";
+import { isStorable } from "./storable";
 
 /** Rules for reading rows. */
-export type RowRules = ConsentRules & { country?: string };
+export type RowRules = ConsentRules & NumberRules;
 
 /** Maximum variables of a row, as for a campaign's contact. */
 const MAX_VARIABLES = 100;
 
-/** `=`, `@`, `-`, and `+` before anything but digits begin a formula, which a spreadsheet would evaluate. */
-const FORMULA = /^(?:[=@-]|\+\s*[^\d\s(])/;
-/** 1.21255E+10: the last digits are lost. */
-const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
-
-const PHONE_MESSAGES = {
-  formula: "This cell is a formula. Write the number itself, as text.",
-  rounded: "The spreadsheet has rounded this number. Make the column text, and write the number again.",
-} as const;
-
-function phoneProblem(text: string): { code: string; message: string } | null {
-  if (FORMULA.test(text)) return { code: "formula", message: PHONE_MESSAGES.formula };
-  if (ROUNDED.test(text)) return { code: "rounded", message: PHONE_MESSAGES.rounded };
-  return null;
-}
-
-const numberProblem = (code: NumberProblem): { code: string; message: string } => ({
-  code,
-  message:
-    code === "no_country"
-      ? "Write the number with its country code, such as +12125550123, or set the parameter country."
-      : NUMBER_PROBLEMS[code],
-});
-
-function parsePhone(
-  cell: Cell | undefined,
-  { country }: RowRules,
-  reportProblem: ReportProblem,
-): ParsedNumber | null {
-  if (cell === undefined) {
-    reportProblem({ column: "phone", code: "required", message: "This row has no number." });
-    return null;
-  }
-  const text = typeof cell.value === "number" ? String(cell.value) : cell.value;
-  if (typeof text !== "string") {
-    reportProblem({ column: cell.column, code: "invalid_type", message: "Write the number as text." });
-    return null;
-  }
-  const parsed = parseNumber(text, country);
-  if (parsed.ok && !FORMULA.test(text)) return parsed.number;
-  const problem = phoneProblem(text) ?? (parsed.ok ? null : numberProblem(parsed.code));
-  if (problem !== null) reportProblem({ column: cell.column, ...problem });
-  return null;
-}
-
-/** Whether PostgreSQL can store a value unchanged. */
-const isStorable = (value: unknown): boolean =>
-  typeof value === "string"
-    ? !value.includes("\0") && value.isWellFormed()
-    : !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
-
 /** Removes cells that cannot be stored, and reports them. */
 function storableCells(cells: readonly Cell[], reportProblem: ReportProblem): Cell[] {
   return cells.filter(({ column, value, field }) => {
+    if (field === "ignore") return false;
     if (isStorable(value) && isStorable(field)) return true;
     reportProblem({ column, code: "invalid_text", message: "Remove NUL characters and lone surrogates." });
     return false;
   });
+}
+
+type CellOf = (field: string) => Cell | undefined;
+
+/** The cell of the full name; without one, the first and last name as one cell. */
+function nameCell(cell: CellOf): Cell | undefined {
+  const whole = cell("name");
+  const parts = [cell("first_name"), cell("last_name")].filter((part) => part !== undefined);
+  const [first] = parts;
+  if (whole !== undefined || first === undefined) return whole;
+  return { ...first, value: parts.map(({ value }) => String(value)).join(" ") };
 }
 
 function parseName(cell: Cell | undefined, reportProblem: ReportProblem): string | undefined {
@@ -143,30 +107,38 @@ export function checkRow(
       code: "too_many_columns",
       message: "The row has more cells than the header.",
     });
-  const cells = storableCells(parsedFields, reportRowProblem);
-  const cell = (field: string) => cells.find((item) => item.field === field);
-  const number = parsedNumber ?? parsePhone(cell("phone"), rules, reportRowProblem);
-  const name = parseName(cell("name"), reportRowProblem);
-  const timezone = parseTimeZone(cell("timezone"), reportRowProblem);
+  const cells = storableCells(expandObjects(parsedFields, reportRowProblem), reportRowProblem);
+  const cell: CellOf = (field) => cells.find((item) => item.field === field);
+  const country = parseCountry(cell("region"), rules, reportRowProblem);
+  const number = parsedNumber ?? parsePhone(cell("phone"), country, reportRowProblem);
+  const name = parseName(nameCell(cell), reportRowProblem);
+  // The zone of an exported contact may be derived from the number, as it will be again.
+  const isDerivedZone = cell("timezone_source")?.value === "number";
+  const timezone = isDerivedZone ? undefined : parseTimeZone(cell("timezone"), reportRowProblem);
   const attributes = parseNamedFields(cells, "attributes.", reportRowProblem);
   const variables = parseNamedFields(cells, "variables.", reportRowProblem);
   if (Object.keys(attributes).length > MAX_ATTRIBUTES)
     reportRowProblem({
       column: null,
       code: "too_many",
-      message: `Use at most ${MAX_ATTRIBUTES} attributes.`,
+      message: `Use at most ${MAX_ATTRIBUTES} attributes. Map the other columns to ignore.`,
     });
-  const consents = parseConsents(cells, rules, reportRowProblem);
+  const consents = [
+    ...parseConsents(cells, rules, reportRowProblem),
+    ...parseConsentStates(cell("consent_states"), rules, reportRowProblem),
+  ];
+  const suppression = parseSuppression(cell("suppression"), reportRowProblem);
   if (Object.keys(variables).length > MAX_VARIABLES)
     reportRowProblem({ column: null, code: "too_many", message: `Use at most ${MAX_VARIABLES} variables.` });
   if (number === null || hasProblem) return null;
   return {
-    row,
+    rows: [row],
     number,
     attributes,
     variables,
     consents,
     ...(name !== undefined && { name }),
     ...(timezone !== undefined && { timezone }),
+    ...(suppression !== undefined && { suppression }),
   };
 }

@@ -1,15 +1,21 @@
 import { Readable } from "node:stream";
 import { CsvError, type Info, parse } from "csv-parse";
-import { type Field, fieldOfColumn } from "./columns";
-import { fileRefused } from "./file-problems";
+import { unguardFormula } from "@/lib/platform/csv";
+import { columnNames } from "./columns";
+import { isExportHeader } from "./fields";
+import type { FileColumn, FileColumns } from "./file-columns";
+import { type FileRefused, fileRefused, fileUnfinished } from "./file-problems";
 import type { Cell, FileRow } from "./file-row";
 
-/** Maximum characters of a row: every field at its maximum length. */
-const MAX_ROW_CHARS = 128 * 1024;
+/**
+ * Maximum length of a row: fifty attributes of the maximum length as JSON in one quoted cell, as in an
+ * export.
+ */
+const MAX_ROW_CHARS = 512 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** Returns the most frequent delimiter in the header, outside of quotes. */
-function detectDelimiter(text: string): string {
+export function detectDelimiter(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const char of text) {
@@ -20,12 +26,19 @@ function detectDelimiter(text: string): string {
   return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
 }
 
-/** Describes an error of csv-parse without quoting the file. */
-function describeCsvError({ code }: CsvError): string {
-  if (code === "CSV_MAX_RECORD_SIZE")
-    return "The row is too long. A quotation mark before it may not be closed.";
-  if (code.startsWith("CSV_QUOTE_NOT_CLOSED")) return "A quotation mark is not closed.";
-  return 'Quotation marks are misplaced here. Put "…" around the whole cell and write "" for one inside.';
+/** Converts an error of csv-parse, without quoting the file. */
+function refusalOf(error: CsvError, row: number): FileRefused {
+  if (error.code === "CSV_MAX_RECORD_SIZE")
+    return fileRefused(
+      "malformed",
+      "The row is too long. A quotation mark before it may not be closed.",
+      row,
+    );
+  if (error.code.startsWith("CSV_QUOTE_NOT_CLOSED"))
+    return fileUnfinished("A quotation mark is not closed.", row);
+  const message =
+    'Quotation marks are misplaced here. Put "…" around the whole cell and write "" for one inside.';
+  return fileRefused("malformed", message, row);
 }
 
 /** The row of an error. The parser reads ahead of the rows that it has returned. */
@@ -34,48 +47,28 @@ function failedRowOf(error: CsvError): number | null {
   return typeof records === "number" ? records + 1 : null;
 }
 
-type Column = { field: Field | null; column: string };
-
-/**
- * Parses the header. Throws `FileRefused` if it has no phone column, holds a field twice, or lacks a column
- * of the mapping.
- */
-function parseHeader(header: readonly string[], mapping: ReadonlyMap<string, Field>): Column[] {
-  const names = header.map((name) => name.trim());
-  for (const column of mapping.keys())
-    if (!names.includes(column))
-      throw fileRefused(
-        "no_such_column",
-        "The mapping names a column that the header does not have.",
-        1,
-        column,
-      );
-  const columns = names.map((column) => ({ column, field: fieldOfColumn(column, mapping) }));
-  const seenFields = new Set<Field>();
-  for (const { field, column } of columns) {
-    if (field === null) continue;
-    if (seenFields.has(field))
-      throw fileRefused("column_twice", "Two columns hold the same field.", 1, column);
-    seenFields.add(field);
-  }
-  if (!seenFields.has("phone"))
-    throw fileRefused(
-      "no_phone_column",
-      "The first row has no phone column. Name one phone, or map a column to phone in the parameter mapping.",
-      1,
-    );
-  return columns;
+/** The header without its trailing empty cells, which spreadsheets add. */
+function trimHeader(record: readonly string[]): readonly string[] {
+  const last = record.findLastIndex((cell) => cell.trim() !== "");
+  return record.slice(0, last + 1);
 }
 
-function cellsOf(record: readonly string[], columns: readonly Column[]): Cell[] {
-  return columns.flatMap(({ field, column }, i) => {
-    const value = record[i]?.trim() ?? "";
-    return field === null || value === "" ? [] : [{ field, column, value }];
-  });
+/**
+ * A cell's text without the apostrophe that guards a formula. An export's cells keep their white space.
+ */
+const cellText = (cell: string, isExport: boolean): string => unguardFormula(isExport ? cell : cell.trim());
+
+function cellsOf(record: readonly string[], columns: readonly FileColumn[], isExport: boolean): Cell[] {
+  const cells: Cell[] = [];
+  for (const { field, column, index } of columns) {
+    const value = cellText(record[index] ?? "", isExport);
+    if (value !== "") cells.push({ field, column, index, value });
+  }
+  return cells;
 }
 
 /** Characters to read ahead: more than a header's, however the text is split. */
-const HEAD_CHARS = 4_096;
+export const HEAD_CHARS = 4_096;
 
 /** Reads the beginning of the text to detect the delimiter. `all` yields the whole text. */
 async function detectDelimiterAndReplay(text: AsyncGenerator<string>) {
@@ -98,7 +91,7 @@ async function detectDelimiterAndReplay(text: AsyncGenerator<string>) {
  */
 export async function* readCsvRows(
   text: AsyncGenerator<string>,
-  mapping: ReadonlyMap<string, Field>,
+  fileColumns: FileColumns,
 ): AsyncGenerator<FileRow> {
   const { delimiter, all } = await detectDelimiterAndReplay(text);
   const parser = parse({
@@ -113,21 +106,23 @@ export async function* readCsvRows(
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
   let row = 0;
-  let columns: Column[] | null = null;
+  let columns: FileColumn[] | null = null;
+  let isExport = false;
   try {
     for await (const { record } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       row += 1;
       if (record.every((cell) => cell === "")) continue;
       if (columns === null) {
-        columns = parseHeader(record, mapping);
+        const names = columnNames(trimHeader(record));
+        isExport = isExportHeader(names);
+        columns = fileColumns.assignHeader(names);
         continue;
       }
       const surplus = record.slice(columns.length).some((cell) => cell !== "");
-      yield { row, cells: cellsOf(record, columns), surplus };
+      yield { row, cells: cellsOf(record, columns, isExport), surplus, original: record };
     }
   } catch (error) {
-    if (error instanceof CsvError)
-      throw fileRefused("malformed", describeCsvError(error), failedRowOf(error) ?? row + 1);
+    if (error instanceof CsvError) throw refusalOf(error, failedRowOf(error) ?? row + 1);
     throw error;
   } finally {
     source.destroy();

@@ -6,7 +6,8 @@ const MAX_REPORTED = 1_000;
 const MAX_COLUMN = 100;
 
 /** A name that PostgreSQL's JSON can store. */
-const storableName = (name: string): string => name.slice(0, MAX_COLUMN).replaceAll("\0", "").toWellFormed();
+export const storableName = (name: string): string =>
+  name.slice(0, MAX_COLUMN).replaceAll("\0", "").toWellFormed();
 
 /** The problems of a file. */
 export class FileProblems {
@@ -24,7 +25,11 @@ export class FileProblems {
  * Stops reading a file that cannot be parsed further. It is reported to the sender, not logged as an error.
  */
 export class FileRefused extends Error {
-  constructor(readonly problem: RowError) {
+  constructor(
+    readonly problem: RowError,
+    /** Whether the file ends too early, as the first part of a larger file does. */
+    readonly isUnfinished = false,
+  ) {
     super(problem.code);
     this.name = "FileRefused";
   }
@@ -37,3 +42,7 @@ export const fileRefused = (
   row: number | null = null,
   column: string | null = null,
 ) => new FileRefused({ row, column, code, message });
+
+/** Creates the error for a file that ends within a row. */
+export const fileUnfinished = (message: string, row: number | null = null) =>
+  new FileRefused({ row, column: null, code: "malformed", message }, true);

@@ -2,16 +2,18 @@ import type { Compilable } from "kysely";
 import { z } from "zod";
 import { CONSENT_KEYS, ConsentChannel, type ConsentKey } from "@/lib/contacts/consent/schema";
 import type { Ctx, Environment } from "@/lib/platform/context";
-import { db, json } from "@/lib/platform/db";
+import { db, type JsonText, json } from "@/lib/platform/db";
 import { storedDocument } from "@/lib/platform/stored-document";
 import type { FileProblems } from "./file-problems";
 import { removeFile } from "./import-chunks";
-import type { Import } from "./schema";
+import type { Import, ImportColumn } from "./schema";
 
 const StoredSettings = z.looseObject({
   actor: z.looseObject({ type: z.enum(["key", "member"]), id: z.string() }),
   charset: z.string().nullable(),
   mapping: z.record(z.string(), z.string()),
+  /** Imports of earlier releases rejected the whole file. */
+  on_invalid: z.enum(["reject", "skip"]).default("reject"),
   country: z.string().optional(),
   consent_source: z.string().optional(),
   attest: z.enum(["true", "false"]).optional(),
@@ -67,13 +69,24 @@ export async function findJob(base: Ctx, id: string): Promise<Job | null> {
   };
 }
 
-type ImportUpdate = {
+/** The stored file of the rejected rows. `rejected`: how many there are. */
+export type RejectedFile = {
+  rejected: number;
+  rejected_parts: number;
+  rejected_bytes: number;
+  rejected_expires_at: string;
+};
+
+type ImportUpdate = Partial<RejectedFile> & {
   status?: Import["status"];
   rows?: number;
   done?: number;
   created?: number;
   updated?: number;
   merged?: number;
+  error_count?: number;
+  errors?: JsonText;
+  columns?: JsonText;
   completed_at?: string;
 };
 
@@ -89,23 +102,27 @@ export const updateProgress = (
     .where("id", "=", id)
     .where("status", "in", OPEN_STATUSES);
 
+/** The report of a failed import: its problems, and its columns and rejected rows if the file has them. */
+type FailureReport = {
+  problems: FileProblems;
+  columns?: readonly ImportColumn[];
+  rejectedFile?: RejectedFile;
+};
+
 /** Fails an import of which nothing was applied, and deletes its file. */
 export const failImportStatements = (
   job: Pick<Job, "ctx" | "id">,
-  problems: FileProblems,
+  { problems, columns = [], rejectedFile }: FailureReport,
 ): readonly Compilable<unknown>[] => [
-  db
-    .updateTable("imports")
-    .set({
-      status: "failed",
-      created: 0,
-      updated: 0,
-      error_count: problems.count,
-      errors: json(problems.reported),
-      completed_at: job.ctx.now(),
-    })
-    .where("workspace_id", "=", job.ctx.workspaceId)
-    .where("id", "=", job.id)
-    .where("status", "in", OPEN_STATUSES),
+  updateProgress(job, {
+    status: "failed",
+    created: 0,
+    updated: 0,
+    error_count: problems.count,
+    errors: json(problems.reported),
+    columns: json(columns),
+    completed_at: job.ctx.now(),
+    ...rejectedFile,
+  }),
   removeFile(job.ctx, job.id),
 ];

@@ -111,14 +111,17 @@ describe("an import of contacts", () => {
     expect(json.data).toMatchObject([{ id, status: "completed" }]);
   });
 
-  it("imports nothing if a row is wrong, and tells each without its values", async () => {
+  it("imports nothing if a row is wrong and the sender wants that, and tells each without its values", async () => {
     const [a, b] = [someNumber(), someNumber()];
     const file = `phone,name,timezone\n${a},Fine,\n=1+1,SecretName,\n${b},Zone,Mars/Olympus\n2125550199,NoCountry,\n`;
-    const report = await importFile(file);
+    const report = await importFile(file, "?on_invalid=reject");
     expect(report).toMatchObject({
       status: "failed",
       rows: 4,
       created: 0,
+      on_invalid: "reject",
+      rejected: 0,
+      rejected_file: null,
       error_count: 3,
       errors: [
         { row: 3, column: "phone", code: "formula" },
@@ -266,6 +269,7 @@ describe("a file", () => {
         ["x", "?attest=true&consents=informational:fax&consent_source=x"],
         ["x", "?country=Germany"],
         ["x", "?mapping=a:b"],
+        ["x", "?on_invalid=perhaps"],
       ] as const,
     ];
     for (const [raw, query] of wrong)

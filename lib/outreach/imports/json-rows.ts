@@ -1,6 +1,6 @@
 import { JSONParser, TokenizerError, TokenParserError } from "@streamparser/json";
-import { type Field, fieldOfColumn } from "./columns";
-import { fileRefused } from "./file-problems";
+import type { FileColumn, FileColumns } from "./file-columns";
+import { fileRefused, fileUnfinished } from "./file-problems";
 import type { Cell, FileRow } from "./file-row";
 
 /** Maximum bytes of an element: every field at its maximum length. */
@@ -12,24 +12,20 @@ type Item = Record<string, unknown>;
 const isItem = (value: unknown): value is Item =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads the cells of a nested object, `attributes` or `variables`. */
-const nestedCells = (name: "attributes" | "variables", item: Item): Cell[] =>
-  Object.entries(item).flatMap(([key, value]) => cellOf(`${name}.${key}`, `${name}.${key}`, value));
-
-function cellOf(field: Field, column: string, value: unknown): Cell[] {
-  if (value === null || value === "") return [];
-  return [{ field, column, value: typeof value === "string" ? value.trim() : value }];
+function cellOf({ field, column, index }: FileColumn, value: unknown): Cell[] {
+  if (value === undefined || value === null || value === "") return [];
+  return [{ field, column, index, value: typeof value === "string" ? value.trim() : value }];
 }
 
-function cellsOf(value: unknown, mapping: ReadonlyMap<string, Field>): Cell[] {
-  if (!isItem(value)) return cellOf("phone", "phone", value);
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (mapping.get(key) === undefined) {
-      if ((key === "attributes" || key === "variables") && isItem(inner)) return nestedCells(key, inner);
-      if (key === "consents") return cellOf("consents", key, inner);
-    }
-    const field = fieldOfColumn(key, mapping);
-    return field === null ? [] : cellOf(field, key, inner);
+/** A value of a column without a known field. A nested one is stored as its JSON. */
+const attributeValue = (value: unknown): unknown =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+
+function cellsOf(item: unknown, columns: FileColumns): Cell[] {
+  const object: Item = isItem(item) ? item : { phone: item };
+  return columns.assignKeys(Object.keys(object)).flatMap((column) => {
+    const value = object[column.column];
+    return cellOf(column, column.source === "default" ? attributeValue(value) : value);
   });
 }
 
@@ -44,7 +40,7 @@ const NO_ARRAY = "Send one JSON array of objects, in UTF-8.";
  */
 export async function* readJsonRows(
   bytes: AsyncIterable<Buffer>,
-  mapping: ReadonlyMap<string, Field>,
+  columns: FileColumns,
 ): AsyncGenerator<FileRow> {
   const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
   let ready: unknown[] = [];
@@ -77,9 +73,9 @@ export async function* readJsonRows(
       ready = [];
       for (const value of values) {
         row += 1;
-        yield { row, cells: cellsOf(value, mapping), surplus: false };
+        yield { row, cells: cellsOf(value, columns), surplus: false, original: value };
       }
     }
   }
-  if (!parser.isEnded) throw fileRefused("malformed", `The array is not closed. ${NO_ARRAY}`);
+  if (!parser.isEnded) throw fileUnfinished(`The array is not closed. ${NO_ARRAY}`);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
@@ -16,6 +17,7 @@ const COLUMNS = [
   "created",
   "updated",
   "merged",
+  "rejected",
   "error_count",
   "created_by",
   "created_at",
@@ -26,15 +28,23 @@ const selectImports = ({ workspaceId, environment }: Ctx, kind: Import["kind"]) 
   db
     .selectFrom("imports")
     .select(COLUMNS)
+    // Imports of earlier releases rejected the whole file.
+    .select(sql<Import["on_invalid"]>`coalesce(settings->>'on_invalid', 'reject')`.as("on_invalid"))
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", environment)
     .where("kind", "=", kind);
 
 /** Reads an import of the context's environment, with the problems of its file. Throws `not_found`. */
 export async function readImport(ctx: Ctx, kind: Import["kind"], id: string): Promise<Import> {
-  const row = await ctx.db.first(selectImports(ctx, kind).select("errors").where("id", "=", id));
+  const row = await ctx.db.first(
+    selectImports(ctx, kind)
+      .select(["errors", "columns", "rejected_bytes", "rejected_expires_at"])
+      .where("id", "=", id),
+  );
   if (row === undefined) throw notFound();
-  return row as Import;
+  const { rejected_bytes: bytes, rejected_expires_at: expires_at, ...fields } = row;
+  const isStored = expires_at !== null && expires_at > ctx.now();
+  return { ...fields, rejected_file: isStored ? { bytes, expires_at } : null } as Import;
 }
 
 /** Lists imports of one kind, newest first. */

@@ -13,3 +13,12 @@ it("gives the numbers of rows back as they were read, with their region and zone
   expect(all.map((_, i) => numbers.at(i))).toEqual(all);
   expect(numbers.at(all.length)).toBeUndefined();
 });
+
+it("keeps the positions of rows that are not imported", () => {
+  const number = { e164: "+12125550123", region: "US-NY", timezone: "America/New_York" };
+  const numbers = new RowNumbers();
+  numbers.addRejected();
+  numbers.add(number);
+  expect([numbers.isRejected(0), numbers.isRejected(1), numbers.isRejected(2)]).toEqual([true, false, false]);
+  expect([numbers.at(0), numbers.at(1)]).toEqual([undefined, number]);
+});

@@ -8,6 +8,9 @@ type Location = Pick<ParsedNumber, "region" | "timezone">;
  */
 export const digitsOf = (e164: string): number => Number(e164.slice(1));
 
+/** In place of the digits of a rejected row. */
+const REJECTED = -1;
+
 /**
  * The numbers of a file's rows in order, in a few bytes each. Parsing a number is a large part of the cost of
  * checking a row, so it is done once.
@@ -30,7 +33,18 @@ export class RowNumbers {
     this.locationIndexes.push(index);
   }
 
-  /** Returns the number of a row, counted from 0. */
+  /** Adds a row that is not imported. */
+  addRejected(): void {
+    this.digits.push(REJECTED);
+    this.locationIndexes.push(REJECTED);
+  }
+
+  /** Whether a row, counted from 0, is not imported. */
+  isRejected(row: number): boolean {
+    return this.digits[row] === REJECTED;
+  }
+
+  /** Returns the number of a row, counted from 0. Undefined for a rejected one. */
   at(row: number): ParsedNumber | undefined {
     const digits = this.digits[row];
     const location = this.locations[this.locationIndexes[row] ?? -1];

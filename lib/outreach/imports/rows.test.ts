@@ -1,13 +1,16 @@
 import iconv from "iconv-lite";
 import { expect, it } from "vitest";
 import { checkRow, type RowRules } from "./check-row";
-import { fieldOfColumn, parseMapping } from "./columns";
 import { readCsvRows } from "./csv-rows";
 import { decodeText, detectEncoding } from "./encoding";
+import { FileColumns } from "./file-columns";
 import type { FileRow } from "./file-row";
 import { readJsonRows } from "./json-rows";
 
 const RULES: RowRules = { now: "2026-11-21T12:00:00.000Z" };
+
+const columnsOf = (mapping: Record<string, string> = {}) =>
+  new FileColumns({ mapping: new Map(Object.entries(mapping)), kind: "contacts" });
 
 /** Bytes as a file has them, in pieces that end anywhere. */
 const bytesOf = (file: Buffer, size = 7) =>
@@ -23,10 +26,7 @@ async function all(rows: AsyncGenerator<FileRow>): Promise<FileRow[]> {
 
 async function csv(file: Buffer | string, mapping: Record<string, string> = {}, size?: number) {
   const bytes = bytesOf(Buffer.from(file as string), size);
-  const rows = readCsvRows(
-    decodeText(bytes, await detectEncoding(bytes, null)),
-    new Map(Object.entries(mapping)),
-  );
+  const rows = readCsvRows(decodeText(bytes, await detectEncoding(bytes, null)), columnsOf(mapping));
   return (await all(rows)).map(({ row, cells }) => [
     row,
     Object.fromEntries(cells.map(({ field, value }) => [field, value])),
@@ -34,7 +34,7 @@ async function csv(file: Buffer | string, mapping: Record<string, string> = {}, 
 }
 
 const json = (text: string, size?: number) =>
-  all(readJsonRows(bytesOf(Buffer.from(text), size)(), new Map()));
+  all(readJsonRows(bytesOf(Buffer.from(text), size)(), columnsOf()));
 
 /** The problems of a row with these cells. */
 function problemsOf(cells: Record<string, unknown>, rules: Partial<RowRules> = {}): string[] {
@@ -42,7 +42,8 @@ function problemsOf(cells: Record<string, unknown>, rules: Partial<RowRules> = {
   const row = {
     row: 2,
     surplus: false,
-    cells: Object.entries(cells).map(([field, value]) => ({ field, column: field, value })),
+    original: cells,
+    cells: Object.entries(cells).map(([field, value], index) => ({ field, column: field, index, value })),
   };
   checkRow(row, { ...RULES, ...rules }, ({ column, code }) => problems.push(`${column} ${code}`));
   return problems;
@@ -79,7 +80,6 @@ it("line breaks and delimiters in quotes belong to their cell, and empty rows co
 it("a file that cannot be told is refused, without its values", async () => {
   const refusals = [
     ["name,age\nNora,3\n", "no_phone_column", 1],
-    ["phone,Phone Number\n1,2\n", "column_twice", 1],
     ['phone,name\n+1,"a"b\n', "malformed", 2],
     ['phone,name\n+1,"never closed\n', "malformed", 2],
   ] as const;
@@ -88,30 +88,36 @@ it("a file that cannot be told is refused, without its values", async () => {
   await expect(csv("phone\n1\n", { Tel: "phone" })).rejects.toMatchObject({
     problem: { code: "no_such_column", column: "Tel" },
   });
-  const long = `phone,name\n+1,"${"x".repeat(200_000)}"\n`;
+  await expect(csv("phone,Mobile\n1,2\n", { Mobile: "phone", phone: "phone" })).rejects.toMatchObject({
+    problem: { code: "column_twice", column: "Mobile" },
+  });
+  const twoNames = { Name: "name", First: "first_name" };
+  await expect(csv("phone,Name,First\n1,2,3\n", twoNames)).rejects.toMatchObject({
+    problem: { code: "column_twice" },
+  });
+  const wide = `phone${",c".repeat(200)}\n`;
+  await expect(csv(wide)).rejects.toMatchObject({ problem: { code: "too_many_columns" } });
+  const long = `phone,name\n+1,"${"x".repeat(600_000)}"\n`;
   await expect(csv(long, {}, 50_000)).rejects.toMatchObject({ problem: { code: "malformed" } });
 });
 
-it("a mapping says what columns hold", async () => {
-  const read = parseMapping("Tel. no:phone, Kunde:attributes.customer,phone:ignore");
-  expect(read).toEqual({
-    mapping: { "Tel. no": "phone", Kunde: "attributes.customer", phone: "ignore" },
-  });
-  expect(parseMapping('{"Tel: no":"phone"}')).toEqual({ mapping: { "Tel: no": "phone" } });
-  for (const wrong of ["phone", "a:nothing", ":phone", "{", '{"a":1}'])
-    expect(parseMapping(wrong)).toHaveProperty("problem");
-  expect(
-    await csv("Tel. no,Kunde,phone\n+12125550123,7,old\n", {
-      "Tel. no": "phone",
-      Kunde: "attributes.customer",
-      phone: "ignore",
-    }),
-  ).toEqual([[2, { phone: "+12125550123", "attributes.customer": "7" }]]);
-  expect(
-    ["Phone-Number", "TIME ZONE", "constructor", "informational:call"].map((h) =>
-      fieldOfColumn(h, new Map()),
-    ),
-  ).toEqual(["phone", "timezone", null, "consent.informational.call"]);
+it("a mapping says what columns hold, and other columns become attributes", async () => {
+  const mapping = { "Tel. no": "phone", Kunde: "attributes.customer", phone: "ignore" };
+  expect(await csv("Tel. no,Kunde,phone,Shoe size\n+12125550123,7,old,42\n", mapping)).toEqual([
+    [2, { phone: "+12125550123", "attributes.customer": "7", ignore: "old", "attributes.shoe_size": "42" }],
+  ]);
+});
+
+it("columns without a header are named by their position, and empty ones at the end are left out", async () => {
+  expect(await csv("phone,,name,,\n+12125550123,x,Zoë,,\n")).toEqual([
+    [2, { phone: "+12125550123", "attributes.column_2": "x", name: "Zoë" }],
+  ]);
+});
+
+it("the guard of a formula is removed from a cell, and no other apostrophe is", async () => {
+  expect(await csv("phone,name,note\n'+12125550123,'=1+1,'s Gravenhage\n")).toEqual([
+    [2, { phone: "+12125550123", name: "=1+1", "attributes.note": "'s Gravenhage" }],
+  ]);
 });
 
 it("a JSON array is read element by element, wherever its pieces end", async () => {
@@ -128,13 +134,18 @@ it("a JSON array is read element by element, wherever its pieces end", async () 
         [
           ["phone", "+12125550123"],
           ["name", "Zoë"],
-          ["attributes.plan", "gold"],
-          ["attributes.visits", 3],
+          ["attributes", { plan: "gold", visits: 3 }],
           ["consents", []],
         ],
       ],
       [2, [["phone", "+12125550124"]]],
-      [3, [["phone", "+12125550125"]]],
+      [
+        3,
+        [
+          ["phone", "+12125550125"],
+          ["attributes.extra", '{"deep":[1]}'],
+        ],
+      ],
     ]);
   }
 });
@@ -200,6 +211,43 @@ it.each([
     ["consent.informational.call invalid_consent"],
   ],
   [{ phone: "+12125550123", consents: [{ purpose: "sports" }] }, {}, ["consents invalid_consent"]],
+  [{ phone: "212 555 0123", region: "US-NY" }, {}, []],
+  [{ phone: "030 901820", region: "de" }, { country: "US" }, []],
+  [{ phone: "+12125550123", region: "Northeast" }, {}, ["region unknown_region"]],
+  [
+    { phone: "+12125550123", first_name: "x".repeat(100), last_name: "y".repeat(100) },
+    {},
+    ["first_name too_long"],
+  ],
+  [{ phone: "+12125550123", attributes: '{"plan":"gold","visits":3}' }, {}, []],
+  [{ phone: "+12125550123", attributes: "gold" }, {}, ["attributes invalid_json"]],
+  [{ phone: "+12125550123", attributes: '{"a":"\\u0000"}' }, {}, ["attributes invalid_json"]],
+  [{ phone: "+12125550123", attributes: '{"a":"\\\\u0000"}' }, {}, []],
+  [{ phone: "+12125550123", attributes: { a: "\0" } }, {}, ["attributes.a invalid_text"]],
+  [{ phone: "+12125550123", variables: [1] }, {}, ["variables invalid_json"]],
+  [{ phone: "+12125550123", consent_states: "{}" }, {}, ["consent_states invalid_consent"]],
+  [{ phone: "+12125550123", suppression: '{"channels":[]}' }, {}, ["suppression invalid_suppression"]],
+  [{ phone: "+12125550123", ignore: "a\0b" }, {}, []],
 ] as const)("a row of %j with %j has these problems: %j", (cells, rules, expected) => {
   expect(problemsOf(cells, rules)).toEqual(expected);
+});
+
+it("a first and a last name are joined, and a row may have one of them", () => {
+  const nameOf = (cells: Record<string, string>) => {
+    const row = {
+      row: 2,
+      surplus: false,
+      original: null,
+      cells: Object.entries({ phone: "+12125550123", ...cells }).map(([field, value], index) => ({
+        field,
+        column: field,
+        index,
+        value,
+      })),
+    };
+    return checkRow(row, RULES, () => undefined)?.name;
+  };
+  expect(nameOf({ first_name: "Nora", last_name: "Nobody" })).toBe("Nora Nobody");
+  expect(nameOf({ last_name: "Nobody" })).toBe("Nobody");
+  expect(nameOf({})).toBeUndefined();
 });

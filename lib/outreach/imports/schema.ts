@@ -7,13 +7,17 @@ import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema
 export const FORMATS = { "text/csv": "csv", "application/json": "json" } as const;
 /** Maximum bytes of a file. Source: the contract, limits. */
 export const MAX_FILE = 25 * 1024 * 1024;
-const MAX_MAPPING = 4_000;
+/** Two hundred columns; the address, in which it is escaped, stays below Node's limit for headers. */
+const MAX_MAPPING = 8_000;
 const MAX_SOURCE = 200;
 const MAX_LIST = 100;
 const MAX_REASON = 1_000;
 
 const ImportId = id("imp");
 export const ImportParams = z.strictObject({ id: ImportId });
+
+/** Whether invalid rows reject the whole file, or are skipped. */
+const OnInvalid = z.enum(["reject", "skip"]);
 
 const Status = z.enum(["queued", "checking", "applying", "completed", "failed"]);
 
@@ -43,6 +47,9 @@ const summaryFields = {
   updated: z.int(),
   /** Rows that were merged into another row of the same number. */
   merged: z.int(),
+  on_invalid: OnInvalid,
+  /** Rows that were not imported, because they are invalid and `on_invalid` is `skip`. */
+  rejected: z.int(),
   error_count: z.int(),
   created_by: z.string(),
   created_at: Time,
@@ -50,8 +57,29 @@ const summaryFields = {
 };
 export const ImportSummary = z.strictObject(summaryFields);
 export type ImportSummary = z.output<typeof ImportSummary>;
-/** `errors` holds the first thousand errors; `error_count` counts all. */
-export const Import = z.strictObject({ ...summaryFields, errors: z.array(RowError) });
+/**
+ * A column of the file. `field` is the field that it was imported to, or `ignore`. `source`: the request's
+ * mapping, the column's header, or the default for unknown columns, which become attributes. `values`: how
+ * many rows have a value in it.
+ */
+const ImportColumn = z.strictObject({
+  column: z.string(),
+  field: z.string(),
+  source: z.enum(["mapping", "header", "default"]),
+  values: z.int(),
+});
+export type ImportColumn = z.output<typeof ImportColumn>;
+
+/**
+ * `errors` holds the first thousand errors; `error_count` counts all. `columns` is set after the file has
+ * been checked. `rejected_file`: the rejected rows as a CSV file; null without any, and after it was deleted.
+ */
+export const Import = z.strictObject({
+  ...summaryFields,
+  errors: z.array(RowError),
+  columns: z.array(ImportColumn),
+  rejected_file: z.strictObject({ bytes: z.int(), expires_at: Time }).nullable(),
+});
 export type Import = z.output<typeof Import>;
 export const ImportPage = pageOf(ImportSummary);
 export const ListImports = z.strictObject(pageQuery);
@@ -68,10 +96,11 @@ const isConsentKey = (key: string): key is ConsentKey =>
   CONSENT_KEYS.some((consentKey) => consentKey === key);
 
 const ImportContactsQuery = z.strictObject({
-  /** Adds every contact of the file to this campaign. */
+  /** Adds every imported contact of the file to this campaign. */
   campaign_id: CampaignId.optional(),
-  /** `column:field` pairs separated by commas, or a JSON object. */
+  /** `column:field` pairs separated by commas, or a JSON object. Other columns become attributes. */
   mapping,
+  on_invalid: OnInvalid.default("skip"),
   /** The country of numbers without a country code. */
   country,
   consent_source: nonBlankText(MAX_SOURCE).optional(),
@@ -97,6 +126,49 @@ export const ImportContacts = ImportContactsQuery.refine(
   error: "Set consents to what is attested.",
 });
 export type ImportContacts = z.output<typeof ImportContactsQuery>;
+
+/** Maximum bytes of a preview's file: as much as an ordinary body. */
+export const MAX_PREVIEW_FILE = 1024 * 1024;
+
+export const PreviewImport = z.strictObject({
+  mapping,
+  country,
+  consent_source: nonBlankText(MAX_SOURCE).optional(),
+  /** The file is the first part of a larger one, so its last row may be cut. */
+  partial: z.enum(["true", "false"]).optional(),
+});
+export type PreviewImport = z.output<typeof PreviewImport>;
+
+/** A preview. Nothing of the file is stored. */
+export const ImportPreview = z.strictObject({
+  format: z.enum(["csv", "json"]),
+  encoding: z.string(),
+  /** Null for JSON. */
+  delimiter: z.string().nullable(),
+  /** `attribute`: the name that the column has as an attribute. */
+  columns: z.array(ImportColumn.extend({ attribute: z.string() })),
+  /** The first rows, with a text for each of `columns`. Long texts are cut. */
+  sample: z.array(z.strictObject({ row: z.int(), values: z.array(z.string()) })),
+  /** Checked rows, and how many of them can be imported. */
+  rows: z.int(),
+  valid: z.int(),
+  invalid: z.int(),
+  /** Whether all rows were checked. Otherwise the numbers are those of the first rows. */
+  is_complete: z.boolean(),
+  /** Why rows are invalid, the most frequent first. `first_row`: where it occurs first. */
+  reasons: z.array(
+    z.strictObject({
+      column: z.string().nullable(),
+      code: z.string(),
+      message: z.string(),
+      count: z.int(),
+      first_row: z.int(),
+    }),
+  ),
+  /** Why the file cannot be imported with this mapping; null if it can. */
+  problem: RowError.nullable(),
+});
+export type ImportPreview = z.output<typeof ImportPreview>;
 
 /** PostgreSQL has no year 0. */
 const Timestamp = z.iso

@@ -3,12 +3,12 @@ import { requireOpenCampaign } from "@/lib/outreach/campaigns";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import { AppError, bodyError, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, type ErrorDetail } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
-import { parseMapping } from "./columns";
 import { removeFile, storeFile } from "./import-chunks";
 import type { Settings } from "./import-job";
+import { requireMapping } from "./mapping";
 import { readImport } from "./read-import";
 import { FORMATS, type Import, type ImportContacts, type ImportSuppressions } from "./schema";
 
@@ -20,17 +20,7 @@ export type SentFile = {
 };
 
 type Kind = Import["kind"];
-type RequestSettings = Omit<Settings, "actor" | "charset" | "mapping">;
-
-/** Parses the mapping of a query. Throws a 400 that names it. */
-function requireMapping(
-  text: string | undefined,
-  otherProblems: readonly ErrorDetail[] = [],
-): Settings["mapping"] {
-  const read = parseMapping(text);
-  if ("mapping" in read && otherProblems.length === 0) return read.mapping;
-  throw validationError([...("problem" in read ? [read.problem] : []), ...otherProblems]);
-}
+type RequestSettings = Pick<Settings, "on_invalid"> & Partial<Settings>;
 
 /** Returns the sender of a file: a member or a key. Jobs send no files. */
 function requireSender({ actor }: Ctx): Settings["actor"] {
@@ -67,7 +57,8 @@ async function createImport(
     created_by: actor.id,
     created_at: now,
   };
-  const after = { environment: ctx.environment, kind, format, bytes, campaign_id: campaignId };
+  const { on_invalid } = requestSettings;
+  const after = { environment: ctx.environment, kind, format, bytes, campaign_id: campaignId, on_invalid };
   try {
     await writeAudited(ctx, {
       run: [
@@ -95,8 +86,9 @@ export async function importContacts(ctx: Ctx, query: ImportContacts, file: Sent
   const { campaign_id: campaignId = null, mapping: text, consent_source: source, ...fields } = query;
   const mapping = requireMapping(text);
   if (campaignId !== null) await requireOpenCampaign(ctx, campaignId);
-  const { country, attest, consents } = fields;
+  const { country, attest, consents, on_invalid } = fields;
   const requestSettings = {
+    on_invalid,
     ...(country !== undefined && { country }),
     ...(attest !== undefined && { attest }),
     ...(consents !== undefined && { consents }),
@@ -127,6 +119,8 @@ export async function importSuppressions(
       : [];
   const mapping = requireMapping(text, expiryProblems);
   const requestSettings = {
+    // A list is imported completely, so that no number is missed.
+    on_invalid: "reject" as const,
     list: scrubCardText(list),
     channels,
     reason: scrubCardText(reason),

@@ -657,6 +657,12 @@ export type import_chunks = {
     part: number;
     sealed: Buffer;
 };
+export type import_rejected_parts = {
+    workspace_id: string;
+    import_id: string;
+    part: number;
+    sealed: Buffer;
+};
 export type imports = {
     id: string;
     workspace_id: string;
@@ -674,7 +680,7 @@ export type imports = {
      */
     status: Generated<string>;
     /**
-     * mapping, country, consent_source, attest, list, expires_at
+     * mapping, on_invalid, country, consent_source, attest, list, expires_at
      */
     settings: Generated<import("./json").Json>;
     campaign_id: string | null;
@@ -689,6 +695,17 @@ export type imports = {
      * [{ row, column, code, message }], at most 1,000, without values of the file
      */
     errors: Generated<import("./json").Json>;
+    /**
+     * [{ column, field, source, values }]: the field of each column
+     */
+    columns: Generated<import("./json").Json>;
+    /**
+     * rows that were not imported, and the file of them that can be downloaded until rejected_expires_at
+     */
+    rejected: Generated<number>;
+    rejected_parts: Generated<number>;
+    rejected_bytes: Generated<number>;
+    rejected_expires_at: string | null;
     /**
      * no key: names an actor, who may be removed
      */
@@ -1355,6 +1372,7 @@ export type DB = {
     exports: exports;
     idempotency_keys: idempotency_keys;
     import_chunks: import_chunks;
+    import_rejected_parts: import_rejected_parts;
     imports: imports;
     integrations: integrations;
     invitations: invitations;

@@ -27,7 +27,7 @@ export const POST = route(
   {
     summary: "Import contacts",
     description:
-      "A CSV file with a header, or a JSON array, of at most 25 MiB. The file is validated first: if any row is invalid, nothing is imported, and the import lists the errors. Otherwise all rows are imported: existing contacts are updated, rows with the same number are merged, and suppressed numbers stay suppressed. `mapping` maps columns; by default, well-known names are used: phone, name, timezone, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence.",
+      "A CSV file with a header, or a JSON array, of at most 25 MiB. All rows are checked first. Valid rows are then imported: existing contacts are updated, rows with the same number are merged, and suppressed numbers stay suppressed. Invalid rows are skipped, listed in `errors`, and can be downloaded for three days; with `on_invalid=reject`, nothing is imported if any row is invalid. `mapping` maps columns to phone, name, first_name, last_name, timezone, region, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence, or ignore. By default these names and common spellings of them are recognized, and any other column becomes an attribute. `columns` reports the field of each column.",
     tags,
     capability: "contacts.write",
     query: ImportContacts,
