@@ -109,10 +109,10 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
 
     const lines = Array.from({ length: PEOPLE }, (_, i) => `${number(i)}, Person ${i}, ${zoneOfNoon()}`);
     await numbers.fill(lines.join("\n"));
-    await page.getByRole("checkbox", { name: /^They all agreed to information by calls/ }).check();
+    await page.getByRole("checkbox", { name: /^All contacts consented to information by calls/ }).check();
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
-    await expect(visibleText(page, "Say where their consent comes from.")).toBeVisible();
-    await page.getByRole("textbox", { name: "Where their consent comes from" }).fill("Booking form");
+    await expect(visibleText(page, "Enter the source of the consent.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Source of the consent" }).fill("Booking form");
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
     await expect(visibleText(page, `${PEOPLE + 1} contacts`, { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Check who would be reached" }).click();
@@ -218,13 +218,13 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   const upload = async (text: string) => {
     const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
     await page.locator('input[type="file"]').setInputFiles(file);
-    await page.getByRole("button", { name: "Import the file" }).click();
+    await page.getByRole("button", { name: "Import contacts" }).click();
   };
   await upload(`phone,name\n${number(51)},Grace Hopper\nnobody,Nobody\n`);
-  await expect(page.getByRole("alert").filter({ hasText: "Nothing was imported" })).toContainText("Row 3");
+  await expect(page.getByRole("alert").filter({ hasText: "1 row was not imported" })).toContainText("Row 3");
   await lookAt(page);
   await upload(`phone,name\n${number(51)},Grace Hopper\n`);
-  await expect(visibleText(page, "The file is imported")).toBeVisible();
+  await expect(visibleText(page, "0 contacts created, 1 updated.")).toBeVisible();
   await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
 
   await page.getByRole("button", { name: "Check who would be reached" }).click();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { listen, lookAt, visibleText } from "./look";
 import { signIn } from "./session";
@@ -27,32 +28,50 @@ test("a contact is created, gives consent and is suppressed, and the page explai
   await page.goto("/contacts");
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 
-  await test.step("a file is imported as a whole, or each row says what is wrong", async () => {
+  await test.step("a file's columns are mapped, its valid rows imported, and the others returned", async () => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
+    await dialog(page).getByRole("button", { name: "Import contacts" }).click();
     await expect(dialog(page).getByText("Choose a file.")).toBeVisible();
-    await dialog(page).getByRole("checkbox", { name: "They all agreed to information by calls" }).check();
-    const text = 'phone,name,timezone\n212 555 0140,"=1+1",\n(212) 555-0141,Rosa,America/New_York\n';
+    await dialog(page)
+      .getByRole("checkbox", { name: "All contacts consented to information by calls" })
+      .check();
+    const text = [
+      "Mobile,First name,Surname,Zone,Company",
+      '212 555 0140,"=1+1",,,',
+      "(212) 555-0141,Rosa,Luna,America/New_York,Acme",
+      "nobody,Nora,,,",
+    ].join("\n");
     const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
     await dialog(page).locator('input[type="file"]').setInputFiles(file);
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    await expect(dialog(page).getByText("Say where their consent comes from.")).toBeVisible();
-    await dialog(page).getByRole("textbox", { name: "Where their consent comes from" }).fill("Spring fair");
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    const refused = dialog(page).getByRole("alert").filter({ hasText: "Nothing was imported" });
-    await expect(refused).toContainText("2 things are wrong");
-    await expect(refused).toContainText("Row 3, phone: Write the number with its country");
-    await dialog(page).getByText("Columns that are understood").click();
+    await expect(dialog(page).getByText("0 of the 3 rows can be imported, and 3 cannot.")).toBeVisible();
+    await expect(dialog(page).getByText("Choose the default country below. (2 rows")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Import contacts" }).click();
+    await expect(dialog(page).getByText("Enter the source of the consent.")).toBeVisible();
+    await dialog(page).getByRole("textbox", { name: "Source of the consent" }).fill("Spring fair");
     await lookAt(page);
-    await dialog(page).locator('input[type="file"]').setInputFiles(file);
-    await dialog(page)
-      .getByRole("combobox", { name: "Country of numbers without one" })
-      .fill("united states");
+    const as = (column: string) => dialog(page).getByRole("combobox", { name: `Import “${column}” as` });
+    await expect(as("Surname")).toHaveValue("last_name");
+    await expect(as("Company")).toHaveValue("attributes.company");
+    await as("Zone").selectOption({ label: "Time zone" });
+    await dialog(page).getByRole("combobox", { name: "Default country" }).fill("united states");
     await page.getByRole("option", { name: "United States", exact: true }).click();
-    await dialog(page).getByRole("button", { name: "Import the file" }).click();
-    await expect(dialog(page).getByText("2 contacts are new, 0 were known already.")).toBeVisible();
+    await expect(dialog(page).getByText("2 of the 3 rows can be imported, and 1 cannot.")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Import contacts" }).click();
+    await expect(dialog(page).getByText("2 contacts created, 0 updated.")).toBeVisible();
+    await expect(dialog(page).getByRole("row", { name: "Zone Time zone 1" })).toBeVisible();
+    await expect(dialog(page).getByRole("row", { name: "Company Attribute “company” 1" })).toBeVisible();
+    const rejected = dialog(page).getByRole("alert").filter({ hasText: "1 row was not imported" });
+    await expect(rejected).toContainText("Row 4, Mobile: This is not a phone number.");
+    await lookAt(page);
+    const download = page.waitForEvent("download");
+    await rejected.getByRole("link", { name: "Download rejected rows" }).click();
+    const rows = await readFile(await (await download).path(), "utf8");
+    expect(rows.split("\r\n").slice(0, 2)).toEqual([
+      "line,error,Mobile,First name,Surname,Zone,Company",
+      expect.stringMatching(/^4,.*,nobody,Nora,,,$/),
+    ]);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("link", { name: "Rosa" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Rosa Luna" })).toBeVisible();
   });
 
   await test.step("made without consent, it is blocked and says why", async () => {

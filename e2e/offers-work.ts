@@ -57,6 +57,12 @@ const CONTACTS = {
     button("Import"),
     "POST /contacts/imports?of_no_route=1",
   ),
+  "preview an import of contacts": offer(
+    "contacts.write",
+    "/contacts",
+    button("Import"),
+    "POST /contacts/imports/preview?of_no_route=1",
+  ),
   "edit a contact": offer(
     "contacts.write",
     "/contacts/{contact}",

@@ -1,27 +1,16 @@
 "use client";
 
 import { Checkbox, Stack, TextInput } from "@mantine/core";
-import type { ConsentChannel, ConsentKey, ConsentPurpose } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import { consentLabel } from "./field-labels";
 
 /** Consents of all added contacts, and their source. */
 export type Agreed = { keys: readonly ConsentKey[]; source: string };
 export const NOT_SAID: Agreed = { keys: [], source: "" };
 
-const PURPOSES: Readonly<Record<ConsentPurpose, string>> = {
-  informational: "information",
-  telemarketing: "telemarketing",
-  recording: "being recorded",
-};
-const CHANNELS: Readonly<Record<ConsentChannel, string>> = { call: "by calls", text: "by texts" };
-
-function labelOf(key: ConsentKey): string {
-  const [purpose, channel] = key.split(":") as [ConsentPurpose, ConsentChannel];
-  return `They all agreed to ${PURPOSES[purpose]} ${CHANNELS[channel]}`;
-}
-
-/** A consent without its source is none; null where nothing is missing. */
+/** The problem of consents without a source; null if there is none. */
 export const sourceMissing = ({ keys, source }: Agreed): string | null =>
-  keys.length > 0 && source.trim() === "" ? "Say where their consent comes from." : null;
+  keys.length > 0 && source.trim() === "" ? "Enter the source of the consent." : null;
 
 type Props = {
   /** Consents that can be stated for all contacts. */
@@ -37,19 +26,19 @@ export function AgreedFields({ offered, value, error, onChange }: Props) {
     <Stack gap="sm">
       <Checkbox.Group
         label="Consent"
-        description="It is written to the consent ledger of each, with your name. Leave it out where consent is recorded already; who has none is blocked."
+        description="Each added contact's consent ledger records it, with your name. Select nothing if consent is recorded already. Contacts without consent are blocked."
         value={[...value.keys]}
         onChange={(keys) => onChange({ ...value, keys: offered.filter((key) => keys.includes(key)) })}
       >
         <Stack gap="xs" mt="xs">
           {offered.map((key) => (
-            <Checkbox key={key} value={key} label={labelOf(key)} />
+            <Checkbox key={key} value={key} label={`All contacts consented to ${consentLabel(key)}`} />
           ))}
         </Stack>
       </Checkbox.Group>
       {value.keys.length > 0 && (
         <TextInput
-          label="Where their consent comes from"
+          label="Source of the consent"
           placeholder="Order form, June 2026"
           maxLength={200}
           value={value.source}

@@ -1,87 +1,98 @@
 "use client";
 
-import { Button, FileInput, Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { Button, Group, Loader, Stack } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
-import { type FORMATS, type Import, MAX_FILE } from "@/lib/outreach/imports/schema";
+import type { Import } from "@/lib/outreach/imports/schema";
 import { api } from "../api";
 import { CountrySelect } from "../country-select";
 import { useAction } from "../use-action";
 import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "./agreed";
-import { Columns } from "./columns";
+import { fileProblem, mediaTypeOf } from "./chosen-file";
+import { FileDrop } from "./file-drop";
+import { MappingTable } from "./mapping-table";
+import { PreviewSummary } from "./preview-summary";
 import { ImportReport } from "./report";
 import { isOver, useImport } from "./use-import";
+import { usePreview } from "./use-preview";
 
-const MIB = 1024 * 1024;
-const MAX_WORDS = `${MAX_FILE / MIB} MiB`;
-
-/** Media type by file name, as browsers report several types for CSV. */
-const typeOf = (file: File): keyof typeof FORMATS =>
-  file.name.toLowerCase().endsWith(".json") ? "application/json" : "text/csv";
-
-function fileProblem(file: File | null): string | null {
-  if (file === null) return "Choose a file.";
-  if (file.size > MAX_FILE) return `The file has more than ${MAX_WORDS}. Split it, and import its parts.`;
-  return file.size === 0 ? "The file is empty." : null;
-}
+/** Fields by column, as chosen by the user. */
+type Mapping = Readonly<Record<string, string>>;
 
 type Props = {
   /** Campaign to which all contacts of the file are added. */
   campaignId?: string;
-  /** The consents that may be said of the whole file. */
+  /** Variables of the campaign's agent. */
+  variables?: readonly string[];
+  /** The consents that can be attested for the whole file. */
   offered: readonly ConsentKey[];
   /** An import in progress, shown until another one starts. */
   running?: Import | null;
 };
 
-/** Imports a file of contacts: it is checked as a whole first, and comes in whole or not at all. */
-export function ImportFile({ campaignId, offered, running = null }: Props) {
+/** Imports a file of contacts: its columns are mapped, its valid rows imported, and the others returned. */
+export function ImportFile({ campaignId, variables = [], offered, running = null }: Props) {
   const { busy, run } = useAction();
   const [file, setFile] = useState<File | null>(null);
+  const [mapping, setMapping] = useState<Mapping>({});
   const [country, setCountry] = useState<string | null>(null);
   const [agreed, setAgreed] = useState<Agreed>(NOT_SAID);
   const [isTried, setTried] = useState(false);
   const [started, setStarted] = useState<Import | null>(null);
-  const now = useImport(started ?? running);
-  const isTooLarge = file !== null && file.size > MAX_FILE;
+  const clear = useCallback(() => {
+    setFile(null);
+    setMapping({});
+    setTried(false);
+  }, []);
+  const now = useImport(started ?? running, started === null ? undefined : clear);
+  const source = agreed.source.trim();
+  const settings = {
+    ...(Object.keys(mapping).length > 0 && { mapping: JSON.stringify(mapping) }),
+    ...(country !== null && { country }),
+    ...(agreed.keys.length > 0 && source !== "" && { consent_source: source }),
+  };
+  const { preview, isLoading } = usePreview(file, settings);
+  const hasProblem = preview !== null && preview.problem !== null;
+  // Of the choices for an earlier file, those for columns that this one has are kept.
+  const columns = preview?.problem?.code === "no_such_column" ? preview.columns : null;
+  useEffect(() => {
+    if (columns === null) return;
+    const names = new Set(columns.map(({ column }) => column));
+    setMapping((former) => Object.fromEntries(Object.entries(former).filter(([name]) => names.has(name))));
+  }, [columns]);
 
   const start = async () => {
     setTried(true);
     if (file === null || fileProblem(file) !== null || sourceMissing(agreed) !== null) return;
     const query = {
+      ...settings,
       ...(campaignId !== undefined && { campaign_id: campaignId }),
-      ...(country !== null && { country }),
-      ...(agreed.keys.length > 0 && {
-        consents: agreed.keys.join(","),
-        consent_source: agreed.source.trim(),
-        attest: "true" as const,
-      }),
+      ...(agreed.keys.length > 0 && { consents: agreed.keys.join(","), attest: "true" as const }),
     };
-    const upload = { query, file, type: typeOf(file) };
+    const upload = { query, file, type: mediaTypeOf(file) };
     const result = await run(() => api.upload("/v1/contacts/imports", upload), { refresh: false });
-    if (!result.ok) return;
-    setStarted(result.data);
-    setFile(null);
-    setTried(false);
+    if (result.ok) setStarted(result.data);
   };
 
   return (
     <Stack>
-      <FileInput
-        label="File"
-        description={`CSV with a header in its first row, or a JSON array; at most ${MAX_WORDS}.`}
-        placeholder="Choose a file"
-        accept=".csv,.json,text/csv,application/json"
-        clearable
-        clearButtonProps={{ "aria-label": "Choose no file" }}
-        value={file}
-        onChange={setFile}
-        error={isTried || isTooLarge ? fileProblem(file) : null}
-      />
-      <Columns campaign={campaignId !== undefined} />
+      <FileDrop file={file} isRequired={isTried} onChange={setFile} />
+      {isLoading && preview === null && <Loader size="sm" aria-label="Reading the file" />}
+      {preview !== null && (
+        <>
+          <PreviewSummary preview={preview} />
+          {preview.columns.length > 0 && (
+            <MappingTable
+              preview={preview}
+              variables={variables}
+              onMap={(column, field) => setMapping({ ...mapping, [column]: field })}
+            />
+          )}
+        </>
+      )}
       <CountrySelect
-        label="Country of numbers without one"
-        description="Left empty, such a number is an error, and its row is named."
+        label="Default country"
+        description="The country of numbers without a country code."
         value={country}
         onChange={setCountry}
       />
@@ -92,8 +103,12 @@ export function ImportFile({ campaignId, offered, running = null }: Props) {
         onChange={setAgreed}
       />
       <Group>
-        <Button loading={busy} disabled={now !== null && !isOver(now)} onClick={start}>
-          Import the file
+        <Button
+          loading={busy}
+          disabled={(now !== null && !isOver(now)) || isLoading || hasProblem}
+          onClick={start}
+        >
+          Import contacts
         </Button>
       </Group>
       {now !== null && <ImportReport of={now} />}

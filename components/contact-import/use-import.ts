@@ -7,13 +7,16 @@ import { api } from "../api";
 import { ApiError } from "../api-error";
 import { complain } from "../use-action";
 
-/** As often as one looks at a bar that moves. */
+/** Interval of polling. */
 const LOOK_MS = 1_000;
 
 export const isOver = ({ status }: Import): boolean => status === "completed" || status === "failed";
 
-/** Progress of an import, polled each second until it ends; then the page refreshes its data. */
-export function useImport(first: Import | null): Import | null {
+/**
+ * Progress of an import, polled each second until it ends; then the page refreshes its data. `onCompleted` must
+ * not change between renders.
+ */
+export function useImport(first: Import | null, onCompleted?: () => void): Import | null {
   const router = useRouter();
   const [latest, setLatest] = useState<Import | null>(null);
   const current = latest?.id === first?.id ? latest : null;
@@ -24,6 +27,7 @@ export function useImport(first: Import | null): Import | null {
     const look = async () => {
       const next = await api.get("/v1/contacts/imports/:id", { params: { id }, signal: controller.signal });
       setLatest(next);
+      if (next.status === "completed") onCompleted?.();
       if (isOver(next)) router.refresh();
       else timer = setTimeout(poll, LOOK_MS);
     };
@@ -36,6 +40,6 @@ export function useImport(first: Import | null): Import | null {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [id, router]);
+  }, [id, router, onCompleted]);
   return current ?? first;
 }

@@ -48,7 +48,9 @@ export function ContactsStep({ campaign, variables, page }: Props) {
           />
           {way === "paste" && <PasteNumbers campaign={campaign} variables={variables} />}
           {way === "choose" && <ChooseContacts campaign={campaign} />}
-          {way === "import" && <ImportFile campaignId={campaign.id} offered={[askedOf(campaign)]} />}
+          {way === "import" && (
+            <ImportFile campaignId={campaign.id} variables={variables} offered={[askedOf(campaign)]} />
+          )}
         </Stack>
       </Paper>
       <Paper component="section" withBorder p="lg" aria-labelledby="in-title">
