@@ -42,6 +42,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
   endCall: {},
   setCallLegalHold: { reason: "Case 2026-114" },
   createCallMessage: { text: "I would like a table for two tomorrow." },
+  createCallComment: { text: "The caller asks for a table by the window.", turn_index: 4 },
+  updateCallComment: { text: "The caller asks for a quiet table." },
   createCampaign: {
     name: "Appointment reminders",
     agent_id: exampleId("agt"),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { BODY_EXAMPLES, EXAMPLE_PHONE, exampleId } from "@/lib/http/openapi/examples";
 import { ID_PREFIXES } from "@/lib/platform/ids";
 import { resolveSchema, type Schema } from "./document";
@@ -69,7 +70,8 @@ function stringOf({ format, pattern, minLength = 0 }: Schema, name: string): str
   if (format === "date-time") return SECOND;
   if (format === "date") return SECOND.slice(0, 10);
   if (format === "uri") return "https://example.com/hooks/parley";
-  const matches = (text: string) => pattern === undefined || new RegExp(pattern, "u").test(text);
+  const schema = pattern === undefined ? z.string() : z.fromJSONSchema({ type: "string", pattern });
+  const matches = (text: string) => schema.safeParse(text).success;
   const text = TEXTS[name];
   if (typeof text === "string" && matches(text)) return text;
   const words = name === "" ? "text" : name.replaceAll("_", " ");

@@ -4,7 +4,11 @@ import { knownValuesOf } from "./known-values";
 import { itemOfPage, type Operation } from "./resources";
 
 /** `CallItem`, `WebhookWithSecret` → the resource that an object is a form of. */
-const resourceOf = (name: string): string => name.replace(/(Item|With[A-Z]\w*)$/, "");
+function resourceOf(name: string): string {
+  const variantAt = name.indexOf("With");
+  if (variantAt > 0) return name.slice(0, variantAt);
+  return name.endsWith("Item") ? name.slice(0, -"Item".length) : name;
+}
 
 /** An example of a JSON response: a page has one row, and a resource the values of the body that creates it. */
 function exampleResponse(schema: Schema): unknown {
