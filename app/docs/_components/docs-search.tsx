@@ -11,6 +11,11 @@ import { rankEntries } from "./rank-entries";
 
 const [store, search] = createSpotlight();
 
+/** About nine results. */
+const MAX_HEIGHT_PX = 440;
+/** The list passes these to its scroll area, though its types omit them: its viewport scrolls by keyboard. */
+const SCROLL_AREA = { viewportProps: { tabIndex: 0, role: "region", "aria-label": "Results" } };
+
 const KINDS: Readonly<Record<SearchEntry["kind"], string>> = {
   operation: "Operation",
   event: "Event",
@@ -58,8 +63,6 @@ export function DocsSearch() {
         onQueryChange={setQuery}
         shortcut={["/", "mod + K"]}
         onSpotlightOpen={() => void load()}
-        scrollable
-        maxHeight={440}
         attributes={{ content: { "aria-label": "Search the API reference" } }}
       >
         <Spotlight.Search
@@ -67,7 +70,7 @@ export function DocsSearch() {
           aria-label="Search"
           leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
         />
-        <Spotlight.ActionsList>
+        <Spotlight.ActionsList mah={MAX_HEIGHT_PX} {...SCROLL_AREA}>
           {results.map(({ kind, title, detail, href }) => (
             <Spotlight.Action key={`${href} ${title}`} onClick={() => router.push(href)}>
               <span className={classes.result}>

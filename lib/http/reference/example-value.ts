@@ -12,6 +12,9 @@ export type KnownValues = Readonly<Record<string, unknown>>;
 const TEXTS: KnownValues = {
   name: "Front desk",
   description: "Books tables.",
+  model: "builtin:rehearsal",
+  transcriber: "builtin:grammar",
+  tools: "schedule_callback",
   start: "09:00",
   end: "18:00",
   text: "I would like a table for two tomorrow.",
