@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Loader, Stack } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
 import type { Import } from "@/lib/outreach/imports/schema";
@@ -77,7 +77,14 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   return (
     <Stack>
       <FileDrop file={file} isRequired={isTried} onChange={setFile} />
-      {isLoading && preview === null && <Loader size="sm" aria-label="Reading the file" />}
+      {isLoading && preview === null && (
+        <Group gap="xs" role="status">
+          <Loader size="sm" />
+          <Text size="sm" c="dimmed">
+            Reading the file…
+          </Text>
+        </Group>
+      )}
       {preview !== null && (
         <>
           <PreviewSummary preview={preview} />
