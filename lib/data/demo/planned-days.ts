@@ -75,6 +75,8 @@ const CONSENTS = [
   "silence",
 ] as const satisfies readonly ConsentAnswer[];
 const LINES = ["received", "received", "browser", "received", "dialed"] as const;
+/** Their calls come in by telephone, where they can be transferred. */
+const ASKING_FOR_A_PERSON: ReadonlySet<PersonaKey> = new Set(["dennis", "olga"]);
 const RESULTS = ["no_answer", "voicemail", "blocked", "busy"] as const;
 const REMARKS: readonly [Remark, ...Remark[]] = [
   { tags: ["follow-up"], notes: "Please look into this tomorrow." },
@@ -101,8 +103,8 @@ const common = ({ daysAgo, minuteOfDay }: Slot) => ({
 
 function spokenCall(slot: Slot, count: number): SpokenScenario {
   const { number } = slot;
-  const line = cycle(LINES, count);
   const persona = cycle(PERSONAS, count);
+  const line = ASKING_FOR_A_PERSON.has(persona) ? "received" : cycle(LINES, count);
   return {
     ...common(slot),
     kind: "spoken_call",

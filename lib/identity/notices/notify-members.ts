@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import type { Environment } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { enqueueEachExpression } from "@/lib/platform/jobs";
+import { areJobsDeferred, enqueueEachExpression } from "@/lib/platform/jobs";
 import { isMailOn } from "@/lib/platform/mail";
 import { rolesFor } from "./notice-templates";
 import type { NoticeKind } from "./schema";
@@ -23,7 +23,7 @@ type MemberNotification = {
 
 /**
  * The statement that notifies members, for the transaction that causes the notice. It inserts a notice per
- * member, and queues a mail per notice if a mail server is configured. Existing notices are not repeated.
+ * member, and queues a mail per notice if a mail server is configured and the event is not one of the past. Existing notices are not repeated.
  */
 export function notifyMembers({
   workspaceId,
@@ -70,7 +70,7 @@ export function notifyMembers({
       .onConflict((conflict) => conflict.doNothing())
       .returning(["id", "workspace_id"]),
   );
-  if (!isMailOn) return inserted.selectFrom("told").select("id");
+  if (!isMailOn || areJobsDeferred()) return inserted.selectFrom("told").select("id");
   return inserted
     .selectFrom("told")
     .select(

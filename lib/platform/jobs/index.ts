@@ -6,5 +6,5 @@ export {
   enqueueMany,
   enqueueUnlessWaiting,
 } from "./enqueue";
-export { deferJobs, dueTime } from "./job-time";
+export { areJobsDeferred, deferJobs, dueTime } from "./job-time";
 export type { AccountNotice, JobName, Jobs } from "./registry";

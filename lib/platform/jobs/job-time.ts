@@ -8,6 +8,9 @@ const earliest = new AsyncLocalStorage<string>();
  */
 export const deferJobs = <T>(runAt: string, work: () => Promise<T>): Promise<T> => earliest.run(runAt, work);
 
+/** Whether the work runs in `deferJobs`, so that its time is past: no one is mailed about it. */
+export const areJobsDeferred = (): boolean => earliest.getStore() !== undefined;
+
 /** When a job that is due at `runAt` can run: later within `deferJobs`. Both are RFC 3339 in UTC. */
 export function dueTime(runAt: string): string {
   const from = earliest.getStore();
