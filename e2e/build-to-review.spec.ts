@@ -60,7 +60,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   });
   await mask.first().hover();
   await expect(page.getByRole("tooltip")).toHaveText(
-    "account_number is marked sensitive: its value is masked wherever it comes out.",
+    "account_number is marked as sensitive. Its value is masked everywhere.",
   );
   const variables = page.getByRole("region", { name: "Variables" });
   await expect(variables.getByRole("button", { name: /^Masked: / })).toHaveCount(2);

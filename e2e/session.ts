@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page } from "@playwright/test";
 import type { Role } from "@/lib/platform/context";
-import { formatScope, SCOPE_HEADER, scopeOfPath } from "@/lib/platform/context/scope";
+import { formatScope, SCOPE_HEADER, scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 
 const root = join(import.meta.dirname, "..");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
@@ -115,6 +115,13 @@ export function scopeHeader(page: Page): Record<string, string> {
 /** The ID of the workspace that a page of the dashboard shows. */
 export const workspaceOf = (page: Page): string =>
   scopeOfPath(new URL(page.url()).pathname)?.workspaceId ?? "";
+
+/** Opens a page of the signed-in workspace in the test environment, which addresses without a scope then lead to. */
+export async function gotoTest(page: Page, path: string): Promise<void> {
+  const workspaceId = workspaces.get(page.context());
+  if (workspaceId === undefined) throw new Error("Sign in first.");
+  await page.goto(scopedPath({ workspaceId, environment: "test" }, path));
+}
 
 /** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
 export async function signIn(page: Page, credentials: SignIn): Promise<void> {
