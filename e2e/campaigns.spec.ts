@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ask, make } from "./ask";
+import { make } from "./ask";
 import { listen, lookAt, visibleText } from "./look";
 import { gotoTest, signIn } from "./session";
 

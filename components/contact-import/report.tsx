@@ -4,6 +4,7 @@ import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { Import } from "@/lib/outreach/imports/schema";
 import { Time } from "../time";
+import { useScopedAddress } from "../use-scope";
 import { ColumnReport } from "./column-report";
 import { countText } from "./count-text";
 
@@ -32,12 +33,13 @@ function ErrorList({ of: { errors, error_count: all } }: { of: Import }) {
 
 /** The rejected rows as a file to correct and import again. */
 function RejectedFile({ of: { id, rejected_file: file } }: { of: Import }) {
+  const addressOf = useScopedAddress();
   if (file === null) return null;
   return (
     <>
       <Button
         component="a"
-        href={`/v1/contacts/imports/${id}/rejected`}
+        href={addressOf(`/v1/contacts/imports/${id}/rejected`)}
         download
         variant="default"
         size="xs"
