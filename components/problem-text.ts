@@ -1,7 +1,3 @@
-"use client";
-
-import { useTranslations } from "next-intl";
-import { useMemo } from "react";
 import type { ErrorCode, ErrorDetail, MessageParams } from "@/lib/platform/errors";
 import type { Translator } from "@/messages/translator";
 
@@ -10,7 +6,7 @@ type Errors = Translator<"errors">;
 type Lookup = ((key: string, values: MessageParams) => string) & Record<"has", (key: string) => boolean>;
 
 /** The error of a failed request: `ApiError`, or the problem of a page. */
-type Problem = {
+export type Problem = {
   code: ErrorCode | "unreachable" | "unexpected";
   message: string;
   params?: MessageParams | undefined;
@@ -36,15 +32,3 @@ export const detailText = (t: Errors, { code, message, params }: ErrorDetail): s
 /** The text of a problem and of its details, each once. */
 export const fullProblemText = (t: Errors, problem: Problem): string =>
   [problemText(t, problem), ...new Set(problem.details.map((detail) => detailText(t, detail)))].join(" ");
-
-/** The texts of errors, for components. */
-export function useProblemText() {
-  const t = useTranslations("errors");
-  return useMemo(
-    () => ({
-      full: (problem: Problem) => fullProblemText(t, problem),
-      detail: (detail: ErrorDetail) => detailText(t, detail),
-    }),
-    [t],
-  );
-}

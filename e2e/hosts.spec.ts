@@ -95,6 +95,7 @@ async function makeAgent(): Promise<string> {
 function normal(text: string): string {
   return text
     .replace(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, "$1_…")
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "revision")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
     .replace(/"(\w+_ms)":\d+/g, '"$1":0')
     .replace(/r=\d+;t=\d+/g, "r=…;t=…");

@@ -20,7 +20,7 @@ async function begin(page: Page, kind: string, name: string): Promise<void> {
 }
 /** Reads what the check says that follows a connection, and closes it. */
 async function closeCheck(page: Page, name: string, says: RegExp): Promise<void> {
-  const check = page.getByRole("dialog", { name: `Set-up of ${name}` });
+  const check = page.getByRole("dialog", { name: `Setup of ${name}` });
   await expect(check.getByRole("listitem").filter({ hasText: says })).not.toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(check).toHaveCount(0);

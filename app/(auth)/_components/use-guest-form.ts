@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ApiError } from "@/components/api-error";
-import { useProblemText } from "@/components/problem-text";
+import { useProblemText } from "@/components/use-problem-text";
 
 /** Submits a form without a session. `busy` is true while it is sent; `problem` is the error message. */
 export function useGuestForm() {

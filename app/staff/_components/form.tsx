@@ -3,7 +3,7 @@
 import { Alert, Button, Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api-error";
-import { useProblemText } from "@/components/problem-text";
+import { useProblemText } from "@/components/use-problem-text";
 
 type Props = {
   title: string;

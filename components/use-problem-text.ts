@@ -1,0 +1,18 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { detailText, fullProblemText, type Problem } from "./problem-text";
+
+/** The texts of errors, for components. */
+export function useProblemText() {
+  const t = useTranslations("errors");
+  return useMemo(
+    () => ({
+      full: (problem: Problem) => fullProblemText(t, problem),
+      detail: (detail: ErrorDetail) => detailText(t, detail),
+    }),
+    [t],
+  );
+}
