@@ -61,7 +61,8 @@ async function settled(page: Page, id: string): Promise<Settled> {
   await expect.poll(async () => (await read()).settled_at).not.toBeNull();
   return read();
 }
-const recordingOf = (page: Page, id: string) => page.request.get(`/v1/calls/${id}/recording`, { headers: scopeHeader(page) });
+const recordingOf = (page: Page, id: string) =>
+  page.request.get(`/v1/calls/${id}/recording`, { headers: scopeHeader(page) });
 
 type TimedTurn = { role: string; start_ms: number; end_ms: number };
 const fail = (): never => {
@@ -72,10 +73,8 @@ const fail = (): never => {
 async function review(page: Page, id: string): Promise<void> {
   const recording = page.getByRole("region", { name: "Recording" });
   const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(recording).toContainText(
-    "The caller did not object within the time to answer; recording began",
-  );
-  const place = recording.getByRole("slider", { name: "Place in the recording" });
+  await expect(recording).toContainText("The caller did not object in time; recording started");
+  const place = recording.getByRole("slider", { name: "Position in the recording" });
   await recording.getByRole("button", { name: "Play" }).click();
   await expect(place).not.toHaveValue("0");
   await recording.getByRole("button", { name: "Pause" }).click();

@@ -9,7 +9,7 @@ import classes from "./recording.module.css";
 type Props = { audio: HTMLAudioElement | null; peaks: RecordingPeaks };
 
 /** A canvas knows no variables of style sheets. The pale one is what has not been heard yet. */
-const COLOURS = {
+const COLORS = {
   light: { caller: ["#8ccabe", "#0b6a5f"], agent: ["#a5c8ef", "#1864ab"], cursor: "#16211f" },
   dark: { caller: ["#1d5b51", "#5fb5a6"], agent: ["#1f4a75", "#74b3f0"], cursor: "#e3eae8" },
 } as const;
@@ -31,7 +31,7 @@ export function Waveform({ audio, peaks }: Props) {
   useEffect(() => {
     const container = box.current;
     if (container === null || audio === null) return;
-    const colours = COLOURS[scheme];
+    const colors = COLORS[scheme];
     let isLeft = false;
     let end: () => void = () => undefined;
     const draw = async () => {
@@ -43,8 +43,8 @@ export function Waveform({ audio, peaks }: Props) {
         media: audio,
         peaks: [peaks.caller, peaks.agent],
         duration: peaks.duration_ms / 1_000,
-        splitChannels: [lane(colours.caller, peaks.caller), lane(colours.agent, peaks.agent)],
-        cursorColor: colours.cursor,
+        splitChannels: [lane(colors.caller, peaks.caller), lane(colors.agent, peaks.agent)],
+        cursorColor: colors.cursor,
         cursorWidth: 2,
         barWidth: 2,
         barGap: 1,
