@@ -1,6 +1,6 @@
 import { hasCapability } from "@/lib/identity/access";
 import type { Role } from "@/lib/platform/context/roles";
-import type { Place } from "./place";
+import type { NavigationEntry } from "./navigation-entry";
 import { SECTIONS, type Section } from "./places";
 
 const [HOME] = SECTIONS;
@@ -13,23 +13,25 @@ const isWithin = (path: string, href: string): boolean =>
 /** The pages that a role can open, of all or of a list. */
 export const pagesFor = (
   role: Role,
-  pages: readonly Place[] = SECTIONS.flatMap((section) => section.pages),
-): Place[] => pages.filter(({ needs }) => needs === undefined || hasCapability(role, needs));
+  pages: readonly NavigationEntry[] = SECTIONS.flatMap((section) => section.pages),
+): NavigationEntry[] => pages.filter(({ needs }) => needs === undefined || hasCapability(role, needs));
 
 /** The page of the navigation that a path within the workspace belongs to; null for a path of none. */
-export const findPlace = (path: string): Place | null =>
+export const findPlace = (path: string): NavigationEntry | null =>
   SECTIONS.flatMap(({ pages }) => pages).find(({ href }) => isWithin(path, href)) ?? null;
 
 /** The entry of the main navigation that a path within the workspace belongs to; null for a path of none. */
 export const findSection = (path: string): Section | null =>
-  SECTIONS.find(({ href, pages }) => isWithin(path, href) || pages.some((page) => isWithin(path, page.href))) ??
-  null;
+  SECTIONS.find(
+    ({ href, pages }) => isWithin(path, href) || pages.some((page) => isWithin(path, page.href)),
+  ) ?? null;
 
 /** The list that a path lies below, for a way back; the home page for a path of none. */
-export const parentPlace = (path: string): Place => findPlace(path) ?? HOME;
+export const parentPlace = (path: string): NavigationEntry => findPlace(path) ?? HOME;
 
 /**
  * The page to open in another workspace or environment: settings pages exist everywhere, records do not, so
  * `/calls/call_…` becomes `/calls`.
  */
-export const pathAfterSwitch = (path: string): string => findPlace(path)?.href ?? findSection(path)?.href ?? "/";
+export const pathAfterSwitch = (path: string): string =>
+  findPlace(path)?.href ?? findSection(path)?.href ?? "/";
