@@ -10,6 +10,7 @@ import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
 import { pagesFor } from "./find-place";
 import { PALETTE_ICON } from "./palette-icon";
+import { paletteStore } from "./palette-store";
 import { useCommandActions } from "./use-command-actions";
 import { useRecordActions } from "./use-record-actions";
 
@@ -35,6 +36,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   }));
   return (
     <Spotlight
+      store={paletteStore}
       query={query}
       onQueryChange={setQuery}
       actions={[

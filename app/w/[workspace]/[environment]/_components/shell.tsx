@@ -2,7 +2,6 @@
 
 import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
-import { openSpotlight } from "@mantine/spotlight";
 import { IconFlask, IconSearch } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -14,6 +13,7 @@ import { Bell } from "./bell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { Navigation } from "./navigation";
 import { Palette } from "./palette";
+import { palette } from "./palette-store";
 import { PersonMenu } from "./person-menu";
 import { SectionTabs } from "./section-tabs";
 import classes from "./shell.module.css";
@@ -71,7 +71,7 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
               {PRODUCT}
             </Text>
           </Link>
-          <UnstyledButton className={classes.search} onClick={openSpotlight} aria-label={t("palette.title")}>
+          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t("palette.title")}>
             <IconSearch size={16} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm" flex={1}>
               {t("palette.placeholder")}

@@ -10,9 +10,11 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { inWords } from "@/components/words";
 import type { SearchKind } from "@/lib/data/search/schema";
 import { PALETTE_ICON } from "./palette-icon";
+import { selectFirstEntry } from "./palette-store";
 import { useRecentRecords } from "./use-recent-records";
 import { useRecordSearch } from "./use-record-search";
 
@@ -39,6 +41,9 @@ export function useRecordActions(query: string, go: (href: string) => Promise<vo
   const t = useTranslations("shell");
   const recentRecords = useRecentRecords();
   const { records, isSearching } = useRecordSearch(query);
+  useEffect(() => {
+    if (records.length > 0) selectFirstEntry();
+  }, [records]);
   const recent = query.trim() === "" ? recentRecords : [];
   return {
     recent: recent.map(({ kind, href, title }) => {

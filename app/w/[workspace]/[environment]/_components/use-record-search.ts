@@ -35,5 +35,8 @@ export function useRecordSearch(query: string): { records: SearchedRecord[]; isS
     return () => controller.abort();
   }, [pausedQuery]);
   const isCurrent = results.q === q;
-  return { records: isCurrent ? results.records : [], isSearching: q.length >= MIN_LENGTH && !isCurrent };
+  return {
+    records: isCurrent ? results.records : NO_RESULTS.records,
+    isSearching: q.length >= MIN_LENGTH && !isCurrent,
+  };
 }
