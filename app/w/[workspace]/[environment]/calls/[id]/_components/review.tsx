@@ -26,7 +26,7 @@ import { Conversation } from "./conversation";
 import { LatencyPanel } from "./latency-panel";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
 import { ProvidersPanel } from "./providers-panel";
-import { isHeard, placeOf, turnAt } from "./recording/in-step";
+import { isHeard, positionOf, turnAt } from "./recording/in-step";
 import { RecordingPanel } from "./recording/panel";
 import { type Player, usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
@@ -106,7 +106,7 @@ function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query
 const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
   current: player.atMs === null ? null : turnAt(call.transcript, peaks, player.atMs),
   canHear: (turn) => isHeard(turn, peaks),
-  onHear: (turn) => player.hear(placeOf(turn, peaks)),
+  onHear: (turn) => player.hear(positionOf(turn, peaks)),
 });
 
 /** Review of one call, in progress or ended. */
