@@ -24,7 +24,7 @@ export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_a
   const t = useTranslations("calls.status");
   if (call.status === "in_progress")
     return (
-      <Badge color="blue" leftSection={<span className={classes.light} aria-hidden />}>
+      <Badge color="blue" miw="max-content" leftSection={<span className={classes.light} aria-hidden />}>
         {t(call.status)}
       </Badge>
     );

@@ -62,16 +62,21 @@ type SearchResult = {
   /** Whether a filter is set. */
   filtered: boolean;
   onClear: () => void;
-  /** How many there are; unknown where the address is not valid. */
-  total: number | undefined;
-  /** One and several of them. */
-  nouns: readonly [string, string];
+  /** The number of results as a text: "2 calls". Absent if it is unknown. */
+  label?: string | undefined;
+  /** The number of results, and its noun in both forms, for lists without a `label`. */
+  total?: number | undefined;
+  nouns?: readonly [string, string];
 };
 
 /** Result count of a list's filters, with a link to clear them. */
-export function ListFound({ filtered, onClear, total, nouns: [one, several] }: SearchResult) {
+export function ListFound({ filtered, onClear, label, total, nouns }: SearchResult) {
   const t = useTranslations("common.table");
   const format = useFormatter();
+  const text =
+    total === undefined || nouns === undefined
+      ? label
+      : `${format.number(total)} ${total === 1 ? nouns[0] : nouns[1]}`;
   return (
     <>
       {filtered && (
@@ -79,9 +84,9 @@ export function ListFound({ filtered, onClear, total, nouns: [one, several] }: S
           {t("clearFilters")}
         </Button>
       )}
-      {total !== undefined && (
+      {text !== undefined && (
         <Text size="sm" c="dimmed" role="status" lh="36px">
-          {format.number(total)} {total === 1 ? one : several}
+          {text}
         </Text>
       )}
     </>

@@ -53,7 +53,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   await row.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moving house");
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Changed");
-  await expect(page.getByRole("region", { name: "Decision" })).toContainText("Version1");
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Version1");
 
   const mask = page.getByRole("region", { name: "Conversation" }).getByRole("button", {
     name: "Masked: account_number",

@@ -61,9 +61,9 @@ test("missing pages, invalid addresses and a call in progress are accessible", a
   await expect(page.getByRole("alert").filter({ hasText: "status" })).toBeVisible();
   await lookAt(page);
   await page.goto("/calls?q=zyzzyvas");
-  await expect(page.getByRole("heading", { name: "No call matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No calls match" })).toBeVisible();
   await lookAt(page);
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByRole("link", { name: /20\d\d/ }).first()).toBeVisible();
 
   await page.goto(`/calls/${sample.running}`);

@@ -119,7 +119,7 @@ test.describe("a model server of one's own", () => {
     await dialog(page).getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${port}/v1`);
     await dialog(page).getByRole("textbox", { name: "Models" }).fill("llama3");
     await connect(page);
-    const check = page.getByRole("dialog", { name: "Set-up of local" });
+    const check = page.getByRole("dialog", { name: "Setup of local" });
     await expect(visibleText(check, "1 problem to fix")).toBeVisible();
     await expect(check.getByRole("listitem").filter({ hasText: "llama3:" })).toContainText(
       "does not offer this model",
@@ -168,7 +168,7 @@ test.describe("the check of a carrier's account", () => {
     for (const where of ["/integrations", "/phone-numbers"]) {
       await page.goto(where);
       await page.getByRole("button", { name: "Check setup of Our carrier" }).click();
-      const setUpDialog = page.getByRole("dialog", { name: "Set-up of Our carrier" });
+      const setUpDialog = page.getByRole("dialog", { name: "Setup of Our carrier" });
       await expect(visibleText(setUpDialog, /problems? to fix/)).toBeVisible();
       const items = setUpDialog.getByRole("listitem");
       await expect(items.filter({ hasText: "Twilio accepts the account." })).toHaveCount(1);

@@ -108,7 +108,7 @@ test("all that one does between opening an agent and noting something on a call 
   // Keys are heard once the page is alive, which shows in its times: they are the person's then.
   await expect(page.locator("time", { hasText: "UTC" })).toHaveCount(0);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   expect(await page.evaluate(badFocus)).toBeNull();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
@@ -139,7 +139,7 @@ test("all that one does between opening an agent and noting something on a call 
 
   await test.step("calls are searched and filtered, and one is opened", async () => {
     await goTo(page, "calls", "Calls");
-    await tabTo(page, page.getByRole("searchbox", { name: "Words in the transcript" }));
+    await tabTo(page, page.getByRole("searchbox", { name: "Search transcripts" }));
     await page.keyboard.type("periwinkle");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/q=periwinkle/);
@@ -148,7 +148,7 @@ test("all that one does between opening an agent and noting something on a call 
     const drawer = page.getByRole("dialog", { name: "Filters" });
     await tabTo(
       page,
-      drawer.getByRole("textbox", { name: "Ended because" }).or(drawer.getByLabel("Ended because")).first(),
+      drawer.getByRole("textbox", { name: "End reason" }).or(drawer.getByLabel("End reason")).first(),
     );
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");

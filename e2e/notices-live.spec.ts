@@ -14,21 +14,21 @@ test("who is told of something sees it at the bell, and it leads there", async (
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/notices");
-  await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No notifications" })).toBeVisible();
   await lookAt(page);
   const contact = await make(page, "/contacts", { phone: "+12125550143" });
   await ask(page, "PUT", `/contacts/${contact}/legal-hold`, { reason: "Case 7." });
   const { json: deletion } = await ask(page, "DELETE", `/contacts/${contact}/data`);
   expect(deletion.status).toBe("blocked");
   await page.goto("/agents");
-  await bell(page, "Notices: 1 unread").click();
+  await bell(page, "Notifications: 1 unread").click();
   await expect(page).toHaveURL(/\/notices$/);
   const notice = page.getByRole("main").getByRole("listitem").filter({ hasText: "A deletion is blocked" });
   await expect(notice).toContainText("Unread.");
   await lookAt(page);
   await notice.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/settings/deletions/${deletion.id}$`));
-  await expect(bell(page, "Notices")).toBeVisible();
+  await expect(bell(page, "Notifications")).toBeVisible();
   await page.goto("/notices");
   await expect(notice).not.toContainText("Unread.");
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
@@ -54,7 +54,7 @@ test("a person is told of a sign-in from a browser that is new", async ({ page, 
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notices");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
     return page.getByRole("main").getByText("You signed in from a new browser").count();
   };
   const contexts = [await browser.newContext(), await browser.newContext()];
@@ -71,8 +71,8 @@ test("a call is followed as it happens, masked, and ended", async ({ page, baseU
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder", empty: true });
   await page.goto("/active-calls");
-  await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Behind the calls" })).toContainText(/Works|Late/);
+  await expect(page.getByRole("heading", { name: "No active calls" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Background jobs" })).toContainText(/Operational|Delayed/);
   await lookAt(page);
   const agent = await make(page, "/agents", {
     name: "Front desk that is followed",
@@ -91,8 +91,8 @@ test("a call is followed as it happens, masked, and ended", async ({ page, baseU
   await expect(page.getByRole("main")).not.toContainText(SECRET);
   await lookAt(page);
   await page.getByRole("button", { name: "End call" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End the call" }).click();
-  await expect(page.getByRole("heading", { name: "Nobody is talking" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "End call" }).click();
+  await expect(page.getByRole("heading", { name: "No active calls" })).toBeVisible();
   await expect(turns).not.toContainText(SECRET);
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

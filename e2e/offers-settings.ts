@@ -130,7 +130,7 @@ const SELF = {
   "choose what one is told of by mail": offer(
     "self.manage",
     "/notices",
-    (main) => main.getByRole("region", { name: "By mail" }),
+    (main) => main.getByRole("region", { name: "Email" }),
     "PATCH /notices/mail",
   ),
   "mark notices as read": offer("self.manage", "/notices", null, "POST /notices/read"),

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { make } from "./ask";
 import { expectAccessible, listen, lookAt } from "./look";
 import { command, expectPalette } from "./palette";
 import { signIn } from "./session";
@@ -49,7 +50,7 @@ test("the first key leads over the frame to the content", async ({ page }) => {
   await signIn(page, { role: "viewer" });
   await page.goto("/settings/sessions");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });
@@ -97,4 +98,31 @@ test("what is not there, and what is not for one's role, say so", async ({ page 
     page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "API keys" }),
   ).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test("the palette finds an agent by a word of its name, and lists it as recent afterwards", async ({
+  page,
+}) => {
+  await signIn(page, { role: "owner", empty: true });
+  await page.goto("/settings/sessions");
+  const name = "Claim intake";
+  const agent = await make(page, "/agents", { name, type: "messaging", prompt: "You take messages." });
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await page.keyboard.press("Control+k");
+  await expectPalette(page);
+  await page.keyboard.type("claim");
+  await expect(palette.getByRole("button", { name: /Claim intake/ })).toHaveCount(1);
+  await lookAt(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/live/agents/${agent}$`));
+  await expect(heading(page)).toHaveText(name);
+
+  await page.keyboard.press("Control+k");
+  await expectPalette(page);
+  await expect(palette.getByRole("button", { name: /Claim intake/ })).toHaveCount(1);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    name,
+  );
+  await page.keyboard.type("zyzzyvas");
+  await expect(palette.getByText("No results.")).toBeVisible();
 });

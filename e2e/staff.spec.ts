@@ -36,7 +36,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await page.getByRole("button", { name: "Let them in" }).click();
   await expect(visibleText(page, "Looks now").first()).toBeVisible();
   await page.goto("/agents");
-  await expect(visibleText(page, "Staff look at this workspace.")).toBeVisible();
+  await expect(visibleText(page, "The operator's staff can view this workspace.")).toBeVisible();
   await expectAccessible(page);
 
   await staff.reload();

@@ -63,9 +63,9 @@ test("a lost connection comes back to the same call, and what its provider got w
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [{ id }] });
 
   await panel(page).getByRole("link", { name: "Open this call" }).click();
-  const providers = page.getByRole("region", { name: "Providers" });
+  const providers = page.getByRole("region", { name: "Provider failures" });
   await expect(providers).toContainText(
-    "acme is not connected in the environment of this call; builtin:slt said it instead.",
+    "acme is not connected in this call's environment. The built-in voice was used instead.",
   );
   await expectAccessible(page);
 });

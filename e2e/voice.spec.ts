@@ -73,10 +73,8 @@ const fail = (): never => {
 async function review(page: Page, id: string): Promise<void> {
   const recording = page.getByRole("region", { name: "Recording" });
   const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(recording).toContainText(
-    "The caller did not object within the time to answer; recording began",
-  );
-  const place = recording.getByRole("slider", { name: "Place in the recording" });
+  await expect(recording).toContainText("The caller did not object in time; recording started");
+  const place = recording.getByRole("slider", { name: "Position in the recording" });
   await recording.getByRole("button", { name: "Play" }).click();
   await expect(place).not.toHaveValue("0");
   await recording.getByRole("button", { name: "Pause" }).click();

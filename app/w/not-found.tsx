@@ -1,22 +1,25 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { TopBar } from "@/components/top-bar";
 
-export const metadata: Metadata = { title: "Page not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("common.notFound");
+  return { title: t("title") };
+}
 
 /** For an address of a workspace that the session does not open. It does not reveal whether the workspace exists. */
 export default function NotFound() {
+  const t = useTranslations();
   return (
     <div className="page">
       <TopBar />
       <main>
-        <h1>Page not found</h1>
-        <p className="lead">
-          This workspace does not exist, or your sign-in does not open it. Ask an owner of the workspace to
-          invite you. If the workspace requires single sign-on, sign out and sign in with it.
-        </p>
+        <h1>{t("common.notFound.title")}</h1>
+        <p className="lead">{t("shell.noWorkspace.description")}</p>
         <p className="actions">
           <a className="button first" href="/">
-            Back to dashboard
+            {t("common.notFound.action")}
           </a>
         </p>
       </main>

@@ -3,8 +3,22 @@ import { calls } from "./calls";
 import { common } from "./common";
 import { contacts } from "./contacts";
 import { errors } from "./errors";
+import { home } from "./home";
 import { integrations } from "./integrations";
+import { notices } from "./notices";
+import { shell } from "./shell";
 import { staff } from "./staff";
 
 /** The English catalog: a namespace for each area. */
-export const en = { auth, calls, common, contacts, errors, integrations, staff } as const;
+export const en = {
+  auth,
+  calls,
+  common,
+  contacts,
+  errors,
+  home,
+  integrations,
+  notices,
+  shell,
+  staff,
+} as const;

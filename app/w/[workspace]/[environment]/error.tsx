@@ -1,14 +1,17 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { ErrorState } from "@/components/states";
 
-/** The cause is in the service's log; the digest finds it there. */
-export default function Failed({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+type Props = { error: Error & { digest?: string }; reset: () => void };
+
+/** The service's log has the cause, with the digest. */
+export default function ErrorPage({ error: { digest }, reset }: Props) {
+  const t = useTranslations("shell.error");
   return (
-    <ErrorState order={1} action={<Button onClick={reset}>Try again</Button>}>
-      The page could not be shown. Try again in a moment.
-      {error.digest && ` If it goes on, quote ${error.digest} to whoever runs this Parley.`}
+    <ErrorState order={1} action={<Button onClick={reset}>{t("action")}</Button>}>
+      {digest ? t("reference", { digest }) : t("description")}
     </ErrorState>
   );
 }

@@ -5,20 +5,20 @@ import { GET as DELETION } from "@/app/v1/workspace/deletion/route";
 import { readRoute, requireSession } from "@/lib/http/page";
 import { DeletionBanner } from "./_components/deletion-banner";
 import { Shell } from "./_components/shell";
-import { LookingBanner, StaffBanner } from "./_components/staff-banner";
+import { StaffBanner, StaffViewBanner } from "./_components/staff-banner";
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { ctx, person, workspace, staff } = await requireSession();
-  const going = staff ? null : ((await readRoute(DELETION)).data?.deletion ?? null);
+  const deletion = staff ? null : ((await readRoute(DELETION)).data?.deletion ?? null);
   const banner = staff ? (
-    <LookingBanner workspace={workspace.name} until={staff.until} />
+    <StaffViewBanner workspace={workspace.name} until={staff.until} />
   ) : (
     <>
-      {going && <DeletionBanner until={going.delete_after} />}
+      {deletion && <DeletionBanner until={deletion.delete_after} />}
       <StaffBanner active={(await readRoute(ACTIVE)).data?.data ?? []} />
     </>
   );
-  // Staff are members of nothing, and are told of nothing.
+  // Staff are not members and receive no notifications.
   const unread = staff ? null : ((await readRoute(UNREAD)).data?.unread ?? null);
   return (
     <Shell

@@ -1,5 +1,6 @@
 import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as SUMMARY } from "@/app/v1/analytics/summary/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
@@ -16,7 +17,10 @@ import { SetupChecklist } from "./_home/setup-checklist";
 import { Today } from "./_home/today";
 import { todayIn } from "./analytics/_components/time";
 
-export const metadata: Metadata = { title: "Home" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("home");
+  return { title: t("title") };
+}
 
 const RECENT = { limit: "6" };
 const IN_PROGRESS = { status: "in_progress", limit: "1", include_total: "true" };
@@ -24,6 +28,7 @@ const LATEST_NOTICES = { limit: "20" };
 const AGENTS_SHOWN = { limit: "100" };
 
 export default async function Page() {
+  const t = await getTranslations("home");
   const session = await requireSession();
   const { ctx, staff } = session;
   const [month, recent, inProgress, agents, setup, notices] = await Promise.all([
@@ -42,7 +47,7 @@ export default async function Page() {
   const demo = demoWorkspaceOf(session);
   return (
     <>
-      <PageHeader title="Home" description={`Today in ${session.workspace.name}`} />
+      <PageHeader title={t("title")} description={t("description", { workspace: session.workspace.name })} />
       <Stack gap="md">
         {setup?.data && !setup.data.hidden && <SetupChecklist setup={setup.data} />}
         {demo !== null && <SampleCall demo={demo} />}

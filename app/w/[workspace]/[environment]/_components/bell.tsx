@@ -3,37 +3,38 @@
 import { ActionIcon, Indicator } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Link } from "@/components/link";
 
-/** Between two looks while a page stays open: nothing that is told here is a matter of seconds. */
-const LOOK_MS = 60_000;
-/** The service counts no further. */
-const MANY = 99;
+/** Polling interval of an open page. No notification is a matter of seconds. */
+const POLL_MS = 60_000;
+/** Maximum count of the API. */
+const MAX_COUNT = 99;
 
 /** Unread count: from the page at first, then refreshed with each page and each minute while the tab is visible. */
-function useUnread(first: number): number {
-  const [unread, setUnread] = useState(first);
+function useUnread(initial: number): number {
+  const [unread, setUnread] = useState(initial);
   const path = usePathname();
   const lastPath = useRef(path);
-  useEffect(() => setUnread(first), [first]);
+  useEffect(() => setUnread(initial), [initial]);
   useEffect(() => {
     const controller = new AbortController();
-    const look = () => {
+    const poll = () => {
       if (document.hidden) return;
       api
         .get("/v1/notices/unread", { signal: controller.signal })
         .then((notices) => setUnread(notices.unread))
         .catch((error: unknown) => {
-          // A count that cannot be read stays as it was; the page itself says what is wrong.
+          // The previous count stays; the page shows its own errors.
           if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
         });
     };
-    if (lastPath.current !== path) look();
+    if (lastPath.current !== path) poll();
     lastPath.current = path;
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(poll, POLL_MS);
     return () => {
       clearInterval(timer);
       controller.abort();
@@ -42,12 +43,14 @@ function useUnread(first: number): number {
   return unread;
 }
 
-/** Leads to the notices, and says how many are new. */
-export function Bell({ unread: first }: { unread: number }) {
-  const unread = useUnread(first);
-  const label = unread > MANY ? `${MANY}+` : String(unread);
+/** Link to the notifications, with the number of unread ones. */
+export function Bell({ unread: initial }: { unread: number }) {
+  const t = useTranslations("shell.bell");
+  const format = useFormatter();
+  const unread = useUnread(initial);
+  const count = unread > MAX_COUNT ? `${format.number(MAX_COUNT)}+` : format.number(unread);
   return (
-    <Indicator label={label} size={16} color="red" offset={6} disabled={unread === 0} zIndex={1}>
+    <Indicator label={count} size={16} color="red" offset={6} disabled={unread === 0} zIndex={1}>
       <ActionIcon
         component={Link}
         href="/notices"
@@ -55,7 +58,7 @@ export function Bell({ unread: first }: { unread: number }) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={unread === 0 ? "Notices" : `Notices: ${label} unread`}
+        aria-label={unread === 0 ? t("label") : t("unread", { count })}
       >
         <IconBell size={18} stroke={1.6} aria-hidden />
       </ActionIcon>

@@ -1,6 +1,6 @@
 import { hasCapability } from "@/lib/identity/access";
 import type { Role } from "@/lib/platform/context/roles";
-import type { PageLink } from "./place";
+import type { NavigationEntry } from "./navigation-entry";
 import { SECTIONS, type Section } from "./places";
 
 const [HOME] = SECTIONS;
@@ -13,11 +13,11 @@ const isWithin = (path: string, href: string): boolean =>
 /** The pages that a role can open, of all or of a list. */
 export const pagesFor = (
   role: Role,
-  pages: readonly PageLink[] = SECTIONS.flatMap((section) => section.pages),
-): PageLink[] => pages.filter(({ needs }) => needs === undefined || hasCapability(role, needs));
+  pages: readonly NavigationEntry[] = SECTIONS.flatMap((section) => section.pages),
+): NavigationEntry[] => pages.filter(({ needs }) => needs === undefined || hasCapability(role, needs));
 
 /** The page of the navigation that a path within the workspace belongs to; null for a path of none. */
-export const findPlace = (path: string): PageLink | null =>
+export const findPlace = (path: string): NavigationEntry | null =>
   SECTIONS.flatMap(({ pages }) => pages).find(({ href }) => isWithin(path, href)) ?? null;
 
 /** The entry of the main navigation that a path within the workspace belongs to; null for a path of none. */
@@ -27,7 +27,7 @@ export const findSection = (path: string): Section | null =>
   ) ?? null;
 
 /** The list that a path lies below, for a way back; the home page for a path of none. */
-export const parentPlace = (path: string): PageLink => findPlace(path) ?? HOME;
+export const parentPlace = (path: string): NavigationEntry => findPlace(path) ?? HOME;
 
 /**
  * The page to open in another workspace or environment: settings pages exist everywhere, records do not, so

@@ -2,6 +2,7 @@
 
 import { NavLink, Stack } from "@mantine/core";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { pathInScope } from "@/lib/platform/context/scope";
 import { findSection } from "./find-place";
@@ -11,12 +12,13 @@ import classes from "./shell.module.css";
 
 /** The main navigation. `onGo` closes it where it lies over the page. */
 export function Navigation({ onGo }: { onGo: () => void }) {
+  const t = useTranslations("shell.place");
   const path = pathInScope(usePathname());
   const currentSection = findSection(path);
   return (
     <Stack gap={2}>
       {SECTIONS.map((section) => {
-        const { href, label, icon: Icon } = section;
+        const { id, href, icon: Icon } = section;
         return (
           <NavLink
             key={href}
@@ -24,7 +26,7 @@ export function Navigation({ onGo }: { onGo: () => void }) {
             href={href}
             // A prefetch would render each page for every page that is opened.
             prefetch={false}
-            label={label}
+            label={t(id)}
             active={section === currentSection}
             aria-current={path === href ? "page" : section === currentSection ? "true" : undefined}
             leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

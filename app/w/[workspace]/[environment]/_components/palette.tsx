@@ -1,75 +1,65 @@
 "use client";
 
-import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
-import { IconBook, IconLogout, IconMoon, IconSearch, IconSwitchHorizontal } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { mayLeave } from "@/components/unsaved-guard";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
 import { pagesFor } from "./find-place";
-import { leave } from "./person-menu";
-import { useSwitchScope } from "./use-switch-scope";
+import { PALETTE_ICON } from "./palette-icon";
+import { paletteStore } from "./palette-store";
+import { useCommandActions } from "./use-command-actions";
+import { useRecordActions } from "./use-record-actions";
 
-/** The command palette: pages and commands. Opens with Ctrl-K or Cmd-K. */
+/** Maximum length of a search; longer than any name. */
+const MAX_CHARS = 200;
+
+/** The command palette: pages, records and commands. Opens with Ctrl-K or Cmd-K. */
 export function Palette({ role, environment }: { role: Role; environment: Environment }) {
+  const t = useTranslations("shell");
   const router = useScopedRouter();
-  const { toggleColorScheme } = useMantineColorScheme();
-  const { open } = useSwitchScope();
+  const [query, setQuery] = useState("");
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href);
   };
-  const otherEnvironment = environment === "live" ? "test" : "live";
-  const places: SpotlightActionData[] = pagesFor(role).map(({ href, label, description, icon: Icon }) => ({
+  const { recent, records, isSearching } = useRecordActions(query, go);
+  const commands = useCommandActions(environment, go);
+  const places: SpotlightActionData[] = pagesFor(role).map(({ id, href, icon: Icon }) => ({
     id: href,
-    label,
-    description,
-    leftSection: <Icon size={20} stroke={1.5} aria-hidden />,
+    label: t(`place.${id}`),
+    description: t(`placeHelp.${id}`),
+    leftSection: <Icon {...PALETTE_ICON} />,
     onClick: () => void go(href),
   }));
-  const icon = { size: 20, stroke: 1.5, "aria-hidden": true } as const;
-  const commands: SpotlightActionData[] = [
-    {
-      id: "environment",
-      label: `Switch to ${otherEnvironment}`,
-      description: "The environment whose calls and lists are shown",
-      leftSection: <IconSwitchHorizontal {...icon} />,
-      onClick: () => void open({ environment: otherEnvironment }),
-    },
-    {
-      id: "scheme",
-      label: "Switch between light and dark",
-      leftSection: <IconMoon {...icon} />,
-      onClick: toggleColorScheme,
-    },
-    {
-      id: "docs",
-      label: "API reference",
-      leftSection: <IconBook {...icon} />,
-      onClick: () => void go("/docs"),
-    },
-    { id: "sign-out", label: "Sign out", leftSection: <IconLogout {...icon} />, onClick: () => void leave() },
-  ];
   return (
     <Spotlight
+      store={paletteStore}
+      query={query}
+      onQueryChange={setQuery}
       actions={[
-        { group: "Go to", actions: places },
-        { group: "Do", actions: commands },
+        { group: t("palette.recent"), actions: recent },
+        { group: t("palette.places"), actions: places },
+        { group: t("palette.commands"), actions: commands },
+        { group: t("palette.records"), actions: records },
       ]}
-      nothingFound="No results."
+      nothingFound={isSearching ? t("palette.loading") : t("palette.empty")}
       scrollable
       maxHeight={440}
       scrollAreaProps={{
-        viewportProps: { tabIndex: 0, role: "region", "aria-label": "Places and commands" },
+        viewportProps: { tabIndex: 0, role: "region", "aria-label": t("palette.results") },
       }}
-      attributes={{ content: { "aria-label": "Search and commands" } }}
+      attributes={{ content: { "aria-label": t("palette.title") } }}
       shortcut={["mod + K"]}
       // Works inside text fields too, as people who edit an agent are mostly in one.
       tagsToIgnore={[]}
       searchProps={{
-        leftSection: <IconSearch size={20} stroke={1.5} aria-hidden />,
-        placeholder: "Search or run a command…",
-        "aria-label": "Command",
+        leftSection: <IconSearch {...PALETTE_ICON} />,
+        placeholder: t("palette.placeholder"),
+        "aria-label": t("palette.input"),
+        maxLength: MAX_CHARS,
       }}
     />
   );

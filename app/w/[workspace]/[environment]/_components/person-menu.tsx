@@ -3,25 +3,31 @@
 import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBook, IconDeviceLaptop, IconLogout, IconSelector, IconUserCircle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { signOut } from "@/components/sign-in-client";
 import { mayLeave } from "@/components/unsaved-guard";
 import classes from "./shell.module.css";
 
-/** Leaves for the sign-in by a whole new page, so that nothing of the last session stays in this one's memory. */
-export async function leave(): Promise<void> {
-  if (!(await mayLeave())) return;
-  if (await signOut()) window.location.assign("/sign-in");
-  else notifications.show({ message: "You are still signed in. Try again.", color: "red", role: "alert" });
+/** Signs out and loads the sign-in page as a new document, so that nothing of the session stays in memory. */
+export function useSignOut(): () => Promise<void> {
+  const t = useTranslations("shell.account");
+  return async () => {
+    if (!(await mayLeave())) return;
+    if (await signOut()) window.location.assign("/sign-in");
+    else notifications.show({ message: t("signOutFailed"), color: "red", role: "alert" });
+  };
 }
 
 export function PersonMenu({ person }: { person: { name: string; email: string } }) {
+  const t = useTranslations();
+  const leave = useSignOut();
   return (
     <Menu position="top-start" width="target">
       <Menu.Target>
         <UnstyledButton
           className={`${classes.workspace} ${classes.pressable}`}
-          aria-label={`Account: ${person.name}`}
+          aria-label={t("shell.account.label", { name: person.name })}
         >
           <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
             <Avatar name={person.name} color="gray" size={32} radius="xl" aria-hidden />
@@ -43,21 +49,21 @@ export function PersonMenu({ person }: { person: { name: string; email: string }
           href="/settings/account"
           leftSection={<IconUserCircle size={16} aria-hidden />}
         >
-          Account
+          {t("shell.place.account")}
         </Menu.Item>
         <Menu.Item
           component={Link}
           href="/settings/sessions"
           leftSection={<IconDeviceLaptop size={16} aria-hidden />}
         >
-          Sessions
+          {t("shell.place.sessions")}
         </Menu.Item>
         <Menu.Item component={Link} href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
-          API reference
+          {t("common.publicBar.reference")}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
-          Sign out
+          {t("shell.account.signOut")}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

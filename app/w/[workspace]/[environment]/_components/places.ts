@@ -12,52 +12,45 @@ import {
   IconTool,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { PageLink } from "./place";
+import type { NavigationEntry } from "./navigation-entry";
 import { SETTINGS } from "./settings-places";
 
-/** An entry of the main navigation. `pages`: the pages of its sub-navigation, with the entry's page first. */
-export type Section = Omit<PageLink, "needs"> & { pages: readonly PageLink[] };
+/** An entry of the main navigation. `pages`: its sub-navigation, the entry's page first. */
+export type Section = Omit<NavigationEntry, "needs"> & { pages: readonly NavigationEntry[] };
 
-const HOME: PageLink = {
+const HOME: NavigationEntry = {
+  id: "home",
   href: "/",
-  label: "Home",
-  description: "Setup, today's calls and what needs attention",
   icon: IconHome,
 };
-const AGENTS: PageLink = {
+const AGENTS: NavigationEntry = {
+  id: "agents",
   href: "/agents",
-  label: "Agents",
-  description: "Build, test and deploy your agents",
   icon: IconRobot,
 };
-const CALLS: PageLink = {
+const CALLS: NavigationEntry = {
+  id: "calls",
   href: "/calls",
-  label: "Calls",
-  description: "Review conversations",
   icon: IconPhone,
 };
-const CONTACTS: PageLink = {
+const CONTACTS: NavigationEntry = {
+  id: "contacts",
   href: "/contacts",
-  label: "Contacts",
-  description: "People your agents can contact, and their consent",
   icon: IconAddressBook,
 };
-const CAMPAIGNS: PageLink = {
+const CAMPAIGNS: NavigationEntry = {
+  id: "campaigns",
   href: "/campaigns",
-  label: "Campaigns",
-  description: "Bulk calls and texts",
   icon: IconSpeakerphone,
 };
-const ANALYTICS: PageLink = {
+const ANALYTICS: NavigationEntry = {
+  id: "analytics",
   href: "/analytics",
-  label: "Analytics",
-  description: "Call outcomes and trends",
   icon: IconChartBar,
 };
-const INTEGRATIONS: PageLink = {
+const INTEGRATIONS: NavigationEntry = {
+  id: "integrations",
   href: "/integrations",
-  label: "Integrations",
-  description: "Models, voices, carriers and credentials",
   icon: IconPlugConnected,
 };
 
@@ -68,11 +61,10 @@ export const SECTIONS: readonly Section[] = [
     ...AGENTS,
     pages: [
       AGENTS,
-      { href: "/tools", label: "Tools", description: "Actions that agents can take", icon: IconTool },
+      { id: "tools", href: "/tools", icon: IconTool },
       {
+        id: "phoneNumbers",
         href: "/phone-numbers",
-        label: "Phone numbers",
-        description: "Which agent answers each number",
         icon: IconPhoneCall,
       },
     ],
@@ -82,9 +74,8 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       CALLS,
       {
+        id: "activeCalls",
         href: "/active-calls",
-        label: "Active calls",
-        description: "Calls in progress and background jobs",
         icon: IconBroadcast,
       },
     ],
@@ -97,17 +88,15 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       INTEGRATIONS,
       {
+        id: "webhooks",
         href: "/webhooks",
-        label: "Webhooks",
-        description: "Events for your own systems",
         icon: IconWebhook,
       },
     ],
   },
   {
+    id: "settings",
     href: "/settings",
-    label: "Settings",
-    description: "Workspace, access, data and your account",
     icon: IconSettings,
     pages: SETTINGS.flatMap(({ pages }) => pages),
   },

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
@@ -12,13 +13,14 @@ import classes from "./section-tabs.module.css";
  * have a link back instead; the settings have a sub-navigation.
  */
 export function SectionTabs({ role }: { role: Role }) {
+  const t = useTranslations("shell");
   const path = pathInScope(usePathname());
   const section = findSection(path);
   const pages = section === null || section.href === "/settings" ? [] : pagesFor(role, section.pages);
   if (section === null || pages.length < 2 || !pages.some(({ href }) => href === path)) return null;
   return (
-    <nav aria-label={`${section.label} pages`} className={classes.tabs}>
-      {pages.map(({ href, label }) => (
+    <nav aria-label={t("navigation.pages", { section: t(`place.${section.id}`) })} className={classes.tabs}>
+      {pages.map(({ id, href }) => (
         <Link
           key={href}
           href={href}
@@ -26,7 +28,7 @@ export function SectionTabs({ role }: { role: Role }) {
           className={classes.tab}
           aria-current={href === path ? "page" : undefined}
         >
-          {label}
+          {t(`place.${id}`)}
         </Link>
       ))}
     </nav>

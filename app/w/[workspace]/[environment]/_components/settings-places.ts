@@ -12,105 +12,97 @@ import {
   IconUserCircle,
   IconUsers,
 } from "@tabler/icons-react";
-import type { PageLink } from "./place";
+import type { shell } from "@/messages/en/shell";
+import type { NavigationEntry } from "./navigation-entry";
+
+/** A group of settings. Its label is `shell.settingsGroup.<id>`. */
+type SettingsGroup = { id: keyof typeof shell.settingsGroup; pages: readonly NavigationEntry[] };
 
 /** The sub-navigation of the settings, in groups. */
-export const SETTINGS: readonly { label: string; pages: readonly PageLink[] }[] = [
+export const SETTINGS: readonly SettingsGroup[] = [
   {
-    label: "Workspace",
+    id: "workspace",
     pages: [
       {
+        id: "workspace",
         href: "/settings/workspace",
-        label: "General",
-        description: "Name, time zone, payments and defaults of new agents",
         icon: IconBuilding,
       },
       {
+        id: "members",
         href: "/settings/members",
-        label: "Members",
-        description: "Members, invitations and roles",
         icon: IconUsers,
       },
     ],
   },
   {
-    label: "Access",
+    id: "access",
     pages: [
       {
+        id: "keys",
         href: "/settings/keys",
-        label: "API keys",
-        description: "Keys of your own systems",
         icon: IconKey,
         needs: "keys.manage",
       },
       {
+        id: "sso",
         href: "/settings/sso",
-        label: "Single sign-on",
-        description: "Your identity provider",
         icon: IconShieldLock,
         needs: "sso.manage",
       },
       {
+        id: "security",
         href: "/settings/security",
-        label: "Encryption",
-        description: "Encryption keys, their rotation and your own key",
         icon: IconLock,
         needs: "encryption.rotate",
       },
       {
+        id: "staffAccess",
         href: "/settings/staff-access",
-        label: "Staff access",
-        description: "Access of the operator's staff",
         icon: IconEye,
         needs: "staff_access.manage",
       },
       {
+        id: "audit",
         href: "/settings/audit",
-        label: "Audit log",
-        description: "Every change, with its author and time",
         icon: IconHistory,
         needs: "audit.read",
       },
     ],
   },
   {
-    label: "Data",
+    id: "data",
     pages: [
       {
+        id: "exports",
         href: "/settings/exports",
-        label: "Exports",
-        description: "Files of calls, contacts, variables and the audit log",
         icon: IconFileExport,
         needs: "exports.manage",
       },
       {
+        id: "deletions",
         href: "/settings/deletions",
-        label: "Deletions",
-        description: "Erased contacts and their receipts",
         icon: IconEraser,
         needs: "contacts.erase",
       },
       {
+        id: "subprocessors",
         href: "/settings/subprocessors",
-        label: "Subprocessors",
-        description: "Providers that receive data of this workspace",
         icon: IconAffiliate,
       },
     ],
   },
   {
-    label: "Your account",
+    id: "account",
     pages: [
       {
+        id: "account",
         href: "/settings/account",
-        label: "Account",
-        description: "Your password and second factor",
         icon: IconUserCircle,
       },
       {
+        id: "sessions",
         href: "/settings/sessions",
-        label: "Sessions",
-        description: "Where you are signed in",
         icon: IconDeviceLaptop,
       },
     ],

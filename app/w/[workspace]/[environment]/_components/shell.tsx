@@ -2,8 +2,8 @@
 
 import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
-import { openSpotlight } from "@mantine/spotlight";
 import { IconFlask, IconSearch } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "@/components/link";
 import { Mark } from "@/components/mark";
@@ -13,6 +13,7 @@ import { Bell } from "./bell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { Navigation } from "./navigation";
 import { Palette } from "./palette";
+import { palette } from "./palette-store";
 import { PersonMenu } from "./person-menu";
 import { SectionTabs } from "./section-tabs";
 import classes from "./shell.module.css";
@@ -26,21 +27,23 @@ type Props = {
   workspace: Workspace;
   workspaces: Workspace[];
   environment: Environment;
-  /** Notices that were not read; null for who is told of nothing. */
+  /** Unread notifications; null for staff, who receive none. */
   unread: number | null;
   /** Banners above every page: that staff have access, or that the visitor is staff. */
   banner?: ReactNode;
   children: ReactNode;
 };
 
+const PRODUCT = "Parley";
 const HEADER_PX = 56;
 const NAVBAR_PX = 244;
-/** The content's id, which the link past the navigation leads to. */
+/** The content's id, the target of the skip link. */
 const CONTENT = "main";
 
 /** The frame of every page that needs a sign-in. */
 export function Shell({ person, workspace, workspaces, environment, unread, banner, children }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
+  const t = useTranslations("shell");
   const os = useOs();
   useKeptFocus(CONTENT);
   return (
@@ -50,7 +53,7 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
       padding={0}
     >
       <a href={`#${CONTENT}`} className={classes.skip}>
-        Skip to the content
+        {t("skip")}
       </a>
       <AppShell.Header className={classes.header ?? ""}>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
@@ -59,22 +62,22 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
             onClick={toggle}
             hiddenFrom="sm"
             size="sm"
-            aria-label="Navigation"
+            aria-label={t("navigation.toggle")}
             aria-expanded={opened}
           />
-          <Link href="/" prefetch={false} className={classes.brand} aria-label="Parley">
+          <Link href="/" prefetch={false} className={classes.brand} aria-label={PRODUCT}>
             <Mark />
             <Text component="span" fw={650} visibleFrom="xs">
-              Parley
+              {PRODUCT}
             </Text>
           </Link>
-          <UnstyledButton className={classes.search} onClick={openSpotlight} aria-label="Search and commands">
+          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t("palette.title")}>
             <IconSearch size={16} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm" flex={1}>
-              Search or run a command…
+              {t("palette.placeholder")}
             </Text>
             <Kbd size="xs" visibleFrom="sm">
-              {os === "macos" ? "⌘ K" : "Ctrl K"}
+              {t(os === "macos" ? "palette.shortcut.mac" : "palette.shortcut.other")}
             </Kbd>
           </UnstyledButton>
           <Group gap="xs" ml="auto" wrap="nowrap">
@@ -84,7 +87,7 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Main" className={classes.navbar ?? ""}>
+      <AppShell.Navbar aria-label={t("navigation.main")} className={classes.navbar ?? ""}>
         <AppShell.Section p="sm">
           <WorkspaceMenu workspace={workspace} workspaces={workspaces} />
         </AppShell.Section>
@@ -100,10 +103,7 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
         {environment === "test" && (
           <div className={classes.testing}>
             <IconFlask size={16} aria-hidden />
-            <span>
-              <strong>Test environment.</strong> Calls are simulated and reach nobody. Agents, tools and
-              settings are shared with live.
-            </span>
+            <span>{t.rich("testBanner", { strong: (text) => <strong>{text}</strong> })}</span>
           </div>
         )}
         <div className={classes.content}>

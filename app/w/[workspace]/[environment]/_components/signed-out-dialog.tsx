@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { onSignedOut, scopeHeader } from "@/components/api";
 
@@ -15,6 +16,7 @@ async function isSignedIn(): Promise<boolean> {
  * that was typed is lost. It closes when a sign-in in another tab has renewed the session.
  */
 export function SignedOutDialog() {
+  const t = useTranslations();
   const [isOpen, setOpen] = useState(false);
   const [isStillSignedOut, setStillSignedOut] = useState(false);
   useEffect(() => onSignedOut(() => setOpen(true)), []);
@@ -32,25 +34,22 @@ export function SignedOutDialog() {
     <Modal
       opened={isOpen}
       onClose={() => setOpen(false)}
-      title="Your session has ended"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={t("shell.signedOut.title")}
+      closeButtonProps={{ "aria-label": t("common.close") }}
       centered
     >
-      <Text size="sm">
-        Nothing on this page is lost. Sign in again in a new tab, then return to this tab and repeat the last
-        action.
-      </Text>
+      <Text size="sm">{t("shell.signedOut.description")}</Text>
       {isStillSignedOut && (
         <Text size="sm" c="red" mt="sm" role="alert">
-          You are not signed in to this workspace yet.
+          {t("shell.signedOut.failed")}
         </Text>
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={check}>
-          Continue
+          {t("shell.signedOut.continue")}
         </Button>
         <Button component="a" href="/sign-in" target="_blank" data-autofocus>
-          Sign in
+          {t("shell.signedOut.action")}
         </Button>
       </Group>
     </Modal>

@@ -2,6 +2,7 @@
 
 import { Anchor, Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { scopeHeader } from "@/components/api";
 import { Link } from "@/components/link";
@@ -9,32 +10,38 @@ import { Time } from "@/components/time";
 import type { ActiveStaff } from "@/lib/identity/staff/schema";
 import classes from "./shell.module.css";
 
-/** How soon an open page tells that staff were let in, or have gone. */
-const LOOK_MS = 20_000;
+/** Polling interval of an open page. */
+const POLL_MS = 20_000;
 
-/** Tells members that staff look at their workspace. */
+/** Tells members that staff can view their workspace. */
 export function StaffBanner({ active }: { active: ActiveStaff["data"] }) {
-  const [now, setNow] = useState(active);
-  useEffect(() => setNow(active), [active]);
+  const t = useTranslations("shell");
+  const format = useFormatter();
+  const [current, setCurrent] = useState(active);
+  useEffect(() => setCurrent(active), [active]);
   useEffect(() => {
-    // Not by `api`, which leaves for the sign-in: a page that lies open unasked stays as it is.
-    const look = async () => {
-      const answer = await fetch("/v1/staff-access/active", { headers: scopeHeader() }).catch(() => null);
-      if (answer?.ok) setNow(((await answer.json()) as ActiveStaff).data);
+    // `api` would open the sign-in page when the session ends; a poll must not.
+    const poll = async () => {
+      const response = await fetch("/v1/staff-access/active", { headers: scopeHeader() }).catch(() => null);
+      if (response?.ok) setCurrent(((await response.json()) as ActiveStaff).data);
     };
-    const timer = setInterval(() => void look(), LOOK_MS);
+    const timer = setInterval(() => void poll(), POLL_MS);
     return () => clearInterval(timer);
   }, []);
-  const [first] = now;
+  const [first] = current;
   if (first === undefined) return null;
+  const { expires_at: until } = first;
   return (
     <div className={classes.testing} role="status">
       <IconEye size={16} aria-hidden />
       <span>
-        <strong>Staff look at this workspace.</strong> {now.map(({ staff }) => staff).join(", ")}, until{" "}
-        {first.expires_at && <Time at={first.expires_at} as="time" />}.{" "}
+        {t.rich("staffBanner.members", {
+          strong: (text) => <strong>{text}</strong>,
+          staff: format.list(current.map(({ staff }) => staff)),
+          time: () => until && <Time at={until} as="time" />,
+        })}{" "}
         <Anchor component={Link} href="/settings/staff-access" size="sm" inherit underline="always">
-          Staff access
+          {t("place.staffAccess")}
         </Anchor>
       </span>
     </div>
@@ -42,17 +49,21 @@ export function StaffBanner({ active }: { active: ActiveStaff["data"] }) {
 }
 
 /** Tells staff which workspace they view, with a link back to the staff pages. */
-export function LookingBanner({ workspace, until }: { workspace: string; until: string }) {
+export function StaffViewBanner({ workspace, until }: { workspace: string; until: string }) {
+  const t = useTranslations("shell.staffBanner");
   return (
     <div className={classes.testing} role="status">
       <IconEye size={16} aria-hidden />
       <Group gap="xs">
         <span>
-          <strong>You look at {workspace} as staff</strong>, until <Time at={until} as="time" />. Each page is
-          in its audit log.
+          {t.rich("staff", {
+            workspace,
+            strong: (text) => <strong>{text}</strong>,
+            time: () => <Time at={until} as="time" />,
+          })}
         </span>
         <Anchor href="/staff" size="sm" inherit underline="always">
-          Back to the requests
+          {t("action")}
         </Anchor>
       </Group>
     </div>

@@ -2,6 +2,7 @@
 
 import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { Role } from "@/lib/platform/context";
 import classes from "./shell.module.css";
 import { useSwitchScope } from "./use-switch-scope";
@@ -10,6 +11,7 @@ type Workspace = { id: string; name: string; role: Role };
 
 /** The page's workspace, and a menu of the person's others. */
 export function WorkspaceMenu({ workspace, workspaces }: { workspace: Workspace; workspaces: Workspace[] }) {
+  const t = useTranslations("shell.workspace");
   const { busy, open } = useSwitchScope();
   const name = (
     <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
@@ -18,8 +20,8 @@ export function WorkspaceMenu({ workspace, workspaces }: { workspace: Workspace;
         <Text size="sm" fw={600} truncate>
           {workspace.name}
         </Text>
-        <Text size="xs" c="dimmed" tt="capitalize">
-          {workspace.role}
+        <Text size="xs" c="dimmed">
+          {t(`role.${workspace.role}`)}
         </Text>
       </div>
     </Group>
@@ -31,7 +33,7 @@ export function WorkspaceMenu({ workspace, workspaces }: { workspace: Workspace;
         <UnstyledButton
           className={`${classes.workspace} ${classes.pressable}`}
           disabled={busy}
-          aria-label={`Workspace: ${workspace.name}`}
+          aria-label={t("label", { name: workspace.name })}
         >
           {name}
           <IconSelector size={16} aria-hidden />

@@ -1,6 +1,7 @@
 "use client";
 
 import { Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { LinkButton } from "@/components/link-button";
 import { Panel } from "@/components/panel";
@@ -12,20 +13,21 @@ const MAX_SHOWN = 5;
 
 /** Unread notifications: failed campaigns, disabled webhooks, expiring keys and certificates. */
 export function Attention({ notices }: { notices: readonly Notice[] }) {
+  const t = useTranslations("home.attention");
   return (
     <Panel
-      title="Needs attention"
+      title={t("title")}
       actions={
         notices.length > 0 && (
           <LinkButton href="/notices" variant="subtle" size="compact-sm">
-            All notifications
+            {t("all")}
           </LinkButton>
         )
       }
     >
       {notices.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing needs your attention.
+          {t("empty")}
         </Text>
       ) : (
         <ul className={classes.rows}>

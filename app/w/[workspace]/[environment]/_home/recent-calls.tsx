@@ -1,6 +1,7 @@
 "use client";
 
 import { Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { Link } from "@/components/link";
 import { LinkButton } from "@/components/link-button";
@@ -14,18 +15,19 @@ type Props = { calls: readonly CallItem[]; agents: Readonly<Record<string, strin
 
 /** The latest calls of the environment. */
 export function RecentCalls({ calls, agents }: Props) {
+  const t = useTranslations("home.recent");
   return (
     <Panel
-      title="Recent calls"
+      title={t("title")}
       actions={
         <LinkButton href="/calls" variant="subtle" size="compact-sm">
-          All calls
+          {t("all")}
         </LinkButton>
       }
     >
       {calls.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No calls yet. Test an agent, or deploy one and call it.
+          {t("empty")}
         </Text>
       ) : (
         <ul className={classes.rows}>
@@ -37,7 +39,10 @@ export function RecentCalls({ calls, agents }: Props) {
                     {agents[call.agent_id] ?? call.agent_id}
                   </Text>{" "}
                   <Text component="span" size="sm" c="dimmed">
-                    {channelName(call.channel)}, <Time at={call.created_at} as="ago" />
+                    {t.rich("meta", {
+                      channel: channelName(call.channel),
+                      time: () => <Time at={call.created_at} as="ago" />,
+                    })}
                   </Text>
                 </span>
                 {call.outcome === null ? (

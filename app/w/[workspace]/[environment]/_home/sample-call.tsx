@@ -2,6 +2,7 @@
 
 import { ActionIcon, Text } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import { clock } from "@/components/words";
 import { scopedPath, withScopeParameter } from "@/lib/platform/context/scope";
@@ -11,6 +12,7 @@ import classes from "./home.module.css";
 import { type Sample, useSampleCall } from "./use-sample-call";
 
 function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
+  const t = useTranslations();
   const player = usePlayer(withScopeParameter(scope, `/v1/calls/${call.id}/recording`));
   const Icon = player.isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
@@ -20,7 +22,7 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
         radius="xl"
         onClick={player.toggle}
         disabled={player.audio === null}
-        aria-label={player.isPlaying ? "Pause the sample call" : "Play the sample call"}
+        aria-label={t(player.isPlaying ? "home.sample.pause" : "home.sample.play")}
       >
         <Icon size={20} aria-hidden />
       </ActionIcon>
@@ -28,13 +30,13 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
         <Waveform audio={player.audio} peaks={peaks} />
       </div>
       <Text size="sm" c="dimmed">
-        {clock(player.atMs ?? 0)} / {clock(peaks.duration_ms)}
+        {t("home.sample.time", { at: clock(player.atMs ?? 0), duration: clock(peaks.duration_ms) })}
       </Text>
       {/* Another workspace is another document: see `useSwitchScope`. */}
-      <a href={scopedPath(scope, `/calls/${call.id}`)}>Open transcript and consent trail</a>
-      {player.trouble !== null && (
+      <a href={scopedPath(scope, `/calls/${call.id}`)}>{t("home.sample.open")}</a>
+      {player.hasFailed && (
         <Text size="sm" c="red" role="alert">
-          {player.trouble}
+          {t("calls.player.failed")}
         </Text>
       )}
     </div>
@@ -43,17 +45,18 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
 
 /** A recorded call of the demo workspace to listen to. `demo`: that workspace's ID. */
 export function SampleCall({ demo }: { demo: string }) {
+  const t = useTranslations();
   const sample = useSampleCall(demo);
   return (
     <Panel
-      title="Listen to a sample call"
+      title={t("home.sample.title")}
       actions={
-        <a href={scopedPath({ workspaceId: demo, environment: "live" }, "/calls")}>Explore the demo</a>
+        <a href={scopedPath({ workspaceId: demo, environment: "live" }, "/calls")}>{t("shell.demo")}</a>
       }
     >
       {sample === null ? (
         <Text size="sm" c="dimmed" role="status">
-          The demo workspace is being filled. The sample call appears here within a minute.
+          {t("home.sample.preparing")}
         </Text>
       ) : (
         <SamplePlayer sample={sample} />

@@ -1,15 +1,18 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import type { Summary } from "@/lib/data/analytics/schema";
 import { Tiles } from "../analytics/_components/tiles";
-import { count, share } from "../analytics/_components/words";
+import { share } from "../analytics/_components/words";
 
 type Props = { summary: Summary; inProgress: number; day: string };
 
-/** Today's figures. Each leads to the calls that it counts. */
+/** Today's figures. Each links to the calls that it counts. */
 export function Today({ summary, inProgress, day }: Props) {
+  const t = useTranslations("home.today");
+  const format = useFormatter();
   const { calls, answered, reached, successful, contained, from, to } = summary;
-  const callsOf = (figure: string) =>
+  const hrefOf = (figure: string) =>
     `/calls?${new URLSearchParams({
       figure,
       created_after: new Date(Date.parse(from) - 1).toISOString(),
@@ -17,31 +20,31 @@ export function Today({ summary, inProgress, day }: Props) {
     })}`;
   return (
     <Tiles
-      label={`Figures of ${day}`}
+      label={t("label", { day })}
       tiles={[
         {
-          label: "Calls in progress",
-          value: count(inProgress),
-          says: "Right now",
+          label: t("inProgress"),
+          value: format.number(inProgress),
+          says: t("inProgressHelp"),
           href: "/active-calls",
         },
         {
-          label: "Calls today",
-          value: count(calls),
-          says: `${count(answered)} answered`,
-          href: callsOf("ended"),
+          label: t("calls"),
+          value: format.number(calls),
+          says: t("callsHelp", { answered }),
+          href: hrefOf("ended"),
         },
         {
-          label: "Successful today",
+          label: t("successful"),
           value: share(successful, answered),
-          says: `${count(successful)} of ${count(answered)} answered calls`,
-          href: callsOf("successful"),
+          says: t("successfulHelp", { successful, answered }),
+          href: hrefOf("successful"),
         },
         {
-          label: "Contained today",
+          label: t("contained"),
           value: share(contained, reached),
-          says: `${count(contained)} of ${count(reached)} reached callers needed no human`,
-          href: callsOf("contained"),
+          says: t("containedHelp", { contained, reached }),
+          href: hrefOf("contained"),
         },
       ]}
     />

@@ -31,7 +31,7 @@ export function useSampleCall(workspaceId: string): Sample | null {
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let attempts = 0;
-    const look = async () => {
+    const load = async () => {
       attempts += 1;
       try {
         const latest = await readSample({ workspaceId, environment: "live" }, signal);
@@ -40,9 +40,9 @@ export function useSampleCall(workspaceId: string): Sample | null {
         if (signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
       }
-      if (!signal.aborted && attempts < MAX_ATTEMPTS) timer = setTimeout(() => void look(), RETRY_MS);
+      if (!signal.aborted && attempts < MAX_ATTEMPTS) timer = setTimeout(() => void load(), RETRY_MS);
     };
-    void look();
+    void load();
     return () => {
       controller.abort();
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
 import { GET as CALL } from "@/app/v1/calls/[id]/route";
@@ -8,37 +9,38 @@ import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { agentOf } from "../calls/_components/agent-of";
 import { firstValue, type Search } from "../calls/_components/filters";
-import { Live } from "./_components/live";
+import { ActiveCalls } from "./_components/active-calls";
 
-export const metadata: Metadata = { title: "Live" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("calls.active");
+  return { title: t("title") };
+}
 
-/** Calls in progress, newest first, with the number of calls not listed. */
-const GOING = { status: "in_progress", limit: "50", include_total: "true" };
+/** Calls in progress, newest first, with their total. */
+const IN_PROGRESS = { status: "in_progress", limit: "50", include_total: "true" };
 const AGENTS_SHOWN = { limit: "100" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await getTranslations("calls.active");
   const session = await requireSession();
   const id = firstValue(await searchParams, "call");
   const [agents, calls, call] = await Promise.all([
     readRoute(AGENTS, { query: AGENTS_SHOWN }),
-    readRoute(CALLS, { query: GOING }),
+    readRoute(CALLS, { query: IN_PROGRESS }),
     id ? readRoute(CALL, { params: { id } }) : null,
   ]);
-  const opened = call?.data ? { call: call.data, agent: await agentOf(call.data) } : null;
+  const selected = call?.data ? { call: call.data, agent: await agentOf(call.data) } : null;
   return (
     <>
-      <PageHeader
-        title="Live"
-        description="Conversations that go on now, masked. Until a call is settled, answers to sensitive questions are withheld whole."
-      />
+      <PageHeader title={t("title")} description={t("description")} />
       {calls.problem ? (
         <ProblemState problem={calls.problem} />
       ) : (
-        <Live
+        <ActiveCalls
           calls={calls.data.data}
           total={calls.data.total ?? calls.data.data.length}
           agents={Object.fromEntries((agents.data?.data ?? []).map((agent) => [agent.id, agent.name]))}
-          opened={opened}
+          selected={selected}
           mayEnd={canUse(session, END)}
         />
       )}

@@ -1,5 +1,6 @@
 import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { PageHeader } from "@/components/page-header";
@@ -9,9 +10,12 @@ import { CallFilters } from "./_components/call-filters";
 import { CallTable } from "./_components/call-table";
 import { firstValue, type Search } from "./_components/filters";
 
-export const metadata: Metadata = { title: "Calls" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("calls.list");
+  return { title: t("title") };
+}
 
-/** As many agents as one page of their list holds; a call of another one shows the agent's id. */
+/** One page of agents. A call of another agent shows the agent's ID. */
 const AGENTS_SHOWN = { limit: "100" };
 /** Outcomes set by Parley (product.md), including those for agents without outcomes. */
 const SYSTEM_OUTCOMES = [
@@ -26,6 +30,7 @@ const SYSTEM_OUTCOMES = [
 ];
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await getTranslations("calls.list");
   const session = await requireSession();
   const search = await searchParams;
   const [agents, archived, calls] = await Promise.all([
@@ -49,10 +54,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   );
   return (
     <>
-      <PageHeader
-        title="Calls"
-        description="Every conversation, on every channel. Sensitive values are masked here and everywhere else."
-      />
+      <PageHeader title={t("title")} description={t("description")} />
       {calls.problem ? (
         <Paper withBorder p="md">
           <Group gap="sm">{toolbar}</Group>

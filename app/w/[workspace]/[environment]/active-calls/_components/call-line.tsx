@@ -2,8 +2,9 @@
 
 import { Text, UnstyledButton } from "@mantine/core";
 import { IconBrowser, IconMessage, IconMessageCircle, IconPhone } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { Time } from "@/components/time";
-import { channelName, inWords } from "@/components/words";
+import { channelName } from "@/components/words";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./live.module.css";
 
@@ -14,17 +15,18 @@ const ICONS: Readonly<Record<CallItem["channel"], typeof IconPhone>> = {
   chat: IconMessageCircle,
 };
 
-type Props = { call: CallItem; agent: string; isOpen: boolean; onOpen: () => void };
+type Props = { call: CallItem; agent: string; isSelected: boolean; onSelect: () => void };
 
 /** One call in progress: its agent, channel and duration. */
-export function CallLine({ call, agent, isOpen, onOpen }: Props) {
+export function CallLine({ call, agent, isSelected, onSelect }: Props) {
+  const t = useTranslations("calls");
   const Icon = ICONS[call.channel];
   return (
     <li>
       <UnstyledButton
         className={classes.line ?? ""}
-        onClick={onOpen}
-        aria-current={isOpen ? "true" : undefined}
+        onClick={onSelect}
+        aria-current={isSelected ? "true" : undefined}
       >
         <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
         <span className={classes.words}>
@@ -32,8 +34,11 @@ export function CallLine({ call, agent, isOpen, onOpen }: Props) {
             {agent}
           </Text>
           <Text component="span" size="xs" c="dimmed" display="block">
-            {channelName(call.channel)} · {inWords(call.direction)} · since{" "}
-            <Time at={call.started_at ?? call.created_at} as="time" />
+            {t.rich("active.line", {
+              channel: channelName(call.channel),
+              direction: t(`direction.${call.direction}`),
+              time: () => <Time at={call.started_at ?? call.created_at} as="time" />,
+            })}
           </Text>
         </span>
       </UnstyledButton>

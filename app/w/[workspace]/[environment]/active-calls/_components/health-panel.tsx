@@ -1,26 +1,28 @@
 "use client";
 
 import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Panel } from "@/components/panel";
 import { channelName } from "@/components/words";
 import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
+import type { Translator } from "@/messages/translator";
 
-/** Between two looks: the queue is counted at each. */
-const LOOK_MS = 15_000;
+/** Polling interval. Each poll counts the queue. */
+const POLL_MS = 15_000;
 /** Jobs late by more than this are highlighted. */
 const LATE_S = 120;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 
-/** The last answer; null until there is one. */
+/** The latest health; null until it is loaded. */
 function useHealth(): WorkspaceHealth | null {
   const [health, setHealth] = useState<WorkspaceHealth | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const look = () => {
+    const poll = () => {
       if (document.hidden) return;
       api
         .get("/v1/live/health", { signal: controller.signal })
@@ -30,8 +32,8 @@ function useHealth(): WorkspaceHealth | null {
           if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
         });
     };
-    look();
-    const timer = setInterval(look, LOOK_MS);
+    poll();
+    const timer = setInterval(poll, POLL_MS);
     return () => {
       clearInterval(timer);
       controller.abort();
@@ -43,40 +45,42 @@ function useHealth(): WorkspaceHealth | null {
 const ageS = ({ oldest }: JobCount, at: string): number =>
   oldest === null ? 0 : Math.max(0, Math.round((Date.parse(at) - Date.parse(oldest)) / SECOND_MS));
 
-const inShort = (seconds: number): string =>
-  seconds < MINUTE_S ? `${seconds} s` : `${Math.floor(seconds / MINUTE_S)} min`;
+const ageText = (t: Translator<"calls.health">, seconds: number): string =>
+  seconds < MINUTE_S ? t("seconds", { seconds }) : t("minutes", { minutes: Math.floor(seconds / MINUTE_S) });
 
 function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
+  const t = useTranslations("calls.health");
+  const format = useFormatter();
   const visibleJobs = jobs.filter(({ due, running, failed }) => due + running + failed > 0);
   if (visibleJobs.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No job of this workspace waits, and none has failed.
+        {t("none")}
       </Text>
     );
   return (
     <Table.ScrollContainer
       minWidth={300}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": "Jobs" } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": t("jobs") } }}
     >
-      <Table aria-label="Jobs" fz="xs">
+      <Table aria-label={t("jobs")} fz="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Job</Table.Th>
-            <Table.Th ta="right">Due</Table.Th>
-            <Table.Th ta="right">Oldest</Table.Th>
-            <Table.Th ta="right">Running</Table.Th>
-            <Table.Th ta="right">Failed</Table.Th>
+            <Table.Th>{t("job")}</Table.Th>
+            <Table.Th ta="right">{t("due")}</Table.Th>
+            <Table.Th ta="right">{t("oldest")}</Table.Th>
+            <Table.Th ta="right">{t("running")}</Table.Th>
+            <Table.Th ta="right">{t("failed")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {visibleJobs.map((job) => (
             <Table.Tr key={job.task}>
               <Table.Td ff="monospace">{job.task}</Table.Td>
-              <Table.Td ta="right">{job.due}</Table.Td>
-              <Table.Td ta="right">{job.oldest === null ? "–" : inShort(ageS(job, at))}</Table.Td>
-              <Table.Td ta="right">{job.running}</Table.Td>
-              <Table.Td ta="right">{job.failed}</Table.Td>
+              <Table.Td ta="right">{format.number(job.due)}</Table.Td>
+              <Table.Td ta="right">{job.oldest === null ? "–" : ageText(t, ageS(job, at))}</Table.Td>
+              <Table.Td ta="right">{format.number(job.running)}</Table.Td>
+              <Table.Td ta="right">{format.number(job.failed)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -85,28 +89,32 @@ function Jobs({ jobs, at }: { jobs: readonly JobCount[]; at: string }) {
   );
 }
 
-function State({ health }: { health: WorkspaceHealth }) {
-  if (!health.works) return <Badge color="red">No worker answers</Badge>;
-  if (health.jobs.some((job) => ageS(job, health.at) > LATE_S)) return <Badge color="yellow">Late</Badge>;
-  return <Badge color="teal">Works</Badge>;
+function HealthBadge({ health }: { health: WorkspaceHealth }) {
+  const t = useTranslations("calls.health");
+  if (!health.works) return <Badge color="red">{t("noWorker")}</Badge>;
+  if (health.jobs.some((job) => ageS(job, health.at) > LATE_S))
+    return <Badge color="yellow">{t("late")}</Badge>;
+  return <Badge color="teal">{t("ok")}</Badge>;
 }
 
-/** How the background work and the conversations of this workspace are, in both environments. */
+/** Health of the workspace's background jobs and conversations, in both environments. */
 export function HealthPanel() {
+  const t = useTranslations();
   const health = useHealth();
   return (
-    <Panel title="Behind the calls" actions={health && <State health={health} />}>
+    <Panel title={t("calls.health.title")} actions={health && <HealthBadge health={health} />}>
       {health === null ? (
         <Text size="sm" c="dimmed">
-          Looking…
+          {t("common.state.loading")}
         </Text>
       ) : (
         <Stack gap="sm">
           <Group gap="xs">
             {health.conversations.map(({ channel, going, lost }) => (
               <Badge key={channel} color={lost > 0 ? "yellow" : "gray"}>
-                {channelName(channel)}: {going}
-                {lost > 0 && `, ${lost} being taken up`}
+                {lost > 0
+                  ? t("calls.health.recovering", { channel: channelName(channel), count: going, lost })
+                  : t("calls.health.conversations", { channel: channelName(channel), count: going })}
               </Badge>
             ))}
           </Group>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
@@ -8,14 +9,15 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
 import { Review } from "./_components/review";
-import { neighboursOf } from "./neighbours";
+import { findAdjacentCalls } from "./adjacent-calls";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getTranslations("calls");
   const call = await readRoute(CALL, { params: await params });
   const agent = call.data && (await readRoute(AGENT, { params: { id: call.data.agent_id } }));
-  return { title: agent?.data ? `Call with ${agent.data.name}` : "Call" };
+  return { title: agent?.data ? t("review.pageTitle", { agent: agent.data.name }) : t("column.call") };
 }
 
 export default async function Page({ params, searchParams }: Props) {
@@ -23,14 +25,14 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, neighbours] = await Promise.all([agentOf(call.data), neighboursOf(call.data, search)]);
+  const [agent, adjacent] = await Promise.all([agentOf(call.data), findAdjacentCalls(call.data, search)]);
   const query = listQuery((name) => firstValue(search, name));
   return (
     <Review
       key={id}
       call={call.data}
       agent={agent}
-      neighbours={neighbours}
+      adjacent={adjacent}
       query={query}
       mayEdit={canUse(session, PATCH)}
       mayEnd={canUse(session, END)}

@@ -4,7 +4,7 @@ import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
 import { readRoute } from "@/lib/http/page";
 
-/** The agent's name, and its variables as this call ran them; a rehearsal of a draft has the agent's own. */
+/** The agent's name, and its variables as this call ran them; a test of a draft has those of the agent. */
 export async function agentOf(call: Call): Promise<{ name: string; variables: Variable[]; names: string[] }> {
   const params = { id: call.agent_id };
   const [agent, version] = await Promise.all([
@@ -13,10 +13,10 @@ export async function agentOf(call: Call): Promise<{ name: string; variables: Va
       ? null
       : readRoute(VERSION, { params: { ...params, version: String(call.agent_version) } }),
   ]);
-  const now = agent.data?.variables ?? [];
-  const variables = version?.data?.config.variables ?? now;
+  const latest = agent.data?.variables ?? [];
+  const variables = version?.data?.config.variables ?? latest;
   // Variables marked sensitive later are masked too, although the call's version does not mark them.
-  const names = [...variables, ...now].map(({ name }) => name);
+  const names = [...variables, ...latest].map(({ name }) => name);
   return {
     name: agent.data?.name ?? call.agent_id,
     variables,

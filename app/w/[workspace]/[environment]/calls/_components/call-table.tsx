@@ -2,6 +2,7 @@
 
 import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
 import { IconPhone, IconSearchOff } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
@@ -10,22 +11,24 @@ import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
-import { channelName, clock, inWords } from "@/components/words";
+import { channelName, clock } from "@/components/words";
 import type { CallItem } from "@/lib/calls/calls/schema";
+import type { Translator } from "@/messages/translator";
 import { DemoButton } from "../../_components/demo-button";
 import { isFiltered, listQuery, NO_FILTERS } from "./filters";
 
 const MAX_TAGS_SHOWN = 3;
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
 
-const none = (
+const NO_VALUE = (
   <Text size="sm" c="dimmed" component="span">
     <span aria-hidden>–</span>
   </Text>
 );
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return none;
+  const t = useTranslations("calls.list");
+  if (tags.length === 0) return NO_VALUE;
   const more = tags.length - MAX_TAGS_SHOWN;
   return (
     <Group gap={4}>
@@ -34,7 +37,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
           {tag}
         </Badge>
       ))}
-      {more > 0 && <Text size="xs">and {more} more</Text>}
+      {more > 0 && <Text size="xs">{t("moreTags", { count: more })}</Text>}
     </Group>
   );
 }
@@ -42,10 +45,10 @@ function Tags({ tags }: { tags: readonly string[] }) {
 /** Names by id, for agents that a list of calls mentions. */
 export type AgentNames = Readonly<Record<string, string>>;
 
-const columnsOf = (agents: AgentNames, query: string): Column<CallItem>[] => [
+const columnsOf = (t: Translator<"calls">, agents: AgentNames, query: string): Column<CallItem>[] => [
   {
     id: "created_at",
-    header: "Call",
+    header: t("column.call"),
     sort: "created_at",
     hidable: false,
     cell: ({ id, created_at }) => (
@@ -56,83 +59,90 @@ const columnsOf = (agents: AgentNames, query: string): Column<CallItem>[] => [
   },
   {
     id: "agent",
-    header: "Agent",
+    header: t("column.agent"),
     cell: ({ agent_id }) => (
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
         {agents[agent_id] ?? <Code fz="xs">{agent_id}</Code>}
       </Text>
     ),
   },
-  { id: "channel", header: "Channel", cell: ({ channel }) => <Text size="sm">{channelName(channel)}</Text> },
-  { id: "status", header: "Status", cell: (call) => <StatusBadge call={call} /> },
+  {
+    id: "channel",
+    header: t("column.channel"),
+    cell: ({ channel }) => <Text size="sm">{channelName(channel)}</Text>,
+  },
+  { id: "status", header: t("column.status"), cell: (call) => <StatusBadge call={call} /> },
   {
     id: "outcome",
-    header: "Outcome",
-    cell: ({ outcome }) => (outcome === null ? none : <OutcomeBadge outcome={outcome} />),
+    header: t("column.outcome"),
+    cell: ({ outcome }) => (outcome === null ? NO_VALUE : <OutcomeBadge outcome={outcome} />),
   },
-  { id: "tags", header: "Tags", cell: ({ tags }) => <Tags tags={tags} /> },
+  { id: "tags", header: t("column.tags"), cell: ({ tags }) => <Tags tags={tags} /> },
   {
     id: "duration",
-    header: "Duration",
+    header: t("column.duration"),
     sort: "duration_ms",
     align: "right",
-    cell: ({ duration_ms }) => (duration_ms === null ? none : <Text size="sm">{clock(duration_ms)}</Text>),
+    cell: ({ duration_ms }) =>
+      duration_ms === null ? NO_VALUE : <Text size="sm">{clock(duration_ms)}</Text>,
   },
   {
     id: "end_reason",
-    header: "Ended because",
+    header: t("column.endReason"),
     hidden: true,
-    cell: ({ end_reason }) => (end_reason === null ? none : <Text size="sm">{inWords(end_reason)}</Text>),
+    cell: ({ end_reason }) =>
+      end_reason === null ? NO_VALUE : <Text size="sm">{t(`endReason.${end_reason}`)}</Text>,
   },
   {
     id: "direction",
-    header: "Direction",
+    header: t("column.direction"),
     hidden: true,
-    cell: ({ direction }) => <Text size="sm">{inWords(direction)}</Text>,
+    cell: ({ direction }) => <Text size="sm">{t(`direction.${direction}`)}</Text>,
   },
-  { id: "from", header: "From", hidden: true, cell: ({ from }) => from ?? none },
-  { id: "to", header: "To", hidden: true, cell: ({ to }) => to ?? none },
+  { id: "from", header: t("column.from"), hidden: true, cell: ({ from }) => from ?? NO_VALUE },
+  { id: "to", header: t("column.to"), hidden: true, cell: ({ to }) => to ?? NO_VALUE },
   {
     id: "latency",
-    header: "Answer, p95",
+    header: t("column.latency"),
     hidden: true,
     align: "right",
-    cell: ({ latency }) => (latency.turn_p95_ms === null ? none : `${latency.turn_p95_ms} ms`),
+    cell: ({ latency }) =>
+      latency.turn_p95_ms === null ? NO_VALUE : t("column.milliseconds", { ms: latency.turn_p95_ms }),
   },
-  { id: "id", header: "Id", hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
+  { id: "id", header: t("column.id"), hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
 ];
 
 function NoCalls({ demo }: { demo: string | null }) {
+  const t = useTranslations("calls.list");
   return (
     <EmptyState
-      title="No calls yet"
+      title={t("empty")}
       icon={<IconPhone {...ICON} />}
       action={
         <Group gap="sm" justify="center">
-          <LinkButton href="/agents">Go to the agents</LinkButton>
+          <LinkButton href="/agents">{t("emptyAction")}</LinkButton>
           {demo !== null && <DemoButton workspaceId={demo} />}
         </Group>
       }
     >
-      Rehearse an agent, or deploy it and start a call by the API. What is said then stands here, masked. The
-      switch at the top chooses between live and test.
+      {t("emptyHelp")}
     </EmptyState>
   );
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useTranslations("calls.list");
   return (
     <EmptyState
-      title="No call matches"
+      title={t("noMatch")}
       icon={<IconSearchOff {...ICON} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          {t("clearFilters")}
         </Button>
       }
     >
-      Take a filter away or search for fewer words. A search finds whole words of settled calls; masked values
-      are not in it.
+      {t("noMatchHelp")}
     </EmptyState>
   );
 }
@@ -141,18 +151,19 @@ type Props = {
   page: TablePage<CallItem>;
   agents: AgentNames;
   toolbar: ReactNode;
-  /** The demo's workspace, if the person may look at it. */
+  /** The demo workspace's ID, if the person can open it. */
   demo: string | null;
 };
 
-/** Calls as the address filters and sorts them; each leads to its review, which knows the list that it came from. */
+/** Calls, filtered and sorted by the address. Each links to its review, which keeps the list's query. */
 export function CallTable({ page, agents, toolbar, demo }: Props) {
+  const t = useTranslations("calls");
   const address = useAddress();
   return (
     <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
-        label="Calls"
-        columns={columnsOf(agents, listQuery(address.get))}
+        label={t("list.title")}
+        columns={columnsOf(t, agents, listQuery(address.get))}
         page={page}
         defaultSort="-created_at"
         minWidth={860}

@@ -4,6 +4,7 @@ import { Box, Button, Drawer, Group, NumberInput, Select, Stack, TextInput } fro
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useAddress } from "@/components/use-address";
 import { channelName, inWords } from "@/components/words";
 import {
@@ -71,13 +72,24 @@ const valuesOf = ({ get }: Address) => ({
 });
 
 type Option = { value: string; label: string };
-const option = (value: string): Option => ({ value, label: inWords(value) });
-export const STATUSES: readonly Option[] = CallStatus.options.map(option);
+const outcomeOption = (value: string): Option => ({ value, label: inWords(value) });
+/** Options of a filter, with the labels of a namespace. */
+const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  label: (value: Value) => string,
+): Option[] => values.map((value) => ({ value, label: label(value) }));
+
+export function useStatusOptions(): Option[] {
+  const t = useTranslations("calls.status");
+  return optionsOf(CallStatus.options, (status) => t(status));
+}
 
 type Props = { agents: Option[]; outcomes: string[] };
 type FieldsProps = Props & { address: Address; onDone: () => void };
 
 function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
+  const t = useTranslations("calls");
+  const statuses = useStatusOptions();
   const form = useForm({ initialValues: valuesOf(address) });
   const apply = form.onSubmit(({ from, until, shortest, longest, tag, blocked_by, ...filters }) => {
     address.set({
@@ -103,64 +115,76 @@ function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
     label: string,
   ) => ({
     label,
-    placeholder: "Any",
+    placeholder: t("filters.any"),
     clearable: true,
-    clearButtonProps: { "aria-label": `Clear ${label.toLowerCase()}` },
+    clearButtonProps: { "aria-label": t("filters.clear", { name: label }) },
     ...form.getInputProps(name),
   });
   return (
     <form onSubmit={apply}>
       <Stack gap="md">
-        <Select {...select("agent_id", "Agent")} hiddenFrom="sm" searchable data={agents} />
-        <Select {...select("status", "Status")} hiddenFrom="sm" data={STATUSES} />
+        <Select {...select("agent_id", t("column.agent"))} hiddenFrom="sm" searchable data={agents} />
+        <Select {...select("status", t("column.status"))} hiddenFrom="sm" data={statuses} />
+        <Select {...select("channel", t("column.channel"))} data={optionsOf(Channel.options, channelName)} />
         <Select
-          {...select("channel", "Channel")}
-          data={Channel.options.map((value) => ({ value, label: channelName(value) }))}
+          {...select("direction", t("column.direction"))}
+          data={optionsOf(Direction.options, (value) => t(`direction.${value}`))}
         />
-        <Select {...select("direction", "Direction")} data={Direction.options.map(option)} />
-        <Select {...select("outcome", "Outcome")} searchable data={outcomes.map(option)} />
+        <Select {...select("outcome", t("column.outcome"))} searchable data={outcomes.map(outcomeOption)} />
         <Select
-          {...select("end_reason", "Ended because")}
+          {...select("end_reason", t("column.endReason"))}
           searchable
-          data={CallEndReason.options.map(option)}
+          data={optionsOf(CallEndReason.options, (value) => t(`endReason.${value}`))}
         />
-        <Select {...select("figure", "Counted as")} data={CallFigure.options.map(option)} />
-        <Select {...select("recording_state", "Recording")} data={RecordingState.options.map(option)} />
-        <TextInput label="Blocked by" placeholder="Any reason" {...form.getInputProps("blocked_by")} />
-        <TextInput label="Tag" placeholder="Any" {...form.getInputProps("tag")} />
+        <Select
+          {...select("figure", t("filters.figure"))}
+          data={optionsOf(CallFigure.options, (value) => t(`figure.${value}`))}
+        />
+        <Select
+          {...select("recording_state", t("filters.recording"))}
+          data={optionsOf(RecordingState.options, (value) => t(`recordingState.${value}`))}
+        />
+        <TextInput
+          label={t("filters.blockedBy")}
+          placeholder={t("filters.blockedByExample")}
+          {...form.getInputProps("blocked_by")}
+        />
+        <TextInput label={t("filters.tag")} placeholder={t("filters.any")} {...form.getInputProps("tag")} />
         <Group grow align="flex-start">
-          <TextInput type="date" label="From the day" {...form.getInputProps("from")} />
-          <TextInput type="date" label="Until the day" {...form.getInputProps("until")} />
+          <TextInput type="date" label={t("filters.from")} {...form.getInputProps("from")} />
+          <TextInput type="date" label={t("filters.to")} {...form.getInputProps("until")} />
         </Group>
         <Group grow align="flex-start">
           <NumberInput
-            label="Lasted at least"
+            label={t("filters.minDuration")}
             suffix=" s"
             min={0}
             max={86_400}
             {...form.getInputProps("shortest")}
           />
           <NumberInput
-            label="Lasted at most"
+            label={t("filters.maxDuration")}
             suffix=" s"
             min={0}
             max={86_400}
             {...form.getInputProps("longest")}
           />
         </Group>
-        <Button type="submit">Show calls</Button>
+        <Button type="submit">{t("filters.action")}</Button>
       </Stack>
     </form>
   );
 }
 
-const withCount = (count: number): string => (count === 0 ? "Filters" : `Filters (${count})`);
-
-/** The filters that are asked for less often; where there is little room, all but the search. */
+/** The less common filters, in a drawer. On narrow screens the drawer has every filter except the search. */
 export function MoreFilters(props: Props) {
+  const t = useTranslations("calls.filters");
   const address = useAddress();
   const [opened, { open, close }] = useDisclosure(false);
-  const set = (names: readonly string[]): number => names.filter((name) => address.get(name)).length;
+  const label = (names: readonly string[]): string => {
+    const count = names.filter((name) => address.get(name)).length;
+    return count === 0 ? t("title") : t("titleCount", { count });
+  };
   return (
     <>
       <Button
@@ -169,13 +193,13 @@ export function MoreFilters(props: Props) {
         onClick={open}
       >
         <Box component="span" visibleFrom="sm">
-          {withCount(set(INSIDE))}
+          {label(INSIDE)}
         </Box>
         <Box component="span" hiddenFrom="sm">
-          {withCount(set([...INSIDE, ...BESIDE]))}
+          {label([...INSIDE, ...BESIDE])}
         </Box>
       </Button>
-      <Drawer opened={opened} onClose={close} title="Filters" position="right" size="sm">
+      <Drawer opened={opened} onClose={close} title={t("title")} position="right" size="sm">
         <Fields address={address} onDone={close} {...props} />
       </Drawer>
     </>

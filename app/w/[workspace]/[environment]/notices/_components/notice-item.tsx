@@ -12,6 +12,7 @@ import {
   IconSpeakerphone,
   IconWebhookOff,
 } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
 import { api } from "@/components/api";
 import { Link } from "@/components/link";
@@ -35,12 +36,13 @@ const ICONS: Record<Notice["kind"], typeof IconKey> = {
   "session.new_browser": IconDeviceLaptop,
 };
 
-/** One notice. Its link marks it as read, and opens the environment of its subject. */
+/** One notification. Its link marks it as read and opens the environment of its subject. */
 export function NoticeItem({ row }: { row: Notice }) {
+  const t = useTranslations("notices");
   const router = useScopedRouter();
   const { run } = useAction();
   const Icon = ICONS[row.kind];
-  const isNew = row.read_at === null;
+  const isUnread = row.read_at === null;
   const scope = useScope();
   const isElsewhere = row.environment !== null && row.environment !== scope?.environment;
   const href = resolveHref(
@@ -48,12 +50,12 @@ export function NoticeItem({ row }: { row: Notice }) {
     row.href,
   );
   const open = async (event: MouseEvent) => {
-    // A further tab is the browser's own matter.
+    // The browser opens links in a new tab itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     const result = await run(
       async () => {
-        if (isNew) await api.post("/v1/notices/read", { body: { ids: [row.id] } });
+        if (isUnread) await api.post("/v1/notices/read", { body: { ids: [row.id] } });
       },
       { refresh: false },
     );
@@ -63,7 +65,7 @@ export function NoticeItem({ row }: { row: Notice }) {
     else router.push(href);
   };
   return (
-    <li className={classes.item} data-new={isNew || undefined}>
+    <li className={classes.item} data-new={isUnread || undefined}>
       <Icon size={20} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <Group gap="xs" justify="space-between">
@@ -73,13 +75,13 @@ export function NoticeItem({ row }: { row: Notice }) {
               href={href}
               prefetch={false}
               onClick={open}
-              fw={isNew ? 650 : 500}
+              fw={isUnread ? 650 : 500}
               size="sm"
             >
               {row.title}
             </Anchor>
-            {isNew && <VisuallyHidden>Unread.</VisuallyHidden>}
-            {row.environment === "test" && <Badge color="orange">Test</Badge>}
+            {isUnread && <VisuallyHidden>{t("unread")}</VisuallyHidden>}
+            {row.environment === "test" && <Badge color="orange">{t("test")}</Badge>}
           </Group>
           <Text size="xs" c="dimmed">
             <Time at={row.created_at} as="ago" />

@@ -2,6 +2,7 @@
 
 import { Paper, Stack } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
 import { EmptyState } from "@/components/states";
@@ -11,13 +12,13 @@ import classes from "./notices.module.css";
 
 const WIDTH_PX = 860;
 
-/** A member's notices, newest first. */
+/** A member's notifications, newest first. */
 export function NoticeList({ page }: { page: TablePage<Notice> }) {
+  const t = useTranslations("notices");
   if (page.data.length === 0)
     return (
-      <EmptyState title="No notices" icon={<IconBell size={30} stroke={1.5} aria-hidden />}>
-        You are told here, and by mail where that is set up, when a campaign fails, a webhook is switched off,
-        a deletion is done, a key runs out, or somebody signs in to your account from a new browser.
+      <EmptyState title={t("empty")} icon={<IconBell size={30} stroke={1.5} aria-hidden />}>
+        {t("emptyHelp")}
       </EmptyState>
     );
   return (

@@ -2,6 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
@@ -11,17 +12,18 @@ import classes from "./settings.module.css";
 
 /** Links to the settings pages that the role can open: a column beside the page, a row above it on a narrow screen. */
 export function SettingsNavigation({ role }: { role: Role }) {
+  const t = useTranslations("shell");
   const current = findPlace(pathInScope(usePathname()));
   return (
-    <nav aria-label="Settings" className={classes.navigation}>
-      {SETTINGS.map(({ label, pages }) => ({ label, visible: pagesFor(role, pages) }))
+    <nav aria-label={t("place.settings")} className={classes.navigation}>
+      {SETTINGS.map(({ id, pages }) => ({ group: id, visible: pagesFor(role, pages) }))
         .filter(({ visible }) => visible.length > 0)
-        .map(({ label, visible }) => (
-          <div key={label} className={classes.group}>
+        .map(({ group, visible }) => (
+          <div key={group} className={classes.group}>
             <Text size="xs" c="dimmed" fw={500} className={classes.heading ?? ""}>
-              {label}
+              {t(`settingsGroup.${group}`)}
             </Text>
-            {visible.map(({ href, label: name, icon: Icon }) => (
+            {visible.map(({ id, href, icon: Icon }) => (
               <Link
                 key={href}
                 href={href}
@@ -30,7 +32,7 @@ export function SettingsNavigation({ role }: { role: Role }) {
                 aria-current={current?.href === href ? "page" : undefined}
               >
                 <Icon size={16} stroke={1.6} aria-hidden />
-                {name}
+                {t(`place.${id}`)}
               </Link>
             ))}
           </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Button, Group, Stack, TagsInput, Text, Textarea } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
@@ -12,6 +13,7 @@ const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;
 
 function Editor({ call }: { call: Call }) {
+  const t = useTranslations("calls");
   const { busy, run } = useAction();
   const form = useBodyForm({
     schema: UpdateCall,
@@ -21,11 +23,11 @@ function Editor({ call }: { call: Call }) {
   });
   const save = form.onSend(async (body) => {
     const result = await run(() => api.patch("/v1/calls/:id", { params: { id: call.id }, body }), {
-      done: "Saved.",
+      done: t("notes.done"),
       form: form.messages,
     });
     if (!result.ok) return;
-    // The answer is masked; what one has typed of a sensitive value does not stay either.
+    // The response is masked, so typed sensitive values disappear from the form too.
     const { tags, notes } = result.data;
     form.setInitialValues({ tags, notes });
     form.setValues({ tags, notes });
@@ -35,14 +37,14 @@ function Editor({ call }: { call: Call }) {
     <form onSubmit={save}>
       <Stack gap="sm">
         <TagsInput
-          label="Tags"
-          placeholder="Write one and press Enter"
+          label={t("column.tags")}
+          placeholder={t("notes.tagsExample")}
           maxTags={MAX_TAGS}
           maxLength={64}
           {...form.getInputProps("tags")}
         />
         <Textarea
-          label="Notes"
+          label={t("notes.notes")}
           autosize
           minRows={3}
           maxRows={16}
@@ -50,7 +52,7 @@ function Editor({ call }: { call: Call }) {
           {...form.getInputProps("notes")}
         />
         <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>
-          Save
+          {t("notes.action")}
         </Button>
       </Stack>
     </form>
@@ -58,10 +60,11 @@ function Editor({ call }: { call: Call }) {
 }
 
 function AnnotationList({ call, variables }: { call: Call; variables: readonly string[] }) {
+  const t = useTranslations("calls.notes");
   if (call.tags.length === 0 && call.notes === "")
     return (
       <Text size="sm" c="dimmed">
-        None.
+        {t("empty")}
       </Text>
     );
   return (
@@ -84,9 +87,10 @@ type Props = { call: Call; variables: readonly string[]; mayEdit: boolean };
 
 /** Notes and tags of the call. Until it settles, notes are partly withheld and cannot be edited without loss. */
 export function Annotations({ call, variables, mayEdit }: Props) {
+  const t = useTranslations("calls.notes");
   const canEdit = mayEdit && (call.settled_at !== null || call.notes === "");
   return (
-    <Panel title="Notes and tags">
+    <Panel title={t("title")}>
       {canEdit ? <Editor call={call} /> : <AnnotationList call={call} variables={variables} />}
     </Panel>
   );

@@ -1,30 +1,33 @@
 "use client";
 
 import { Paper, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { type InStep, TurnList } from "@/components/turns";
 import type { Call } from "@/lib/calls/calls/schema";
+import type { Translator } from "@/messages/translator";
 
-/** Why there is no transcript to read. */
-function noTurns({ erased_at, settled_at, status }: Call): string {
-  if (erased_at !== null) return "What was said in this call has been erased.";
-  if (status === "blocked") return "This call was blocked before anything was said.";
-  if (settled_at === null) return "Nothing has been said yet.";
-  return "No transcript is kept of this call: nothing was said, its agent keeps none, or its time is over.";
+/** The reason why a call has no transcript. */
+function emptyReason(t: Translator<"calls.conversation">, { erased_at, settled_at, status }: Call): string {
+  if (erased_at !== null) return t("erased");
+  if (status === "blocked") return t("blocked");
+  if (settled_at === null) return t("pending");
+  return t("none");
 }
 
 type Props = { call: Call; variables: readonly string[]; sound: InStep | undefined };
 
 /** The masked transcript in order, with collapsed tool turns. Screen readers announce new turns. */
 export function Conversation({ call, variables, sound }: Props) {
+  const t = useTranslations("calls.conversation");
   const isLive = call.ended_at === null;
   return (
-    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label="Conversation">
+    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label={t("title")}>
       <Title order={2} fz="sm" mb="md">
-        Conversation
+        {t("title")}
       </Title>
       {call.transcript.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {noTurns(call)}
+          {emptyReason(t, call)}
         </Text>
       ) : (
         <div aria-live={isLive ? "polite" : "off"}>

@@ -1,33 +1,34 @@
 "use client";
 
 import { Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import type { Call } from "@/lib/calls/calls/schema";
 import { latencyOf, PARTS } from "./latency";
 import classes from "./review.module.css";
 
-/** How long spoken answers took, and what took it. Nothing where none was measured. */
+/** Latency of spoken responses and its parts. Renders nothing without a measurement. */
 export function LatencyPanel({ call }: { call: Call }) {
+  const t = useTranslations("calls");
   const latency = latencyOf(call.transcript);
   if (latency === null) return null;
   const { answers, parts } = latency;
   const longest = Math.max(1, ...Object.values(parts));
   const { turn_p50_ms, turn_p95_ms } = call.latency;
   return (
-    <Panel title="Latency">
+    <Panel title={t("latency.title")}>
       <Text size="xs" c="dimmed" mb="sm">
-        From the caller's last sound to the first of the answer
-        {turn_p50_ms !== null && `: median ${turn_p50_ms} ms`}
-        {turn_p95_ms !== null && `, 95 % within ${turn_p95_ms} ms`}. What took it, as medians of {answers}{" "}
-        {answers === 1 ? "answer" : "answers"}:
+        {t("latency.description", { count: answers })}
       </Text>
+      {turn_p50_ms !== null && <Text size="sm">{t("latency.p50", { ms: turn_p50_ms })}</Text>}
+      {turn_p95_ms !== null && <Text size="sm">{t("latency.p95", { ms: turn_p95_ms })}</Text>}
       <dl className={classes.latency}>
-        {PARTS.map(({ name, label, description }) => (
+        {PARTS.map(({ name, key }) => (
           <div key={name}>
             <dt>
-              {label}
+              {t(`latency.${key}`)}
               <Text span size="xs" c="dimmed" display="block">
-                {description}
+                {t(`latency.${key}Help`)}
               </Text>
               <span
                 className={classes.share}
@@ -36,7 +37,7 @@ export function LatencyPanel({ call }: { call: Call }) {
                 aria-hidden
               />
             </dt>
-            <dd>{parts[name]} ms</dd>
+            <dd>{t("column.milliseconds", { ms: parts[name] })}</dd>
           </div>
         ))}
       </dl>

@@ -1,35 +1,37 @@
 "use client";
 
 import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { OutcomeBadge } from "@/components/call-badges";
 import { Facts, Fields, Value } from "@/components/facts";
 import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import { channelName, clock, inWords } from "@/components/words";
+import { channelName, clock } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
 
 type Masks = { call: Call; names: readonly string[] };
 
 export function OutcomePanel({ call, names }: Masks) {
+  const t = useTranslations("calls");
   const { outcome, end_reason, settled_at, ended_at } = call;
   if (outcome === null) {
     return (
-      <Panel title="Outcome">
+      <Panel title={t("column.outcome")}>
         <Text size="sm" c="dimmed">
           {ended_at === null
-            ? "It is known when the call has ended."
+            ? t("outcome.inProgress")
             : settled_at === null
-              ? "The call has ended and is being settled."
-              : "None."}
+              ? t("outcome.settling")
+              : t("outcome.none")}
         </Text>
       </Panel>
     );
   }
   return (
-    <Panel title="Outcome">
+    <Panel title={t("column.outcome")}>
       <Stack gap="sm" align="flex-start">
         <OutcomeBadge outcome={outcome} />
         {outcome.summary && (
@@ -39,7 +41,7 @@ export function OutcomePanel({ call, names }: Masks) {
         )}
         {end_reason && (
           <Text size="xs" c="dimmed">
-            {inWords(end_reason)}
+            {t(`endReason.${end_reason}`)}
           </Text>
         )}
       </Stack>
@@ -48,13 +50,14 @@ export function OutcomePanel({ call, names }: Masks) {
 }
 
 export function VariablesPanel({ call, names, variables }: Masks & { variables: readonly Variable[] }) {
+  const t = useTranslations("calls.outcome");
   const descriptions = new Map(variables.map((variable) => [variable.name, variable.description]));
   const values = Object.entries(call.variables);
   return (
-    <Panel title="Variables">
+    <Panel title={t("variables")}>
       {values.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {call.settled_at === null ? "None so far." : "None were found."}
+          {call.settled_at === null ? t("variablesPending") : t("variablesNone")}
         </Text>
       ) : (
         <Facts
@@ -77,54 +80,66 @@ export function VariablesPanel({ call, names, variables }: Masks & { variables: 
 
 const when = (name: string, at: string | null) =>
   at === null ? null : ([name, <Time key={name} at={at} />] as const);
-const ms = (name: string, value: number | null) => (value === null ? null : ([name, `${value} ms`] as const));
 
-/** The day stands once, at the first of them; what matters from there on are the seconds. */
+/** The first row has the date, so these rows have only the time. */
 const at = (name: string, time: string | null) =>
   time === null ? null : ([name, <Time key={name} at={time} as="time" />] as const);
 
 export function TimingPanel({ call }: { call: Call }) {
+  const t = useTranslations("calls");
+  const ms = (name: string, value: number | null) =>
+    value === null ? null : ([name, t("column.milliseconds", { ms: value })] as const);
   return (
-    <Panel title="Timing">
+    <Panel title={t("timing.title")}>
       <Facts
         rows={[
-          when("Created", call.created_at),
-          at("Started", call.started_at),
-          at("Answered", call.answered_at),
-          at("Ended", call.ended_at),
-          at("Settled", call.settled_at),
-          call.duration_ms === null ? null : ["Duration", clock(call.duration_ms)],
-          ms("Answer, median", call.latency.turn_p50_ms),
-          ms("Answer, 95 %", call.latency.turn_p95_ms),
+          when(t("timing.created"), call.created_at),
+          at(t("timing.started"), call.started_at),
+          at(t("timing.answered"), call.answered_at),
+          at(t("timing.ended"), call.ended_at),
+          at(t("timing.settled"), call.settled_at),
+          call.duration_ms === null ? null : [t("column.duration"), clock(call.duration_ms)],
+          ms(t("timing.p50"), call.latency.turn_p50_ms),
+          ms(t("timing.p95"), call.latency.turn_p95_ms),
         ]}
       />
     </Panel>
   );
 }
 
-/** How the call came to be, whether it might be held and recorded, and why. */
+/** The call's agent, channel and recording, and the reasons of a block. */
 export function DecisionPanel({ call, agentName }: { call: Call; agentName: string }) {
+  const t = useTranslations("calls");
   const { recording } = call;
   return (
-    <Panel title="Decision">
+    <Panel title={t("decision.title")}>
       <Facts
         rows={[
           [
-            "Agent",
+            t("column.agent"),
             <Anchor key="agent" component={Link} href={`/agents/${call.agent_id}`} size="sm">
               {agentName}
             </Anchor>,
           ],
-          ["Version", call.agent_version === null ? "Draft (rehearsal)" : String(call.agent_version)],
-          ["Channel", `${channelName(call.channel)}, ${call.direction}`],
-          ["Purpose", inWords(call.purpose)],
-          call.from === null ? null : ["From", call.from],
-          call.to === null ? null : ["To", call.to],
-          ["Recording", inWords(recording.state)],
-          when("Announced", recording.announced_at),
-          when("Declined", recording.opted_out_at),
-          when("Kept until", recording.expires_at),
-          ["Id", <Code key="id">{call.id}</Code>],
+          [
+            t("decision.version"),
+            call.agent_version === null ? t("decision.draft") : String(call.agent_version),
+          ],
+          [
+            t("column.channel"),
+            t("decision.channel", {
+              channel: channelName(call.channel),
+              direction: t(`direction.${call.direction}`),
+            }),
+          ],
+          [t("decision.purpose"), t(`purpose.${call.purpose}`)],
+          call.from === null ? null : [t("column.from"), call.from],
+          call.to === null ? null : [t("column.to"), call.to],
+          [t("filters.recording"), t(`recordingState.${recording.state}`)],
+          when(t("decision.announced"), recording.announced_at),
+          when(t("decision.declined"), recording.opted_out_at),
+          when(t("decision.expires"), recording.expires_at),
+          [t("column.id"), <Code key="id">{call.id}</Code>],
         ]}
       />
       {call.reasons.map(({ code, message }) => (
@@ -137,9 +152,10 @@ export function DecisionPanel({ call, agentName }: { call: Call; agentName: stri
 }
 
 export function MetadataPanel({ call, names }: Masks) {
+  const t = useTranslations("calls.decision");
   if (Object.keys(call.metadata).length === 0) return null;
   return (
-    <Panel title="Metadata">
+    <Panel title={t("metadata")}>
       <Fields name="metadata" value={call.metadata} variables={names} />
     </Panel>
   );

@@ -1,39 +1,43 @@
 "use client";
 
 import { Anchor, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import type { Call } from "@/lib/calls/calls/schema";
-import { failureWords, isFull } from "./provider-words";
+import { failureText, isFull } from "./failure-text";
 import classes from "./review.module.css";
 
 /** Failures of speech providers in this call and their fallbacks. Renders nothing without a failure. */
 export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) {
+  const t = useTranslations("calls");
   if (provider_failures.length === 0) return null;
   return (
-    <Panel title="Providers">
+    <Panel title={t("providers.title")}>
       <Text size="xs" c="dimmed" mb="sm">
-        What was not done by the provider that the agent names. A provider that has failed is asked again a
-        minute later.{" "}
-        <Anchor component={Link} href="/integrations" size="xs" underline="always">
-          Integrations
-        </Anchor>
+        {t.rich("providers.description", {
+          link: (text) => (
+            <Anchor component={Link} href="/integrations" size="xs" underline="always">
+              {text}
+            </Anchor>
+          ),
+        })}
       </Text>
       <ul className={classes.failures}>
-        {provider_failures.map((failure) => {
-          const { label, text } = failureWords(failure);
+        {provider_failures.map((note) => {
+          const { label, failure: text, fallback } = failureText(t, note);
           return (
             // A failed provider is not tried for a minute, so failures of one part do not overlap.
-            <li key={`${failure.at} ${failure.part}`}>
+            <li key={`${note.at} ${note.part}`}>
               <Text span size="sm" fw={500}>
                 {label}
               </Text>
               <Text span size="xs" c="dimmed">
-                <Time at={failure.at} as="time" />
+                <Time at={note.at} as="time" />
               </Text>
               <Text size="sm" component="p">
-                {text}
+                {text} {fallback}
               </Text>
             </li>
           );
@@ -41,7 +45,7 @@ export function ProvidersPanel({ call: { provider_failures } }: { call: Call }) 
       </ul>
       {isFull(provider_failures) && (
         <Text size="xs" c="dimmed" mt="sm">
-          Later ones are not kept.
+          {t("providers.more")}
         </Text>
       )}
     </Panel>

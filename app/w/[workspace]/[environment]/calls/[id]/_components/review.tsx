@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Group, Stack } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -11,20 +12,21 @@ import { Time } from "@/components/time";
 import type { InStep } from "@/components/turns";
 import { useAction } from "@/components/use-action";
 import { useLiveCall } from "@/components/use-live-call";
-import { useScopedAddress } from "@/components/use-scope";
+import { useScope, useScopedAddress } from "@/components/use-scope";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
-import type { Neighbours } from "../neighbours";
+import { resolveHref } from "@/lib/platform/context/scope";
+import type { AdjacentCalls } from "../adjacent-calls";
+import { AdjacentLinks } from "./adjacent-links";
 import { Annotations } from "./annotations";
 import { Conversation } from "./conversation";
 import { LatencyPanel } from "./latency-panel";
-import { NeighbourLinks } from "./neighbour-links";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
 import { ProvidersPanel } from "./providers-panel";
-import { isHeard, placeOf, turnAt } from "./recording/in-step";
+import { isHeard, positionOf, turnAt } from "./recording/in-step";
 import { RecordingPanel } from "./recording/panel";
 import { type Player, usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
@@ -32,10 +34,10 @@ import classes from "./review.module.css";
 
 type Props = {
   call: Call;
-  /** `names`: of every variable that a mask can have. */
+  /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
-  neighbours: Neighbours;
-  /** The list that one came from, as a query. */
+  adjacent: AdjacentCalls;
+  /** The query of the list that linked here. */
   query: string;
   mayEdit: boolean;
   mayEnd: boolean;
@@ -44,66 +46,72 @@ type Props = {
   mayRelease: boolean;
 };
 
-/** Link to this call for any member, without the list's filters. */
-const linkTo = (id: string): string =>
-  typeof window === "undefined" ? `/calls/${id}` : `${window.location.origin}/calls/${id}`;
+/** Link to this call in its workspace and environment, without the list's filters. */
+function useCallLink(id: string): string {
+  const path = resolveHref(useScope(), `/calls/${id}`);
+  return typeof window === "undefined" ? path : `${window.location.origin}${path}`;
+}
 
-function Settling({ call }: { call: Call }) {
+function SettlingBadge({ call }: { call: Call }) {
+  const t = useTranslations("calls.review");
   if (call.ended_at === null || call.settled_at !== null) return null;
-  return <Badge color="blue">Being settled</Badge>;
+  return <Badge color="blue">{t("settling")}</Badge>;
 }
 
 function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query" | "mayEnd" | "mayDelete">) {
+  const t = useTranslations("calls.review");
   const router = useScopedRouter();
+  const link = useCallLink(call.id);
   const { run } = useAction();
   const isRunning = call.ended_at === null;
   async function remove() {
     const result = await run(() => api.delete("/v1/calls/:id", { params: { id: call.id } }), {
-      done: "The call is deleted.",
+      done: t("deleted"),
       refresh: false,
     });
     if (result.ok) router.push(`/calls${query}`);
   }
   return (
     <>
-      <CopyButton value={linkTo(call.id)} label="Copy link" />
+      <CopyButton value={link} label={t("copyLink")} />
       {isRunning && mayEnd && (
         <ConfirmButton
-          title="End this call?"
-          message="The agent is cut off if it speaks. What was said so far is kept."
-          confirm="End the call"
+          title={t("endTitle")}
+          message={t("endHelp")}
+          confirm={t("end")}
           onConfirm={() =>
             run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
-              done: "The call has ended.",
+              done: t("ended"),
             })
           }
         >
-          End call
+          {t("end")}
         </ConfirmButton>
       )}
       {!isRunning && mayDelete && (
         <ConfirmButton
-          title="Delete this call?"
-          message="Its transcript, its values and the key that sealed them go for good. This cannot be undone."
-          confirm="Delete the call"
+          title={t("deleteTitle")}
+          message={t("deleteHelp")}
+          confirm={t("deleteConfirm")}
           onConfirm={remove}
         >
-          Delete
+          {t("delete")}
         </ConfirmButton>
       )}
     </>
   );
 }
 
-/** The turns in step with what plays. */
+/** Synchronizes the transcript with the player. */
 const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
   current: player.atMs === null ? null : turnAt(call.transcript, peaks, player.atMs),
   canHear: (turn) => isHeard(turn, peaks),
-  onHear: (turn) => player.hear(placeOf(turn, peaks)),
+  onHear: (turn) => player.hear(positionOf(turn, peaks)),
 });
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, neighbours, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
+export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
+  const t = useTranslations("calls");
   useLiveCall(call.id, call.settled_at !== null);
   const addressOf = useScopedAddress();
   const track = useTrack(call);
@@ -115,12 +123,12 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayHold, mayRe
     <>
       <PageHeader
         title={agent.name}
-        back={{ href: `/calls${query}`, label: "Calls" }}
+        back={{ href: `/calls${query}`, label: t("list.title") }}
         badge={
           <Group gap={6}>
             <StatusBadge call={call} />
-            <Settling call={call} />
-            {call.legal_hold !== null && <Badge color="blue">Legal hold</Badge>}
+            <SettlingBadge call={call} />
+            {call.legal_hold !== null && <Badge color="blue">{t("hold.title")}</Badge>}
           </Group>
         }
         description={
@@ -130,7 +138,7 @@ export function Review({ call, agent, neighbours, query, mayEdit, mayHold, mayRe
         }
         actions={
           <>
-            <NeighbourLinks neighbours={neighbours} query={query} />
+            <AdjacentLinks adjacent={adjacent} query={query} />
             <Actions call={call} query={query} {...may} />
           </>
         }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Turn } from "@/lib/calls/calls/schema";
-import { isHeard, placeOf, turnAt } from "./in-step";
+import { isHeard, positionOf, turnAt } from "./in-step";
 
 const turn = (index: number, start_ms: number, end_ms: number): Turn => ({
   index,
@@ -32,6 +32,6 @@ describe("the turn that is heard", () => {
 test("what was said before the recording began, or took no time, cannot be heard", () => {
   expect(turns.map((candidate) => isHeard(candidate, recording))).toEqual([false, true, true, true]);
   expect(isHeard(turn(4, 3_000, 3_000), recording)).toBe(false);
-  expect(placeOf(turn(5, 1_500, 3_000), recording)).toBe(0);
-  expect(placeOf(turn(6, 5_000, 6_000), recording)).toBe(3_000);
+  expect(positionOf(turn(5, 1_500, 3_000), recording)).toBe(0);
+  expect(positionOf(turn(6, 5_000, 6_000), recording)).toBe(3_000);
 });

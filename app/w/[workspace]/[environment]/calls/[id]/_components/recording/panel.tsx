@@ -2,24 +2,27 @@
 
 import { ActionIcon, Alert, Button, Group, Loader, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
+import { useProblemText } from "@/components/use-problem-text";
 import { useScopedAddress } from "@/components/use-scope";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
+import { missingReason, stepsOf, stepText } from "./consent-trace";
 import classes from "./recording.module.css";
 import { type Player, RATES } from "./use-player";
 import type { Track } from "./use-track";
 import { Waveform } from "./waveform";
-import { silenceWords, stepsOf, stepWords } from "./words";
 
-/** As far as an arrow key moves. */
+/** Distance that an arrow key seeks. */
 const STEP_MS = 5_000;
 
 type PlayerProps = { call: Call; peaks: RecordingPeaks; player: Player };
 
-/** The waveform with a slider over it: pointers and keys move in the recording by it. */
+/** The waveform, with a slider over it to seek by pointer or keys. */
 function Position({ peaks, player }: Omit<PlayerProps, "call">) {
+  const t = useTranslations("calls.player");
   const { duration_ms } = peaks;
   const atMs = player.atMs ?? 0;
   const press = (event: KeyboardEvent) => {
@@ -35,8 +38,8 @@ function Position({ peaks, player }: Omit<PlayerProps, "call">) {
       <input
         type="range"
         className={classes.slider}
-        aria-label="Place in the recording"
-        aria-valuetext={`${clock(atMs)} of ${clock(duration_ms)}`}
+        aria-label={t("position")}
+        aria-valuetext={t("time", { at: clock(atMs), duration: clock(duration_ms) })}
         min={0}
         max={duration_ms}
         step={100}
@@ -48,25 +51,26 @@ function Position({ peaks, player }: Omit<PlayerProps, "call">) {
   );
 }
 
-function Sound({ call, peaks, player }: PlayerProps) {
+function AudioPlayer({ call, peaks, player }: PlayerProps) {
+  const t = useTranslations("calls");
   const { isPlaying } = player;
   const addressOf = useScopedAddress();
-  const Sign = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
     <>
       <div className={classes.player}>
         <ActionIcon
           size={44}
           radius="xl"
-          aria-label={isPlaying ? "Pause" : "Play"}
+          aria-label={isPlaying ? t("player.pause") : t("player.play")}
           onClick={player.toggle}
           disabled={player.audio === null}
         >
-          <Sign size={20} aria-hidden />
+          <Icon size={20} aria-hidden />
         </ActionIcon>
         <div className={classes.lanes} aria-hidden>
-          <span>Caller</span>
-          <span>Agent</span>
+          <span>{t("speaker.caller")}</span>
+          <span>{t("speaker.agent")}</span>
         </div>
         <Position peaks={peaks} player={player} />
       </div>
@@ -75,14 +79,14 @@ function Sound({ call, peaks, player }: PlayerProps) {
           {clock(player.atMs ?? 0)} / {clock(peaks.duration_ms)}
         </Text>
         <Text span size="xs" c="dimmed" visibleFrom="sm">
-          Space plays, arrows move 5 seconds
+          {t("player.keys")}
         </Text>
         <Group gap="xs" ml="auto">
           <NativeSelect
             size="xs"
-            aria-label="Speed"
+            aria-label={t("player.speed")}
             value={String(player.rate)}
-            data={RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }))}
+            data={RATES.map((rate) => ({ value: String(rate), label: t("player.rate", { rate }) }))}
             onChange={({ currentTarget }) => player.setRate(Number(currentTarget.value))}
           />
           <Button
@@ -93,46 +97,49 @@ function Sound({ call, peaks, player }: PlayerProps) {
             href={addressOf(`/v1/calls/${call.id}/recording?format=wav&download=true`)}
             download
           >
-            WAV
+            {t("player.download")}
           </Button>
         </Group>
       </Group>
-      {player.trouble !== null && (
+      {player.hasFailed && (
         <Alert color="red" role="alert" py="xs" px="sm" mt="sm">
-          {player.trouble}
+          {t("player.failed")}
         </Alert>
       )}
     </>
   );
 }
 
-function Silence({ call }: { call: Call }) {
-  const { title, text } = silenceWords(call);
+/** The reason why there is no recording. */
+function NoRecording({ call }: { call: Call }) {
+  const t = useTranslations("calls.noRecording");
+  const reason = missingReason(call);
   return (
     <>
       <Text size="sm" fw={600}>
-        {title}
+        {t(reason)}
       </Text>
       <Text size="sm" c="dimmed" mt={4} maw={640}>
-        {text}
+        {t(`${reason}Help`)}
       </Text>
     </>
   );
 }
 
-/** How it was decided whether to record, step by step in the call's time. */
-function Trace({ call }: { call: Call }) {
+/** The steps of the recording consent, in the call's time. */
+function ConsentTrace({ call }: { call: Call }) {
+  const t = useTranslations("calls");
   const steps = stepsOf(call);
   if (steps.length === 0) return null;
   return (
-    <ol className={classes.trace} aria-label="How consent came to be">
+    <ol className={classes.trace} aria-label={t("player.consent")}>
       {steps.map(({ event, at, at_ms }) => (
         <li key={`${event} ${at}`}>
           <Text span size="xs" c="dimmed" ff="monospace">
             {clock(at_ms)}
           </Text>
           <Text span size="sm">
-            {stepWords(event)}
+            {stepText(t, event)}
           </Text>
         </li>
       ))}
@@ -142,29 +149,29 @@ function Trace({ call }: { call: Call }) {
 
 type Props = { call: Call; track: Track; player: Player };
 
-/** The recording of a call: to hear, or why there is none, and how that was decided. */
+/** A call's recording, or the reason why there is none, and the steps of its consent. */
 export function RecordingPanel({ call, track, player }: Props) {
+  const t = useTranslations("calls.player");
+  const problemText = useProblemText();
   return (
-    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label="Recording">
+    <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label={t("title")}>
       <Title order={2} fz="sm" mb="md">
-        Recording
+        {t("title")}
       </Title>
-      {track.state === "ready" && <Sound call={call} peaks={track.peaks} player={player} />}
+      {track.state === "ready" && <AudioPlayer call={call} peaks={track.peaks} player={player} />}
       {track.state === "preparing" && (
         <Group gap="sm" role="status">
           <Loader size={16} />
-          <Text size="sm">
-            The recording is being made ready: what is masked in the transcript is silenced in it first.
-          </Text>
+          <Text size="sm">{t("preparing")}</Text>
         </Group>
       )}
       {track.state === "failed" && (
         <Alert color="red" role="alert" py="xs" px="sm">
-          {track.message}
+          {problemText.full(track.error)}
         </Alert>
       )}
-      {track.state === "none" && <Silence call={call} />}
-      <Trace call={call} />
+      {track.state === "none" && <NoRecording call={call} />}
+      <ConsentTrace call={call} />
     </Paper>
   );
 }

@@ -4,24 +4,22 @@ import { useEffect, useState } from "react";
 
 export const RATES = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Opus in Ogg, which older Safaris do not play: they are given the whole WAV. */
+/** Opus in Ogg, which older versions of Safari do not play: they load the whole WAV. */
 const OGG = "audio/ogg; codecs=opus";
-
-const NOT_PLAYED =
-  "The recording could not be played. It may have been deleted meanwhile, or the connection is gone: load the page again.";
 
 /** A call's recording in this browser. Times are milliseconds of the recording. */
 export type Player = {
-  /** The element that plays it; waveforms draw along with it. */
+  /** The element that plays the recording and drives the waveform. */
   audio: HTMLAudioElement | null;
   isPlaying: boolean;
-  /** Null until it has been played or moved in. */
+  /** Null until the first playback or seek. */
   atMs: number | null;
   rate: number;
-  trouble: string | null;
+  /** Whether the last playback failed. */
+  hasFailed: boolean;
   toggle(): void;
   seek(toMs: number): void;
-  /** Plays from there on. */
+  /** Plays from this position. */
   hear(fromMs: number): void;
   setRate(rate: number): void;
 };
@@ -29,18 +27,18 @@ export type Player = {
 async function sourceFor(url: string): Promise<string> {
   const address = new URL(url, window.location.href);
   address.searchParams.set("format", "wav");
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error("The recording cannot be read.");
-  return URL.createObjectURL(await answer.blob());
+  const response = await fetch(address);
+  if (!response.ok) throw new Error("The recording cannot be read.");
+  return URL.createObjectURL(await response.blob());
 }
 
-/** Plays the recording at `url`; nothing is loaded, and nothing audited, before one listens. */
+/** Plays the recording at `url`. Nothing is loaded or audited before playback. */
 export function usePlayer(url: string | null): Player {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [atMs, setAt] = useState<number | null>(null);
   const [rate, setRate] = useState(1);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
     if (url === null) return;
@@ -48,7 +46,7 @@ export function usePlayer(url: string | null): Player {
     const { signal, abort } = listening();
     element.preload = "none";
     if (element.canPlayType(OGG) !== "") element.src = new URL(url, window.location.href).href;
-    const on = (name: string, heed: () => void) => element.addEventListener(name, heed, { signal });
+    const on = (name: string, listener: () => void) => element.addEventListener(name, listener, { signal });
     on("play", () => setPlaying(true));
     on("pause", () => setPlaying(false));
     on("ended", () => setPlaying(false));
@@ -56,7 +54,7 @@ export function usePlayer(url: string | null): Player {
     on("seeking", () => setAt(element.currentTime * 1_000));
     on("error", () => {
       setPlaying(false);
-      setTrouble(NOT_PLAYED);
+      setFailed(true);
     });
     setAudio(element);
     return () => {
@@ -70,13 +68,13 @@ export function usePlayer(url: string | null): Player {
 
   async function play(): Promise<void> {
     if (audio === null || url === null) return;
-    setTrouble(null);
+    setFailed(false);
     try {
       if (audio.src === "") audio.src = await sourceFor(url);
       await audio.play();
     } catch (error) {
       // A pause before playback has started cancels it.
-      if (!(error instanceof DOMException && error.name === "AbortError")) setTrouble(NOT_PLAYED);
+      if (!(error instanceof DOMException && error.name === "AbortError")) setFailed(true);
     }
   }
   function seek(toMs: number): void {
@@ -89,7 +87,7 @@ export function usePlayer(url: string | null): Player {
     isPlaying,
     atMs,
     rate,
-    trouble,
+    hasFailed,
     toggle: () => (isPlaying ? audio?.pause() : void play()),
     seek,
     hear(fromMs) {
@@ -104,7 +102,7 @@ export function usePlayer(url: string | null): Player {
   };
 }
 
-/** A signal for listeners, and what ends them. */
+/** A signal for listeners, and a function that removes them. */
 function listening(): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };

@@ -6,20 +6,20 @@ import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
-import { mayHaveSound } from "./words";
+import { mayHaveSound } from "./consent-trace";
 
-/** The file is made within seconds of the call's settling; of a process that was killed, after a minute. */
-const LOOK_AGAIN_MS = 2_000;
+/** Polling interval. The file exists seconds after the call settles, or a minute after a killed process. */
+const POLL_MS = 2_000;
 
 export type Track =
   | { state: "none" }
   /** The file is still being made, or masked. */
   | { state: "preparing" }
-  | { state: "failed"; message: string }
+  | { state: "failed"; error: ApiError }
   | { state: "ready"; peaks: RecordingPeaks };
 
 /** Reads its current state. Throws errors that are not API problems. */
-async function look(id: string, signal: AbortSignal): Promise<Track> {
+async function readTrack(id: string, signal: AbortSignal): Promise<Track> {
   try {
     const peaks = await api.get("/v1/calls/:id/recording/peaks", { params: { id }, signal });
     return { state: "ready", peaks };
@@ -27,11 +27,11 @@ async function look(id: string, signal: AbortSignal): Promise<Track> {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === "not_found") return { state: "none" };
     if (error.code === "invalid_state") return { state: "preparing" };
-    return { state: "failed", message: error.message };
+    return { state: "failed", error };
   }
 }
 
-/** The waveform of a call's recording, as soon as it is there. */
+/** The waveform of a call's recording, once it exists. */
 export function useTrack(call: Call): Track {
   const router = useRouter();
   const may = mayHaveSound(call);
@@ -44,10 +44,10 @@ export function useTrack(call: Call): Track {
     const { signal } = left;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const reload = async () => {
-      const latest = await look(call.id, signal);
+      const latest = await readTrack(call.id, signal);
       if (signal.aborted) return;
       setTrack(latest);
-      if (latest.state === "preparing") timer = setTimeout(() => void reload(), LOOK_AGAIN_MS);
+      if (latest.state === "preparing") timer = setTimeout(() => void reload(), POLL_MS);
       if (latest.state === "ready" && !wasKnown) router.refresh();
     };
     void reload();

@@ -8,43 +8,43 @@ import classes from "./recording.module.css";
 
 type Props = { audio: HTMLAudioElement | null; peaks: RecordingPeaks };
 
-/** A canvas knows no variables of style sheets. The pale one is what has not been heard yet. */
-const COLOURS = {
+/** A canvas cannot use CSS variables. The pale color is the part that has not been played. */
+const COLORS = {
   light: { caller: ["#8ccabe", "#0b6a5f"], agent: ["#a5c8ef", "#1864ab"], cursor: "#16211f" },
   dark: { caller: ["#1d5b51", "#5fb5a6"], agent: ["#1f4a75", "#74b3f0"], cursor: "#e3eae8" },
 } as const;
 const HEIGHT_PX = 38;
-/** Below this a channel is silent, and its noise is not blown up to full height. */
-const LEAST_PEAK = 0.1;
+/** Minimum peak for scaling, so that the noise of a silent channel stays low. */
+const MIN_PEAK = 0.1;
 
 const lane = ([waveColor, progressColor]: readonly [string, string], channel: readonly number[]) => ({
   waveColor,
   progressColor,
   height: HEIGHT_PX,
-  barHeight: 1 / Math.max(LEAST_PEAK, ...channel),
+  barHeight: 1 / Math.max(MIN_PEAK, ...channel),
 });
 
-/** How loud both sides were, the caller above, drawn along with what plays. */
+/** The loudness of both sides, the caller above, drawn with the playback position. */
 export function Waveform({ audio, peaks }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
     const container = box.current;
     if (container === null || audio === null) return;
-    const colours = COLOURS[scheme];
-    let isLeft = false;
+    const colors = COLORS[scheme];
+    let isUnmounted = false;
     let end: () => void = () => undefined;
     const draw = async () => {
-      // Only who looks at a recording loads what draws it.
+      // Loaded on demand, as most pages show no recording.
       const { default: WaveSurfer } = await import("wavesurfer.js");
-      if (isLeft) return;
+      if (isUnmounted) return;
       const surfer = WaveSurfer.create({
         container,
         media: audio,
         peaks: [peaks.caller, peaks.agent],
         duration: peaks.duration_ms / 1_000,
-        splitChannels: [lane(colours.caller, peaks.caller), lane(colours.agent, peaks.agent)],
-        cursorColor: colours.cursor,
+        splitChannels: [lane(colors.caller, peaks.caller), lane(colors.agent, peaks.agent)],
+        cursorColor: colors.cursor,
         cursorWidth: 2,
         barWidth: 2,
         barGap: 1,
@@ -57,7 +57,7 @@ export function Waveform({ audio, peaks }: Props) {
     };
     void draw();
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       end();
     };
   }, [audio, peaks, scheme]);

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Anchor, Group, Paper, ScrollArea, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
@@ -17,19 +18,20 @@ import classes from "./live.module.css";
 
 type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boolean; onClose: () => void };
 
-/** One call as it happens: its turns as the API masks them, and its end. */
-export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
+/** One call in progress: its masked turns, and a button to end it. */
+export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
+  const t = useTranslations("calls");
   const { run } = useAction();
   const turns = useRef<HTMLDivElement>(null);
   useLiveCall(call.id, call.settled_at !== null);
   const count = call.transcript.length;
-  // The newest turn is what one follows; `count` says that there is one more.
+  // Scrolls to the newest turn when `count` grows.
   useEffect(() => {
     if (count > 0) turns.current?.scrollTo({ top: turns.current.scrollHeight });
   }, [count]);
   const isRunning = call.ended_at === null;
   return (
-    <Paper component="section" withBorder aria-label="Opened call" className={classes.call ?? ""}>
+    <Paper component="section" withBorder aria-label={t("active.selected")} className={classes.call ?? ""}>
       <Group justify="space-between" p="md" wrap="nowrap" align="flex-start" className={classes.head ?? ""}>
         <div style={{ minWidth: 0 }}>
           <Group gap="xs">
@@ -41,7 +43,7 @@ export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
           <Text size="sm" c="dimmed" mt={4}>
             {channelName(call.channel)} · <Time at={call.created_at} /> ·{" "}
             <Anchor component={Link} href={`/calls/${call.id}`} prefetch={false} inherit underline="always">
-              Review
+              {t("active.review")}
             </Anchor>
           </Text>
         </div>
@@ -51,19 +53,19 @@ export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
               size="xs"
               color="red"
               variant="light"
-              title="End this call?"
-              message="The agent is cut off if it speaks. What was said so far is kept."
-              confirm="End the call"
+              title={t("review.endTitle")}
+              message={t("review.endHelp")}
+              confirm={t("review.end")}
               onConfirm={() =>
                 run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
-                  done: "The call has ended.",
+                  done: t("review.ended"),
                 })
               }
             >
-              End call
+              {t("review.end")}
             </ConfirmButton>
           )}
-          <ActionIcon variant="subtle" color="gray" onClick={onClose} aria-label="Close the call">
+          <ActionIcon variant="subtle" color="gray" onClick={onClose} aria-label={t("active.close")}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
         </Group>
@@ -71,12 +73,12 @@ export function OpenedCall({ call, agent, mayEnd, onClose }: Props) {
       <ScrollArea.Autosize
         mah="min(70vh, 720px)"
         viewportRef={turns}
-        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Turns" }}
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("active.turns") }}
       >
         <div className={classes.turns}>
           {count === 0 ? (
             <Text size="sm" c="dimmed">
-              {isRunning ? "Nothing has been said yet." : "No transcript is kept of this call."}
+              {isRunning ? t("conversation.pending") : t("active.noTranscript")}
             </Text>
           ) : (
             <div aria-live={isRunning ? "polite" : "off"}>

@@ -2,6 +2,7 @@
 
 import { Paper, Stack, Text } from "@mantine/core";
 import { IconBroadcast } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import { useRefreshWhile } from "@/components/use-refresh";
@@ -9,59 +10,60 @@ import type { Call, CallItem } from "@/lib/calls/calls/schema";
 import { CallLine } from "./call-line";
 import { HealthPanel } from "./health-panel";
 import classes from "./live.module.css";
-import { OpenedCall } from "./opened-call";
+import { SelectedCall } from "./selected-call";
 
 type Props = {
   calls: readonly CallItem[];
   total: number;
   agents: Readonly<Record<string, string>>;
-  opened: { call: Call; agent: { name: string; names: string[] } } | null;
+  selected: { call: Call; agent: { name: string; names: string[] } } | null;
   mayEnd: boolean;
 };
 
-/** Calls in progress, one of them open beside the list, and the health of background jobs. */
-export function Live({ calls, total, agents, opened, mayEnd }: Props) {
+/** Calls in progress, with the selected one beside the list, and the health of background jobs. */
+export function ActiveCalls({ calls, total, agents, selected, mayEnd }: Props) {
+  const t = useTranslations("calls.active");
   const address = useAddress();
   useRefreshWhile(true);
   const more = total - calls.length;
   return (
-    <div className={classes.grid} data-opened={opened !== null || undefined}>
+    <div className={classes.grid} data-opened={selected !== null || undefined}>
       <Stack gap="md" className={classes.side ?? ""}>
         {calls.length === 0 ? (
           <Paper withBorder>
-            <EmptyState title="Nobody is talking" icon={<IconBroadcast size={30} stroke={1.5} aria-hidden />}>
-              Calls of this environment appear here as they begin.
+            <EmptyState title={t("empty")} icon={<IconBroadcast size={30} stroke={1.5} aria-hidden />}>
+              {t("emptyHelp")}
             </EmptyState>
           </Paper>
         ) : (
-          <Paper withBorder component="ul" className={classes.list ?? ""} aria-label="Calls in progress">
+          <Paper withBorder component="ul" className={classes.list ?? ""} aria-label={t("label")}>
             {calls.map((call) => (
               <CallLine
                 key={call.id}
                 call={call}
                 agent={agents[call.agent_id] ?? call.agent_id}
-                isOpen={opened?.call.id === call.id}
-                onOpen={() => address.set({ call: call.id }, { replace: true })}
+                isSelected={selected?.call.id === call.id}
+                onSelect={() => address.set({ call: call.id }, { replace: true })}
               />
             ))}
           </Paper>
         )}
         {more > 0 && (
           <Text size="sm" c="dimmed">
-            and {more.toLocaleString("en")} more
+            {t("more", { count: more })}
           </Text>
         )}
         <HealthPanel />
       </Stack>
       <div className={classes.opened}>
-        {opened === null ? (
+        {selected === null ? (
           <Paper withBorder visibleFrom="md">
-            <EmptyState title="No call is open">Choose one to follow it as it happens.</EmptyState>
+            <EmptyState title={t("noSelection")}>{t("noSelectionHelp")}</EmptyState>
           </Paper>
         ) : (
-          <OpenedCall
-            key={opened.call.id}
-            {...opened}
+          <SelectedCall
+            key={selected.call.id}
+            {...selected}
             mayEnd={mayEnd}
             onClose={() => address.set({ call: null }, { replace: true })}
           />

@@ -2,24 +2,26 @@
 
 import { ActionIcon, Group, Kbd, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Link } from "@/components/link";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import type { Neighbours } from "../neighbours";
+import type { AdjacentCalls } from "../adjacent-calls";
 
-/** Keys typed here mean something else. */
+/** Elements in which the keys have another meaning. */
 const BUSY =
   "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=combobox]";
 
-const KEYS: Readonly<Record<string, keyof Neighbours>> = {
+const KEYS: Readonly<Record<string, keyof AdjacentCalls>> = {
   ArrowLeft: "previous",
   k: "previous",
   ArrowRight: "next",
   j: "next",
 };
 
-/** To the calls before and after this one in the list that one came from, by pointer or by keys. */
-export function NeighbourLinks({ neighbours, query }: { neighbours: Neighbours; query: string }) {
+/** Links and keyboard shortcuts to the previous and the next call of the list. */
+export function AdjacentLinks({ adjacent, query }: { adjacent: AdjacentCalls; query: string }) {
+  const t = useTranslations("calls.adjacent");
   const router = useScopedRouter();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -27,12 +29,12 @@ export function NeighbourLinks({ neighbours, query }: { neighbours: Neighbours; 
       if (altKey || ctrlKey || metaKey || shiftKey || event.defaultPrevented) return;
       if (target instanceof Element && target.closest(BUSY) !== null) return;
       const direction = KEYS[key];
-      const id = direction && neighbours[direction];
+      const id = direction && adjacent[direction];
       if (id) router.push(`/calls/${id}${query}`);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [neighbours, query, router]);
+  }, [adjacent, query, router]);
   const link = (id: string | null, label: string, Icon: typeof IconChevronLeft) =>
     id === null ? (
       <ActionIcon variant="default" size="lg" disabled aria-label={label}>
@@ -50,11 +52,11 @@ export function NeighbourLinks({ neighbours, query }: { neighbours: Neighbours; 
       </ActionIcon>
     );
   return (
-    <Group gap={6} wrap="nowrap" component="nav" aria-label="Calls beside this one">
-      {link(neighbours.previous, "Previous call", IconChevronLeft)}
-      {link(neighbours.next, "Next call", IconChevronRight)}
+    <Group gap={6} wrap="nowrap" component="nav" aria-label={t("label")}>
+      {link(adjacent.previous, t("previous"), IconChevronLeft)}
+      {link(adjacent.next, t("next"), IconChevronRight)}
       <Text size="xs" c="dimmed" component="span" visibleFrom="sm">
-        <Kbd size="xs">k</Kbd> <Kbd size="xs">j</Kbd> or <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd>
+        {t.rich("keys", { kbd: (key) => <Kbd size="xs">{key}</Kbd> })}
       </Text>
     </Group>
   );

@@ -1,25 +1,25 @@
 "use client";
 
 import { Stack, Switch, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import type { MailPreferences } from "@/lib/identity/notices/schema";
 
-/** Of what a person is told by mail besides; here they are told of everything. */
-export function MailedPanel({ mail, kinds }: MailPreferences) {
+/** Switches for the kinds of notifications that are also sent by email. */
+export function EmailPanel({ mail, kinds }: MailPreferences) {
+  const t = useTranslations("notices.email");
   const { busy, run } = useAction();
   const set = (kind: string, mailed: boolean) =>
     run(() => api.patch("/v1/notices/mail", { body: { kinds: { [kind]: mailed } } }), {
-      done: mailed ? "You are told of it by mail too." : "You are told of it here alone.",
+      done: t(mailed ? "enabled" : "disabled"),
     });
   return (
-    <Panel title="By mail">
+    <Panel title={t("title")}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {mail === "on"
-            ? "What you are told of in this workspace by mail too. Here you are told of everything."
-            : "This Parley has no mail server set, so nothing is mailed. What you choose holds once it has one."}
+          {t(mail)}
         </Text>
         {kinds.map(({ kind, title, mailed }) => (
           <Switch

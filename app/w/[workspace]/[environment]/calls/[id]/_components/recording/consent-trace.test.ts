@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "@/lib/calls/calls/schema";
-import { mayHaveSound, silenceWords, stepWords } from "./words";
+import { english } from "@/messages/testing/english";
+import { mayHaveSound, missingReason, stepText } from "./consent-trace";
 
+const t = english("calls");
 const AT = "2026-11-23T09:00:00.000Z";
 type CallOptions = Partial<Call["recording"]> & { ended?: boolean; channel?: Call["channel"] };
 const call = ({ ended = true, channel = "web", ...recording }: CallOptions) =>
@@ -12,29 +14,27 @@ const call = ({ ended = true, channel = "web", ...recording }: CallOptions) =>
     channel,
   }) as unknown as Call;
 const step = (event: string) => ({ event, at: AT, at_ms: 10 });
-const title = (options: CallOptions) => silenceWords(call(options)).title;
+const reason = (options: CallOptions) => missingReason(call(options));
 
-describe("why there is nothing to hear", () => {
-  test("is said for each state", () => {
-    expect(title({ state: "suppressed", opted_out_at: AT })).toBe("Declined by the caller");
-    expect(title({ state: "suppressed" })).toContain("asked beforehand");
-    expect(title({ state: "disabled" })).toBe("Not recorded");
-    expect(title({ state: "expired" })).toBe("Its time is over");
-    expect(title({ state: "erased" })).toBe("Erased");
-    expect(title({ channel: "chat" })).toBe("Nothing to hear");
-    expect(title({})).toBe("Nothing was recorded");
-    expect(title({ state: "pending", ended: false, trace: [step("announced")] })).toBe("Not decided yet");
-    expect(title({ trace: [step("announced"), step("asked"), step("unanswered")] })).toContain(
-      "without a clear answer",
-    );
+describe("the reason why there is no recording", () => {
+  test("follows from each state", () => {
+    expect(reason({ state: "suppressed", opted_out_at: AT })).toBe("declined");
+    expect(reason({ state: "suppressed" })).toBe("suppressed");
+    expect(reason({ state: "disabled" })).toBe("disabled");
+    expect(reason({ state: "expired" })).toBe("expired");
+    expect(reason({ state: "erased" })).toBe("erased");
+    expect(reason({ channel: "chat" })).toBe("written");
+    expect(reason({})).toBe("none");
+    expect(reason({ state: "pending", ended: false, trace: [step("announced")] })).toBe("pending");
+    expect(reason({ trace: [step("announced"), step("asked"), step("unanswered")] })).toBe("unanswered");
   });
   test("distinguishes a call in progress from an ended one", () => {
-    expect(title({ ended: false })).toContain("so far");
-    expect(title({ ended: false, trace: [step("announced")] })).toBe("Being recorded");
+    expect(reason({ ended: false })).toBe("notStarted");
+    expect(reason({ ended: false, trace: [step("announced")] })).toBe("recording");
   });
 });
 
-test("a file may be there where it is recorded, or where recording had begun and the call is over", () => {
+test("a file can exist if the call is recorded, or if recording had begun and the call has ended", () => {
   expect(mayHaveSound(call({ state: "recorded" }))).toBe(true);
   expect(mayHaveSound(call({ trace: [step("announcing"), step("announced")] }))).toBe(true);
   expect(mayHaveSound(call({ trace: [step("announced"), step("began_after_silence")] }))).toBe(true);
@@ -68,6 +68,6 @@ test("every step of the recording rules has a text", () => {
     "declined_by_key",
     "stopped",
   ])
-    expect(stepWords(event)).toMatch(/ /);
-  expect(stepWords("something_new")).toBe("Something new");
+    expect(stepText(t, event)).toMatch(/ /);
+  expect(stepText(t, "something_new")).toBe("Something new");
 });

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMantineColorScheme } from "@mantine/core";
+import type { SpotlightActionData } from "@mantine/spotlight";
+import { IconBook, IconLogout, IconMoon, IconSwitchHorizontal } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import type { Environment } from "@/lib/platform/context";
+import { PALETTE_ICON } from "./palette-icon";
+import { useSignOut } from "./person-menu";
+import { useSwitchScope } from "./use-switch-scope";
+
+/** The commands of the palette. */
+export function useCommandActions(
+  environment: Environment,
+  go: (href: string) => Promise<void>,
+): SpotlightActionData[] {
+  const t = useTranslations();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const { open } = useSwitchScope();
+  const signOut = useSignOut();
+  const otherEnvironment = environment === "live" ? "test" : "live";
+  return [
+    {
+      id: "environment",
+      label: t(`shell.palette.switchTo.${otherEnvironment}`),
+      description: t("shell.palette.switchHelp"),
+      leftSection: <IconSwitchHorizontal {...PALETTE_ICON} />,
+      onClick: () => void open({ environment: otherEnvironment }),
+    },
+    {
+      id: "scheme",
+      label: t("common.colorScheme"),
+      leftSection: <IconMoon {...PALETTE_ICON} />,
+      onClick: toggleColorScheme,
+    },
+    {
+      id: "docs",
+      label: t("common.publicBar.reference"),
+      leftSection: <IconBook {...PALETTE_ICON} />,
+      onClick: () => void go("/docs"),
+    },
+    {
+      id: "sign-out",
+      label: t("shell.account.signOut"),
+      leftSection: <IconLogout {...PALETTE_ICON} />,
+      onClick: () => void signOut(),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+/** The home page: setup, today's figures, recent calls and what needs attention. */
+export const home = {
+  title: "Home",
+  description: "Today in {workspace}",
+  attention: {
+    title: "Needs attention",
+    all: "All notifications",
+    empty: "Nothing needs your attention.",
+  },
+  recent: {
+    title: "Recent calls",
+    all: "All calls",
+    empty: "No calls yet. Test an agent, or deploy one and call it.",
+    meta: "{channel}, <time></time>",
+  },
+  sample: {
+    title: "Listen to a sample call",
+    play: "Play the sample call",
+    pause: "Pause the sample call",
+    time: "{at} / {duration}",
+    open: "Open transcript and consent trail",
+    preparing: "The demo workspace is being created. The sample call appears here within a minute.",
+  },
+  setup: {
+    title: "Set up your workspace",
+    complete: "Setup complete",
+    hide: "Dismiss",
+    done: "Done",
+    toDo: "To do",
+  },
+  step: {
+    model: "Connect a model",
+    test: "Test an agent",
+    number: "Add a phone number",
+    deploy: "Deploy the agent",
+    call: "Receive the first call",
+  },
+  stepHelp: {
+    model: "Without one, agents use the scripted test model.",
+    test: "Start from a template, then talk to it by text or voice.",
+    number: "Connect a carrier and choose the agent that answers.",
+    deploy: "Calls use the deployed version.",
+    call: "Call the number, or start a call with the API.",
+  },
+  today: {
+    label: "Figures of {day}",
+    inProgress: "Calls in progress",
+    inProgressHelp: "Right now",
+    calls: "Calls today",
+    callsHelp: "{answered, number} answered",
+    successful: "Successful today",
+    successfulHelp: "{successful, number} of {answered, number} answered calls",
+    contained: "Contained today",
+    containedHelp: "{contained, number} of {reached, number} reached callers needed no human",
+  },
+} as const;
