@@ -1,17 +1,20 @@
 "use client";
 
 import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ApiError } from "./api-error";
 import type { ActionMessages, useAction } from "./use-action";
 
 type Choice = "keep" | "load" | "overwrite";
 
+/** The kind of the resource. */
+type Noun = "agent" | "campaign" | "contact" | "phone number" | "tool" | "webhook" | "workspace";
+
 type Options<T> = {
   /** `run` of the form's `useAction`. */
   run: ReturnType<typeof useAction>["run"];
-  /** The resource as its members call it, such as "agent". */
-  noun: string;
+  noun: Noun;
   /** The button that repeats the request; by default "Overwrite". */
   overwrite?: string;
   /** Reads the resource as it is now. */
@@ -32,10 +35,11 @@ const isConflict = ({ code }: ApiError): boolean => code === "precondition_faile
 export function useConditionalSave<T extends { revision: string }>({
   run,
   noun,
-  overwrite = "Overwrite",
+  overwrite,
   read,
   onLoad,
 }: Options<T>) {
+  const t = useTranslations("common");
   const [answer, setAnswer] = useState<((choice: Choice) => void) | null>(null);
   const ask = () =>
     new Promise<Choice>((resolve) => {
@@ -71,24 +75,21 @@ export function useConditionalSave<T extends { revision: string }>({
     <Modal
       opened={answer !== null}
       onClose={() => answer?.("keep")}
-      title={`This ${noun} was changed`}
+      title={t(`conflict.title.${noun === "phone number" ? "phoneNumber" : noun}`)}
       withCloseButton={false}
       closeOnClickOutside={false}
       centered
     >
-      <Text size="sm">
-        Another change was saved after you opened this page. Load the latest version to discard your changes,
-        or keep yours and replace it.
-      </Text>
+      <Text size="sm">{t("conflict.description")}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => answer?.("keep")} data-autofocus {...KEEP_OPEN}>
-          Cancel
+          {t("cancel")}
         </Button>
         <Button variant="default" onClick={() => answer?.("load")} {...KEEP_OPEN}>
-          Load latest version
+          {t("conflict.load")}
         </Button>
         <Button color="red" onClick={() => answer?.("overwrite")} {...KEEP_OPEN}>
-          {overwrite}
+          {overwrite ?? t("conflict.overwrite")}
         </Button>
       </Group>
     </Modal>

@@ -26,6 +26,21 @@ export const common = {
     stay: "Stay",
     leave: "Leave without saving",
   },
+  conflict: {
+    title: {
+      agent: "This agent was changed",
+      campaign: "This campaign was changed",
+      contact: "This contact was changed",
+      phoneNumber: "This phone number was changed",
+      tool: "This tool was changed",
+      webhook: "This webhook was changed",
+      workspace: "This workspace was changed",
+    },
+    description:
+      "Another change was saved after you opened this page. Load the latest version to discard your changes, or keep yours and replace it.",
+    load: "Load latest version",
+    overwrite: "Overwrite",
+  },
   secret: {
     title: { key: "Your API key", secret: "Your secret" },
     warning: "This is shown only once. Store it in a secret manager on your server.",
