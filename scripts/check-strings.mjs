@@ -18,7 +18,6 @@ const PENDING = [
     "_components",
     "_home",
     "page.tsx",
-    "agents",
     "analytics",
     "calls",
     "campaigns",
@@ -27,14 +26,14 @@ const PENDING = [
     "active-calls",
     "notices",
   ],
-  ...["settings", "phone-numbers", "tools", "webhooks", "error.tsx", "not-found.tsx"],
+  ...["settings", "phone-numbers", "webhooks", "error.tsx", "not-found.tsx"],
 ]
   .map((name) => `${DASHBOARD}/${name}`)
   .concat("app/w/not-found.tsx", "components/contact-import", "components/receipt.tsx", "components/week.ts", "components/words.ts");
 
 const SOURCE = /^(?:app|components)\/.*(?<!\.test|\.gen)\.tsx?$/;
-/** Routes have no screen, and `app/docs` is the reference of the API, which is in English. */
-const EXCLUDED = /^app\/(?:v1|api|docs)\/|\/testing\//;
+/** Routes have no screen, `app/docs` is the reference of the API, which is in English, and templates are content. */
+const EXCLUDED = /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$/;
 /** Messages whose keys are only known at run time, from the API. `components/problem-text.test.ts` checks that they are used. */
 const DYNAMIC = /^errors\.(?:problem|detail)\./;
 

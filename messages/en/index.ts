@@ -1,3 +1,4 @@
+import { agents } from "./agents";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { common } from "./common";
@@ -5,6 +6,7 @@ import { contacts } from "./contacts";
 import { errors } from "./errors";
 import { integrations } from "./integrations";
 import { staff } from "./staff";
+import { tools } from "./tools";
 
 /** The English catalog: a namespace for each area. */
-export const en = { auth, calls, common, contacts, errors, integrations, staff } as const;
+export const en = { agents, auth, calls, common, contacts, errors, integrations, staff, tools } as const;

@@ -1,21 +1,23 @@
 "use client";
 
 import { Alert, Button } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
+import { CollectedVariables } from "./collected-variables";
 import { Composer } from "./composer";
+import { Conversation } from "./conversation";
 import { Ending } from "./ending";
-import { CollectedVariables } from "./found";
 import { Intro } from "./intro";
-import classes from "./rehearsal.module.css";
-import { Talk } from "./talk";
-import type { useRehearsal } from "./use-rehearsal";
+import { chatProblemText } from "./problem";
+import classes from "./test.module.css";
+import type { useTestChat } from "./use-test-chat";
 
-export type PanelProps = {
-  rehearsal: ReturnType<typeof useRehearsal>;
-  /** As it is saved now. */
+type ChatPanelProps = {
+  chat: ReturnType<typeof useTestChat>;
+  /** The saved agent. */
   agent: Agent;
-  /** Whether the form holds what is not saved. */
+  /** Whether the form has unsaved changes. */
   dirty: boolean;
   modelNote: string | null;
   onStart: () => void;
@@ -23,35 +25,36 @@ export type PanelProps = {
 };
 
 /** The configuration that a test conversation runs. Recording and transcript settings always take effect immediately. */
-function behaviourOf(agent: Agent): string {
-  const { recording, transcript, ...behaviour } = configOf(agent);
-  return JSON.stringify(behaviour);
+function behaviorOf(agent: Agent): string {
+  const { recording, transcript, ...behavior } = configOf(agent);
+  return JSON.stringify(behavior);
 }
 
-/** Notice that the running test uses an older draft, with a button to restart it. */
-function Notice({ dirty, isStale, onStart, onSave }: Notices) {
+/** Tells that the running test uses an earlier draft, with a button to restart it. */
+function StaleDraft({ dirty, isStale, onStart, onSave }: StaleDraftProps) {
+  const t = useTranslations("agents.test");
   if (!dirty && !isStale) return null;
   return (
-    <div className={classes.notice} role="status">
-      {isStale
-        ? "The draft was changed since. This rehearsal goes on with the older one. "
-        : "This rehearsal runs what is saved, without your latest changes. "}
+    <div className={classes.stale} role="status">
+      {isStale ? t("stale") : t("withoutChanges")}{" "}
       <Button size="compact-xs" variant="default" ml={4} onClick={dirty ? onSave : onStart}>
-        {dirty ? "Save and start anew" : "Start anew"}
+        {dirty ? t("saveAndRestart") : t("restart")}
       </Button>
     </div>
   );
 }
-type Notices = Pick<PanelProps, "dirty" | "onStart" | "onSave"> & { isStale: boolean };
+type StaleDraftProps = Pick<ChatPanelProps, "dirty" | "onStart" | "onSave"> & { isStale: boolean };
 
-/** The rehearsal from its start to its outcome. */
-export function Panel({ rehearsal, agent, dirty, modelNote, onStart, onSave }: PanelProps) {
-  const { state, send, type } = rehearsal;
-  const { phase, call, draft, trouble } = state;
+/** A test conversation in writing, from its start to its outcome. */
+export function ChatPanel({ chat, agent, dirty, modelNote, onStart, onSave }: ChatPanelProps) {
+  const t = useTranslations("agents");
+  const tErrors = useTranslations("errors");
+  const { state, send, type } = chat;
+  const { phase, call, draft, problem } = state;
   const busy = phase === "starting";
-  const alert = trouble !== null && (
+  const alert = problem !== null && (
     <Alert color="red" role="alert" py="xs" px="sm" m="sm" mt={0} style={{ flex: "none" }}>
-      {trouble}
+      {chatProblemText(t, tErrors, problem)}
     </Alert>
   );
   if (call === null || state.agent === null)
@@ -63,11 +66,11 @@ export function Panel({ rehearsal, agent, dirty, modelNote, onStart, onSave }: P
     );
   const variables = state.agent.variables;
   const names = [...new Set([...variables, ...agent.variables].map(({ name }) => name))];
-  const isStale = behaviourOf(state.agent) !== behaviourOf(agent);
+  const isStale = behaviorOf(state.agent) !== behaviorOf(agent);
   return (
-    <div className={classes.panel}>
-      {phase !== "ended" && <Notice dirty={dirty} isStale={isStale} onStart={onStart} onSave={onSave} />}
-      <Talk
+    <div className={classes.panel} data-ended={phase === "ended"}>
+      {phase !== "ended" && <StaleDraft dirty={dirty} isStale={isStale} onStart={onStart} onSave={onSave} />}
+      <Conversation
         turns={state.turns}
         names={names}
         speaking={state.speaking}
@@ -78,7 +81,14 @@ export function Panel({ rehearsal, agent, dirty, modelNote, onStart, onSave }: P
       {alert}
       <div className={classes.foot}>
         {phase === "ended" ? (
-          <Ending call={call} names={names} busy={busy} onAgain={onStart} />
+          <Ending
+            call={call}
+            names={names}
+            busy={busy}
+            title={t("test.ended")}
+            restartLabel={t("test.again")}
+            onRestart={onStart}
+          />
         ) : (
           <Composer draft={draft} maySend={phase === "listening"} onType={type} onSend={() => void send()} />
         )}

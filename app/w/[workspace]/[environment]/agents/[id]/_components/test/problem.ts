@@ -1,31 +1,34 @@
 import type { ApiError } from "@/components/api-error";
+import { fullProblemText } from "@/components/problem-text";
+import type { Translator } from "@/messages/translator";
 
-type Code = ApiError["code"];
+/** The parts of an `ApiError` that its text depends on. */
+export type RequestError = Pick<ApiError, "code" | "message" | "params" | "details">;
 
-/** Where a message did not get through: what happened, and what to do with it, as it is back in the field. */
-const LOST: Partial<Record<Code, string>> = {
-  unreachable:
-    "Parley could not be reached. Your message is back in the field: send it again when you are connected, it is not said twice.",
-  in_progress:
-    "The agent is still answering. Your message is back in the field: send it when the agent has finished.",
-  invalid_state: "The call has ended meanwhile. Your message is kept for the next rehearsal.",
-  not_found:
-    "This rehearsal is not here any more: it was deleted, or the environment was switched. Start again; your message is kept.",
-  rate_limited:
-    "Too many requests within a minute. Wait a little, then send your message from the field again.",
-  unavailable:
-    "Parley or the agent's model cannot answer at the moment. Your message is back in the field: send it again shortly.",
-};
+/** A failed request. `delivery`: whether the message that it sent is back in the field, or was received by the agent. */
+export type ChatProblem = { delivery: "returned" | "received" | "none"; error: RequestError };
 
-/** Where the agent had heard the message already, and only its answer did not come through. */
-const KEPT: Partial<Record<Code, string>> = {
-  unreachable:
-    "The connection was cut. The agent has heard you and goes on; what it says stands here once you are connected again.",
-  invalid_state: "The call has ended meanwhile. Start again to go on rehearsing.",
-  not_found:
-    "This rehearsal is not here any more: it was deleted, or the environment was switched. Start again.",
-};
+const RETURNED = [
+  "unreachable",
+  "in_progress",
+  "invalid_state",
+  "not_found",
+  "rate_limited",
+  "unavailable",
+] as const;
+const RECEIVED = ["unreachable", "invalid_state", "not_found"] as const;
 
-export const lostWords = (code: Code, message: string): string =>
-  LOST[code] ?? `${message} Your message is back in the field.`;
-export const keptWords = (code: Code, message: string): string => KEPT[code] ?? message;
+/** The text of a failed request: what happened, and what to do with the message. */
+export function chatProblemText(
+  t: Translator<"agents">,
+  tErrors: Translator<"errors">,
+  { delivery, error }: ChatProblem,
+): string {
+  const problem = fullProblemText(tErrors, error);
+  if (delivery === "returned") {
+    const code = RETURNED.find((candidate) => candidate === error.code);
+    return code === undefined ? t("messageReturned.unknown", { problem }) : t(`messageReturned.${code}`);
+  }
+  const code = RECEIVED.find((candidate) => candidate === error.code);
+  return delivery === "none" || code === undefined ? problem : t(`messageReceived.${code}`);
+}
