@@ -6,10 +6,7 @@ import { signIn } from "./session";
 const AGENT = { name: "Desk", type: "messaging", prompt: "You take messages." };
 
 const step = (page: Page, title: string) =>
-  page
-    .getByRole("region", { name: "Set up your workspace" })
-    .getByRole("listitem")
-    .filter({ hasText: title });
+  page.getByRole("region", { name: "Set up your workspace" }).getByRole("listitem").filter({ hasText: title });
 const isDone = (page: Page, title: string) => step(page, title).getByRole("img", { name: "Done" });
 
 test("the checklist leads from an empty workspace to its first call, checks off what is done, and is dismissed", async ({

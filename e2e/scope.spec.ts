@@ -31,11 +31,7 @@ test("two tabs show two workspaces, and what is saved in one never reaches the o
 test("a copied link opens the same page in the same environment", async ({ page, browser, baseURL }) => {
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/calls");
-  const agent = await make(page, "/agents", {
-    name: "Desk",
-    type: "messaging",
-    prompt: "You take messages.",
-  });
+  const agent = await make(page, "/agents", { name: "Desk", type: "messaging", prompt: "You take messages." });
   await page.getByRole("radio", { name: "Test" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(visibleText(page, "Test environment.")).toBeVisible();
@@ -58,11 +54,7 @@ test("a copied link opens the same page in the same environment", async ({ page,
 test("a session that ends while a form is open keeps what was typed", async ({ page }) => {
   await signIn(page, { role: "owner", empty: true });
   await page.goto("/agents");
-  const agent = await make(page, "/agents", {
-    name: "Desk",
-    type: "messaging",
-    prompt: "You take messages.",
-  });
+  const agent = await make(page, "/agents", { name: "Desk", type: "messaging", prompt: "You take messages." });
   await page.goto(`/agents/${agent}`);
   const prompt = page.getByRole("textbox", { name: "Prompt" });
   await prompt.fill("You take messages. Be brief.");

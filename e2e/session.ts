@@ -113,8 +113,7 @@ export function scopeHeader(page: Page): Record<string, string> {
 }
 
 /** The ID of the workspace that a page of the dashboard shows. */
-export const workspaceOf = (page: Page): string =>
-  scopeOfPath(new URL(page.url()).pathname)?.workspaceId ?? "";
+export const workspaceOf = (page: Page): string => scopeOfPath(new URL(page.url()).pathname)?.workspaceId ?? "";
 
 /** Puts a session in place for a member of this worker's workspace with this role, in the live environment. */
 export async function signIn(page: Page, credentials: SignIn): Promise<void> {

@@ -63,9 +63,7 @@ test("a member of two workspaces switches, and sees only the current one's data"
   await page.goto(`/calls/${first.call}`);
   await expect(nothingHere(page)).toBeVisible();
   expect(await page.content(), "not even the agent's name").not.toContain("First desk");
-  expect((await page.request.get(`/v1/calls/${first.call}`, { headers: scopeHeader(page) })).status()).toBe(
-    404,
-  );
+  expect((await page.request.get(`/v1/calls/${first.call}`, { headers: scopeHeader(page) })).status()).toBe(404);
   await page.getByRole("main").getByRole("link", { name: "Go to Calls" }).click();
   await expect(page).toHaveURL(/\/calls$/);
   await expect(page.getByRole("row", { name: /Second desk/ })).toBeVisible();
