@@ -137,7 +137,8 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
       getStyleNonce={() => nonce}
     >
       {children}
-      <Notifications position="bottom-right" limit={4} />
+      {/* Forms have their buttons at the bottom of the window, which a notification must not cover. */}
+      <Notifications position="top-center" limit={4} />
     </MantineProvider>
   );
 }

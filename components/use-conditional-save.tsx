@@ -8,11 +8,13 @@ import type { ActionMessages, useAction } from "./use-action";
 
 type Choice = "keep" | "load" | "overwrite";
 
+/** The kind of the resource. */
+type Noun = "agent" | "campaign" | "contact" | "phone number" | "tool" | "webhook" | "workspace";
+
 type Options<T> = {
   /** `run` of the form's `useAction`. */
   run: ReturnType<typeof useAction>["run"];
-  /** The resource as its members call it, such as "agent". */
-  noun: string;
+  noun: Noun;
   /** The button that repeats the request; by default "Overwrite". */
   overwrite?: string;
   /** Reads the resource as it is now. */
@@ -37,7 +39,7 @@ export function useConditionalSave<T extends { revision: string }>({
   read,
   onLoad,
 }: Options<T>) {
-  const t = useTranslations("common.changed");
+  const t = useTranslations("common");
   const [answer, setAnswer] = useState<((choice: Choice) => void) | null>(null);
   const ask = () =>
     new Promise<Choice>((resolve) => {
@@ -73,21 +75,21 @@ export function useConditionalSave<T extends { revision: string }>({
     <Modal
       opened={answer !== null}
       onClose={() => answer?.("keep")}
-      title={t("title", { noun })}
+      title={t(`conflict.title.${noun === "phone number" ? "phoneNumber" : noun}`)}
       withCloseButton={false}
       closeOnClickOutside={false}
       centered
     >
-      <Text size="sm">{t("description")}</Text>
+      <Text size="sm">{t("conflict.description")}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => answer?.("keep")} data-autofocus {...KEEP_OPEN}>
           {t("cancel")}
         </Button>
         <Button variant="default" onClick={() => answer?.("load")} {...KEEP_OPEN}>
-          {t("load")}
+          {t("conflict.load")}
         </Button>
         <Button color="red" onClick={() => answer?.("overwrite")} {...KEEP_OPEN}>
-          {overwrite ?? t("overwrite")}
+          {overwrite ?? t("conflict.overwrite")}
         </Button>
       </Group>
     </Modal>

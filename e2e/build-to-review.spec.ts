@@ -14,14 +14,14 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   const dialog = page.getByRole("dialog", { name: "New agent" });
   await dialog.getByRole("radio", { name: "Update an address by text" }).check();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Moving house");
-  await dialog.getByRole("button", { name: "Make the agent" }).click();
+  await dialog.getByRole("button", { name: "Create agent" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Moving house");
   await expect(visibleText(page, "No version is live yet.")).toBeVisible();
   const agent = /agt_\w+/.exec(page.url())?.[0];
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("I can change your address.");
-  await page.getByRole("button", { name: "Add an outcome" }).click();
-  const outcome = page.getByRole("group", { name: "outcome 3" });
+  await page.getByRole("button", { name: "Add outcome" }).click();
+  const outcome = page.getByRole("group", { name: "Outcome 3" });
   await outcome.getByRole("textbox", { name: "Tag" }).fill("Moved away!");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(
@@ -31,7 +31,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   await page.getByRole("textbox", { name: "Tag" }).last().fill("moved_away");
   await page.getByRole("button", { name: "Save and deploy" }).click();
   await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();
-  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
 
   const send = async (path: string, data: object) => {
     const answer = await request.post(`/v1${path}`, {

@@ -24,7 +24,7 @@ export const agentOf = (page: Page, extra: object = {}): Promise<string> =>
     ...extra,
   });
 
-export const panel = (page: Page) => page.getByRole("complementary", { name: "Rehearsal" });
+export const panel = (page: Page) => page.getByRole("complementary", { name: "Test" });
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
 /** Goes to the agent, reads what is said of its calls, and calls it, as one does. */
@@ -46,12 +46,12 @@ export const turnsBy = (page: Page, by: "Agent" | "You") =>
 /** Waits until the agent has said its n-th turn to the end, and listens. */
 export async function listens(page: Page, n: number): Promise<void> {
   await expect(turnsBy(page, "Agent").nth(n - 1)).toBeVisible();
-  await expect(panel(page).getByText("Listening to you")).toBeVisible();
+  await expect(panel(page).getByText("Listening", { exact: true })).toBeVisible();
 }
 
 /** The id of the call that has just ended here. */
 export async function callId(page: Page): Promise<string> {
-  const link = panel(page).getByRole("link", { name: "Open this call" });
+  const link = panel(page).getByRole("link", { name: "Open call" });
   await expect(link).toBeVisible();
   return ((await link.getAttribute("href")) ?? "").split("/").pop() ?? "";
 }

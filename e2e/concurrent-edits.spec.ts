@@ -44,13 +44,13 @@ test("who saves over another change is asked, and keeps what was typed", async (
   await save();
   await expect(conflict(page)).toBeVisible();
   await lookAt(page);
-  await choose(page, "Keep editing");
+  await choose(page, "Cancel");
   await expect(field(page, "Prompt")).toHaveValue("You book visits. Be brief.");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ prompt: "You cancel visits." });
 
   await save();
   await choose(page, "Overwrite");
-  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
   // The greeting was changed by the other one alone, and stays.
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({
     prompt: "You book visits. Be brief.",
@@ -64,20 +64,20 @@ test("the latest version can be loaded in place of what was typed", async ({ pag
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await choose(page, "Load latest version");
   await expect(field(page, "Prompt")).toHaveValue("You cancel visits.");
-  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
   await field(page, "Prompt").fill("You cancel visits. Be brief.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
 });
 
 test("a draft that was changed meanwhile is deployed only after a question", async ({ page }) => {
   const id = await editAtOnce(page, {});
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(visibleText(page, "All is saved")).toBeVisible();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
   await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();
-  await choose(page, "Keep editing");
+  await choose(page, "Cancel");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ live_version: null });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();
   await choose(page, "Deploy anyway");

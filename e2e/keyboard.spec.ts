@@ -123,7 +123,7 @@ test("all that one does between opening an agent and noting something on a call 
     await expect(visibleText(page, "Unsaved changes")).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
     await page.keyboard.press("Enter");
-    await expect(visibleText(page, "All is saved")).toBeVisible();
+    await expect(visibleText(page, "All changes saved")).toBeVisible();
     expect((await ask(page, "GET", `/agents/${agent}`)).json).toMatchObject({ greeting: "Good day." });
   });
 

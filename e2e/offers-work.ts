@@ -17,7 +17,7 @@ const AGENTS = {
     "POST /agents/{draft}/deploy",
   ),
   "archive an agent": offer("agents.deploy", "/agents/{live}", button("Archive"), "DELETE /agents/{live}"),
-  "rehearse an agent": offer("calls.write", "/agents/{live}", button("Start"), "POST /calls"),
+  "test an agent": offer("calls.write", "/agents/{live}", button("Start test"), "POST /calls"),
 };
 
 const CALLS = {
@@ -37,7 +37,7 @@ const CALLS = {
   // The sample's has none.
   "release a call": offer("holds.release", "/calls/{settled}", null, "DELETE /calls/{settled}/legal-hold"),
   "end a call": offer("calls.write", "/calls/{running}", button("End call"), "POST /calls/{running}/end"),
-  "speak in a rehearsal": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
+  "send a message in a test": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };
 
 const FIGURES = {
@@ -182,7 +182,7 @@ const TOOLS = {
   "run a tool": offer(
     "tools.write",
     "/tools/{tool}",
-    (main) => main.getByRole("button", { name: "Run it once", disabled: false }),
+    (main) => main.getByRole("button", { name: "Run", exact: true, disabled: false }),
     "POST /tools/{tool}/dry-run",
   ),
   "connect an integration": offer(

@@ -52,7 +52,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/settings/workspace": { at: () => "/settings/workspace", shows: "New agents start from" },
   "/tools": { at: () => "/tools", shows: "shop.example.com" },
   "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },
-  "/tools/new": { at: () => "/tools/new", shows: "What the agent is told" },
+  "/tools/new": { at: () => "/tools/new", shows: "Definition" },
   "/webhooks": { at: () => "/webhooks", shows: "of-the-sample" },
   "/webhooks/[id]": { at: ({ webhook }) => `/webhooks/${webhook}`, shows: "webhook.test" },
 };

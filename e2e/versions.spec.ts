@@ -64,7 +64,7 @@ test("versions, a comparison and what is asked before a roll-back: axe finds not
   await lookAt(page);
   await page.keyboard.press("Escape");
   await open(page, id, "?from=2&to=2");
-  await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No differences" })).toBeVisible();
   await lookAt(page);
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
@@ -83,12 +83,12 @@ test("the difference between two versions is told by field, line and word, and t
   await expect(prompt.locator("ins strong")).toHaveText("week");
   await expect(prompt.locator("ins").nth(1)).toHaveText(/Added: Thank the caller\./);
   const variables = comparisonRegion.getByRole("region", { name: "Variables" });
-  await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("email · “email” · required");
+  await expect(variables.locator("ins", { hasText: "+ Added" })).toContainText("Email · “email” · required");
   await expect(
     variables.getByRole("table", { name: "day" }).getByRole("row", { name: /Sensitive/ }),
-  ).toHaveText("Sensitivenoyes");
-  await expect(comparisonRegion.getByRole("row", { name: /Longest call/ })).toHaveText(
-    "Longest call, seconds1800600",
+  ).toHaveText("SensitiveNoYes");
+  await expect(comparisonRegion.getByRole("row", { name: /Maximum duration/ })).toHaveText(
+    "Maximum duration (s)1800600",
   );
   await expect(
     comparisonRegion.getByRole("region", { name: "Outcomes" }),
@@ -96,7 +96,7 @@ test("the difference between two versions is told by field, line and word, and t
   ).toHaveCount(0);
 
   await comparisonRegion.getByRole("combobox", { name: "To" }).click();
-  await page.getByRole("option", { name: "The draft" }).click();
+  await page.getByRole("option", { name: "Draft" }).click();
   await expect(page).toHaveURL(/from=1&to=draft/);
   await expect(prompt.locator("ins", { hasText: "Good day." })).toBeVisible();
 });
@@ -108,13 +108,13 @@ test("an admin looks at what a deploy changes, rolls back, and the audit log has
   const { id } = await twoVersions(request);
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
-  await page.getByRole("link", { name: "See what changes" }).click();
+  await page.getByRole("link", { name: "Review changes" }).click();
   await expect(comparison(page)).toContainText("From version 2 to the draft: 1 difference");
   await expect(rowOf(page, 2)).toContainText("Live");
 
   await page.getByRole("button", { name: "Make version 1 live" }).click();
   const ask = page.getByRole("dialog", { name: "Make version 1 live?" });
-  await expect(ask).toContainText("The draft stays as it is.");
+  await expect(ask).toContainText("The draft does not change.");
   await ask.getByRole("button", { name: "Make version 1 live" }).click();
   await expect(visibleText(page, "Version 1 is live.")).toBeVisible();
   await expect(rowOf(page, 1).getByText("Live", { exact: true })).toBeVisible();
@@ -137,12 +137,12 @@ test("a builder restores a version into the draft, and is told that the draft's 
   await signIn(page, { role: "builder" });
   await open(page, id);
   await expect(page.getByRole("button", { name: /Make version/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Restore version 2 into the draft" }).click();
-  const ask = page.getByRole("dialog", { name: "Restore version 2 into the draft?" });
+  await page.getByRole("button", { name: "Restore version 2 to the draft" }).click();
+  const ask = page.getByRole("dialog", { name: "Restore version 2 to the draft?" });
   await expect(ask).toContainText("They are replaced");
-  await ask.getByRole("button", { name: "Replace the draft" }).click();
-  await expect(visibleText(page, "The draft is what version 2 is.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing differs" })).toBeVisible();
+  await ask.getByRole("button", { name: "Replace draft" }).click();
+  await expect(visibleText(page, "Version 2 restored to the draft.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No differences" })).toBeVisible();
 });
 
 test("a version that lacks something now is not made live, and it is said what", async ({

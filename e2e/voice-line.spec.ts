@@ -44,17 +44,17 @@ test("a lost connection comes back to the same call, and what its provider got w
   const drop = await droppableLine(page);
   await signIn(page, { role: "builder" });
   const agent = await agentOf(page, { ...UNRECORDED, voice_id: "acme:anna" });
-  await call(page, agent, "Calls of this agent are not recorded");
+  await call(page, agent, "Calls to this agent are not recorded");
   await listens(page, 1);
   await drop();
-  await expect(panel(page).getByText("Connection lost, trying again")).toBeVisible();
+  await expect(panel(page).getByText("Connection lost", { exact: true })).toBeVisible();
   await listens(page, 1);
   await expect(panel(page).getByRole("alert")).toHaveCount(0);
   await caller.say("yes");
   await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   await caller.say("yes");
-  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page).getByRole("status")).toContainText("Call ended");
 
   const id = await callId(page);
   const { transcript } = await settled(page, id);
@@ -62,7 +62,7 @@ test("a lost connection comes back to the same call, and what its provider got w
   expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([yes, yes]);
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [{ id }] });
 
-  await panel(page).getByRole("link", { name: "Open this call" }).click();
+  await panel(page).getByRole("link", { name: "Open call" }).click();
   const providers = page.getByRole("region", { name: "Provider failures" });
   await expect(providers).toContainText(
     "acme is not connected in this call's environment. The built-in voice was used instead.",
@@ -97,7 +97,7 @@ test("keys answer, and a line that stays lost ends the call and says so", async 
     };
   });
   await drop();
-  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page).getByRole("status")).toContainText("Call ended");
   await expect(panel(page).getByRole("alert")).toContainText("connection");
   const { transcript } = await settled(page, await callId(page));
   expect(transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual(["yes", "no"]);

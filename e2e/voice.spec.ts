@@ -124,7 +124,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   await caller.say("yes");
-  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page).getByRole("status")).toContainText("Call ended");
   await expect(panel(page)).toContainText("1 of 1");
 
   const id = await callId(page);
@@ -141,7 +141,7 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   expect((await sound.body()).subarray(0, 4).toString()).toBe("OggS");
   expect((await sound.body()).length).toBeGreaterThan(5_000);
 
-  await panel(page).getByRole("link", { name: "Open this call" }).click();
+  await panel(page).getByRole("link", { name: "Open call" }).click();
   await review(page, id);
   // Before axe looks: it writes what it reads of a shadow's style into an element that the policy forbids.
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
@@ -162,7 +162,7 @@ test("a caller who declines continues unrecorded: the state shows it, and no aud
   await expectAccessible(page);
   await expect(turnsBy(page, "Agent").nth(1), "the conversation goes on").toBeVisible();
   await panel(page).getByRole("button", { name: "Hang up" }).click();
-  await expect(panel(page).getByRole("status")).toContainText("The call has ended");
+  await expect(panel(page).getByRole("status")).toContainText("Call ended");
 
   const id = await callId(page);
   const { recording } = await settled(page, id);
@@ -183,7 +183,7 @@ test("a denied microphone is explained, and no call starts", async ({ page }) =>
   await page.getByRole("button", { name: "Call", exact: true }).first().click();
   await panel(page).getByRole("button", { name: "Call", exact: true }).click();
   await expect(panel(page).getByRole("alert")).toContainText(
-    "The microphone was refused. Allow it for this site",
+    "The microphone is blocked. Allow it for this site",
   );
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({ data: [] });
   await lookAt(page);

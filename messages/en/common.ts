@@ -26,11 +26,18 @@ export const common = {
     stay: "Stay",
     leave: "Leave without saving",
   },
-  changed: {
-    title: "This {noun} was changed",
+  conflict: {
+    title: {
+      agent: "This agent was changed",
+      campaign: "This campaign was changed",
+      contact: "This contact was changed",
+      phoneNumber: "This phone number was changed",
+      tool: "This tool was changed",
+      webhook: "This webhook was changed",
+      workspace: "This workspace was changed",
+    },
     description:
       "Another change was saved after you opened this page. Load the latest version to discard your changes, or keep yours and replace it.",
-    cancel: "Keep editing",
     load: "Load latest version",
     overwrite: "Overwrite",
   },

@@ -1,3 +1,4 @@
+import { agents } from "./agents";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { common } from "./common";
@@ -8,9 +9,11 @@ import { integrations } from "./integrations";
 import { notices } from "./notices";
 import { shell } from "./shell";
 import { staff } from "./staff";
+import { tools } from "./tools";
 
 /** The English catalog: a namespace for each area. */
 export const en = {
+  agents,
   auth,
   calls,
   common,
@@ -21,4 +24,5 @@ export const en = {
   notices,
   shell,
   staff,
+  tools,
 } as const;

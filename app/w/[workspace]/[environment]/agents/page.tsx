@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { POST as CREATE, GET as LIST } from "@/app/v1/agents/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
@@ -7,19 +8,23 @@ import { AgentTable } from "./_components/agent-table";
 import { ImportAgent } from "./_components/import-agent";
 import { NewAgent } from "./_components/new-agent";
 
-export const metadata: Metadata = { title: "Agents" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("agents");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const agents = await readRoute(LIST, { query: await searchParams });
+  const t = await getTranslations("agents");
   const mayCreate = canUse(session, CREATE);
   return (
     <>
       <PageHeader
-        title="Agents"
-        description="Who answers and what they ask. Build one, rehearse it, and deploy it when it is right."
+        title={t("title")}
+        description={t("description")}
         actions={
           mayCreate && (
             <>

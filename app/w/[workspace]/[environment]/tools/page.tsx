@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
 import { POST as CREATE, GET as TOOLS } from "@/app/v1/tools/route";
 import { LinkButton } from "@/components/link-button";
@@ -8,13 +9,17 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { BuiltinTable } from "./_components/builtin-table";
 import { ToolTable } from "./_components/tool-table";
 
-export const metadata: Metadata = { title: "Tools" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("tools");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const [tools, builtins] = await Promise.all([
+  const [t, tools, builtins] = await Promise.all([
+    getTranslations("tools"),
     readRoute(TOOLS, { query: await searchParams }),
     readRoute(BUILTINS),
   ]);
@@ -22,9 +27,9 @@ export default async function Page({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Tools"
-        description="What agents can do while they talk: ask your systems over HTTP, or use what Parley brings along."
-        actions={mayCreate && <LinkButton href="/tools/new">New tool</LinkButton>}
+        title={t("title")}
+        description={t("description")}
+        actions={mayCreate && <LinkButton href="/tools/new">{t("list.new")}</LinkButton>}
       />
       {tools.problem ? (
         <ProblemState problem={tools.problem} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { POST as DUPLICATE } from "@/app/v1/agents/[id]/duplicate/route";
 import { GET as AGENT, DELETE as ARCHIVE, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
@@ -13,14 +14,15 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { hasCapability } from "@/lib/identity/access";
 import { Builder } from "./_components/builder";
 
-/** As many of the workspace's own tools as a list gives at once. */
-const TOOLS_SHOWN = "100";
+/** The largest page of the API. */
+const MAX_TOOLS = "100";
 
 type Props = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const agent = await readRoute(AGENT, { params: await params });
-  return { title: agent.data?.name ?? "Agent" };
+  const t = await getTranslations("agents");
+  return { title: agent.data?.name ?? t("one") };
 }
 
 export default async function Page({ params }: Props) {
@@ -32,10 +34,10 @@ export default async function Page({ params }: Props) {
     readRoute(VOICES),
     readRoute(TRANSCRIBERS),
     readRoute(BUILTINS),
-    readRoute(TOOLS, { query: { limit: TOOLS_SHOWN } }),
+    readRoute(TOOLS, { query: { limit: MAX_TOOLS } }),
   ]);
   const workspaceTools = tools.data?.data ?? [];
-  const open = agent.data.status !== "archived";
+  const isOpen = agent.data.status !== "archived";
   return (
     <Builder
       key={agent.data.id}
@@ -50,11 +52,11 @@ export default async function Page({ params }: Props) {
         })),
       }}
       rights={{
-        edit: open && canUse(session, UPDATE),
-        deploy: open && canUse(session, DEPLOY),
-        archive: open && canUse(session, ARCHIVE),
+        edit: isOpen && canUse(session, UPDATE),
+        deploy: isOpen && canUse(session, DEPLOY),
+        archive: isOpen && canUse(session, ARCHIVE),
         duplicate: canUse(session, DUPLICATE),
-        rehearse: open && canUse(session, CALL),
+        test: isOpen && canUse(session, CALL),
         admin: hasCapability(session.ctx.actor.role, "agents.policy"),
       }}
     />

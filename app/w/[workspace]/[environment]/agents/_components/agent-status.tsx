@@ -1,15 +1,13 @@
 "use client";
 
 import { Badge } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 
-const COLOURS = { draft: "gray", live: "teal", archived: "orange" } as const;
+const COLORS = { draft: "gray", live: "teal", archived: "orange" } as const;
 
-/** Where an agent stands. */
+/** The status of an agent. */
 export function AgentStatus({ status }: Pick<Agent, "status">) {
-  return (
-    <Badge color={COLOURS[status]} tt="capitalize">
-      {status}
-    </Badge>
-  );
+  const t = useTranslations("agents.status");
+  return <Badge color={COLORS[status]}>{t(status)}</Badge>;
 }

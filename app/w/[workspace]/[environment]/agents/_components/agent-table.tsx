@@ -2,26 +2,24 @@
 
 import { Badge, Paper, Select, Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import type { Agent } from "@/lib/agents/agents/schema";
+import type { Translator } from "@/messages/translator";
 import { DemoButton } from "../../_components/demo-button";
 import { AgentStatus } from "./agent-status";
 
-const STATUSES = [
-  { value: "", label: "All but archived" },
-  { value: "draft", label: "Draft" },
-  { value: "live", label: "Live" },
-  { value: "archived", label: "Archived" },
-];
+/** `active` is every status except archived, which is the API's default. */
+const FILTERS = ["active", "draft", "live", "archived"] as const;
 
-const COLUMNS: Column<Agent>[] = [
+const columnsOf = (t: Translator<"agents">): Column<Agent>[] => [
   {
     id: "name",
-    header: "Name",
+    header: t("list.name"),
     hidable: false,
     cell: ({ id, name }) => (
       <RowLink href={`/agents/${id}`} style={{ overflowWrap: "anywhere" }}>
@@ -31,73 +29,72 @@ const COLUMNS: Column<Agent>[] = [
   },
   {
     id: "type",
-    header: "Type",
-    cell: ({ type }) => (
-      <Text size="sm" tt="capitalize">
-        {type}
-      </Text>
-    ),
+    header: t("list.type"),
+    cell: ({ type }) => <Text size="sm">{t(`list.types.${type}`)}</Text>,
   },
-  { id: "status", header: "Status", cell: ({ status }) => <AgentStatus status={status} /> },
+  { id: "status", header: t("list.status"), cell: ({ status }) => <AgentStatus status={status} /> },
   {
     id: "live_version",
-    header: "Live version",
+    header: t("list.liveVersion"),
     cell: ({ live_version }) => (
       <Text size="sm" {...(live_version === null && { c: "dimmed" })}>
-        {live_version === null ? "None" : `Version ${live_version}`}
+        {live_version === null ? t("list.none") : t("version", { version: String(live_version) })}
       </Text>
     ),
   },
   {
     id: "has_unpublished_changes",
-    header: "Unpublished changes",
+    header: t("list.changes"),
     cell: ({ has_unpublished_changes }) =>
       has_unpublished_changes ? (
-        <Badge color="yellow">Not deployed</Badge>
+        <Badge color="yellow">{t("list.notDeployed")}</Badge>
       ) : (
         <Text size="sm" c="dimmed">
-          None
+          {t("list.none")}
         </Text>
       ),
   },
-  { id: "updated_at", header: "Updated", cell: ({ updated_at }) => <Time at={updated_at} as="ago" /> },
+  {
+    id: "updated_at",
+    header: t("list.updated"),
+    cell: ({ updated_at }) => <Time at={updated_at} as="ago" />,
+  },
 ];
 
 type Props = {
   page: TablePage<Agent>;
   mayCreate: boolean;
-  /** The demo's workspace, if the person may look at it. */
+  /** The workspace of the demo, if the member has access to it. */
   demo: string | null;
 };
 
 export function AgentTable({ page, mayCreate, demo }: Props) {
   const address = useAddress();
-  const status = address.get("status") ?? "";
+  const t = useTranslations("agents");
+  const filter = FILTERS.find((candidate) => candidate === address.get("status")) ?? "active";
   return (
     <Paper withBorder p="md">
       <DataTable
-        label="Agents"
-        columns={COLUMNS}
+        label={t("title")}
+        columns={columnsOf(t)}
         page={page}
         minWidth={780}
         toolbar={
           <Select
-            label="Status"
-            data={STATUSES}
-            value={status}
+            label={t("list.status")}
+            data={FILTERS.map((value) => ({ value, label: t(`list.filter.${value}`) }))}
+            value={filter}
             allowDeselect={false}
-            onChange={(value) => address.set({ status: value })}
+            onChange={(value) => address.set({ status: value === "active" ? "" : value })}
           />
         }
         empty={
           <EmptyState
-            title={status === "" ? "No agents yet" : `No agents are ${status}`}
+            title={t(`list.emptyTitle.${filter}`)}
             icon={<IconRobot size={30} stroke={1.5} aria-hidden />}
-            action={status === "" && demo !== null && <DemoButton workspaceId={demo} />}
+            action={filter === "active" && demo !== null && <DemoButton workspaceId={demo} />}
           >
-            {mayCreate
-              ? "Begin with a template: it can be rehearsed at once."
-              : "A builder of this workspace can make one."}
+            {mayCreate ? t("list.empty") : t("list.emptyReadOnly")}
           </EmptyState>
         }
       />

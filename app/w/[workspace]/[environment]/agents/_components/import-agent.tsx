@@ -2,57 +2,70 @@
 
 import { Button, FileButton } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { BodyOf } from "@/components/api-types";
+import { useProblemText } from "@/components/problem-text";
 import { useAction } from "@/components/use-action";
 import { useScopedRouter } from "@/components/use-scoped-router";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { Translator } from "@/messages/translator";
 
-/** The largest agent that `/v1` takes is about half of it. */
-const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** About twice the size of the largest agent that `/v1` accepts. */
+const MAX_FILE_MB = 2;
+const BYTES_PER_MB = 1024 * 1024;
 
-async function parse(file: File): Promise<BodyOf<"POST", "/v1/agents">> {
-  if (file.size > MAX_FILE_BYTES) throw new ApiError("The file is larger than an agent can be.", {});
+async function parse(t: Translator<"agents.import">, file: File): Promise<BodyOf<"POST", "/v1/agents">> {
+  if (file.size > MAX_FILE_MB * BYTES_PER_MB) throw new ApiError(t("tooLarge", { size: MAX_FILE_MB }), {});
   try {
-    // The server checks the file, and `placed` shows where it is wrong.
+    // The server validates the file, and `withFields` shows the fields that it refuses.
     return JSON.parse(await file.text()) as BodyOf<"POST", "/v1/agents">;
   } catch {
-    throw new ApiError("The file is not JSON. Choose one that an agent was exported to.", {});
+    throw new ApiError(t("notJson"), {});
   }
 }
 
-/** The errors with their positions in the file. */
-function placed(error: unknown): never {
+type Texts = { t: Translator<"agents.import">; detailText: (detail: ErrorDetail) => string };
+
+/** Throws the error with the position of each detail in the file. */
+function withFields({ t, detailText }: Texts, error: unknown): never {
   if (!(error instanceof ApiError) || error.details.length === 0) throw error;
   const { status, code, requestId } = error;
-  const details = error.details.map((detail) => ({
+  const details = error.details.map(({ params, ...detail }) => ({
     ...detail,
-    message: `${detail.pointer}: ${detail.message}`,
+    message: t("detail", {
+      field: detail.pointer,
+      problem: detailText({ ...detail, ...(params !== undefined && { params }) }),
+    }),
   }));
-  throw new ApiError("The file is not an agent.", { status, code, requestId, details });
+  throw new ApiError(t("notAgent"), { status, code, requestId, details });
 }
 
-/** Makes an agent from a file that one was exported to. */
+/** Creates an agent from an exported file. */
 export function ImportAgent() {
+  const t = useTranslations("agents.import");
+  const { detail: detailText } = useProblemText();
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const reset = useRef<() => void>(null);
-  async function take(file: File | null): Promise<void> {
+  async function importFile(file: File | null): Promise<void> {
     if (file === null) return;
-    const result = await run(async () => api.post("/v1/agents", { body: await parse(file) }).catch(placed), {
-      done: "The agent is imported.",
-      refresh: false,
-    });
+    const create = async () =>
+      api
+        .post("/v1/agents", { body: await parse(t, file) })
+        .catch((error: unknown) => withFields({ t, detailText }, error));
+    const result = await run(create, { done: t("done"), refresh: false });
     reset.current?.();
     if (result.ok) router.push(`/agents/${result.data.id}`);
   }
   return (
     <FileButton
-      onChange={take}
+      onChange={importFile}
       accept="application/json,.json"
       resetRef={reset}
-      inputProps={{ "aria-label": "Agent as JSON" }}
+      inputProps={{ "aria-label": t("file") }}
     >
       {(props) => (
         <Button
@@ -61,7 +74,7 @@ export function ImportAgent() {
           loading={busy}
           {...props}
         >
-          Import
+          {t("action")}
         </Button>
       )}
     </FileButton>

@@ -3,6 +3,7 @@
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
@@ -14,21 +15,18 @@ import { TEMPLATES, type Template } from "./templates";
 const BLANKS: readonly Template[] = [
   {
     id: "blank_voice",
-    title: "Blank voice agent",
-    summary: "For the phone and the web. Nothing is filled in.",
     agent: { name: "", type: "voice", voice_id: "builtin:slt", prompt: "" },
   },
   {
     id: "blank_messaging",
-    title: "Blank messaging agent",
-    summary: "For text messages. Nothing is filled in.",
     agent: { name: "", type: "messaging", prompt: "" },
   },
 ];
 const CHOICES = [...TEMPLATES, ...BLANKS];
 
-/** Makes an agent from a template or from nothing, and opens it. */
+/** Creates an agent from a template or a blank agent, and opens it. */
 export function NewAgent() {
+  const t = useTranslations("agents");
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const router = useScopedRouter();
@@ -36,8 +34,8 @@ export function NewAgent() {
   const form = useBodyForm({
     schema: CreateAgent,
     bodyOf: ({ name, template }) => ({ ...CHOICES.find(({ id }) => id === template)?.agent, name }),
-    initialValues: { name: first?.agent.name ?? "", template: first?.id ?? "" },
-    problemsOf: ({ name }) => ({ name: name.trim() === "" ? "Give it a name." : null }),
+    initialValues: { name: first?.agent.name ?? "", template: String(first?.id ?? "") },
+    problemsOf: ({ name }) => ({ name: name.trim() === "" ? t("create.nameMissing") : null }),
   });
 
   function choose(id: string): void {
@@ -57,21 +55,26 @@ export function NewAgent() {
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        New agent
+        {t("create.title")}
       </Button>
-      <Modal opened={opened} onClose={close} title="New agent" centered size="lg">
+      <Modal opened={opened} onClose={close} title={t("create.title")} centered size="lg">
         <form onSubmit={create} noValidate>
           <Stack>
-            <Radio.Group label="Start from" value={form.values.template} onChange={choose}>
+            <Radio.Group label={t("create.template")} value={form.values.template} onChange={choose}>
               <Stack gap="sm" mt={6}>
-                {CHOICES.map(({ id, title, summary }) => (
-                  <Radio key={id} value={id} label={title} description={summary} />
+                {CHOICES.map(({ id }) => (
+                  <Radio
+                    key={id}
+                    value={id}
+                    label={t(`template.${id}`)}
+                    description={t(`templateHelp.${id}`)}
+                  />
                 ))}
               </Stack>
             </Radio.Group>
-            <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+            <TextInput label={t("create.name")} maxLength={200} {...form.getInputProps("name")} />
             <FormButtons onCancel={close} busy={busy}>
-              Make the agent
+              {t("create.action")}
             </FormButtons>
           </Stack>
         </form>

@@ -1,15 +1,16 @@
 import type { z } from "zod";
 import type { CreateAgent } from "@/lib/agents/agents/schema";
 
-/** An agent to start from. `agent` is a body of `POST /v1/agents`, and deploys as it is. */
-export type Template = { id: string; title: string; summary: string; agent: z.input<typeof CreateAgent> };
+/** Keys of the names and descriptions in the catalog. */
+type TemplateId = "appointments" | "messages" | "survey" | "address" | "blank_voice" | "blank_messaging";
 
-/** Agent templates. None needs a carrier, a credential or an agreement. */
+/** An agent to start from. `agent` is a body of `POST /v1/agents`. Its prompt and greeting are content, not interface texts. */
+export type Template = { id: TemplateId; agent: z.input<typeof CreateAgent> };
+
+/** Templates that can be deployed without changes. None needs a carrier, a credential or an agreement. */
 export const TEMPLATES: readonly Template[] = [
   {
     id: "appointments",
-    title: "Book an appointment",
-    summary: "Finds a day and a time, and takes the name and a number to call back.",
     agent: {
       name: "Appointments",
       type: "voice",
@@ -31,8 +32,6 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "messages",
-    title: "Take a message",
-    summary: "Answers after hours, takes a message, and arranges a callback.",
     agent: {
       name: "After hours",
       type: "voice",
@@ -54,8 +53,6 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "survey",
-    title: "Ask for feedback",
-    summary: "A short survey after a visit: a choice, a number and a sentence.",
     agent: {
       name: "Feedback",
       type: "voice",
@@ -86,8 +83,6 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "address",
-    title: "Update an address by text",
-    summary: "A messaging agent that checks an account number and takes a new address.",
     agent: {
       name: "Change of address",
       type: "messaging",

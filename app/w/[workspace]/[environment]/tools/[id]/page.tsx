@@ -1,5 +1,6 @@
 import { Grid, GridCol } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { POST as DRY_RUN } from "@/app/v1/tools/[id]/dry-run/route";
 import { DELETE, PATCH, GET as TOOL } from "@/app/v1/tools/[id]/route";
@@ -12,33 +13,34 @@ import { DryRun } from "../_components/dry-run";
 import { ToolEditor } from "../_components/tool-editor";
 
 /** The API's largest page: a workspace has fewer credentials. */
-const MOST = "100";
+const MAX_CREDENTIALS = "100";
 
 type Props = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const tool = await readRoute(TOOL, { params: await params });
-  return { title: tool.data?.name ?? "Tool" };
+  const t = await getTranslations("tools");
+  return { title: tool.data?.name ?? t("one") };
 }
 
 export default async function Page({ params }: Props) {
   const session = await requireSession();
-  const [found, integrations] = await Promise.all([
+  const [t, tCredential, result, integrations] = await Promise.all([
+    getTranslations("tools"),
+    getTranslations("tools.credential"),
     readRoute(TOOL, { params: await params }),
-    readRoute(INTEGRATIONS, { query: { limit: MOST } }),
+    readRoute(INTEGRATIONS, { query: { limit: MAX_CREDENTIALS } }),
   ]);
-  if (found.problem) return <ProblemState problem={found.problem} />;
-  const tool = found.data;
-  const credentials = credentialChoices(integrations.data?.data ?? [], tool.integration_id);
+  if (result.problem) return <ProblemState problem={result.problem} />;
+  const tool = result.data;
+  const credentials = credentialChoices(tCredential, integrations.data?.data ?? [], tool.integration_id);
   const mayWrite = canUse(session, PATCH);
   return (
     <>
       <PageHeader
         title={tool.name}
-        description={
-          mayWrite ? "A change acts at once, for live agents too." : "Builders change tools. You may look."
-        }
-        back={{ href: "/tools", label: "Tools" }}
+        description={mayWrite ? t("edit.description") : t("edit.readOnly")}
+        back={{ href: "/tools", label: t("title") }}
         actions={canUse(session, DELETE) && <DeleteTool id={tool.id} name={tool.name} />}
       />
       <Grid gap="xl">

@@ -1,17 +1,19 @@
 "use client";
 
 import { Badge, Box, Paper, Stack, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Builtin } from "@/lib/agents/tools/schema";
 
-/** The tools that every workspace has, and what each still lacks. */
+/** The tools of every workspace, and the settings that each is missing. */
 export function BuiltinTable({ tools }: { tools: readonly Builtin[] }) {
+  const t = useTranslations("tools.builtin");
   return (
     <Box component="section" mt={40} aria-labelledby="builtin">
       <Title order={2} fz={18} id="builtin">
-        Built in
+        {t("title")}
       </Title>
       <Text size="sm" c="dimmed" mt={4} mb="md">
-        Every agent may name these. One that lacks something is refused when the agent is deployed.
+        {t("description")}
       </Text>
       <Paper withBorder component="ul" m={0} p={0} style={{ listStyle: "none" }}>
         {tools.map(({ name, description, missing }, at) => (
@@ -27,7 +29,7 @@ export function BuiltinTable({ tools }: { tools: readonly Builtin[] }) {
                   {name}
                 </Text>
                 <Badge color={missing === null ? "teal" : "orange"}>
-                  {missing === null ? "Ready" : "Not yet"}
+                  {missing === null ? t("ready") : t("notReady")}
                 </Badge>
               </Box>
               <Text size="sm">{description}</Text>

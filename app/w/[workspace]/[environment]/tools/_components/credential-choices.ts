@@ -1,24 +1,22 @@
 import type { Integration } from "@/lib/agents/integrations/schema";
+import type { Translator } from "@/messages/translator";
 import type { CredentialChoice } from "./request-fields";
 
 /** Kinds of credentials for a tool's requests; other kinds have separate uses. */
-const KINDS: Partial<Record<Integration["kind"], string>> = {
-  bearer: "bearer token",
-  basic: "user and password",
-  header: "header",
-};
+const KINDS = ["bearer", "basic", "header"] as const satisfies readonly Integration["kind"][];
 
-/** The credentials that a tool may name, with the one that it names though it is no longer connected. */
+/** The credentials that a tool can use, and its current credential if that is no longer connected. */
 export function credentialChoices(
+  t: Translator<"tools.credential">,
   integrations: readonly Integration[],
-  named: string | null,
+  selectedId: string | null,
 ): CredentialChoice[] {
-  const choices = integrations
-    .filter(({ kind }) => KINDS[kind] !== undefined)
-    .map(({ id, name, kind, environment }) => ({
-      value: id,
-      label: `${name} (${KINDS[kind]}, ${environment})`,
-    }));
-  const isGone = named !== null && !choices.some(({ value }) => value === named);
-  return isGone ? [...choices, { value: named, label: "No longer connected" }] : choices;
+  const choices = integrations.flatMap(({ id, name, kind, environment }) => {
+    const credentialKind = KINDS.find((candidate) => candidate === kind);
+    return credentialKind === undefined
+      ? []
+      : [{ value: id, label: t(credentialKind, { name, environment }) }];
+  });
+  const isDisconnected = selectedId !== null && !choices.some(({ value }) => value === selectedId);
+  return isDisconnected ? [...choices, { value: selectedId, label: t("disconnected") }] : choices;
 }

@@ -3,43 +3,48 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Link } from "@/components/link";
+import { useProblemText } from "@/components/problem-text";
 import { say, useAction } from "@/components/use-action";
 import { useScopedRouter } from "@/components/use-scoped-router";
 
 const AGENT = /agt_[0-9a-z]+/;
 
-/** Deletes, and answers the service's reason where a live agent holds the tool. */
-async function refusalOf(id: string): Promise<string | null> {
+/** Deletes the tool. Returns the error if a live agent uses it. */
+async function deleteTool(id: string): Promise<ApiError | null> {
   try {
     await api.delete("/v1/tools/:id", { params: { id } });
     return null;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return error.message;
+    if (error instanceof ApiError && error.status === 409) return error;
     throw error;
   }
 }
 
-/** Deletes a tool; what stands in the way is said in the question itself, with the way to it. */
+/** Deletes a tool after a confirmation. The dialog names the live agent that uses the tool, with a link to it. */
 export function DeleteTool({ id, name }: { id: string; name: string }) {
+  const t = useTranslations("tools.delete");
+  const tCommon = useTranslations("common");
+  const problemText = useProblemText();
   const router = useScopedRouter();
   const [opened, { open, close }] = useDisclosure(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { busy, run } = useAction();
-  const agent = AGENT.exec(refusal ?? "")?.[0];
+  const agent = AGENT.exec(refusal?.message ?? "")?.[0];
 
-  const act = async () => {
-    const result = await run(() => refusalOf(id), { refresh: false });
+  const confirm = async () => {
+    const result = await run(() => deleteTool(id), { refresh: false });
     if (!result.ok) return;
     if (result.data !== null) return setRefusal(result.data);
-    say(`${name} is deleted.`);
+    say(t("done", { name }));
     router.push("/tools");
     router.refresh();
   };
-  const leave = () => {
+  const dismiss = () => {
     close();
     setRefusal(null);
   };
@@ -47,37 +52,34 @@ export function DeleteTool({ id, name }: { id: string; name: string }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Delete
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={leave} title={`Delete ${name}?`} centered>
+      <Modal opened={opened} onClose={dismiss} title={t("title", { name })} centered>
         <Stack>
           {refusal === null ? (
-            <Text size="sm">
-              Drafts that name it are refused when they are deployed, until they have another. This cannot be
-              undone.
-            </Text>
+            <Text size="sm">{t("description")}</Text>
           ) : (
             <Alert
               color="yellow"
               role="alert"
               icon={<IconAlertTriangle size={18} aria-hidden />}
-              title="A live agent uses it"
+              title={t("refused")}
             >
-              {refusal}{" "}
+              {problemText.full(refusal)}{" "}
               {agent && (
                 <Anchor component={Link} href={`/agents/${agent}`} size="sm" underline="always">
-                  Open the agent
+                  {t("openAgent")}
                 </Anchor>
               )}
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={leave} data-autofocus>
-              {refusal === null ? "Cancel" : "Close"}
+            <Button variant="default" onClick={dismiss} data-autofocus>
+              {refusal === null ? tCommon("cancel") : tCommon("close")}
             </Button>
             {refusal === null && (
-              <Button color="red" loading={busy} onClick={act}>
-                Delete the tool
+              <Button color="red" loading={busy} onClick={confirm}>
+                {t("confirm")}
               </Button>
             )}
           </Group>

@@ -2,27 +2,32 @@
 
 import { Alert, Badge, Box, Button, Code, Group, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
+import { inWords } from "@/components/words";
 import type { DryRun as Outcome, Tool } from "@/lib/agents/tools/schema";
+import { durationText } from "./duration";
 import { sampleArguments } from "./parameters";
-import { seconds } from "./seconds";
-import { parsed } from "./tool-form";
+import { parseJson } from "./tool-form";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Runs the saved tool with arguments of one's own, and shows what an agent would be told. */
+const EMPTY_OBJECT = "{}";
+
+/** Runs the saved tool with arguments of the member, and shows the result that an agent would receive. */
 export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
+  const t = useTranslations("tools.dryRun");
   const [text, setText] = useState(() => sampleArguments(tool.parameters));
   const [error, setError] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { busy, run } = useAction();
 
   const act = async () => {
-    const args = parsed(text);
-    if (!isObject(args)) return setError("Write a JSON object, such as {}.");
+    const args = parseJson(text);
+    if (!isObject(args)) return setError(t("argumentsInvalid", { example: EMPTY_OBJECT }));
     setError(null);
     const result = await run(
       () => api.post("/v1/tools/:id/dry-run", { params: { id: tool.id }, body: { arguments: args } }),
@@ -38,16 +43,14 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
       <Stack>
         <Box>
           <Title order={2} fz={16} id="dry-run">
-            Try it
+            {t("title")}
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            Makes the request as it is saved
-            {tool.integration_id !== null && ", with the test credential or none"}. The service at the other
-            end really gets it.
+            {tool.integration_id === null ? t("description") : t("descriptionCredential")}
           </Text>
         </Box>
         <Textarea
-          label="Arguments, as JSON"
+          label={t("arguments")}
           autosize
           minRows={3}
           maxRows={12}
@@ -66,7 +69,7 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
             loading={busy}
             disabled={!mayRun}
           >
-            Run it once
+            {t("action")}
           </Button>
         </Group>
         <Box aria-live="polite">{outcome && <Answer outcome={outcome} />}</Box>
@@ -76,31 +79,33 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
 }
 
 function Answer({ outcome: { ok, status, result, error, duration_ms } }: { outcome: Outcome }) {
+  const t = useTranslations("tools.dryRun");
+  const tDuration = useTranslations("tools.duration");
   const text = typeof result === "string" ? result : JSON.stringify(result, null, 2);
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Badge color={ok ? "teal" : "red"}>{ok ? "Worked" : "Failed"}</Badge>
-        {status !== null && <Badge color="gray">HTTP {status}</Badge>}
+        <Badge color={ok ? "teal" : "red"}>{ok ? t("succeeded") : t("failed")}</Badge>
+        {status !== null && <Badge color="gray">{t("status", { status: String(status) })}</Badge>}
         <Text size="sm" c="dimmed">
-          in {seconds(duration_ms)}
+          {t("duration", { duration: durationText(tDuration, duration_ms) })}
         </Text>
       </Group>
       {error && (
-        <Alert color="red" title={error.code.replaceAll("_", " ")}>
+        <Alert color="red" title={inWords(error.code)}>
           {error.message}
         </Alert>
       )}
       {result !== null && (
         <Box>
           <Text size="sm" fw={500} mb={4}>
-            What the agent would read
+            {t("result")}
           </Text>
           <Code
             block
             tabIndex={0}
             role="region"
-            aria-label="The service's answer"
+            aria-label={t("response")}
             mah={320}
             style={{ overflow: "auto", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
           >

@@ -16,35 +16,34 @@ import {
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { KINDS, parametersOf, schemaOf } from "./parameters";
-import { parsed, type ToolValues } from "./tool-form";
-
-const LABELS = { string: "Text", number: "Number", integer: "Whole number", boolean: "Yes or no" };
-const TYPES = KINDS.map((value) => ({ value, label: LABELS[value] }));
+import { parseJson, type ToolValues } from "./tool-form";
 
 /** Parameters that the model fills in: as rows if they are simple, and always as JSON Schema. */
 export function ParameterFields({ form }: { form: UseFormReturnType<ToolValues> }) {
+  const t = useTranslations("tools.parameter");
   const { mode, rows, parameters } = form.values;
   const change = (next: string) => {
     if (next === "json")
       return form.setValues({ mode: "json", parameters: JSON.stringify(schemaOf(rows), null, 2) });
-    const simple = parametersOf(parsed(parameters));
+    const simple = parametersOf(parseJson(parameters));
     if (simple !== null) return form.setValues({ mode: "form", rows: simple });
-    form.setFieldError("parameters", "This says more than the list can show. It can be edited here only.");
+    form.setFieldError("parameters", t("tooComplex"));
   };
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm" c="dimmed" maw={420}>
-          What the agent has to know before it runs the tool. It asks the caller for what is missing.
+          {t("help")}
         </Text>
         <SegmentedControl
           value={mode}
           onChange={change}
-          aria-label="How to write the parameters"
+          aria-label={t("format")}
           data={[
-            { value: "form", label: "List" },
-            { value: "json", label: "JSON Schema" },
+            { value: "form", label: t("list") },
+            { value: "json", label: t("schema") },
           ]}
         />
       </Group>
@@ -52,7 +51,7 @@ export function ParameterFields({ form }: { form: UseFormReturnType<ToolValues> 
         <Rows form={form} />
       ) : (
         <Textarea
-          label="JSON Schema"
+          label={t("schema")}
           autosize
           minRows={8}
           maxRows={24}
@@ -69,22 +68,30 @@ export function ParameterFields({ form }: { form: UseFormReturnType<ToolValues> 
 }
 
 function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
+  const t = useTranslations("tools.parameter");
+  const types = KINDS.map((value) => ({ value, label: t(`types.${value}`) }));
   return (
     <>
       {form.values.rows.map(({ name }, at) => (
-        // A row has no name that stays: one is typing it.
-        <Paper key={form.key(`rows.${at}`)} withBorder p="sm" role="group" aria-label={`Parameter ${at + 1}`}>
+        // The name of a row changes while it is typed.
+        <Paper
+          key={form.key(`rows.${at}`)}
+          withBorder
+          p="sm"
+          role="group"
+          aria-label={t("group", { number: at + 1 })}
+        >
           <Group align="flex-start" gap="sm">
-            <TextInput label="Name" flex="1 1 160px" {...form.getInputProps(`rows.${at}.name`)} />
+            <TextInput label={t("name")} flex="1 1 160px" {...form.getInputProps(`rows.${at}.name`)} />
             <Select
-              label="Type"
+              label={t("type")}
               w={150}
-              data={TYPES}
+              data={types}
               allowDeselect={false}
               {...form.getInputProps(`rows.${at}.type`)}
             />
             <Checkbox
-              label="Required"
+              label={t("required")}
               mt={32}
               {...form.getInputProps(`rows.${at}.required`, { type: "checkbox" })}
             />
@@ -93,16 +100,16 @@ function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
               color="gray"
               size="lg"
               mt={25}
-              aria-label={`Remove parameter ${name || at + 1}`}
+              aria-label={t("remove", { name: name || String(at + 1) })}
               onClick={() => form.removeListItem("rows", at)}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
           </Group>
           <TextInput
-            label="What it is"
+            label={t("description")}
             mt="xs"
-            placeholder="The order's number, as on the invoice"
+            placeholder={t("descriptionExample")}
             {...form.getInputProps(`rows.${at}.description`)}
           />
         </Paper>
@@ -115,7 +122,7 @@ function Rows({ form }: { form: UseFormReturnType<ToolValues> }) {
             form.insertListItem("rows", { name: "", type: "string", description: "", required: true })
           }
         >
-          Add a parameter
+          {t("add")}
         </Button>
       </Group>
     </>

@@ -3,34 +3,40 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { METHODS, type ToolValues } from "./tool-form";
 
-/** Seconds; the API's own limits. */
-const TIMEOUT_S = { least: 0.1, most: 30 };
+/** The limits of the API, in seconds. */
+const TIMEOUT_S = { min: 0.1, max: 30 };
+const URL_EXAMPLE = "https://shop.example.com/orders/{{order}}";
+const BODY_EXAMPLE = '{ "order": "{{order}}" }';
+const PARAMETER_EXAMPLE = "{{order}}";
+const HEADER_EXAMPLE = { name: "Accept-Language", value: "en" };
 const MONO = { input: { fontFamily: "var(--mantine-font-family-monospace)" } };
 
 export type CredentialChoice = { value: string; label: string };
 
 type Props = { form: UseFormReturnType<ToolValues>; credentials: readonly CredentialChoice[] };
 
-/** The request that a tool makes. */
+/** The HTTP request of a tool. */
 export function RequestFields({ form, credentials }: Props) {
+  const t = useTranslations("tools.request");
   const { method } = form.values.request;
   return (
     <Stack>
       <Group align="flex-start" gap="sm">
         <Select
-          label="Method"
+          label={t("method")}
           w={120}
           data={[...METHODS]}
           allowDeselect={false}
           {...form.getInputProps("request.method")}
         />
         <TextInput
-          label="URL"
+          label={t("url")}
           flex="1 1 260px"
-          placeholder="https://shop.example.com/orders/{{order}}"
-          description="Parameters stand in double braces. The host is fixed."
+          placeholder={URL_EXAMPLE}
+          description={t("urlHelp", { example: PARAMETER_EXAMPLE })}
           inputWrapperOrder={["label", "input", "description", "error"]}
           spellCheck={false}
           styles={MONO}
@@ -40,32 +46,32 @@ export function RequestFields({ form, credentials }: Props) {
       <Headers form={form} />
       {method !== "GET" && (
         <Textarea
-          label="Body"
-          description="JSON or a form, with parameters in double braces. Left empty, POST, PUT and PATCH send all parameters as JSON."
+          label={t("body")}
+          description={t("bodyHelp")}
           autosize
           minRows={4}
           maxRows={20}
           spellCheck={false}
-          placeholder={'{ "order": "{{order}}" }'}
+          placeholder={BODY_EXAMPLE}
           styles={MONO}
           {...form.getInputProps("request.body")}
         />
       )}
       <Group align="flex-start" gap="sm">
         <Select
-          label="Credential"
+          label={t("credential")}
           flex="1 1 220px"
-          description="Calls take the one of the same name in their environment."
-          data={[{ value: "", label: "None" }, ...credentials]}
+          description={t("credentialHelp")}
+          data={[{ value: "", label: t("credentialNone") }, ...credentials]}
           allowDeselect={false}
           {...form.getInputProps("integration_id")}
         />
         <NumberInput
-          label="Time limit, seconds"
+          label={t("timeout")}
           w={190}
-          description="The caller waits meanwhile."
-          min={TIMEOUT_S.least}
-          max={TIMEOUT_S.most}
+          description={t("timeoutHelp")}
+          min={TIMEOUT_S.min}
+          max={TIMEOUT_S.max}
           {...form.getInputProps("timeout_s")}
         />
       </Group>
@@ -74,19 +80,20 @@ export function RequestFields({ form, credentials }: Props) {
 }
 
 function Headers({ form }: Pick<Props, "form">) {
+  const t = useTranslations("tools.request");
   return (
     <Stack gap="xs">
       {form.values.headers.map(({ name }, at) => (
         <Group key={form.key(`headers.${at}`)} align="flex-start" gap="xs" wrap="nowrap">
           <TextInput
-            aria-label={`Name of header ${at + 1}`}
-            placeholder="Accept-Language"
+            aria-label={t("headerName", { number: at + 1 })}
+            placeholder={HEADER_EXAMPLE.name}
             flex={1}
             {...form.getInputProps(`headers.${at}.name`)}
           />
           <TextInput
-            aria-label={`Value of header ${name || at + 1}`}
-            placeholder="en"
+            aria-label={t("headerValue", { name: name || String(at + 1) })}
+            placeholder={HEADER_EXAMPLE.value}
             flex={2}
             {...form.getInputProps(`headers.${at}.value`)}
           />
@@ -94,7 +101,7 @@ function Headers({ form }: Pick<Props, "form">) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove header ${name || at + 1}`}
+            aria-label={t("removeHeader", { name: name || String(at + 1) })}
             onClick={() => form.removeListItem("headers", at)}
           >
             <IconTrash size={18} aria-hidden />
@@ -107,7 +114,7 @@ function Headers({ form }: Pick<Props, "form">) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem("headers", { name: "", value: "" })}
         >
-          Add a header
+          {t("addHeader")}
         </Button>
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
@@ -15,15 +16,17 @@ import { type CredentialChoice, RequestFields } from "./request-fields";
 import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
 
 type Props = {
-  /** Null for a new one. */
+  /** Null for a new tool. */
   tool: Tool | null;
   credentials: readonly CredentialChoice[];
-  /** False: it is shown, and cannot be changed. */
+  /** If false, the form is read-only. */
   mayWrite: boolean;
 };
 
-/** The form of an HTTP tool. A change acts at once, for live agents too. */
+/** The form of an HTTP tool. Changes apply immediately, also to live agents. */
 export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
+  const t = useTranslations("tools");
+  const tProblem = useTranslations("tools.problem");
   const [tool, setTool] = useState(first);
   const router = useScopedRouter();
   const { busy, run } = useAction();
@@ -31,7 +34,7 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
     schema: CreateTool,
     initialValues: valuesOf(first),
     bodyOf,
-    problemsOf,
+    problemsOf: (values) => problemsOf(tProblem, values),
     fieldOf,
   });
 
@@ -51,7 +54,7 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
     if (tool === null) {
       const created = await run(() => api.post("/v1/tools", { body }), {
         form: form.messages,
-        done: "The tool is made.",
+        done: t("edit.created"),
         refresh: false,
       });
       if (created.ok) router.push(`/tools/${created.data.id}`);
@@ -61,7 +64,7 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
     const saved = await conditional.save(
       revision,
       (ifMatch) => api.patch("/v1/tools/:id", { params: { id }, body, ifMatch }),
-      { form: form.messages, done: "Saved. Agents use it from now on." },
+      { form: form.messages, done: t("edit.saved") },
     );
     if (saved !== null) show(saved);
   });
@@ -72,35 +75,35 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
       {conditional.conflictDialog}
       <Fieldset variant="unstyled" disabled={!mayWrite}>
         <Stack gap="lg">
-          <Fieldset legend="What the agent is told">
+          <Fieldset legend={t("edit.definition")}>
             <Stack>
               <TextInput
-                label="Name"
-                description="Lower-case letters, digits and underscores."
-                placeholder="look_up_order"
+                label={t("edit.name")}
+                description={t("edit.nameHelp")}
+                placeholder={t("edit.nameExample")}
                 maxLength={64}
                 spellCheck={false}
                 {...form.getInputProps("name")}
               />
               <FewLines
-                label="Description"
-                description="What it does and when to use it. The model decides by this."
-                placeholder="Looks an order up by its number and says where it is."
+                label={t("edit.purpose")}
+                description={t("edit.purposeHelp")}
+                placeholder={t("edit.purposeExample")}
                 maxLength={2_000}
                 {...form.getInputProps("description")}
               />
             </Stack>
           </Fieldset>
-          <Fieldset legend="Parameters">
+          <Fieldset legend={t("edit.parameters")}>
             <ParameterFields form={form} />
           </Fieldset>
-          <Fieldset legend="Request">
+          <Fieldset legend={t("edit.request")}>
             <RequestFields form={form} credentials={credentials} />
           </Fieldset>
           {mayWrite && (
             <Group>
               <Button type="submit" loading={busy} disabled={tool !== null && !form.isDirty()}>
-                {tool === null ? "Make the tool" : "Save"}
+                {tool === null ? t("create") : t("edit.save")}
               </Button>
             </Group>
           )}

@@ -1,14 +1,15 @@
 import type { Tool } from "@/lib/agents/tools/schema";
+import type { Translator } from "@/messages/translator";
 import { type Parameter, parametersOf, schemaOf } from "./parameters";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Header = { name: string; value: string };
 
-/** A tool as its form holds it. Names follow the API's where a server's message is to be found at its field. */
+/** Form values of a tool. The names are those of the API, so that the server's messages appear at their fields. */
 export type ToolValues = {
   name: string;
   description: string;
-  /** Which of the two ways to write parameters is open; the other is made from it when one switches. */
+  /** The parameter format that is open. The other one is generated from it on a switch. */
   mode: "form" | "json";
   rows: Parameter[];
   parameters: string;
@@ -16,7 +17,7 @@ export type ToolValues = {
   headers: Header[];
   /** Empty for none. */
   integration_id: string;
-  /** In seconds, as people think of it. */
+  /** In seconds. */
   timeout_s: number | string;
 };
 
@@ -41,8 +42,8 @@ export function valuesOf(tool: Tool | null): ToolValues {
   };
 }
 
-/** JSON, or undefined for what is none. */
-export function parsed(text: string): unknown {
+/** The value of a JSON text, or undefined if it is invalid. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -56,7 +57,7 @@ export function bodyOf(values: ToolValues) {
   return {
     name,
     description,
-    parameters: mode === "form" ? schemaOf(rows) : parsed(values.parameters),
+    parameters: mode === "form" ? schemaOf(rows) : parseJson(values.parameters),
     request: {
       ...request,
       headers: Object.fromEntries(headers.map((header) => [header.name.trim(), header.value])),
@@ -68,29 +69,29 @@ export function bodyOf(values: ToolValues) {
 }
 
 /** Client-side errors: empty fields, and values that JSON cannot represent. */
-export function problemsOf(values: ToolValues): Record<string, string> {
+export function problemsOf(t: Translator<"tools.problem">, values: ToolValues): Record<string, string> {
   const { mode, rows, parameters, headers } = values;
   const problems: Record<string, string> = {};
-  if (values.name.trim() === "") problems.name = "Give it a name.";
-  if (values.description.trim() === "") problems.description = "Say what it does.";
-  if (values.request.url.trim() === "") problems["request.url"] = "Say where the request goes.";
-  const twice = (names: string[], at: number): boolean => names.indexOf(names[at] ?? "") !== at;
+  if (values.name.trim() === "") problems.name = t("name");
+  if (values.description.trim() === "") problems.description = t("description");
+  if (values.request.url.trim() === "") problems["request.url"] = t("url");
+  const isDuplicate = (names: string[], at: number): boolean => names.indexOf(names[at] ?? "") !== at;
   const rowNames = rows.map(({ name }) => name.trim());
   const headerNames = headers.map(({ name }) => name.trim().toLowerCase());
-  if (mode === "json" && parsed(parameters) === undefined) problems.parameters = "This is not valid JSON.";
+  if (mode === "json" && parseJson(parameters) === undefined) problems.parameters = t("json");
   if (mode === "form")
     for (const [at, name] of rowNames.entries()) {
-      if (name === "") problems[`rows.${at}.name`] = "Give it a name.";
-      else if (twice(rowNames, at)) problems[`rows.${at}.name`] = "There is one of this name.";
+      if (name === "") problems[`rows.${at}.name`] = t("name");
+      else if (isDuplicate(rowNames, at)) problems[`rows.${at}.name`] = t("duplicateParameter");
     }
   for (const [at, name] of headerNames.entries()) {
-    if (name === "") problems[`headers.${at}.name`] = "Give it a name.";
-    else if (twice(headerNames, at)) problems[`headers.${at}.name`] = "Name each header once.";
+    if (name === "") problems[`headers.${at}.name`] = t("name");
+    else if (isDuplicate(headerNames, at)) problems[`headers.${at}.name`] = t("duplicateHeader");
   }
   return problems;
 }
 
-/** Where in the form a message of the server's belongs: `request.headers.X-Shop` → `headers.0.value`. */
+/** The form field of a server's message: `request.headers.X-Shop` → `headers.0.value`. */
 export function fieldOf(path: string, { mode, rows, headers }: ToolValues): string {
   if (path === "timeout_ms") return "timeout_s";
   const header = headers.findIndex(({ name }) => path === `request.headers.${name.trim()}`);

@@ -2,18 +2,20 @@
 
 import { Badge, Group, Paper, Text } from "@mantine/core";
 import { IconTool } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { Tool } from "@/lib/agents/tools/schema";
-import { seconds } from "./seconds";
+import type { Translator } from "@/messages/translator";
+import { durationText } from "./duration";
 
-const COLUMNS: Column<Tool>[] = [
+const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration">): Column<Tool>[] => [
   {
     id: "name",
-    header: "Tool",
+    header: t("one"),
     cell: ({ id, name, description }) => (
       <>
         <RowLink href={`/tools/${id}`} ff="monospace">
@@ -27,7 +29,7 @@ const COLUMNS: Column<Tool>[] = [
   },
   {
     id: "request",
-    header: "Request",
+    header: t("list.request"),
     cell: ({ request }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color="gray">{request.method}</Badge>
@@ -39,37 +41,43 @@ const COLUMNS: Column<Tool>[] = [
   },
   {
     id: "credential",
-    header: "Credential",
+    header: t("list.credential"),
     cell: ({ integration_id }) => (
       <Text size="sm" {...(integration_id === null && { c: "dimmed" })}>
-        {integration_id === null ? "None" : "Sent along"}
+        {integration_id === null ? t("list.credentialNone") : t("list.credentialSent")}
       </Text>
     ),
   },
   {
     id: "timeout",
-    header: "Time limit",
-    cell: ({ timeout_ms }) => <Text size="sm">{seconds(timeout_ms)}</Text>,
+    header: t("list.timeout"),
+    cell: ({ timeout_ms }) => <Text size="sm">{durationText(tDuration, timeout_ms)}</Text>,
   },
-  { id: "updated_at", header: "Changed", cell: ({ updated_at }) => <Time at={updated_at} as="ago" /> },
+  {
+    id: "updated_at",
+    header: t("list.updated"),
+    cell: ({ updated_at }) => <Time at={updated_at} as="ago" />,
+  },
 ];
 
-/** The workspace's own tools. */
+/** The HTTP tools of the workspace. */
 export function ToolTable({ page, mayCreate }: { page: TablePage<Tool>; mayCreate: boolean }) {
+  const t = useTranslations("tools");
+  const tDuration = useTranslations("tools.duration");
   return (
     <Paper withBorder>
       <DataTable
-        label="Your tools"
-        columns={COLUMNS}
+        label={t("list.label")}
+        columns={columnsOf(t, tDuration)}
         page={page}
         minWidth={820}
         empty={
           <EmptyState
-            title="No tools of your own yet"
+            title={t("list.emptyTitle")}
             icon={<IconTool size={30} stroke={1.5} aria-hidden />}
-            action={mayCreate && <LinkButton href="/tools/new">Make the first</LinkButton>}
+            action={mayCreate && <LinkButton href="/tools/new">{t("create")}</LinkButton>}
           >
-            A tool lets an agent look up an order, book a table or open a ticket in your own systems.
+            {t("list.empty")}
           </EmptyState>
         }
       />

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
@@ -15,7 +16,7 @@ type Props = {
   agent: Agent;
   rights: Rights;
   dirty: boolean;
-  /** Answers null where it failed. */
+  /** Returns null if it failed. */
   save: () => Promise<Agent | null>;
   /** Shows the agent as deployed, or as another member has changed it. */
   onChanged: (agent: Agent) => void;
@@ -26,12 +27,14 @@ const download = (agent: Agent): void =>
 
 /** Actions on an agent as a whole. */
 export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
+  const t = useTranslations("agents.actions");
+  const tDeploy = useTranslations("agents.deploy");
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const { deploy, dialogs, ...deploying } = useDeploy(agent.id, {
     onLoad: onChanged,
     hrefOf: (section) => `#${section}`,
-    advice: "Each of these is to be settled first.",
+    advice: tDeploy("fixDraft"),
   });
   const versions = `/agents/${agent.id}/versions`;
 
@@ -51,35 +54,35 @@ export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
   return (
     <>
       <LinkButton variant="default" href={versions}>
-        Versions
+        {t("versions")}
       </LinkButton>
       <Button variant="default" onClick={() => download(agent)}>
-        Export
+        {t("export")}
       </Button>
       {rights.duplicate && (
         <Button variant="default" onClick={duplicate} disabled={dirty || busy}>
-          Duplicate
+          {t("duplicate")}
         </Button>
       )}
       {rights.archive && (
         <ConfirmButton
-          title={`Archive ${agent.name}?`}
-          message="It takes no more calls and no more changes, and stays readable."
-          confirm="Archive the agent"
+          title={t("archiveTitle", { name: agent.name })}
+          message={t("archiveHelp")}
+          confirm={t("archiveConfirm")}
           onConfirm={async () => {
             const result = await run(() => api.delete("/v1/agents/:id", { params: { id: agent.id } }), {
-              done: "The agent is archived.",
+              done: t("archived"),
               refresh: false,
             });
             if (result.ok) router.push("/agents");
           }}
         >
-          Archive
+          {t("archive")}
         </ConfirmButton>
       )}
       {agent.live_version !== null && agent.has_unpublished_changes && (
         <LinkButton variant="default" href={`${versions}?from=${agent.live_version}&to=draft#compare`}>
-          See what changes
+          {t("review")}
         </LinkButton>
       )}
       {rights.deploy && (
@@ -88,7 +91,7 @@ export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
           loading={busy || deploying.busy}
           disabled={!dirty && !agent.has_unpublished_changes}
         >
-          {dirty ? "Save and deploy" : "Deploy"}
+          {dirty ? t("saveAndDeploy") : t("deploy")}
         </Button>
       )}
       {dialogs}

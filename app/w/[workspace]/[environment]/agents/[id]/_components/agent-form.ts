@@ -21,7 +21,7 @@ export type Offers = {
 };
 
 /** Actions that the member is allowed on this agent. */
-export type Rights = Record<"edit" | "deploy" | "archive" | "duplicate" | "rehearse" | "admin", boolean>;
+export type Rights = Record<"edit" | "deploy" | "archive" | "duplicate" | "test" | "admin", boolean>;
 
 /** Request body that recreates this agent; the content of an export. */
 export function configOf(agent: Agent): AgentConfig & AgentPolicy {
@@ -75,22 +75,22 @@ export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfi
   return Object.fromEntries(changed);
 }
 
-/** The sections of the builder, with the fields in each. */
+/** The sections of the builder, with the fields in each. `agents.section` of the catalog has their titles. */
 export const SECTIONS = [
-  { id: "basics", title: "Basics", fields: ["name", "type", "language", "model", "fallback_model"] },
-  { id: "prompt", title: "Prompt", fields: ["prompt", "greeting"] },
-  { id: "voice", title: "Voice", fields: ["voice_id", "transcriber"] },
-  { id: "tools", title: "Tools", fields: ["tools", "transfer_to"] },
-  { id: "variables", title: "Variables", fields: ["variables"] },
-  { id: "outcomes", title: "Outcomes", fields: ["outcomes"] },
-  { id: "recording", title: "Recording and consent", fields: ["recording", "transcript"] },
-  { id: "limits", title: "Limits", fields: ["max_duration_s", "inactivity_timeout_s"] },
-  { id: "disclosure", title: "Disclosure", fields: ["disclosure"] },
+  { id: "basics", fields: ["name", "type", "language", "model", "fallback_model"] },
+  { id: "prompt", fields: ["prompt", "greeting"] },
+  { id: "voice", fields: ["voice_id", "transcriber"] },
+  { id: "tools", fields: ["tools", "transfer_to"] },
+  { id: "variables", fields: ["variables"] },
+  { id: "outcomes", fields: ["outcomes"] },
+  { id: "recording", fields: ["recording", "transcript"] },
+  { id: "limits", fields: ["max_duration_s", "inactivity_timeout_s"] },
+  { id: "disclosure", fields: ["disclosure"] },
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]["id"];
 
-/** The section in which the place of a server's message is (`/variables/0/category`). */
-export function sectionOf(pointer: string): (typeof SECTIONS)[number] {
+/** The section of the field that a server's message names (`/variables/0/category`). */
+export function sectionOf(pointer: string): SectionId {
   const field = pointer.split("/")[1] ?? "";
-  return SECTIONS.find(({ fields }) => (fields as readonly string[]).includes(field)) ?? SECTIONS[0];
+  return SECTIONS.find(({ fields }) => (fields as readonly string[]).includes(field))?.id ?? SECTIONS[0].id;
 }

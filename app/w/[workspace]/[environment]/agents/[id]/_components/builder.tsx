@@ -4,6 +4,7 @@ import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPhone } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
@@ -11,31 +12,39 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
+import type { Translator } from "@/messages/translator";
 import { AgentStatus } from "../../_components/agent-status";
 import { Actions } from "./actions";
 import { type AgentValues, changesOf, type Offers, type Rights, toValues } from "./agent-form";
-import { Basics, Prompt, Tools, VoicePart } from "./behaviour-sections";
+import { Basics, Prompt, Tools, VoicePart } from "./behavior-sections";
 import { Outcomes, Variables } from "./list-sections";
 import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
-import classes from "./rehearsal/rehearsal.module.css";
-import { type Mode, Rehearse } from "./rehearsal/rehearse";
 import { SectionLinks } from "./section-links";
+import classes from "./test/test.module.css";
+import { type TestMode, TestPanel } from "./test/test-panel";
 
 type Props = { agent: Agent; offers: Offers; rights: Rights };
 
-const POLICY_LOCK = "This agent is live, so these settings need an admin.";
+/** Which version is live, and whether the draft differs from it. */
+function deployState(t: Translator<"agents.builder">, agent: Agent): string {
+  if (agent.live_version === null) return t("notLive");
+  const version = String(agent.live_version);
+  return agent.has_unpublished_changes ? t("liveChanged", { version }) : t("live", { version });
+}
 
 export function Builder({ agent: first, offers, rights }: Props) {
+  const t = useTranslations("agents");
+  const tBuilder = useTranslations("agents.builder");
   const [agent, setAgent] = useState(first);
   const { busy, run } = useAction();
   const [opened, drawer] = useDisclosure(false);
-  const [mode, setMode] = useState<Mode>("text");
+  const [mode, setMode] = useState<TestMode>("text");
   const [isInCall, setInCall] = useState(false);
   const callButton = useRef<HTMLButtonElement>(null);
   const form = useForm<AgentValues>({ initialValues: toValues(first) });
   const dirty = Object.keys(changesOf(form.values, agent)).length > 0;
 
-  function take(saved: Agent): void {
+  function show(saved: Agent): void {
     setAgent(saved);
     form.setInitialValues(toValues(saved));
     form.setValues(toValues(saved));
@@ -45,20 +54,20 @@ export function Builder({ agent: first, offers, rights }: Props) {
     run,
     noun: "agent",
     read: () => api.get("/v1/agents/:id", { params }),
-    onLoad: take,
+    onLoad: show,
   });
   async function save(): Promise<Agent | null> {
     const body = changesOf(form.values, agent);
     const saved = await conditional.save(
       agent.revision,
       (ifMatch) => api.patch("/v1/agents/:id", { params, body, ifMatch }),
-      { form, done: "Saved." },
+      { form, done: t("builder.done") },
     );
-    if (saved !== null) take(saved);
+    if (saved !== null) show(saved);
     return saved;
   }
 
-  /** Shows the call's panel, where a further click begins one: what happens to its sound stands there. */
+  /** Shows the panel of the test call, which explains the recording before a second click starts the call. */
   function showCall(): void {
     setMode("voice");
     drawer.open();
@@ -75,38 +84,34 @@ export function Builder({ agent: first, offers, rights }: Props) {
     <>
       <PageHeader
         title={agent.name}
-        back={{ href: "/agents", label: "Agents" }}
+        back={{ href: "/agents", label: t("title") }}
         badge={<AgentStatus status={agent.status} />}
-        description={
-          agent.live_version === null
-            ? "No version is live yet."
-            : `Version ${agent.live_version} is live. ${agent.has_unpublished_changes ? "The draft has changes that wait for deploy." : "The draft is the same."}`
-        }
+        description={deployState(tBuilder, agent)}
         actions={
           <>
-            {rights.rehearse && (
+            {rights.test && (
               <Button variant="default" className={classes.narrow ?? ""} onClick={drawer.open}>
-                Rehearse
+                {t("builder.test")}
               </Button>
             )}
-            {rights.rehearse && (agent.type === "voice" || isInCall) && (
+            {rights.test && (agent.type === "voice" || isInCall) && (
               <Button
                 variant="default"
                 leftSection={<IconPhone size={17} aria-hidden />}
                 {...(isInCall && { color: "red", variant: "light" })}
                 onClick={showCall}
               >
-                {isInCall ? "In a call" : "Call"}
+                {isInCall ? t("builder.inCall") : t("builder.call")}
               </Button>
             )}
-            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onChanged={take} />
+            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onChanged={show} />
           </>
         }
       />
       <UnsavedGuard dirty={dirty} />
       {conditional.conflictDialog}
       <SectionLinks />
-      <div className={classes.grid} data-beside={rights.rehearse}>
+      <div className={classes.grid} data-beside={rights.test}>
         <form
           noValidate
           onSubmit={(event) => {
@@ -121,21 +126,21 @@ export function Builder({ agent: first, offers, rights }: Props) {
             <Tools {...props} tools={offers.tools} />
             <Variables {...props} guarded={guarded} />
             <Outcomes {...props} />
-            <RecordingPart {...props} locked={guardsLive ? POLICY_LOCK : null} />
+            <RecordingPart {...props} locked={guardsLive ? t("builder.locked") : null} />
             <Limits {...props} />
-            <DisclosurePart {...props} isKept={agent.disclosure.enabled && !rights.admin} />
+            <DisclosurePart {...props} isLocked={agent.disclosure.enabled && !rights.admin} />
             {rights.edit && (
               <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
                 <Group justify="space-between">
                   <Text size="sm" aria-live="polite">
-                    {dirty ? "Unsaved changes" : "All is saved"}
+                    {dirty ? t("builder.unsaved") : t("builder.saved")}
                   </Text>
                   <Group gap="sm">
                     <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
-                      Discard
+                      {t("builder.discard")}
                     </Button>
                     <Button type="submit" disabled={!dirty} loading={busy}>
-                      Save
+                      {t("builder.save")}
                     </Button>
                   </Group>
                 </Group>
@@ -143,8 +148,8 @@ export function Builder({ agent: first, offers, rights }: Props) {
             )}
           </Stack>
         </form>
-        {rights.rehearse && (
-          <Rehearse
+        {rights.test && (
+          <TestPanel
             agent={agent}
             models={offers.models}
             dirty={dirty}

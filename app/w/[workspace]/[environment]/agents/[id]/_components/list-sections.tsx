@@ -13,21 +13,19 @@ import {
   TextInput,
 } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { AgentForm } from "./agent-form";
 import { Section } from "./section";
 
-const TYPES = ["string", "number", "boolean", "date", "time", "phone", "email", "choice"];
-const CATEGORIES = [
-  { value: "general", label: "General" },
-  { value: "health", label: "Health (needs a BAA)" },
-  { value: "financial", label: "Financial (needs a BAA)" },
-];
+const TYPES = ["string", "number", "boolean", "date", "time", "phone", "email", "choice"] as const;
+const CATEGORIES = ["general", "health", "financial"] as const;
 const ROW = { borderTop: "1px solid var(--line-soft)" } as const;
 
 type Props = { form: AgentForm; disabled: boolean };
 
-/** `guarded`: variables that calls run and that only an admin may mark. */
+/** `guarded`: variables of the live agent that only an admin can mark as sensitive. */
 export function Variables({ form, disabled, guarded }: Props & { guarded: ReadonlySet<string> }) {
+  const t = useTranslations("agents.variables");
   const add = () =>
     form.insertListItem("variables", {
       name: "",
@@ -39,11 +37,7 @@ export function Variables({ form, disabled, guarded }: Props & { guarded: Readon
       choices: [],
     });
   return (
-    <Section
-      id="variables"
-      disabled={disabled}
-      description="What the agent finds out, in this order. Marking one sensitive acts at once, on the live agent too: its value is masked everywhere, also in what is stored."
-    >
+    <Section id="variables" disabled={disabled} description={t("help")}>
       {form.values.variables.map((variable, at) => (
         <VariableRow
           key={`variable-${String(at)}`}
@@ -52,10 +46,10 @@ export function Variables({ form, disabled, guarded }: Props & { guarded: Readon
           guarded={guarded.has(variable.name)}
         />
       ))}
-      {form.values.variables.length === 0 && <Text size="sm">None: the agent asks for nothing.</Text>}
+      {form.values.variables.length === 0 && <Text size="sm">{t("empty")}</Text>}
       <Group>
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-          Add a variable
+          {t("add")}
         </Button>
       </Group>
     </Section>
@@ -63,40 +57,53 @@ export function Variables({ form, disabled, guarded }: Props & { guarded: Readon
 }
 
 function VariableRow({ form, at, guarded }: { form: AgentForm; at: number; guarded: boolean }) {
+  const t = useTranslations("agents");
   const path = `variables.${at}`;
   const variable = form.values.variables[at];
   if (variable === undefined) return null;
-  const title = variable.name || `variable ${at + 1}`;
+  const title = variable.name || t("variables.unnamed", { number: at + 1 });
   return (
     <Box role="group" aria-label={title} pt="md" style={ROW}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput label="Name" placeholder="account_number" {...form.getInputProps(`${path}.name`)} />
-          <Select label="Type" data={TYPES} allowDeselect={false} {...form.getInputProps(`${path}.type`)} />
           <TextInput
-            label="How the agent calls it"
-            placeholder="your account number"
+            label={t("field.name")}
+            placeholder={t("variables.nameExample")}
+            {...form.getInputProps(`${path}.name`)}
+          />
+          <Select
+            label={t("field.type")}
+            data={TYPES.map((value) => ({ value, label: t(`variableType.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps(`${path}.type`)}
+          />
+          <TextInput
+            label={t("field.description")}
+            placeholder={t("variables.descriptionExample")}
             {...form.getInputProps(`${path}.description`)}
           />
           <Select
-            label="Category"
-            data={CATEGORIES}
+            label={t("field.category")}
+            data={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps(`${path}.category`)}
           />
         </SimpleGrid>
         {variable.type === "choice" && (
           <TagsInput
-            label="Choices"
-            description="Enter after each"
+            label={t("field.choices")}
+            description={t("variables.choicesHelp")}
             {...form.getInputProps(`${path}.choices`)}
           />
         )}
         <Group justify="space-between">
           <Group>
-            <Switch label="Required" {...form.getInputProps(`${path}.required`, { type: "checkbox" })} />
             <Switch
-              label={guarded ? "Sensitive (needs an admin)" : "Sensitive"}
+              label={t("field.required")}
+              {...form.getInputProps(`${path}.required`, { type: "checkbox" })}
+            />
+            <Switch
+              label={guarded ? t("variables.sensitiveLocked") : t("field.sensitive")}
               disabled={guarded}
               {...form.getInputProps(`${path}.sensitive`, { type: "checkbox" })}
             />
@@ -105,11 +112,11 @@ function VariableRow({ form, at, guarded }: { form: AgentForm; at: number; guard
             variant="subtle"
             color="red"
             size="compact-sm"
-            aria-label={`Remove ${title}`}
+            aria-label={t("variables.removeNamed", { name: title })}
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={() => form.removeListItem("variables", at)}
           >
-            Remove
+            {t("variables.remove")}
           </Button>
         </Group>
       </Stack>
@@ -118,34 +125,30 @@ function VariableRow({ form, at, guarded }: { form: AgentForm; at: number; guard
 }
 
 export function Outcomes({ form, disabled }: Props) {
+  const t = useTranslations("agents");
+  const titleOf = (tag: string, at: number) => tag || t("outcomes.unnamed", { number: at + 1 });
   return (
-    <Section
-      id="outcomes"
-      disabled={disabled}
-      description="Every call ends with exactly one. Without any, they are completed and not_completed."
-    >
+    <Section id="outcomes" disabled={disabled} description={t("outcomes.help")}>
       {form.values.outcomes.map(({ tag }, at) => (
-        <Box
-          key={`outcome-${String(at)}`}
-          role="group"
-          aria-label={tag || `outcome ${at + 1}`}
-          pt="md"
-          style={ROW}
-        >
+        <Box key={`outcome-${String(at)}`} role="group" aria-label={titleOf(tag, at)} pt="md" style={ROW}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput label="Tag" placeholder="booked" {...form.getInputProps(`outcomes.${at}.tag`)} />
-            <TextInput label="Description" {...form.getInputProps(`outcomes.${at}.description`)} />
+            <TextInput
+              label={t("field.tag")}
+              placeholder={t("outcomes.tagExample")}
+              {...form.getInputProps(`outcomes.${at}.tag`)}
+            />
+            <TextInput label={t("field.description")} {...form.getInputProps(`outcomes.${at}.description`)} />
           </SimpleGrid>
           <Group justify="flex-end" mt="xs">
             <Button
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Remove ${tag || `outcome ${at + 1}`}`}
+              aria-label={t("variables.removeNamed", { name: titleOf(tag, at) })}
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={() => form.removeListItem("outcomes", at)}
             >
-              Remove
+              {t("variables.remove")}
             </Button>
           </Group>
         </Box>
@@ -156,7 +159,7 @@ export function Outcomes({ form, disabled }: Props) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem("outcomes", { tag: "", description: "" })}
         >
-          Add an outcome
+          {t("outcomes.add")}
         </Button>
       </Group>
     </Section>

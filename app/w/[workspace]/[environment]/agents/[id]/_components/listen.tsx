@@ -2,12 +2,14 @@
 
 import { Button, Text } from "@mantine/core";
 import { IconPlayerStopFilled, IconVolume } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useScopedAddress } from "@/components/use-scope";
 import { SampleVoice } from "@/lib/voice/schema";
 
-/** Plays a few fixed words by a built-in voice; those of other providers are heard in a call. */
+/** Plays a sample of a built-in voice. The API has no samples of other providers. */
 export function Listen({ voice }: { voice: string | null }) {
+  const t = useTranslations("agents.sample");
   const audio = useRef<HTMLAudioElement | null>(null);
   const addressOf = useScopedAddress();
   const [state, setState] = useState<"silent" | "loading" | "playing" | "failed">("silent");
@@ -26,20 +28,20 @@ export function Listen({ voice }: { voice: string | null }) {
     );
   }
   const isPlaying = state === "playing";
-  const Sign = isPlaying ? IconPlayerStopFilled : IconVolume;
+  const Icon = isPlaying ? IconPlayerStopFilled : IconVolume;
   return (
     <div>
       <Button
         variant="default"
         size="xs"
-        leftSection={<Sign size={15} aria-hidden />}
+        leftSection={<Icon size={15} aria-hidden />}
         loading={state === "loading"}
         onClick={() => (isPlaying ? audio.current?.pause() : void play())}
       >
-        {isPlaying ? "Stop" : "Listen"}
+        {isPlaying ? t("stop") : t("play")}
       </Button>
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {state === "failed" && "The voice could not be heard just now. Try again shortly."}
+        {state === "failed" && t("failed")}
       </Text>
     </div>
   );

@@ -1,22 +1,18 @@
 "use client";
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { PolicyFields } from "@/components/policy-fields";
 import type { AgentForm } from "./agent-form";
 import { Section } from "./section";
 
 type Props = { form: AgentForm; disabled: boolean };
 
-/** `locked`: why this person may not change it, if so. */
+/** `locked`: the reason why this member cannot change it, if any. */
 export function RecordingPart({ form, disabled, locked }: Props & { locked: string | null }) {
+  const t = useTranslations("agents.policy");
   return (
-    <Section
-      id="recording"
-      atOnce
-      disabled={disabled}
-      locked={locked}
-      description="Consent and privacy cannot wait: what you save here holds for the live agent's next words."
-    >
+    <Section id="recording" isImmediate disabled={disabled} locked={locked} description={t("recordingHelp")}>
       <PolicyFields
         inputOf={(path, options) => form.getInputProps(path, options)}
         policy={form.values}
@@ -27,18 +23,19 @@ export function RecordingPart({ form, disabled, locked }: Props & { locked: stri
 }
 
 export function Limits({ form, disabled }: Props) {
+  const t = useTranslations("agents.field");
   return (
     <Section id="limits" disabled={disabled}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
-          label="Longest call, seconds"
+          label={t("maxDuration")}
           min={1}
           max={86_400}
           allowDecimal={false}
           {...form.getInputProps("max_duration_s")}
         />
         <NumberInput
-          label="Ends after silence, seconds"
+          label={t("silenceTimeout")}
           min={1}
           max={3_600}
           allowDecimal={false}
@@ -49,21 +46,24 @@ export function Limits({ form, disabled }: Props) {
   );
 }
 
-/** `kept`: whether it is on and this person may not switch it off. */
-export function DisclosurePart({ form, disabled, isKept }: Props & { isKept: boolean }) {
+/** `isLocked`: it is on, and this member cannot turn it off. */
+export function DisclosurePart({ form, disabled, isLocked }: Props & { isLocked: boolean }) {
+  const t = useTranslations("agents.policy");
+  const tField = useTranslations("agents.field");
   return (
-    <Section
-      id="disclosure"
-      disabled={disabled}
-      description="The first words say that this is an automated assistant."
-    >
+    <Section id="disclosure" disabled={disabled} description={t("disclosureHelp")}>
       <Switch
-        label="Say it"
-        description="Switching it off needs an admin, and is written to the audit log."
-        disabled={isKept}
+        label={tField("disclosure")}
+        description={t("disclosureLocked")}
+        disabled={isLocked}
         {...form.getInputProps("disclosure.enabled", { type: "checkbox" })}
       />
-      <Textarea label="Words" autosize maxLength={2_000} {...form.getInputProps("disclosure.text")} />
+      <Textarea
+        label={tField("disclosureText")}
+        autosize
+        maxLength={2_000}
+        {...form.getInputProps("disclosure.text")}
+      />
     </Section>
   );
 }

@@ -1,13 +1,15 @@
+import { useTranslations } from "next-intl";
 import { SECTIONS } from "./agent-form";
 import classes from "./section-links.module.css";
 
-/** Leads to each section of the builder; it stays at the top while one scrolls. */
+/** Links to each section of the builder. They stay at the top of the window. */
 export function SectionLinks() {
+  const t = useTranslations("agents.section");
   return (
-    <nav aria-label="On this page" className={classes.row}>
-      {SECTIONS.map(({ id, title }) => (
+    <nav aria-label={t("label")} className={classes.row}>
+      {SECTIONS.map(({ id }) => (
         <a key={id} href={`#${id}`} className={classes.link}>
-          {title}
+          {t(id)}
         </a>
       ))}
     </nav>

@@ -1,31 +1,31 @@
 "use client";
 
 import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { SECTIONS, type SectionId } from "./agent-form";
+import type { SectionId } from "./agent-form";
 
 type Props = {
   id: SectionId;
   description?: ReactNode;
-  atOnce?: boolean;
-  /** Why it cannot be edited, if so. */
+  /** Whether changes take effect without a deploy. */
+  isImmediate?: boolean;
+  /** The reason why it cannot be edited, if any. */
   locked?: string | null;
   disabled: boolean;
   children: ReactNode;
 };
 
-/** One part of the builder, which says when its changes act. */
-export function Section({ id, description, atOnce = false, locked = null, disabled, children }: Props) {
-  const title = SECTIONS.find((section) => section.id === id)?.title;
+/** A section of the builder, with a badge for when its changes take effect. */
+export function Section({ id, description, isImmediate = false, locked = null, disabled, children }: Props) {
+  const t = useTranslations("agents.section");
   return (
     <Paper withBorder p="lg" component="section" id={id} aria-labelledby={`${id}-title`}>
       <Group justify="space-between" mb={description ? 4 : "md"}>
         <Title order={2} fz={17} id={`${id}-title`} tabIndex={-1}>
-          {title}
+          {t(id)}
         </Title>
-        <Badge color={atOnce ? "orange" : "gray"} tt="none">
-          {atOnce ? "Acts at once" : "Waits for deploy"}
-        </Badge>
+        <Badge color={isImmediate ? "orange" : "gray"}>{isImmediate ? t("immediate") : t("onDeploy")}</Badge>
       </Group>
       {description && (
         <Text size="sm" c="dimmed" mb="md">

@@ -1,9 +1,11 @@
 "use client";
 
 import { Anchor, List, Modal, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { useProblemText } from "@/components/problem-text";
 import { useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
@@ -11,11 +13,11 @@ import type { ErrorDetail } from "@/lib/platform/errors";
 import { type SectionId, sectionOf } from "./agent-form";
 
 type Options = {
-  /** Where a section can be put right; nowhere for a version, which is frozen. */
+  /** The address of a section where the member can fix it; undefined for a version, which cannot be changed. */
   hrefOf?: (section: SectionId) => string;
-  /** The next step for a missing field. */
+  /** The next step for the problems. */
   advice: ReactNode;
-  /** Shows the agent as another member has changed it, where its draft is deployed. */
+  /** Shows the draft that another member has changed. */
   onLoad?: (agent: Agent) => void;
 };
 
@@ -23,19 +25,21 @@ type Options = {
 type DeployRequest = { version: number } | { revision: string };
 
 /**
- * Deploys the draft, or a version. `dialogs`, which the caller renders, list what the service finds missing, and ask what to do if
- * the draft was changed meanwhile. `deploy` returns the agent, or null if it was not deployed.
+ * Deploys the draft, or a version. The caller renders `dialogs`: the problems that the service reports, and the question
+ * that follows if the draft was changed meanwhile. `deploy` returns the agent, or null if it was not deployed.
  */
 export function useDeploy(id: string, { hrefOf, advice, onLoad = () => undefined }: Options) {
+  const t = useTranslations("agents.deploy");
+  const problemText = useProblemText();
   const { busy, run } = useAction();
-  const [missing, setMissing] = useState<readonly ErrorDetail[]>([]);
-  const close = () => setMissing([]);
+  const [problems, setProblems] = useState<readonly ErrorDetail[]>([]);
+  const close = () => setProblems([]);
 
   const params = { id };
   const { save, conflictDialog } = useConditionalSave({
     run,
     noun: "agent",
-    overwrite: "Deploy anyway",
+    overwrite: t("anyway"),
     read: () => api.get("/v1/agents/:id", { params }),
     onLoad,
   });
@@ -45,7 +49,7 @@ export function useDeploy(id: string, { hrefOf, advice, onLoad = () => undefined
     const send = (ifMatch?: string) =>
       api.post("/v1/agents/:id/deploy", { params, body, ifMatch }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.details.length === 0) throw error;
-        setMissing(error.details);
+        setProblems(error.details);
         return null;
       });
     if ("revision" in request) return save(request.revision, send);
@@ -54,14 +58,17 @@ export function useDeploy(id: string, { hrefOf, advice, onLoad = () => undefined
   }
 
   const notReady = (
-    <Modal opened={missing.length > 0} onClose={close} title="Not ready to deploy" centered>
+    <Modal opened={problems.length > 0} onClose={close} title={t("notReady")} centered>
       <Text size="sm" mb="sm">
         {advice}
       </Text>
       <List size="sm" spacing="xs">
-        {missing.map(({ pointer, message }) => (
-          <List.Item key={pointer + message}>
-            <FieldLink pointer={pointer} hrefOf={hrefOf} onGo={close} />: {message}
+        {problems.map((problem) => (
+          <List.Item key={problem.pointer + problem.message}>
+            {t.rich("problem", {
+              field: () => <FieldLink pointer={problem.pointer} hrefOf={hrefOf} onNavigate={close} />,
+              message: problemText.detail(problem),
+            })}
           </List.Item>
         ))}
       </List>
@@ -76,14 +83,15 @@ export function useDeploy(id: string, { hrefOf, advice, onLoad = () => undefined
   return { busy, deploy, dialogs };
 }
 
-type PlaceProps = { pointer: string; hrefOf: Options["hrefOf"] | undefined; onGo: () => void };
+type FieldLinkProps = { pointer: string; hrefOf: Options["hrefOf"] | undefined; onNavigate: () => void };
 
-function FieldLink({ pointer, hrefOf, onGo }: PlaceProps) {
-  const { id, title } = sectionOf(pointer);
-  if (hrefOf === undefined) return <strong>{title}</strong>;
+function FieldLink({ pointer, hrefOf, onNavigate }: FieldLinkProps) {
+  const t = useTranslations("agents.section");
+  const id = sectionOf(pointer);
+  if (hrefOf === undefined) return <strong>{t(id)}</strong>;
   return (
-    <Anchor href={hrefOf(id)} onClick={onGo}>
-      {title}
+    <Anchor href={hrefOf(id)} onClick={onNavigate}>
+      {t(id)}
     </Anchor>
   );
 }

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { AgentConfig } from "@/lib/agents/agents/schema";
+import { english } from "@/messages/testing/english";
 import { SECTIONS } from "../_components/agent-form";
 import { diffConfigs } from "./config-diff";
+
+const t = english("agents");
 
 const variable = {
   name: "day",
@@ -33,7 +36,7 @@ const config: AgentConfig = {
 };
 
 test("what is the same differs in nothing", () => {
-  expect(diffConfigs(config, structuredClone(config))).toEqual([]);
+  expect(diffConfigs(t, config, structuredClone(config))).toEqual([]);
 });
 
 test("every field of a configuration belongs to a section, and its change is told there", () => {
@@ -57,7 +60,7 @@ test("every field of a configuration belongs to a section, and its change is tol
   };
   const fields = Object.keys(config) as (keyof AgentConfig)[];
   for (const field of fields) {
-    const changed = diffConfigs(config, { ...config, [field]: changedConfig[field] });
+    const changed = diffConfigs(t, config, { ...config, [field]: changedConfig[field] });
     expect(
       changed.map(({ id }) => id),
       field,
@@ -73,24 +76,24 @@ test("a variable is found again by its name: what came, what went, and which att
       { ...variable, name: "email", type: "email" as const, required: false },
     ],
   };
-  expect(diffConfigs(config, after)[0]?.differences).toEqual([
+  expect(diffConfigs(t, config, after)[0]?.differences).toEqual([
     {
       kind: "item",
       name: "day",
       change: "changed",
       attributes: [
         { kind: "value", label: "Choices", before: null, after: "Monday, Friday" },
-        { kind: "value", label: "Sensitive", before: "no", after: "yes" },
+        { kind: "value", label: "Sensitive", before: "No", after: "Yes" },
       ],
     },
-    { kind: "item", name: "email", change: "added", detail: "email · “the day” · not required" },
-    { kind: "item", name: "account_number", change: "removed", detail: "string · “the day” · required" },
+    { kind: "item", name: "email", change: "added", detail: "Email · “the day” · optional" },
+    { kind: "item", name: "account_number", change: "removed", detail: "Text · “the day” · required" },
   ]);
 });
 
 test("another order is one difference, and no change of what is ordered", () => {
   const after = { ...config, tools: ["opt_out", "end_call"], variables: config.variables.toReversed() };
-  expect(diffConfigs(config, after).map(({ differences }) => differences)).toEqual([
+  expect(diffConfigs(t, config, after).map(({ differences }) => differences)).toEqual([
     [{ kind: "value", label: "Order", before: "end_call, opt_out", after: "opt_out, end_call" }],
     [{ kind: "value", label: "Order", before: "day, account_number", after: "account_number, day" }],
   ]);

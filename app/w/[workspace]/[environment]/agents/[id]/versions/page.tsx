@@ -1,5 +1,6 @@
 import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { GET as AGENT, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
 import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
@@ -14,9 +15,12 @@ import { VersionTable } from "./_components/version-table";
 import { diffConfigs } from "./config-diff";
 import { type Side, sideOf } from "./sides";
 
-export const metadata: Metadata = { title: "Versions" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("agents.versions");
+  return { title: t("title") };
+}
 
-/** So few that the comparison below is not out of sight. */
+/** Few enough that the comparison below stays in view. */
 const ROWS = "8";
 
 type Props = {
@@ -35,28 +39,29 @@ export default async function Page({ params: routeParams, searchParams }: Props)
   if (agent.problem) return <ProblemState problem={agent.problem} />;
   if (versions.problem) return <ProblemState problem={versions.problem} />;
   const { id, name, status, live_version } = agent.data;
-  // Numbers have no gaps, so the last one tells them all.
+  // Version numbers have no gaps.
   const last = newest.data?.data[0]?.version ?? 0;
   const from = sideOf(query.from, live_version ?? (last || "draft"));
   const to = sideOf(query.to, "draft");
   const configOf = async (side: Side) =>
     side === "draft" ? agent : readRoute(VERSION, { params: { ...params, version: String(side) } });
-  const makers = new Set(versions.data.data.map((version) => version.created_by));
+  const creators = new Set(versions.data.data.map((version) => version.created_by));
   const [before, after, names] = await Promise.all([
     configOf(from),
     configOf(to),
-    readRoute(NAMES, { query: { ids: [...makers].filter((maker) => maker.startsWith("mem_")).join(",") } }),
+    readRoute(NAMES, { query: { ids: [...creators].filter((id) => id.startsWith("mem_")).join(",") } }),
   ]);
   if (before.problem) return <ProblemState problem={before.problem} />;
   if (after.problem) return <ProblemState problem={after.problem} />;
-  const open = status !== "archived";
+  const t = await getTranslations("agents");
+  const isOpen = status !== "archived";
   return (
     <>
       <PageHeader
-        title="Versions"
+        title={t("versions.title")}
         back={{ href: `/agents/${id}`, label: name }}
         badge={<AgentStatus status={status} />}
-        description="Deploying freezes the draft as a version, which never changes. Recording and transcript settings are in none: they act at once, and so does marking a variable sensitive."
+        description={t("versions.description")}
       />
       <Stack gap="xl">
         <VersionTable
@@ -68,8 +73,8 @@ export default async function Page({ params: routeParams, searchParams }: Props)
           }}
           page={versions.data}
           names={Object.fromEntries((names.data?.data ?? []).map((member) => [member.id, member.name]))}
-          self={session.ctx.actor.id}
-          rights={{ deploy: open && canUse(session, DEPLOY), restore: open && canUse(session, UPDATE) }}
+          currentId={session.ctx.actor.id}
+          rights={{ deploy: isOpen && canUse(session, DEPLOY), restore: isOpen && canUse(session, UPDATE) }}
         />
         {last > 0 && (
           <Comparison
@@ -78,6 +83,7 @@ export default async function Page({ params: routeParams, searchParams }: Props)
             last={last}
             live={live_version}
             sections={diffConfigs(
+              t,
               "config" in before.data ? before.data.config : before.data,
               "config" in after.data ? after.data.config : after.data,
             )}

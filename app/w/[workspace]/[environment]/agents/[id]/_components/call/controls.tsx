@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDialpad, IconMicrophone, IconMicrophoneOff, IconPhoneOff } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import classes from "./call.module.css";
 import { Keypad } from "./keypad";
 import { Level } from "./level";
@@ -13,23 +14,24 @@ type Props = { spokenCall: ReturnType<typeof useSpokenCall>; phase: SpokenCall["
 
 /** Controls during a call: mute, keypad, hang up. */
 export function Controls({ spokenCall, phase, muted }: Props) {
-  const [keys, keypad] = useDisclosure(false);
+  const t = useTranslations("agents.call");
+  const [isKeypadOpen, keypad] = useDisclosure(false);
   const canTalk = phase === "talking";
   const Microphone = muted ? IconMicrophoneOff : IconMicrophone;
   return (
     <>
-      {keys && <Keypad onPress={spokenCall.press} />}
+      {isKeypadOpen && <Keypad onPress={spokenCall.press} />}
       <div className={classes.levels}>
-        <Level label="You" by="caller" read={() => spokenCall.levels().caller} />
-        <Level label="Agent" by="agent" read={() => spokenCall.levels().agent} />
+        <Level label={t("you")} by="caller" read={() => spokenCall.levels().caller} />
+        <Level label={t("agent")} by="agent" read={() => spokenCall.levels().agent} />
       </div>
       <Group gap="sm" wrap="nowrap">
-        <Tooltip label={muted ? "Unmute" : "Mute"}>
+        <Tooltip label={muted ? t("unmute") : t("mute")}>
           <ActionIcon
             size={40}
             variant={muted ? "filled" : "default"}
             color={muted ? "orange" : "teal"}
-            aria-label="Mute"
+            aria-label={t("mute")}
             aria-pressed={muted}
             disabled={!canTalk}
             onClick={() => spokenCall.mute(!muted)}
@@ -37,12 +39,12 @@ export function Controls({ spokenCall, phase, muted }: Props) {
             <Microphone size={19} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Keypad">
+        <Tooltip label={t("keypad")}>
           <ActionIcon
             size={40}
-            variant={keys ? "light" : "default"}
-            aria-label="Keypad"
-            aria-expanded={keys}
+            variant={isKeypadOpen ? "light" : "default"}
+            aria-label={t("keypad")}
+            aria-expanded={isKeypadOpen}
             disabled={!canTalk}
             onClick={keypad.toggle}
           >
@@ -57,7 +59,7 @@ export function Controls({ spokenCall, phase, muted }: Props) {
           loading={phase === "leaving"}
           onClick={spokenCall.hangUp}
         >
-          Hang up
+          {t("hangUp")}
         </Button>
       </Group>
     </>

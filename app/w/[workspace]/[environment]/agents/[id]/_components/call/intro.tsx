@@ -2,78 +2,74 @@
 
 import { Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import classes from "../rehearsal/rehearsal.module.css";
+import type { Translator } from "@/messages/translator";
+import classes from "../test/test.module.css";
 import { Hearing } from "./hearing";
 
 type Props = {
   agent: Agent;
   dirty: boolean;
-  /** The button that calls: who has pressed "Call" in the page's head presses it next. */
+  /** The button that starts the call. The "Call" button of the page header moves the focus to it. */
   button: RefObject<HTMLButtonElement | null>;
   onCall: (draft: boolean) => void;
   onSave: () => void;
 };
 
 /** Explains before the call whether its audio is recorded. */
-function recordingWords({ recording, transcript }: Agent): string {
-  if (!recording.enabled || !transcript.enabled)
-    return transcript.enabled
-      ? "Calls of this agent are not recorded. What is said is kept as a transcript under Calls, with sensitive values masked."
-      : "Calls of this agent are not recorded, and no transcript is kept.";
-  const decline = recording.allow_caller_opt_out
-    ? "Say no or press 9 and the call continues unrecorded; later, say “don't record this”."
-    : "Say no or press 9 to decline; the call ends then, as this agent does not continue unrecorded.";
-  return `This agent records its calls: it announces that first, waits for an answer, and then records. ${decline}`;
+function recordingText(t: Translator<"agents.callPolicy">, { recording, transcript }: Agent): string {
+  if (!transcript.enabled) return t("nothing");
+  if (!recording.enabled) return t("transcript");
+  return recording.allow_caller_opt_out ? t("recordedOptional") : t("recordedRequired");
 }
 
 /** Introduction shown before the first call. */
 export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
+  const t = useTranslations("agents.call");
+  const tPolicy = useTranslations("agents.callPolicy");
   const [version, setVersion] = useState("draft");
   const isDraft = version === "draft" || agent.live_version === null;
-  const unsaved = dirty && isDraft;
+  const hasUnsaved = dirty && isDraft;
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">
       <span className={classes.sign}>
         <IconPhone size={22} stroke={1.5} aria-hidden />
       </span>
       <Title order={3} fz={16}>
-        Call the agent
+        {t("title")}
       </Title>
-      <Text size="sm">
-        You talk through this device's microphone, and the agent answers in its voice. You can interrupt it.
-        Headphones are best.
-      </Text>
+      <Text size="sm">{t("intro")}</Text>
       {agent.live_version !== null && (
         <SegmentedControl
-          aria-label="What is called"
+          aria-label={t("version")}
           value={version}
           onChange={setVersion}
           data={[
-            { value: "draft", label: "Draft" },
-            { value: "live", label: `Live, version ${agent.live_version}` },
+            { value: "draft", label: t("draft") },
+            { value: "live", label: t("live", { version: String(agent.live_version) }) },
           ]}
         />
       )}
-      {unsaved && (
+      {hasUnsaved && (
         <Text size="sm" fw={500}>
-          You have changes that are not saved. A call runs what is saved.
+          {t("unsaved")}
         </Text>
       )}
       <Group gap="sm">
-        {unsaved && <Button onClick={onSave}>Save and call</Button>}
+        {hasUnsaved && <Button onClick={onSave}>{t("saveAndCall")}</Button>}
         <Button
           ref={button}
           leftSection={<IconPhone size={18} aria-hidden />}
-          variant={unsaved ? "default" : "filled"}
+          variant={hasUnsaved ? "default" : "filled"}
           onClick={() => onCall(isDraft)}
         >
-          {unsaved ? "Call what is saved" : "Call"}
+          {hasUnsaved ? t("callSaved") : t("call")}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {recordingWords(agent)}
+        {recordingText(tPolicy, agent)}
       </Text>
       <Hearing agent={agent} />
     </Stack>

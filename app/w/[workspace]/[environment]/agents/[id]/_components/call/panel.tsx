@@ -2,54 +2,57 @@
 
 import { Alert, Button, Text } from "@mantine/core";
 import { IconMicrophone } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { Ending } from "../rehearsal/ending";
-import { CollectedVariables } from "../rehearsal/found";
-import classes from "../rehearsal/rehearsal.module.css";
-import { Talk } from "../rehearsal/talk";
-import own from "./call.module.css";
+import { CollectedVariables } from "../test/collected-variables";
+import { Conversation } from "../test/conversation";
+import { Ending } from "../test/ending";
+import classes from "../test/test.module.css";
+import callClasses from "./call.module.css";
 import { Controls } from "./controls";
 import { CallIntro } from "./intro";
+import { callProblemText } from "./problem";
 import { Status } from "./status";
 import type { useSpokenCall } from "./use-spoken-call";
 
-export type CallPanelProps = {
+type CallPanelProps = {
   spokenCall: ReturnType<typeof useSpokenCall>;
-  /** As it is saved now. */
+  /** The saved agent. */
   agent: Agent;
   dirty: boolean;
-  /** Saves the form; answers the agent as it is then, or null where that failed. */
+  /** Saves the form and returns the saved agent, or null if that failed. */
   save: () => Promise<Agent | null>;
   button: RefObject<HTMLButtonElement | null>;
 };
 
-/** Before there is anything to hear: the browser asks for the microphone, or the line is being made. */
+/** Before the call is connected: the browser asks for the microphone, or the connection is being opened. */
 function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void }) {
+  const t = useTranslations("agents.call");
+  const tCommon = useTranslations("common");
   return (
-    <div className={own.waiting} role="status">
-      <span className={own.pulse}>
+    <div className={callClasses.waiting} role="status">
+      <span className={callClasses.pulse}>
         <IconMicrophone size={26} stroke={1.5} aria-hidden />
       </span>
       <Text size="sm" ta="center" maw={300}>
-        {isAsked
-          ? "Your browser asks whether this page may use the microphone. Allow it to call."
-          : "Calling the agent…"}
+        {isAsked ? t("allowMicrophone") : t("connecting")}
       </Text>
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {tCommon("cancel")}
       </Button>
     </div>
   );
 }
 
-const ANNOUNCING = "The recording is announced. Nothing is recorded before you could decline.";
-
-/** A call by voice from its start to its outcome. */
+/** A test call by voice, from its start to its outcome. */
 export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelProps) {
+  const t = useTranslations("agents.call");
+  const tProblem = useTranslations("agents.callProblem");
+  const tErrors = useTranslations("errors");
   const { state, start } = spokenCall;
-  const { phase, call, trouble } = state;
-  const alert = trouble !== null && (
+  const { phase, call, problem } = state;
+  const alert = problem !== null && (
     <Alert
       color={phase === "lost" ? "orange" : "red"}
       role="alert"
@@ -58,7 +61,7 @@ export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelP
       m="sm"
       style={{ flex: "none" }}
     >
-      {trouble}
+      {callProblemText(tProblem, tErrors, problem)}
     </Alert>
   );
   async function saveAndCall(): Promise<void> {
@@ -87,16 +90,16 @@ export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelP
   const { variables } = state.agent;
   const names = [...new Set([...variables, ...agent.variables].map(({ name }) => name))];
   return (
-    <div className={classes.panel}>
+    <div className={classes.panel} data-ended={phase === "ended"}>
       {phase !== "ended" && <Status state={state} />}
-      <Talk
+      <Conversation
         turns={state.turns}
         names={names}
         speaking={state.speaking}
         ownText={state.guess}
         isThinking={phase === "talking" && state.word === "thinking"}
-        // Before the first turn nothing else is said.
-        hint={phase === "talking" && state.word === "speaking" ? ANNOUNCING : null}
+        // Only the announcement is played before the first turn.
+        hint={phase === "talking" && state.word === "speaking" ? t("announcing") : null}
       />
       <CollectedVariables variables={variables} call={call} />
       {alert}
@@ -106,9 +109,9 @@ export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelP
             call={call}
             names={names}
             busy={false}
-            onAgain={() => start(agent, state.draft)}
-            title="The call has ended"
-            restartLabel="Call again"
+            onRestart={() => start(agent, state.draft)}
+            title={t("ended")}
+            restartLabel={t("again")}
           />
         ) : (
           <Controls spokenCall={spokenCall} phase={phase} muted={state.muted} />

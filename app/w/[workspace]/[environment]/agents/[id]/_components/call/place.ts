@@ -3,22 +3,21 @@ import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Message } from "@/lib/voice/schema";
 import { type Line, openLine } from "./line";
-import { openSound, type Sound, SoundProblem } from "./sound";
+import { openSound, type Sound, SoundError } from "./sound";
 import type { SpokenEvent } from "./state";
-import { NOT_CONNECTED, soundWords } from "./trouble";
 
-/** Behind the last message the loudspeaker still has something to play. */
+/** Audio that is still playing after the last message. */
 const LAST_SOUND_MS = 600;
 /** Last words are understood for 1.5 s (docs/voice.md); who has not been told of the end by then ends the call by the API. */
 const LEAVING_MS = 4_000;
 
-/** A call that was placed, and what one does in it. */
+/** A placed call, and its controls. */
 export type Placed = {
   press(key: string): void;
   mute(muted: boolean): void;
   hangUp(): void;
   levels(): { caller: number; agent: number };
-  /** The page is left: the call ends, and nothing more is told. */
+  /** Ends the call without further events, since the page is left. */
   leave(): void;
 };
 
@@ -27,7 +26,7 @@ const isNews = (message: Message): boolean =>
   (message.type === "turn" && (message.turn.role === "agent" || message.turn.role === "system")) ||
   (message.type === "state" && message.state === "listening");
 
-/** Asks for the microphone, makes a call and connects to it. All that happens is told. */
+/** Asks for the microphone, creates a call and connects to it. Dispatches an event for each change. */
 export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEvent) => void): Placed {
   let sound: Sound | undefined;
   let line: Line | undefined;
@@ -69,7 +68,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
   }
   function handleClosed(never: boolean): void {
     finish();
-    dispatch(never ? { type: "not_started", trouble: NOT_CONNECTED } : { type: "gone" });
+    dispatch(never ? { type: "not_started", problem: "not_connected" } : { type: "gone" });
     void end();
   }
   function leave(): void {
@@ -109,12 +108,8 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
   window.addEventListener("pagehide", leave);
   run().catch((error: unknown) => {
     finish();
-    if (error instanceof SoundProblem) dispatch({ type: "not_started", trouble: soundWords(error.trouble) });
-    else if (error instanceof ApiError)
-      dispatch({
-        type: "not_started",
-        trouble: [error.message, ...error.details.map(({ message }) => message)].join(" "),
-      });
+    if (error instanceof SoundError) dispatch({ type: "not_started", problem: error.problem });
+    else if (error instanceof ApiError) dispatch({ type: "not_started", problem: error });
     else throw error;
   });
 
@@ -130,7 +125,7 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
       sound?.clear();
       if (line === undefined) {
         finish();
-        dispatch({ type: "not_started", trouble: null });
+        dispatch({ type: "not_started", problem: null });
       } else if (line.say({ type: "hang_up" })) timer = setTimeout(() => void end(), LEAVING_MS);
       else void end();
     },

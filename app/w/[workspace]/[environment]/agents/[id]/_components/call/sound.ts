@@ -1,11 +1,11 @@
-import { type SoundTrouble, troubleOf } from "./trouble";
+import { type AudioProblem, audioProblemOf } from "./problem";
 
-/** Why a call cannot be held in this browser now. */
-export class SoundProblem extends Error {
-  readonly trouble: SoundTrouble;
-  constructor(trouble: SoundTrouble) {
-    super(trouble);
-    this.trouble = trouble;
+/** The reason why this browser cannot hold a call now. */
+export class SoundError extends Error {
+  readonly problem: AudioProblem;
+  constructor(problem: AudioProblem) {
+    super(problem);
+    this.problem = problem;
   }
 }
 
@@ -31,19 +31,19 @@ type SoundOptions = {
 const MODULE = "/worklets/voice.js";
 
 async function openMicrophone(): Promise<MediaStream> {
-  if (!window.isSecureContext) throw new SoundProblem("insecure");
+  if (!window.isSecureContext) throw new SoundError("insecure");
   if (typeof AudioWorkletNode === "undefined" || navigator.mediaDevices === undefined)
-    throw new SoundProblem("unsupported");
+    throw new SoundError("unsupported");
   try {
     // The agent's own voice must not come back as an answer.
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
     return await navigator.mediaDevices.getUserMedia({ audio });
   } catch (error) {
-    throw new SoundProblem(troubleOf(error));
+    throw new SoundError(audioProblemOf(error));
   }
 }
 
-/** Opens both, which asks the person for the microphone. Throws `SoundProblem`. */
+/** Opens both, which asks the person for the microphone. Throws `SoundError`. */
 export async function openSound(options: SoundOptions): Promise<Sound> {
   const stream = await openMicrophone();
   // The rate of the device: the worklet makes that of the wire.
@@ -59,7 +59,7 @@ export async function openSound(options: SoundOptions): Promise<Sound> {
     context.resume().catch(() => undefined);
   } catch {
     stop();
-    throw new SoundProblem("not_loaded");
+    throw new SoundError("not_loaded");
   }
   const microphone = new AudioWorkletNode(context, "parley-microphone", {
     numberOfOutputs: 0,

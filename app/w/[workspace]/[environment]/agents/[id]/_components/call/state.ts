@@ -1,10 +1,10 @@
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { Message } from "@/lib/voice/schema";
-import { isOlder, merged, withoutFinished } from "../rehearsal/known";
-import { GONE, LOST, MICROPHONE_GONE } from "./trouble";
+import { isStaleCall, mergeTurns, withoutFinished } from "../test/merge-turns";
+import type { CallProblem } from "./problem";
 
-/** A spoken call as the browser knows it. Of what is said it holds only what the server has masked. */
+/** The state of a test call in the browser. Its texts are those that the server has masked. */
 export type SpokenCall = {
   /**
    * - `microphone`: the browser asks for permission.
@@ -13,11 +13,11 @@ export type SpokenCall = {
    * - `leaving`: the caller has hung up; the last words are being transcribed.
    */
   phase: "idle" | "microphone" | "calling" | "talking" | "lost" | "leaving" | "ended";
-  /** The agent as it was saved when this began, and whether its draft is called or its live version. */
+  /** The saved agent at the start of the call, and whether the call uses its draft or its live version. */
   agent: Agent | null;
   draft: boolean;
   call: Call | null;
-  /** When it was placed, by the page's own clock. */
+  /** When the call started, in the time of `performance.now()`. */
   sinceMs: number;
   turns: readonly Turn[];
   /** Text that the agent is saying, by the index of its future turn. */
@@ -27,14 +27,13 @@ export type SpokenCall = {
   /** Whose turn it is. */
   word: "listening" | "thinking" | "speaking";
   muted: boolean;
-  /** Error message with the next step. */
-  trouble: string | null;
+  problem: CallProblem | null;
 };
 
 export type SpokenEvent =
   | { type: "starting"; agent: Agent; draft: boolean }
   | { type: "microphone_given" }
-  | { type: "not_started"; trouble: string | null }
+  | { type: "not_started"; problem: CallProblem | null }
   | { type: "called"; call: Call; atMs: number }
   | { type: "told"; message: Message }
   | { type: "lost" }
@@ -56,16 +55,16 @@ export const IDLE: SpokenCall = {
   guess: null,
   word: "listening",
   muted: false,
-  trouble: null,
+  problem: null,
 };
 
-/** Whether a call is under way, from the first click to its end. */
+/** Whether a call is in progress, from the first click to its end. */
 export const isRunning = ({ phase }: SpokenCall): boolean => phase !== "idle" && phase !== "ended";
 
-const over = (state: SpokenCall): SpokenCall => ({ ...state, phase: "ended", speaking: {}, guess: null });
+const endCall = (state: SpokenCall): SpokenCall => ({ ...state, phase: "ended", speaking: {}, guess: null });
 
-function hear(state: SpokenCall, fresh: readonly Turn[]): SpokenCall {
-  const turns = merged(state.turns, fresh);
+function applyTurns(state: SpokenCall, fresh: readonly Turn[]): SpokenCall {
+  const turns = mergeTurns(state.turns, fresh);
   const guess = fresh.some(({ role }) => role === "caller") ? null : state.guess;
   return { ...state, turns, guess, speaking: withoutFinished(state.speaking, fresh) };
 }
@@ -79,10 +78,10 @@ function caption(
   return { ...state, speaking: { ...state.speaking, [index]: (state.speaking[index] ?? "") + text } };
 }
 
-/** The connection is there, for the first time or again. */
+/** The connection is open, for the first time or again. */
 const connected = (state: SpokenCall): SpokenCall =>
   state.phase === "calling" || state.phase === "lost"
-    ? { ...state, phase: "talking", trouble: state.trouble === LOST ? null : state.trouble }
+    ? { ...state, phase: "talking", problem: state.problem === "lost" ? null : state.problem }
     : state;
 
 function applyMessage(state: SpokenCall, message: Message): SpokenCall {
@@ -95,9 +94,9 @@ function applyMessage(state: SpokenCall, message: Message): SpokenCall {
     case "caption":
       return caption(state, message);
     case "turn":
-      return hear(state, [message.turn]);
+      return applyTurns(state, [message.turn]);
     case "ended":
-      return over(state);
+      return endCall(state);
     case "clear":
     case "level":
     case "error":
@@ -105,10 +104,10 @@ function applyMessage(state: SpokenCall, message: Message): SpokenCall {
   }
 }
 
-function take(state: SpokenCall, call: Call): SpokenCall {
-  if (state.call === null || state.call.id !== call.id || isOlder(state.call, call)) return state;
-  const applied = { ...hear(state, call.transcript), call };
-  return call.ended_at === null ? applied : over(applied);
+function applyCall(state: SpokenCall, call: Call): SpokenCall {
+  if (state.call === null || state.call.id !== call.id || isStaleCall(state.call, call)) return state;
+  const applied = { ...applyTurns(state, call.transcript), call };
+  return call.ended_at === null ? applied : endCall(applied);
 }
 
 /** Reducer: the state of a voice call after an event. */
@@ -119,24 +118,24 @@ export function next(state: SpokenCall, event: SpokenEvent): SpokenCall {
     case "microphone_given":
       return { ...state, phase: "calling" };
     case "not_started":
-      return { ...IDLE, trouble: event.trouble };
+      return { ...IDLE, problem: event.problem };
     case "called":
-      return hear({ ...state, call: event.call, sinceMs: event.atMs }, event.call.transcript);
+      return applyTurns({ ...state, call: event.call, sinceMs: event.atMs }, event.call.transcript);
     case "told":
       return state.phase === "ended" ? state : applyMessage(state, event.message);
     case "lost":
       return state.phase === "talking"
-        ? { ...state, phase: "lost", speaking: {}, guess: null, trouble: LOST }
+        ? { ...state, phase: "lost", speaking: {}, guess: null, problem: "lost" }
         : state;
     case "gone":
-      return { ...over(state), trouble: GONE };
+      return { ...endCall(state), problem: "gone" };
     case "microphone_gone":
-      return isRunning(state) ? { ...state, trouble: MICROPHONE_GONE } : state;
+      return isRunning(state) ? { ...state, problem: "microphone_gone" } : state;
     case "muted":
       return { ...state, muted: event.muted };
     case "hung_up":
       return isRunning(state) ? { ...state, phase: "leaving", guess: null } : state;
     case "call":
-      return take(state, event.call);
+      return applyCall(state, event.call);
   }
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { clock } from "@/components/words";
 import classes from "./call.module.css";
@@ -8,34 +9,25 @@ import type { SpokenCall } from "./state";
 
 const SECOND_MS = 1_000;
 
-const WORDS: Readonly<Record<SpokenCall["word"], string>> = {
-  listening: "Listening to you",
-  thinking: "Thinking",
-  speaking: "Speaking",
-};
-const PHASES: Partial<Record<SpokenCall["phase"], string>> = {
-  microphone: "Waiting for the microphone",
-  calling: "Connecting",
-  lost: "Connection lost, trying again",
-  leaving: "Hanging up",
-};
+/** The phases with a text; in the others, the text is whose turn it is. */
+const PHASES = ["microphone", "calling", "lost", "leaving"] as const;
 
-/** The caller was asked, and gave no clear answer. */
+/** The caller gave no clear answer to the announcement. */
 const isUnanswered = (step: unknown): boolean =>
   typeof step === "object" && step !== null && "event" in step && step.event === "unanswered";
 
-/** State of the recording, as far as it is decided. */
-function recordingOf({ call, agent }: SpokenCall): { color: string; label: string } | null {
+/** Whether the call is recorded; null while that is not decided. */
+function isRecorded({ call, agent }: SpokenCall): boolean | null {
   if (call === null || agent === null) return null;
   const { announced_at, opted_out_at, state, trace } = call.recording;
-  if (opted_out_at !== null || state === "suppressed") return { color: "gray", label: "Not recorded" };
-  if (!agent.recording.enabled || !agent.transcript.enabled) return { color: "gray", label: "Not recorded" };
-  if (trace.some(isUnanswered)) return { color: "gray", label: "Not recorded" };
-  return announced_at === null || state === "pending" ? null : { color: "red", label: "Recorded" };
+  if (opted_out_at !== null || state === "suppressed") return false;
+  if (!agent.recording.enabled || !agent.transcript.enabled) return false;
+  if (trace.some(isUnanswered)) return false;
+  return announced_at === null || state === "pending" ? null : true;
 }
 
-/** How long it has lasted. */
-function Lasting({ sinceMs }: Pick<SpokenCall, "sinceMs">) {
+/** The duration of the call. */
+function Duration({ sinceMs }: Pick<SpokenCall, "sinceMs">) {
   const [ms, setMs] = useState(0);
   useEffect(() => {
     const show = () => setMs(performance.now() - sinceMs);
@@ -52,16 +44,20 @@ function Lasting({ sinceMs }: Pick<SpokenCall, "sinceMs">) {
 
 /** Whose turn it is, whether the call is recorded, and its duration. */
 export function Status({ state }: { state: SpokenCall }) {
-  const recording = recordingOf(state);
-  const phase = PHASES[state.phase];
+  const t = useTranslations("agents.call");
+  const tPhase = useTranslations("agents.callPhase");
+  const recorded = isRecorded(state);
+  const phase = PHASES.find((candidate) => candidate === state.phase);
   return (
     <div className={classes.status}>
       <span className={classes.dot} data-word={phase === undefined ? state.word : "none"} aria-hidden />
       <Text span size="sm" fw={500}>
-        {phase ?? WORDS[state.word]}
+        {tPhase(phase ?? state.word)}
       </Text>
-      {recording !== null && <Badge color={recording.color}>{recording.label}</Badge>}
-      {state.call !== null && <Lasting sinceMs={state.sinceMs} />}
+      {recorded !== null && (
+        <Badge color={recorded ? "red" : "gray"}>{recorded ? t("recorded") : t("notRecorded")}</Badge>
+      )}
+      {state.call !== null && <Duration sinceMs={state.sinceMs} />}
     </div>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useEffect, useReducer, useRef } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { follow } from "../rehearsal/follow";
+import { followCall } from "../test/follow-call";
 import { type Placed, placeCall } from "./place";
 import { IDLE, next } from "./state";
 
 const SILENT = { caller: 0, agent: 0 };
 
-/** A call to an agent through this browser's microphone: what it is, and what one does in it. Leaving the page hangs up. */
+/** The state and the controls of a call through this browser's microphone. Leaving the page hangs up. */
 export function useSpokenCall() {
   const [state, dispatch] = useReducer(next, IDLE);
   const placed = useRef<Placed | null>(null);
@@ -17,10 +17,10 @@ export function useSpokenCall() {
   const isSettling = phase === "ended" && call !== null && call.settled_at === null;
 
   useEffect(() => () => placed.current?.leave(), []);
-  // How it ended is known a little after the line is closed.
+  // The outcome is known shortly after the connection is closed.
   useEffect(() => {
     if (id === undefined || !isSettling) return;
-    return follow(id, (update) => {
+    return followCall(id, (update) => {
       if (update.type === "call") dispatch(update);
     });
   }, [id, isSettling]);

@@ -2,8 +2,10 @@
 
 import { Box, Group, Paper, Select, Stack, Text, Title } from "@mantine/core";
 import { IconEqual } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
+import type { Translator } from "@/messages/translator";
 import type { SectionDifference } from "../config-diff";
 import { type Side, sideName } from "../sides";
 import { Differences } from "./differences";
@@ -11,32 +13,28 @@ import { Differences } from "./differences";
 type Props = {
   from: Side;
   to: Side;
-  /** The highest number there is. */
+  /** The highest version number. */
   last: number;
   live: number | null;
   sections: readonly SectionDifference[];
 };
 
-/** More are found by typing. */
+/** The member finds the others by typing. */
 const CHOICES_SHOWN = 50;
 
-const choices = (last: number, live: number | null) => [
-  { value: "draft", label: "The draft" },
+const choicesOf = (t: Translator<"agents">, last: number, live: number | null) => [
+  { value: "draft", label: sideName(t, "draft") },
   ...Array.from({ length: last }, (_, at) => last - at).map((version) => ({
     value: String(version),
-    label: version === live ? `Version ${version} (live)` : `Version ${version}`,
+    label: version === live ? t("compare.liveVersion", { version: String(version) }) : sideName(t, version),
   })),
 ];
 
-const counted = (sections: Props["sections"]): string => {
-  const count = sections.reduce((sum, { differences }) => sum + differences.length, 0);
-  return count === 1 ? "1 difference" : `${count} differences`;
-};
-
 /** Differences between two versions, or a version and the draft; the URL selects both. */
 export function Comparison({ from, to, last, live, sections }: Props) {
+  const t = useTranslations("agents");
   const address = useAddress();
-  const data = choices(last, live);
+  const data = choicesOf(t, last, live);
   const choose = (name: "from" | "to") => (value: string | null) =>
     address.set({
       from: String(from),
@@ -50,28 +48,29 @@ export function Comparison({ from, to, last, live, sections }: Props) {
       <Group justify="space-between" align="flex-end" mb="md">
         <Box>
           <Title order={2} fz={18} id="compare-title">
-            Compare
+            {t("compare.title")}
           </Title>
           <Text size="sm" c="dimmed" aria-live="polite">
-            From {sideName(from)} to {sideName(to)}
-            {sections.length > 0 && `: ${counted(sections)}`}
+            {t("compare.summary", {
+              from: String(from),
+              to: String(to),
+              count: sections.reduce((sum, { differences }) => sum + differences.length, 0),
+            })}
           </Text>
         </Box>
         <Group gap="sm">
-          <Select label="From" value={String(from)} onChange={choose("from")} {...select} />
-          <Select label="To" value={String(to)} onChange={choose("to")} {...select} />
+          <Select label={t("compare.from")} value={String(from)} onChange={choose("from")} {...select} />
+          <Select label={t("compare.to")} value={String(to)} onChange={choose("to")} {...select} />
         </Group>
       </Group>
       {sections.length === 0 ? (
         <Paper withBorder>
           <EmptyState
-            title="Nothing differs"
+            title={t("compare.emptyTitle")}
             order={3}
             icon={<IconEqual size={30} stroke={1.5} aria-hidden />}
           >
-            {from === to
-              ? "Choose two that are not the same."
-              : `An agent behaves the same with ${sideName(from)} and ${sideName(to)}.`}
+            {from === to ? t("compare.emptySame") : t("compare.empty")}
           </EmptyState>
         </Paper>
       ) : (
@@ -87,7 +86,7 @@ export function Comparison({ from, to, last, live, sections }: Props) {
               <Title order={3} fz={16} mb="sm" id={`differs-${section.id}`}>
                 {section.title}
               </Title>
-              <Differences section={section} from={sideName(from)} to={sideName(to)} />
+              <Differences section={section} from={sideName(t, from)} to={sideName(t, to)} />
             </Paper>
           ))}
         </Stack>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Box, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Difference, SectionDifference, ValueDifference } from "../config-diff";
 import classes from "./differences.module.css";
 import { TextLines } from "./text-lines";
@@ -28,6 +29,7 @@ const nameOf = (difference: Difference): string =>
 type PartProps = { difference: Exclude<Difference, { kind: "value" }>; sides: Sides };
 
 function Part({ difference, sides }: PartProps) {
+  const t = useTranslations("agents.compare");
   if (difference.kind === "text")
     return (
       <Box>
@@ -41,7 +43,7 @@ function Part({ difference, sides }: PartProps) {
   if (change === "changed")
     return (
       <Box>
-        <ItemHead name={name} badge="Changed" />
+        <ItemHead name={name} badge={t("changed")} />
         <Values label={name} values={difference.attributes} {...sides} />
       </Box>
     );
@@ -49,7 +51,7 @@ function Part({ difference, sides }: PartProps) {
   const Mark = isAdded ? "ins" : "del";
   return (
     <Mark className={`${classes.item} ${isAdded ? classes.added : classes.removed}`}>
-      <ItemHead name={name} badge={isAdded ? "+ Added" : "− Removed"} />
+      <ItemHead name={name} badge={isAdded ? t("added") : t("removed")} />
       {difference.detail !== "" && (
         <Text size="sm" className={classes.words ?? ""}>
           {difference.detail}
@@ -70,14 +72,15 @@ const ItemHead = ({ name, badge }: { name: string; badge: string }) => (
   </Group>
 );
 
-/** Fields with one value each: as they were, and as they are. */
+/** Fields with one value each, before and after. */
 function Values({ label, values, from, to }: Sides & { label: string; values: readonly ValueDifference[] }) {
+  const t = useTranslations("agents.compare");
   return (
     <Table layout="fixed" verticalSpacing={6} aria-label={label} className={classes.values ?? ""}>
       <Table.Thead>
         <Table.Tr>
-          {["Field", from, to].map((head) => (
-            <Table.Th key={head} scope="col" fz="xs" c="dimmed" tt="capitalize">
+          {[t("field"), from, to].map((head) => (
+            <Table.Th key={head} scope="col" fz="xs" c="dimmed">
               {head}
             </Table.Th>
           ))}
@@ -103,10 +106,11 @@ function Values({ label, values, from, to }: Sides & { label: string; values: re
 }
 
 function Value({ text, as: Mark }: { text: string | null; as: "ins" | "del" }) {
+  const t = useTranslations("agents.compare");
   if (text === null)
     return (
       <Text size="sm" c="dimmed" component="span">
-        none
+        {t("none")}
       </Text>
     );
   return <Mark className={Mark === "ins" ? classes.is : classes.was}>{text}</Mark>;

@@ -1,29 +1,35 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/confirm-button";
 import { say } from "@/components/use-action";
 import { useDeploy } from "../../_components/use-deploy";
-import type { AgentVersionState } from "./standing";
+import type { AgentVersionState } from "./version-state";
 
-/** Rolls back, or forward again, to a version that was made before. */
+/** Makes an earlier or a later version live. */
 export function MakeLive({ agent, version }: { agent: AgentVersionState; version: number }) {
+  const t = useTranslations("agents.rollback");
+  const tDeploy = useTranslations("agents.deploy");
+  const values = { version: String(version) };
   const { deploy, dialogs } = useDeploy(agent.id, {
-    advice: `Version ${version} needs each of these, and cannot be changed. Where it is no matter of settings, restore the version into the draft, put it right there, and deploy that.`,
+    advice: tDeploy("fixVersion", values),
   });
   return (
     <>
       <ConfirmButton
         size="compact-sm"
-        title={`Make version ${version} live?`}
-        message={`New calls run version ${version}${
-          agent.live_version === null ? "" : ` instead of version ${agent.live_version}`
-        }. Calls that are going on keep the version they began with. The draft stays as it is.`}
-        confirm={`Make version ${version} live`}
+        title={t("title", values)}
+        message={
+          agent.live_version === null
+            ? t("description", values)
+            : t("descriptionReplace", { ...values, live: String(agent.live_version) })
+        }
+        confirm={t("action", values)}
         onConfirm={async () => {
-          if ((await deploy({ version })) !== null) say(`Version ${version} is live.`);
+          if ((await deploy({ version })) !== null) say(t("done", values));
         }}
       >
-        Make version {version} live
+        {t("action", values)}
       </ConfirmButton>
       {dialogs}
     </>

@@ -1,17 +1,18 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
-import type { AgentVersionState } from "./standing";
-
-const REPLACED =
-  "The draft has changes that are not live. They are replaced, and only a version that has them brings them back.";
+import type { AgentVersionState } from "./version-state";
 
 /** Copies the configuration of a version into the draft. */
 export function RestoreDraft({ agent, version }: { agent: AgentVersionState; version: number }) {
+  const t = useTranslations("agents.restore");
   const { run } = useAction();
   const { id, revision } = agent;
+  const replaces = agent.has_unpublished_changes;
+  const values = { version: String(version) };
   const restore = async () => {
     const { config } = await api.get("/v1/agents/:id/versions/:version", {
       params: { id, version: String(version) },
@@ -21,13 +22,13 @@ export function RestoreDraft({ agent, version }: { agent: AgentVersionState; ver
   return (
     <ConfirmButton
       size="compact-sm"
-      title={`Restore version ${version} into the draft?`}
-      message={`${agent.has_unpublished_changes ? `${REPLACED} ` : ""}Calls run what is live until you deploy the draft.`}
-      confirm={agent.has_unpublished_changes ? "Replace the draft" : "Restore into the draft"}
-      aria-label={`Restore version ${version} into the draft`}
-      onConfirm={() => run(restore, { done: `The draft is what version ${version} is.` })}
+      title={t("title", values)}
+      message={replaces ? t("descriptionReplace") : t("description")}
+      confirm={replaces ? t("confirmReplace") : t("confirm")}
+      aria-label={t("label", values)}
+      onConfirm={() => run(restore, { done: t("done", values) })}
     >
-      Restore
+      {t("action")}
     </ConfirmButton>
   );
 }

@@ -1,24 +1,24 @@
 "use client";
 
 import { VisuallyHidden } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Line, Part } from "../text-diff";
 import classes from "./differences.module.css";
 
-/** The lines of a text in which it differs, with those around them. */
+/** The changed lines of a text, with some lines around them. */
 export function TextLines({ lines }: { lines: readonly Line[] }) {
   return (
     <div className={classes.lines}>
       {lines.map((line, at) => (
-        <OneLine key={`line-${String(at)}`} line={line} />
+        <TextLine key={`line-${String(at)}`} line={line} />
       ))}
     </div>
   );
 }
 
-const gap = (lines: number): string => `${lines} lines that are the same`;
-
-function OneLine({ line }: { line: Line }) {
-  if (line.sign === "gap") return <div className={classes.gap}>{gap(line.lines)}</div>;
+function TextLine({ line }: { line: Line }) {
+  const t = useTranslations("agents.compare");
+  if (line.sign === "gap") return <div className={classes.gap}>{t("gap", { count: line.lines })}</div>;
   if (line.sign === "same")
     return (
       <div className={classes.line}>
@@ -36,7 +36,7 @@ function OneLine({ line }: { line: Line }) {
         {isAdded ? "+" : "−"}
       </span>
       <span className={classes.words}>
-        <VisuallyHidden>{isAdded ? "Added: " : "Removed: "}</VisuallyHidden>
+        <VisuallyHidden>{isAdded ? t("lineAdded") : t("lineRemoved")} </VisuallyHidden>
         <Parts parts={line.parts} />
       </span>
     </Mark>

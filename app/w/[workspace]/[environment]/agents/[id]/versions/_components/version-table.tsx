@@ -2,15 +2,20 @@
 
 import { Anchor, Badge, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconVersions } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data-table";
 import { Link } from "@/components/link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { AgentVersionItem } from "@/lib/agents/agents/schema";
+import type { Translator } from "@/messages/translator";
 import { compareHref, type Side } from "../sides";
 import { MakeLive } from "./make-live";
 import { RestoreDraft } from "./restore-draft";
-import type { AgentVersionState } from "./standing";
+import type { AgentVersionState } from "./version-state";
+
+/** The creator of versions that neither a member nor an API key has created. */
+const PRODUCT = "Parley";
 
 type Row = AgentVersionItem & { id: string };
 type Props = {
@@ -18,25 +23,26 @@ type Props = {
   page: { data: readonly AgentVersionItem[]; next_cursor: string | null };
   /** Names of the members who deployed these versions. */
   names: Readonly<Record<string, string>>;
-  /** The id of the person who looks. */
-  self: string;
+  /** The ID of the current member. */
+  currentId: string;
   rights: { deploy: boolean; restore: boolean };
 };
 
 /** Creator of a version: a member's name, an API key's ID, or Parley. */
-function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
+function Creator({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
+  const t = useTranslations("agents.versions");
   if (name !== undefined)
     return (
       <Group gap={6} wrap="nowrap">
         <Text size="sm">{name}</Text>
-        {isSelf && <Badge>You</Badge>}
+        {isSelf && <Badge>{t("you")}</Badge>}
       </Group>
     );
-  if (id.startsWith("mem_")) return <Text size="sm">A former member</Text>;
-  if (!id.startsWith("key_")) return <Badge color="gray">Parley</Badge>;
+  if (id.startsWith("mem_")) return <Text size="sm">{t("formerMember")}</Text>;
+  if (!id.startsWith("key_")) return <Badge color="gray">{PRODUCT}</Badge>;
   return (
     <Group gap={6} wrap="nowrap">
-      <Badge color="gray">Key</Badge>
+      <Badge color="gray">{t("key")}</Badge>
       <Text size="xs" ff="monospace" miw={130} style={{ overflowWrap: "anywhere" }}>
         {id}
       </Text>
@@ -48,31 +54,31 @@ function Maker({ id, name, isSelf }: { id: string; name: string | undefined; isS
 const otherSide = ({ live_version }: AgentVersionState, version: number): Side =>
   live_version === null || live_version === version ? "draft" : live_version;
 
-function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
+function columnsOf(t: Translator<"agents">, { agent, names, currentId, rights }: Props): Column<Row>[] {
   return [
     {
       id: "version",
-      header: "Version",
+      header: t("versions.column"),
       cell: ({ version, live }) => (
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" fw={500} style={{ whiteSpace: "nowrap" }}>
-            Version {version}
+            {t("version", { version: String(version) })}
           </Text>
-          {live && <Badge>Live</Badge>}
+          {live && <Badge>{t("versions.live")}</Badge>}
         </Group>
       ),
     },
     {
       id: "created_by",
-      header: "First deployed by",
+      header: t("versions.createdBy"),
       cell: ({ created_by }) => (
-        <Maker id={created_by} name={names[created_by]} isSelf={created_by === self} />
+        <Creator id={created_by} name={names[created_by]} isSelf={created_by === currentId} />
       ),
     },
-    { id: "created_at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: "created_at", header: t("versions.createdAt"), cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: "actions",
-      header: "Actions",
+      header: t("versions.actions"),
       cell: ({ version, live }) => {
         const comparedSide = otherSide(agent, version);
         return (
@@ -84,10 +90,10 @@ function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
               size="sm"
               style={{ whiteSpace: "nowrap" }}
             >
-              Compare
-              <VisuallyHidden component="span">
-                {` version ${version} with ${comparedSide === "draft" ? "the draft" : "the live one"}`}
-              </VisuallyHidden>
+              {t.rich(comparedSide === "draft" ? "compare.linkDraft" : "compare.linkLive", {
+                version: String(version),
+                hidden: (text) => <VisuallyHidden component="span">{text}</VisuallyHidden>,
+              })}
             </Anchor>
             {rights.restore && <RestoreDraft agent={agent} version={version} />}
             {rights.deploy && !live && <MakeLive agent={agent} version={version} />}
@@ -98,19 +104,23 @@ function columnsOf({ agent, names, self, rights }: Props): Column<Row>[] {
   ];
 }
 
-/** The versions of an agent, newest first, with what one does with each. */
+/** The versions of an agent, newest first, with their actions. */
 export function VersionTable(props: Props) {
+  const t = useTranslations("agents");
   const { page } = props;
   return (
     <Paper withBorder p="md">
       <DataTable
-        label="Versions"
-        columns={columnsOf(props)}
+        label={t("versions.title")}
+        columns={columnsOf(t, props)}
         page={{ ...page, data: page.data.map((version) => ({ ...version, id: String(version.version) })) }}
         minWidth={820}
         empty={
-          <EmptyState title="No version yet" icon={<IconVersions size={30} stroke={1.5} aria-hidden />}>
-            Deploying the draft makes the first one.
+          <EmptyState
+            title={t("versions.emptyTitle")}
+            icon={<IconVersions size={30} stroke={1.5} aria-hidden />}
+          >
+            {t("versions.empty")}
           </EmptyState>
         }
       />

@@ -2,54 +2,64 @@
 
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import type { Translator } from "@/messages/translator";
 import type { AgentForm, Offers } from "./agent-form";
 import { Listen } from "./listen";
 import { Section } from "./section";
 
+const VARIABLE_EXAMPLE = "{{name}}";
+
 type Props = { form: AgentForm; disabled: boolean };
 
 /** The offered choices, plus the current value if it is no longer offered. */
-function choices(offers: readonly { id: string; name: string }[], set: string | null) {
+function choicesOf(
+  t: Translator<"agents">,
+  offers: readonly { id: string; name: string }[],
+  current: string | null,
+) {
   const data = offers.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
-  return set === null || offers.some(({ id }) => id === set)
+  return current === null || offers.some(({ id }) => id === current)
     ? data
-    : [...data, { value: set, label: `${set} (not offered)` }];
+    : [...data, { value: current, label: t("behavior.unavailable", { id: current }) }];
 }
 
 export function Basics({ form, disabled, models }: Props & Pick<Offers, "models">) {
+  const t = useTranslations("agents");
   const model = models.find(({ id }) => id === form.values.model);
   return (
     <Section id="basics" disabled={disabled}>
-      <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+      <TextInput label={t("field.name")} maxLength={200} {...form.getInputProps("name")} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
-          label="Type"
+          label={t("field.type")}
           data={[
-            { value: "voice", label: "Voice: phone and web" },
-            { value: "messaging", label: "Messaging: text" },
+            { value: "voice", label: t("behavior.types.voice") },
+            { value: "messaging", label: t("behavior.types.messaging") },
           ]}
           allowDeselect={false}
           {...form.getInputProps("type")}
         />
         <TextInput
-          label="Language"
-          description="A tag that begins with en, such as en-US: agents in other languages cannot go live yet"
+          label={t("field.language")}
+          description={t("behavior.languageHelp")}
           inputWrapperOrder={["label", "input", "description", "error"]}
           {...form.getInputProps("language")}
         />
       </SimpleGrid>
       <Select
-        label="Model"
-        data={choices(models, form.values.model)}
+        label={t("field.model")}
+        data={choicesOf(t, models, form.values.model)}
         allowDeselect={false}
         inputWrapperOrder={["label", "input", "description", "error"]}
         {...(model && { description: model.description })}
         {...form.getInputProps("model")}
       />
       <Select
-        label="Fallback model"
-        description="Answers where the model fails. Leave it empty for none."
-        data={choices(
+        label={t("field.fallbackModel")}
+        description={t("behavior.fallbackHelp")}
+        data={choicesOf(
+          t,
           models.filter(({ id }) => id !== form.values.model),
           form.values.fallback_model || null,
         )}
@@ -63,8 +73,9 @@ export function Basics({ form, disabled, models }: Props & Pick<Offers, "models"
   );
 }
 
-/** The prompt. Variables stand in it by their plain names, as the model knows them by these. */
+/** The prompt and the greeting. The prompt refers to variables by their names. */
 export function Prompt({ form, disabled }: Props) {
+  const t = useTranslations("agents");
   const names = form.values.variables.map(({ name }) => name).filter((name) => name !== "");
   function insert(name: string): void {
     const node = form.getInputNode("prompt");
@@ -83,7 +94,7 @@ export function Prompt({ form, disabled }: Props) {
   return (
     <Section id="prompt" disabled={disabled}>
       <Textarea
-        label="Prompt"
+        label={t("field.prompt")}
         autosize
         minRows={8}
         maxRows={24}
@@ -93,8 +104,7 @@ export function Prompt({ form, disabled }: Props) {
       {names.length > 0 && (
         <div>
           <Text size="xs" c="dimmed" mb={6}>
-            Insert the name of a variable where the text cursor is. {"{{name}}"} is replaced by its value
-            where that is known before the call.
+            {t("behavior.promptHelp", { example: VARIABLE_EXAMPLE })}
           </Text>
           <Group gap={6}>
             {names.map((name) => (
@@ -103,7 +113,7 @@ export function Prompt({ form, disabled }: Props) {
                 size="compact-xs"
                 variant="default"
                 leftSection={<IconPlus size={12} aria-hidden />}
-                aria-label={`Insert ${name}`}
+                aria-label={t("behavior.insert", { name })}
                 onClick={() => insert(name)}
               >
                 {name}
@@ -113,8 +123,8 @@ export function Prompt({ form, disabled }: Props) {
         </div>
       )}
       <Textarea
-        label="Greeting"
-        description="Said after the disclosure. Leave it empty for none."
+        label={t("field.greeting")}
+        description={t("behavior.greetingHelp")}
         autosize
         maxLength={2_000}
         {...form.getInputProps("greeting")}
@@ -123,7 +133,7 @@ export function Prompt({ form, disabled }: Props) {
   );
 }
 
-/** A provider's voice may speak many; which, its provider says. */
+/** The language of a voice, or nothing for a voice of several languages. */
 const languageOf = ({ language }: Offers["voices"][number]): string => (language === "mul" ? "" : language);
 
 export function VoicePart({
@@ -132,16 +142,17 @@ export function VoicePart({
   voices,
   transcribers,
 }: Props & Pick<Offers, "voices" | "transcribers">) {
-  const { type, voice_id, transcriber: heardBy } = form.values;
-  const transcriber = transcribers.find(({ id }) => id === heardBy);
+  const t = useTranslations("agents");
+  const { type, voice_id, transcriber: transcriberId } = form.values;
+  const transcriber = transcribers.find(({ id }) => id === transcriberId);
   const voice = voices.find(({ id }) => id === voice_id);
   return (
     <Section id="voice" disabled={disabled}>
       {type === "voice" ? (
         <>
           <Select
-            label="Voice"
-            data={choices(voices, voice_id)}
+            label={t("field.voice")}
+            data={choicesOf(t, voices, voice_id)}
             allowDeselect={false}
             inputWrapperOrder={["label", "input", "description", "error"]}
             {...(voice && { description: `${voice.description} ${languageOf(voice)}` })}
@@ -149,32 +160,32 @@ export function VoicePart({
           />
           <Listen key={voice_id} voice={voice_id} />
           <Select
-            label="Transcriber"
-            data={choices(transcribers, heardBy)}
+            label={t("field.transcriber")}
+            data={choicesOf(t, transcribers, transcriberId)}
             allowDeselect={false}
             inputWrapperOrder={["label", "input", "description", "error"]}
             {...(transcriber && { description: transcriber.description })}
             {...form.getInputProps("transcriber")}
           />
           <Text size="sm" c="dimmed">
-            Others come with a provider that an admin connects under Integrations. Where one fails in a call,
-            the built-in one goes on.
+            {t("behavior.transcriberHelp")}
           </Text>
         </>
       ) : (
-        <Text size="sm">A messaging agent has no voice.</Text>
+        <Text size="sm">{t("behavior.noVoice")}</Text>
       )}
     </Section>
   );
 }
 
 export function Tools({ form, disabled, tools }: Props & Pick<Offers, "tools">) {
+  const t = useTranslations("agents");
   const missing = form.values.tools.filter((name) => !tools.some((tool) => tool.name === name));
-  const all = [...tools, ...missing.map((name) => ({ name, description: "There is no tool of this name." }))];
+  const all = [...tools, ...missing.map((name) => ({ name, description: t("behavior.toolMissing") }))];
   const error = Object.entries(form.errors).find(([path]) => path.startsWith("tools"))?.[1];
   return (
-    <Section id="tools" disabled={disabled} description="What the agent can do while it talks.">
-      <Checkbox.Group aria-label="Tools" {...form.getInputProps("tools")} error={error}>
+    <Section id="tools" disabled={disabled} description={t("behavior.toolsHelp")}>
+      <Checkbox.Group aria-label={t("behavior.tools")} {...form.getInputProps("tools")} error={error}>
         <Stack gap="sm">
           {all.map(({ name, description }) => (
             <Checkbox key={name} value={name} label={name} description={description} />
@@ -182,8 +193,8 @@ export function Tools({ form, disabled, tools }: Props & Pick<Offers, "tools">) 
         </Stack>
       </Checkbox.Group>
       <TextInput
-        label="Number for a human"
-        description="Where transfer_to_human leads. International form, such as +12125550123."
+        label={t("field.transferTo")}
+        description={t("behavior.transferHelp")}
         type="tel"
         {...form.getInputProps("transfer_to")}
       />

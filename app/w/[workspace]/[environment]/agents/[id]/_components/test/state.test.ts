@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
-import { IDLE, next, type Rehearsal, type RehearsalEvent } from "./state";
+import { english } from "@/messages/testing/english";
+import { chatProblemText, type RequestError } from "./problem";
+import { type ChatEvent, IDLE, next, type TestChat } from "./state";
 
 const turn = (index: number, role: Turn["role"], text: string): Turn => ({
   index,
@@ -13,8 +15,16 @@ const turn = (index: number, role: Turn["role"], text: string): Turn => ({
 });
 const call = (extra: Partial<Call> = {}): Call =>
   ({ id: "call_1", ended_at: null, settled_at: null, transcript: [], ...extra }) as Call;
-const happened = (events: RehearsalEvent[], from: Rehearsal = IDLE): Rehearsal => events.reduce(next, from);
-const texts = ({ turns }: Rehearsal) => turns.map(({ text }) => text);
+const happened = (events: ChatEvent[], from: TestChat = IDLE): TestChat => events.reduce(next, from);
+const errorOf = (code: RequestError["code"], message: string): RequestError => ({
+  code,
+  message,
+  params: undefined,
+  details: [],
+});
+const problemOf = ({ problem }: TestChat): string | null =>
+  problem && chatProblemText(english("agents"), english("errors"), problem);
+const texts = ({ turns }: TestChat) => turns.map(({ text }) => text);
 
 const ENDED = "2026-11-23T09:00:00.000Z";
 const greeting = turn(0, "agent", "Hello.");
@@ -69,35 +79,35 @@ describe("a message", () => {
     const lost = happened(
       [
         { type: "typed", text: "tomorrow" },
-        { type: "failed", error: { code: "unreachable", message: "Cut." } },
+        { type: "failed", error: errorOf("unreachable", "Cut.") },
       ],
       sent,
     );
     expect(lost).toMatchObject({ phase: "listening", sent: null, draft: "four two\ntomorrow" });
     expect(lost.returned).toMatchObject({ text: "four two", key: "k1" });
-    expect(lost.trouble).toContain("back in the field");
+    expect(problemOf(lost)).toContain("back in the field");
   });
 
   test("that was delivered after all is removed from the field, so that it is not sent twice", () => {
-    const lost = next(sent, { type: "failed", error: { code: "unreachable", message: "Cut." } });
+    const lost = next(sent, { type: "failed", error: errorOf("unreachable", "Cut.") });
     const delivered = next(lost, { type: "turn", turn: turn(1, "caller", "[withheld]") });
-    expect(delivered).toMatchObject({ draft: "", returned: null, trouble: null });
+    expect(delivered).toMatchObject({ draft: "", returned: null, problem: null });
   });
 
   test("whose answer alone was cut off is not given back", () => {
     const interrupted = happened(
       [
         { type: "turn", turn: turn(1, "caller", "[withheld]") },
-        { type: "failed", error: { code: "unreachable", message: "Cut." } },
+        { type: "failed", error: errorOf("unreachable", "Cut.") },
       ],
       sent,
     );
     expect(interrupted).toMatchObject({ phase: "listening", draft: "" });
-    expect(interrupted.trouble).toContain("has heard you");
+    expect(problemOf(interrupted)).toContain("The agent received your message");
   });
 
-  test("to a call that has ended meanwhile is kept for the next rehearsal", () => {
-    const over = next(sent, { type: "failed", error: { code: "invalid_state", message: "Ended." } });
+  test("to a call that has ended meanwhile is kept for the next test", () => {
+    const over = next(sent, { type: "failed", error: errorOf("invalid_state", "Ended.") });
     expect(over).toMatchObject({ phase: "ended", draft: "four two" });
     expect(next(over, { type: "starting", agent: { id: "agt_1" } as Agent }).draft).toBe("four two");
   });
@@ -128,7 +138,7 @@ describe("the call", () => {
     expect(texts(next(opened, { type: "call", call: settled }))).toEqual(["Hello."]);
   });
 
-  test("of an earlier rehearsal changes nothing in this one", () => {
+  test("of an earlier test changes nothing in this one", () => {
     expect(next(opened, { type: "call", call: call({ id: "call_0", ended_at: ENDED }) })).toBe(opened);
   });
 });

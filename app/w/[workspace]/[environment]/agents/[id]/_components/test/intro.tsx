@@ -2,7 +2,8 @@
 
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
-import classes from "./rehearsal.module.css";
+import { useTranslations } from "next-intl";
+import classes from "./test.module.css";
 
 type Props = {
   dirty: boolean;
@@ -15,40 +16,37 @@ type Props = {
 
 /** Introduction shown before the first test conversation. */
 export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
+  const t = useTranslations("agents.test");
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">
       <span className={classes.sign}>
         <IconMessages size={22} stroke={1.5} aria-hidden />
       </span>
       <Title order={3} fz={16}>
-        Talk to the draft
+        {t("introTitle")}
       </Title>
-      <Text size="sm">
-        You write as the caller, the agent answers as its saved draft says, and what it finds out fills in
-        below. Nothing has to be deployed.
-      </Text>
+      <Text size="sm">{t("intro")}</Text>
       {dirty && (
         <Text size="sm" fw={500}>
-          You have changes that are not saved. A rehearsal runs what is saved.
+          {t("unsaved")}
         </Text>
       )}
       <Group gap="sm">
         {dirty && (
           <Button onClick={onSave} loading={busy}>
-            Save and rehearse
+            {t("saveAndStart")}
           </Button>
         )}
         <Button onClick={onStart} loading={busy} variant={dirty ? "default" : "filled"}>
-          {dirty ? "Rehearse what is saved" : "Start"}
+          {dirty ? t("startSaved") : t("start")}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        A rehearsal is a call: it is kept under Calls, and sensitive values are masked here too. Tools run
-        with the credentials for tests.
+        {t("note")}
       </Text>
       {modelNote !== null && (
         <Text size="sm" c="dimmed">
-          The agent uses the scripted test model. {modelNote}
+          {t("scripted", { description: modelNote })}
         </Text>
       )}
     </Stack>

@@ -1,15 +1,15 @@
 "use client";
 
 import { Box, Loader, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { MaskedText } from "@/components/masked-text";
 import { OpenTurn, TurnList } from "@/components/turns";
 import type { Turn } from "@/lib/calls/calls/schema";
-import classes from "./rehearsal.module.css";
+import classes from "./test.module.css";
 
-const YOU = "You";
-/** So near to the end one is reading along. */
-const NEAR_PX = 80;
+/** Within this distance of its end, the conversation follows new turns. */
+const NEAR_END_PX = 80;
 
 type Props = {
   turns: readonly Turn[];
@@ -24,30 +24,40 @@ type Props = {
   hint?: string | null;
 };
 
+function scrollToEnd(node: HTMLElement | null, isAtEnd: boolean): void {
+  if (node !== null && isAtEnd) node.scrollTop = node.scrollHeight;
+}
+
 /**
  * Turns and interim texts. Screen readers announce finished turns, not each interim text. The user's own words are shown
  * as dots until the server has masked them.
  */
-export function Talk({ turns, names, speaking, ownText, isThinking, hint = null }: Props) {
+export function Conversation({ turns, names, speaking, ownText, isThinking, hint = null }: Props) {
+  const t = useTranslations("agents.conversation");
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const open = Object.entries(speaking);
 
   // Scrolls after every render, as changes are always at the end.
+  useEffect(() => scrollToEnd(box.current, isAtEnd.current));
+  // The summary of an ended conversation takes some of the height after the last render.
   useEffect(() => {
     const node = box.current;
-    if (node !== null && isAtEnd.current) node.scrollTop = node.scrollHeight;
-  });
+    if (node === null) return;
+    const observer = new ResizeObserver(() => scrollToEnd(node, isAtEnd.current));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
   return (
     <Box
       ref={box}
       className={classes.log ?? ""}
       role="log"
       aria-live="polite"
-      aria-label="Conversation"
+      aria-label={t("label")}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
       }}
     >
       {hint !== null && turns.length === 0 && open.length === 0 && (
@@ -55,9 +65,9 @@ export function Talk({ turns, names, speaking, ownText, isThinking, hint = null 
           {hint}
         </Text>
       )}
-      <TurnList turns={turns} variables={names} caller={YOU} />
+      <TurnList turns={turns} variables={names} caller={t("you")} />
       {ownText !== null && (
-        <OpenTurn by="caller" speaker={YOU}>
+        <OpenTurn by="caller" speaker={t("you")}>
           {ownText === "" ? (
             <Loader type="dots" size="xs" color="gray" />
           ) : (
@@ -66,12 +76,12 @@ export function Talk({ turns, names, speaking, ownText, isThinking, hint = null 
         </OpenTurn>
       )}
       {open.map(([index, text]) => (
-        <OpenTurn key={index} by="agent" speaker="Agent">
+        <OpenTurn key={index} by="agent" speaker={t("agent")}>
           <MaskedText text={text} variables={names} />
         </OpenTurn>
       ))}
       {isThinking && open.length === 0 && (
-        <OpenTurn by="agent" speaker="Agent">
+        <OpenTurn by="agent" speaker={t("agent")}>
           <Loader type="dots" size="xs" color="gray" />
         </OpenTurn>
       )}

@@ -2,44 +2,47 @@
 
 import { Badge, Button, Drawer, Paper, SegmentedControl, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
 import { CallPanel } from "../call/panel";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";
-import { Panel } from "./panel";
-import classes from "./rehearsal.module.css";
+import { ChatPanel } from "./chat-panel";
+import classes from "./test.module.css";
 import { useFit } from "./use-fit";
-import { useRehearsal } from "./use-rehearsal";
+import { useTestChat } from "./use-test-chat";
 
-/** The model that comes with the product, which is no language model. */
-const BUILTIN = "builtin:rehearsal";
-/** From here on there is room beside the form: the width in rehearsal.module.css. */
+/** The scripted test model. */
+const SCRIPTED_MODEL = "builtin:rehearsal";
+/** The panel is beside the form from this width, which is also in test.module.css. */
 const WIDE = "(min-width: 70em)";
 
 type Props = {
   agent: Agent;
   models: readonly Model[];
   dirty: boolean;
-  /** Saves the form; answers the agent as it is then, or null where that failed. */
+  /** Saves the form and returns the saved agent, or null if that failed. */
   save: () => Promise<Agent | null>;
-  /** The drawer, where there is no room beside the form. */
+  /** Whether the drawer is open, on narrow screens. */
   opened: boolean;
   onClose: () => void;
-  /** Whether one writes or talks, where the agent can do both. */
-  mode: Mode;
-  onMode: (mode: Mode) => void;
+  /** Text or voice, if the agent supports both. */
+  mode: TestMode;
+  onMode: (mode: TestMode) => void;
   /** Starts a test call; the "Call" button in the page header moves the focus here. */
   callButton: RefObject<HTMLButtonElement | null>;
   onInCall: (isInCall: boolean) => void;
 };
-export type Mode = "text" | "voice";
+export type TestMode = "text" | "voice";
 
-/** A conversation with the agent, written or spoken, beside the form or in a drawer over it. */
-export function Rehearse(props: Props) {
+/** A test conversation with the agent, in writing or by voice, beside the form or in a drawer over it. */
+export function TestPanel(props: Props) {
   const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall } = props;
-  const rehearsal = useRehearsal();
+  const t = useTranslations("agents.test");
+  const tCommon = useTranslations("common");
+  const chat = useTestChat();
   const spokenCall = useSpokenCall();
   const isInCall = isCallRunning(spokenCall.state);
   useEffect(() => onInCall(isInCall), [isInCall, onInCall]);
@@ -49,47 +52,49 @@ export function Rehearse(props: Props) {
   useFit(sidePanel);
   const isWide = useMediaQuery(WIDE);
   const inDrawer = opened && isWide === false;
-  const { phase } = rehearsal.state;
+  const { phase } = chat.state;
   const isRunning = phase === "listening" || phase === "speaking";
   async function saveAndStart(): Promise<void> {
     const saved = await save();
-    if (saved !== null) await rehearsal.start(saved);
+    if (saved !== null) await chat.start(saved);
   }
   const panel =
     mode === "voice" ? (
       <CallPanel spokenCall={spokenCall} agent={agent} dirty={dirty} save={save} button={callButton} />
     ) : (
-      <Panel
-        rehearsal={rehearsal}
+      <ChatPanel
+        chat={chat}
         agent={agent}
         dirty={dirty}
         modelNote={
-          agent.model === BUILTIN ? (models.find(({ id }) => id === BUILTIN)?.description ?? null) : null
+          agent.model === SCRIPTED_MODEL
+            ? (models.find(({ id }) => id === SCRIPTED_MODEL)?.description ?? null)
+            : null
         }
-        onStart={() => void rehearsal.start(agent)}
+        onStart={() => void chat.start(agent)}
         onSave={() => void saveAndStart()}
       />
     );
-  const isWriting = isRunning && mode === "text";
-  const state = (
+  const isChatting = isRunning && mode === "text";
+  const controls = (
     <>
       {hasVoice && (
         <SegmentedControl
           size="xs"
-          aria-label="How to rehearse"
+          aria-label={t("mode")}
           value={mode}
           disabled={isInCall}
-          onChange={(value) => onMode(value as Mode)}
+          onChange={(value) => onMode(value as TestMode)}
           data={[
-            { value: "text", label: "Text" },
-            { value: "voice", label: "Voice" },
+            { value: "text", label: t("text") },
+            { value: "voice", label: t("voice") },
           ]}
         />
       )}
-      {isWriting && !hasVoice && <Badge color="blue">Running</Badge>}
-      {isWriting && (
-        <Button size="compact-sm" variant="default" ml="auto" onClick={() => void rehearsal.end()}>
-          End
+      {isChatting && !hasVoice && <Badge color="blue">{t("running")}</Badge>}
+      {isChatting && (
+        <Button size="compact-sm" variant="default" ml="auto" onClick={() => void chat.end()}>
+          {t("end")}
         </Button>
       )}
     </>
@@ -101,13 +106,13 @@ export function Rehearse(props: Props) {
         withBorder
         component="aside"
         className={classes.beside ?? ""}
-        aria-label="Rehearsal"
+        aria-label={t("title")}
       >
         <div className={classes.head}>
           <Title order={2} fz={17}>
-            Rehearsal
+            {t("title")}
           </Title>
-          {state}
+          {controls}
         </div>
         {!inDrawer && panel}
       </Paper>
@@ -122,10 +127,10 @@ export function Rehearse(props: Props) {
         <Drawer.Content>
           <Drawer.Header className={classes.head ?? ""}>
             <Drawer.Title fz={17} fw={600}>
-              Rehearsal
+              {t("title")}
             </Drawer.Title>
-            {state}
-            <Drawer.CloseButton aria-label="Close" ml={isWriting ? 0 : "auto"} />
+            {controls}
+            <Drawer.CloseButton aria-label={tCommon("close")} ml={isChatting ? 0 : "auto"} />
           </Drawer.Header>
           <Drawer.Body className={classes.panel ?? ""} p={0}>
             {panel}

@@ -2,16 +2,18 @@
 
 import { ActionIcon, Text, Textarea } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import classes from "./rehearsal.module.css";
+import classes from "./test.module.css";
 
-/** The API's own limit of a message. */
+/** The API's limit of a message. */
 const MAX_MESSAGE = 4_000;
 
 type Props = { draft: string; maySend: boolean; onType: (text: string) => void; onSend: () => void };
 
-/** Where one speaks as the caller. One may write on while the agent speaks; the field keeps the focus. */
+/** The field for the caller's messages. It stays editable while the agent answers, and keeps the focus. */
 export function Composer({ draft, maySend, onType, onSend }: Props) {
+  const t = useTranslations("agents.conversation");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const send = () => {
@@ -33,18 +35,23 @@ export function Composer({ draft, maySend, onType, onSend }: Props) {
           minRows={1}
           maxRows={6}
           maxLength={MAX_MESSAGE}
-          aria-label="Your message"
-          placeholder="Answer as the caller"
+          aria-label={t("message")}
+          placeholder={t("placeholder")}
           value={draft}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
           onKeyDown={press}
         />
-        <ActionIcon size={36} aria-label="Send" onClick={send} disabled={!maySend || draft.trim() === ""}>
+        <ActionIcon
+          size={36}
+          aria-label={t("send")}
+          onClick={send}
+          disabled={!maySend || draft.trim() === ""}
+        >
           <IconArrowUp size={18} aria-hidden />
         </ActionIcon>
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        Enter sends, Shift and Enter begins a new line.
+        {t("sendHelp")}
       </Text>
     </>
   );

@@ -2,19 +2,19 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** The air between the box and the window's end, as above it. */
-const AIR_PX = 16;
+/** The gap between the box and the end of the window. */
+const GAP_PX = 16;
 
 /**
- * Lets a sticky box end where the window ends, also while the page's head stands above it: what one writes in is at its
- * foot. Style sheets bound the height.
+ * Makes a sticky box end at the end of the window, also while the page header is above it, since the field for messages is
+ * at its end. The style sheet limits the height.
  */
 export function useFit(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const measure = () => {
       const node = box.current;
       if (node === null) return;
-      node.style.height = `${window.innerHeight - node.getBoundingClientRect().top - AIR_PX}px`;
+      node.style.height = `${window.innerHeight - node.getBoundingClientRect().top - GAP_PX}px`;
     };
     measure();
     window.addEventListener("scroll", measure, { passive: true });

@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Badge, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { OutcomeBadge } from "@/components/call-badges";
 import { Link } from "@/components/link";
@@ -12,23 +13,17 @@ type Props = {
   call: Call;
   names: readonly string[];
   busy: boolean;
-  onAgain: () => void;
-  /** Text for an ended test, and the label of its restart button. */
-  title?: string;
-  restartLabel?: string;
+  /** Text for an ended conversation, and the label of the button that starts another. */
+  title: string;
+  restartLabel: string;
+  onRestart: () => void;
 };
 
-/** How the rehearsal ended, once that is known, and what comes next. */
-export function Ending({
-  call,
-  names,
-  busy,
-  onAgain,
-  title = "The rehearsal has ended",
-  restartLabel = "Start again",
-}: Props) {
+/** The outcome of a conversation once it is known, and the next steps. */
+export function Ending({ call, names, busy, title, restartLabel, onRestart }: Props) {
+  const t = useTranslations("agents.conversation");
   const button = useRef<HTMLButtonElement>(null);
-  // The field that had the focus is gone with the call.
+  // The field that had the focus is removed with the end of the call.
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, []);
@@ -46,17 +41,19 @@ export function Ending({
         <Group gap="xs">
           <Loader size={14} />
           <Text size="sm" c="dimmed">
-            Its outcome is being written…
+            {t("settling")}
           </Text>
         </Group>
       )}
       {end_reason === "model_error" && (
         <Text size="sm">
-          The agent's model did not answer. Look at its credential under{" "}
-          <Anchor component={Link} href="/integrations" size="sm" underline="always">
-            Integrations
-          </Anchor>
-          , or choose another model.
+          {t.rich("modelError", {
+            link: (text) => (
+              <Anchor component={Link} href="/integrations" size="sm" underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
       {outcome?.summary && (
@@ -65,11 +62,11 @@ export function Ending({
         </Text>
       )}
       <Group gap="sm">
-        <Button ref={button} size="sm" loading={busy} onClick={onAgain}>
+        <Button ref={button} size="sm" loading={busy} onClick={onRestart}>
           {restartLabel}
         </Button>
         <Button component={Link} href={`/calls/${call.id}`} prefetch={false} variant="default" size="sm">
-          Open this call
+          {t("open")}
         </Button>
       </Group>
     </Stack>

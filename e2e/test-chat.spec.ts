@@ -61,7 +61,7 @@ function answers(page: Page): () => Promise<string> {
   return async () => (await Promise.all(bodies)).join("\n");
 }
 
-test("a builder rehearses a draft to its outcome: variables fill in, the sensitive one never shows", async ({
+test("a builder tests a draft to its outcome: variables fill in, the sensitive one never shows", async ({
   page,
   baseURL,
 }) => {
@@ -69,12 +69,12 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
   await signIn(page, { role: "builder" });
   const responses = answers(page);
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  const sidePanel = page.getByRole("complementary", { name: "Rehearsal" });
+  const sidePanel = page.getByRole("complementary", { name: "Test" });
   await expect(sidePanel).toContainText("The agent uses the scripted test model");
-  await sidePanel.getByRole("button", { name: "Start" }).click();
+  await sidePanel.getByRole("button", { name: "Start test" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(field(page)).toBeFocused();
-  await expect(variable(page, "account_number")).toHaveText("not yet");
+  await expect(variable(page, "account_number")).toHaveText("Not yet");
 
   await say(page, `It is ${ACCOUNT}`);
   await expect(field(page), "the focus stays where one writes").toBeFocused();
@@ -92,7 +92,7 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
     await expectAccessible(page);
   }
   await say(page, "yes");
-  await expect(sidePanel.getByRole("status")).toContainText("The rehearsal has ended");
+  await expect(sidePanel.getByRole("status")).toContainText("Test ended");
   await expect(sidePanel.getByRole("status")).toContainText("Booked");
   await expect(log(page)).toContainText("Masked: account_number");
 
@@ -103,31 +103,31 @@ test("a builder rehearses a draft to its outcome: variables fill in, the sensiti
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 
   expect(await page.evaluate(() => window.scrollY), "the form stays where it is").toBe(0);
-  await sidePanel.getByRole("link", { name: "Open this call" }).click();
+  await sidePanel.getByRole("link", { name: "Open call" }).click();
   await expect(page.getByRole("region", { name: "Conversation" })).toContainText("Masked: account_number");
 });
 
-test("what is not saved is no part of a rehearsal, and can be made one", async ({ page, baseURL }) => {
+test("unsaved changes are no part of a test, and can be saved for one", async ({ page, baseURL }) => {
   await signIn(page, { role: "builder" });
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  const sidePanel = page.getByRole("complementary", { name: "Rehearsal" });
+  const sidePanel = page.getByRole("complementary", { name: "Test" });
   await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the terrace.");
-  await expect(sidePanel).toContainText("You have changes that are not saved.");
-  await sidePanel.getByRole("button", { name: "Rehearse what is saved" }).click();
+  await expect(sidePanel).toContainText("You have unsaved changes.");
+  await sidePanel.getByRole("button", { name: "Test saved draft" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(log(page)).not.toContainText("terrace");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(sidePanel).toContainText("The draft was changed since.");
-  await sidePanel.getByRole("button", { name: "Start anew" }).click();
+  await expect(sidePanel).toContainText("The draft has changed.");
+  await sidePanel.getByRole("button", { name: "Restart" }).click();
   await expect(log(page)).toContainText("Welcome to the terrace.");
-  await expect(sidePanel).not.toContainText("The draft was changed since.");
+  await expect(sidePanel).not.toContainText("The draft has changed.");
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("Welcome to the garden.");
-  await sidePanel.getByRole("button", { name: "Save and start anew" }).click();
+  await sidePanel.getByRole("button", { name: "Save and restart" }).click();
   await expect(log(page)).toContainText("Welcome to the garden.");
   await sidePanel.getByRole("button", { name: "End", exact: true }).click();
-  await expect(sidePanel.getByRole("status")).toContainText("The rehearsal has ended");
-  await sidePanel.getByRole("button", { name: "Start again" }).click();
+  await expect(sidePanel.getByRole("status")).toContainText("Test ended");
+  await sidePanel.getByRole("button", { name: "Test again" }).click();
   await expect(field(page)).toBeFocused();
 });
 
@@ -137,7 +137,7 @@ test("a message that does not get through comes back, and is said once when it i
 }) => {
   await signIn(page, { role: "builder" });
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Start test" }).click();
   await expect(field(page)).toBeFocused();
   await page.route("**/messages", (route) => route.abort());
   await field(page).fill("My number is 77");
@@ -150,12 +150,12 @@ test("a message that does not get through comes back, and is said once when it i
   await expect(field(page)).toHaveValue("");
 });
 
-test("a viewer is offered no rehearsal", async ({ page, baseURL }) => {
+test("a viewer is offered no test", async ({ page, baseURL }) => {
   await signIn(page, { role: "viewer" });
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chez Ada");
-  await expect(page.getByRole("complementary", { name: "Rehearsal" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Rehearse|Start/ })).toHaveCount(0);
+  await expect(page.getByRole("complementary", { name: "Test" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Test$|^Start test$/ })).toHaveCount(0);
 });
 
 test("on narrow screens it is a drawer, and continues when the drawer is closed", async ({
@@ -165,9 +165,9 @@ test("on narrow screens it is a drawer, and continues when the drawer is closed"
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn(page, { role: "builder" });
   await page.goto(`/agents/${await makeAgent(page, baseURL)}`);
-  await page.getByRole("button", { name: "Rehearse", exact: true }).click();
-  const drawer = page.getByRole("dialog", { name: "Rehearsal" });
-  await drawer.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Test" });
+  await drawer.getByRole("button", { name: "Start test" }).click();
   await expect(field(page)).toBeFocused();
   await expect
     .poll(() => drawer.boundingBox(), "it takes the whole window")
@@ -179,6 +179,6 @@ test("on narrow screens it is a drawer, and continues when the drawer is closed"
   }
   await drawer.getByRole("button", { name: "Close" }).click();
   await expect(drawer).toHaveCount(0);
-  await page.getByRole("button", { name: "Rehearse", exact: true }).click();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect(log(page)).toContainText("Masked: withheld");
 });
