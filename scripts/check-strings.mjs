@@ -21,8 +21,6 @@ const PENDING = [
     "agents",
     "analytics",
     "calls",
-    "campaigns",
-    "contacts",
     "integrations",
     "active-calls",
     "notices",
@@ -30,7 +28,7 @@ const PENDING = [
   ...["settings", "phone-numbers", "tools", "webhooks", "error.tsx", "not-found.tsx"],
 ]
   .map((name) => `${DASHBOARD}/${name}`)
-  .concat("app/w/not-found.tsx", "components/contact-import", "components/receipt.tsx", "components/week.ts", "components/words.ts");
+  .concat("app/w/not-found.tsx", "components/receipt.tsx", "components/week.ts", "components/words.ts");
 
 const SOURCE = /^(?:app|components)\/.*(?<!\.test|\.gen)\.tsx?$/;
 /** Routes have no screen, and `app/docs` is the reference of the API, which is in English. */

@@ -1,5 +1,6 @@
 import { auth } from "./auth";
 import { calls } from "./calls";
+import { campaigns } from "./campaigns";
 import { common } from "./common";
 import { contacts } from "./contacts";
 import { errors } from "./errors";
@@ -7,4 +8,4 @@ import { integrations } from "./integrations";
 import { staff } from "./staff";
 
 /** The English catalog: a namespace for each area. */
-export const en = { auth, calls, common, contacts, errors, integrations, staff } as const;
+export const en = { auth, calls, campaigns, common, contacts, errors, integrations, staff } as const;
