@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Loader, Stack } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
@@ -80,7 +80,14 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   return (
     <Stack>
       <FileDrop file={file} isRequired={isTried} onChange={setFile} />
-      {isLoading && preview === null && <Loader size="sm" aria-label={t("reading")} />}
+      {isLoading && preview === null && (
+        <Group gap="xs" role="status">
+          <Loader size="sm" />
+          <Text size="sm" c="dimmed">
+            {t("reading")}
+          </Text>
+        </Group>
+      )}
       {preview !== null && (
         <>
           <PreviewSummary preview={preview} />

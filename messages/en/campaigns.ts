@@ -302,6 +302,7 @@ export const campaigns = {
       "One per line, with the country code: +1 212 555 0123. You can add a name and a time zone, separated by commas.",
     numbersTableHelp:
       "One per line, with the country code: +1 212 555 0123. You can add a name and a time zone, separated by commas. You can also paste a table from a spreadsheet, with a header row of phone, name, timezone, and values the agent does not need to ask for: {variables}.",
+    numbersExample: "+12125550123\n+12125550124, Ada Lovelace, America/New_York",
     numbersMissing: "Paste at least one phone number.",
     numbersTooMany: "Paste at most {max, number} numbers at once, or import a file.",
     knownColumns: "The agent knows {columns} and does not ask for it.",
@@ -323,7 +324,7 @@ export const campaigns = {
     done: "Contacts added. Contacts already in the campaign are not added twice.",
     reach: {
       suppressed: "Suppressed",
-      revoked: "Consent withdrawn",
+      revoked: "Withdrawn",
       unknown: "No consent",
       granted: "Consented",
     },

@@ -292,7 +292,7 @@ export const contacts = {
     missing: "Choose a file to import.",
     empty: "The file is empty.",
     tooLarge: "The file exceeds {max}. Split it and import the parts.",
-    reading: "Reading the file",
+    reading: "Reading the file…",
     country: "Default country code",
     countryHelp: "For numbers without a country code.",
     columns: "Columns of the file",

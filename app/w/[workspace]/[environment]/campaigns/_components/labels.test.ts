@@ -7,9 +7,7 @@ const t = english("campaigns");
 it("says when a contact is retried, or that none is", () => {
   const text = (max: number, on: ("busy" | "no_answer")[]) =>
     attemptsText(t, englishFormatter, { max, retry_after_minutes: 60, on });
-  expect(text(3, ["no_answer", "busy"])).toBe(
-    "At most 3 times, retried after 60 min on: No answer or Busy",
-  );
+  expect(text(3, ["no_answer", "busy"])).toBe("At most 3 times, retried after 60 min on: No answer or Busy");
   expect(text(1, ["busy"])).toBe("Once");
   expect(text(3, [])).toBe("Once");
 });

@@ -68,10 +68,7 @@ export function ReasonList({ label, reasons, carrierGap = null }: Props) {
               <Outcome code={code} carrierGap={carrierGap} />
             </Text>
             {examples.length > 0 && (
-              <ul
-                className={classes.examples}
-                aria-label={t("examples", { title: t(`title.${code}`) })}
-              >
+              <ul className={classes.examples} aria-label={t("examples", { title: t(`title.${code}`) })}>
                 {examples.map((example) => (
                   <Example key={example.contact_id} {...example} />
                 ))}

@@ -128,10 +128,7 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
   const address = useAddress();
   const status = address.get("status");
   const { columns, remove } = useColumns();
-  const draftColumns = [
-    ...columns.filter(({ id }) => DRAFT_COLUMNS.has(id)),
-    ...(mayRemove ? [remove] : []),
-  ];
+  const draftColumns = [...columns.filter(({ id }) => DRAFT_COLUMNS.has(id)), ...(mayRemove ? [remove] : [])];
   const rows = page.data.map((row): Row => ({ ...row, id: row.contact_id }));
   return (
     <DataTable

@@ -3,12 +3,7 @@
 import { Badge, Group } from "@mantine/core";
 import { IconBan, IconCheck, IconQuestionMark, IconX } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type {
-  ConsentChannel,
-  ConsentState,
-  ConsentStates,
-  Suppression,
-} from "@/lib/contacts/consent/schema";
+import type { ConsentChannel, ConsentState, ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
 import { channelsKey } from "./labels";
 
 const ICON = { size: 12, stroke: 2.5, "aria-hidden": true } as const;

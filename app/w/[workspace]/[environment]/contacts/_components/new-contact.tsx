@@ -112,10 +112,7 @@ function Fields({ onDone }: { onDone: () => void }) {
           maxLength={200}
           {...form.getInputProps("name")}
         />
-        <ZoneSelect
-          description={t("zoneHelp")}
-          {...form.getInputProps("timezone")}
-        />
+        <ZoneSelect description={t("zoneHelp")} {...form.getInputProps("timezone")} />
         <Checkbox.Group
           label={tConsent("label")}
           description={t("consentHelp")}

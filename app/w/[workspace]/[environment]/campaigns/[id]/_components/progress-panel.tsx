@@ -54,9 +54,7 @@ export function ProgressPanel({ campaign, progress }: Props) {
               >
                 {t(`detail.concurrent.${channel}`)}
               </Figure>
-              <Figure value={format.number(progress.attempts_last_minute)}>
-                {t("detail.lastMinute")}
-              </Figure>
+              <Figure value={format.number(progress.attempts_last_minute)}>{t("detail.lastMinute")}</Figure>
             </>
           )}
         </SimpleGrid>

@@ -35,10 +35,7 @@ export function SettingsPanel({ campaign, agentName }: { campaign: Campaign; age
             t("detail.starts"),
             starts_at === null ? t("detail.startsAtLaunch") : <Time key="starts" at={starts_at} />,
           ],
-          [
-            t("detail.ends"),
-            ends_at === null ? t("detail.endsByDefault") : <Time key="ends" at={ends_at} />,
-          ],
+          [t("detail.ends"), ends_at === null ? t("detail.endsByDefault") : <Time key="ends" at={ends_at} />],
           launched_at === null ? null : [t("detail.launched"), <Time key="launched" at={launched_at} />],
           completed_at === null ? null : [t("detail.completed"), <Time key="completed" at={completed_at} />],
         ]}

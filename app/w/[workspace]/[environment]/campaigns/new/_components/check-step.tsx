@@ -88,10 +88,7 @@ export function CheckStep({ campaign, agent, carrierGap }: Props) {
   };
   if (error !== null)
     return (
-      <ErrorState
-        title={t("check.failed")}
-        action={<Button onClick={checkAgain}>{t("check.again")}</Button>}
-      >
+      <ErrorState title={t("check.failed")} action={<Button onClick={checkAgain}>{t("check.again")}</Button>}>
         {full(error)}
       </ErrorState>
     );
@@ -117,11 +114,7 @@ export function CheckStep({ campaign, agent, carrierGap }: Props) {
           <Text size="sm" c="dimmed" mb="md">
             {t("check.reasonsHelp")}
           </Text>
-          <ReasonList
-            label={t("check.reasonsLabel")}
-            reasons={preflight.by_reason}
-            carrierGap={carrierGap}
-          />
+          <ReasonList label={t("check.reasonsLabel")} reasons={preflight.by_reason} carrierGap={carrierGap} />
         </Paper>
       )}
       {problem === null ? (

@@ -46,7 +46,11 @@ export function ContactsStep({ campaign, variables, page }: Props) {
           {method === "paste" && <PasteNumbers campaign={campaign} variables={variables} />}
           {method === "choose" && <ChooseContacts campaign={campaign} />}
           {method === "import" && (
-            <ImportFile campaignId={campaign.id} variables={variables} offered={[requiredConsent(campaign)]} />
+            <ImportFile
+              campaignId={campaign.id}
+              variables={variables}
+              offered={[requiredConsent(campaign)]}
+            />
           )}
         </Stack>
       </Paper>

@@ -92,7 +92,7 @@ export function PasteNumbers({ campaign, variables }: Props) {
             ? t("numbersTableHelp", { variables: format.list(variables) })
             : t("numbersHelp")
         }
-        placeholder={"+12125550123\n+12125550124, Ada Lovelace, America/New_York"}
+        placeholder={t("numbersExample")}
         autosize
         minRows={5}
         maxRows={14}

@@ -43,9 +43,19 @@ it("reports errors by the pasted line, not by the entry's index", () => {
       t,
       pasted,
       [
-        { in: "body", pointer: "/contacts/3/phone", code: "invalid", message: "Write the number with its country." },
+        {
+          in: "body",
+          pointer: "/contacts/3/phone",
+          code: "invalid",
+          message: "Write the number with its country.",
+        },
         { in: "body", pointer: "/contacts", code: "invalid", message: "Too many." },
-        { in: "body", pointer: "/contacts/3/phone", code: "invalid", message: "Write the number with its country." },
+        {
+          in: "body",
+          pointer: "/contacts/3/phone",
+          code: "invalid",
+          message: "Write the number with its country.",
+        },
       ],
       ({ message }) => message,
     ),

@@ -74,9 +74,7 @@ function readTable(t: Texts, head: string, lines: readonly Line[]): Paste {
   return {
     entries: lines.map((line) => namedEntry(line, names, delimiter)),
     variables: names.filter((name) => name !== "" && fieldOf(name) === undefined),
-    problems: lines
-      .filter(hasMore)
-      .map(({ line }) => t("lineTooLong", { line })),
+    problems: lines.filter(hasMore).map(({ line }) => t("lineTooLong", { line })),
   };
 }
 

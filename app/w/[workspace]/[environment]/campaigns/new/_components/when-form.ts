@@ -29,7 +29,10 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
 }
 
 /** Client-side validation errors by field. */
-export function whenProblemsOf(t: Translator<"campaigns">, values: WhenValues): Record<string, string | null> {
+export function whenProblemsOf(
+  t: Translator<"campaigns">,
+  values: WhenValues,
+): Record<string, string | null> {
   const missing = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const { days, start, end, timezone } = values.window;
   return {

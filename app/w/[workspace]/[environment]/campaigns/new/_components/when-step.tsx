@@ -50,11 +50,7 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
             />
             <Radio.Group label={tCommon("timeZone.label")} {...form.getInputProps("zone")}>
               <Stack gap="sm" mt={6}>
-                <Radio
-                  value="callee"
-                  label={t("when.callee")}
-                  description={t("when.calleeHelp")}
-                />
+                <Radio value="callee" label={t("when.callee")} description={t("when.calleeHelp")} />
                 <Radio value="fixed" label={t("when.fixed")} description={t("when.fixedHelp")} />
               </Stack>
             </Radio.Group>

@@ -89,9 +89,7 @@ export function WhoStep({ campaign, agents }: Props) {
               {t(`who.reach.${agent.type}`)}
             </Text>
           )}
-          {agent && agent.status !== "live" && (
-            <Alert color="yellow">{t("who.notLive")}</Alert>
-          )}
+          {agent && agent.status !== "live" && <Alert color="yellow">{t("who.notLive")}</Alert>}
           <Radio.Group label={t("list.purpose")} {...form.getInputProps("purpose")}>
             <Stack gap="sm" mt={6}>
               <Radio

@@ -15,15 +15,16 @@ import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schem
 /** Status of the latest file. */
 function FileStatus({ file, now }: { file: Export; now: string }): ReactNode {
   const t = useTranslations("contacts.access");
-  const { status, rows, created_at, expires_at } = file;
+  const { status, rows, created_at } = file;
   if (isInProgress(file)) return t("running", { rows });
   if (status === "failed") return t("failed");
   if (status === "withdrawn") return t("withdrawn");
-  if (!isFetchable(file, now)) return t.rich("expired", { created: () => <Time at={created_at} as="date" /> });
+  if (!isFetchable(file, now))
+    return t.rich("expired", { created: () => <Time at={created_at} as="date" /> });
   return t.rich("ready", {
     rows,
     created: () => <Time at={created_at} />,
-    expires: () => <Time at={expires_at} />,
+    expires: () => <Time at={file.expires_at} />,
   });
 }
 

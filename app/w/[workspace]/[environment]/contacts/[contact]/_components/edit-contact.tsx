@@ -99,7 +99,9 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
       attributes: attributesPatch(contact.attributes, rows),
     }),
     problemsOf: (values) =>
-      Object.fromEntries(values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(t, name, values)])),
+      Object.fromEntries(
+        values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(t, name, values)]),
+      ),
   });
   const params = { contact: contact.id };
   const conditional = useConditionalSave({
