@@ -74,8 +74,8 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
   await test.step("agent and purpose", async () => {
     await page.getByRole("link", { name: "New campaign" }).click();
     await page.getByRole("button", { name: "Save and continue" }).click();
-    await expect(visibleText(page, "Give it a name.")).toBeVisible();
-    await expect(visibleText(page, /Needs their consent to telemarketing/)).toBeVisible();
+    await expect(visibleText(page, "Enter a name.")).toBeVisible();
+    await expect(visibleText(page, /Requires telemarketing consent/)).toBeVisible();
     await lookAt(page);
     await page.getByRole("textbox", { name: "Name" }).fill("Visits of this week");
     await choose(page, "Agent", AGENT.name);
@@ -88,20 +88,20 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     for (const day of ["Saturday", "Sunday"]) await page.getByRole("checkbox", { name: day }).check();
     await choose(page, "From", "00:00");
     await choose(page, "To", "24:00");
-    await page.getByRole("textbox", { name: "Calls at once" }).fill("1");
-    await page.getByRole("textbox", { name: "New calls a second" }).fill("0.5");
-    await page.getByRole("textbox", { name: "For each contact, at most" }).fill("1");
+    await page.getByRole("textbox", { name: "Concurrent calls" }).fill("1");
+    await page.getByRole("textbox", { name: "New calls per second" }).fill("0.5");
+    await page.getByRole("textbox", { name: "Maximum attempts per contact" }).fill("1");
     await lookAt(page);
     await page.getByRole("button", { name: "Save and continue" }).click();
     await expect(page).toHaveURL(/step=contacts/);
   });
 
   await test.step("contacts: an invalid line adds no contact and is reported by its number", async () => {
-    const numbers = page.getByRole("textbox", { name: "Numbers" });
+    const numbers = page.getByRole("textbox", { name: "Phone numbers" });
     await numbers.fill(`${number(99)}\nnobody`);
     await page.getByRole("button", { name: "Add 2 contacts" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Line 2:" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Nobody yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No contacts in this campaign" })).toBeVisible();
     await lookAt(page);
     await numbers.fill(number(99));
     await page.getByRole("button", { name: "Add 1 contact" }).click();
@@ -109,41 +109,41 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
 
     const lines = Array.from({ length: PEOPLE }, (_, i) => `${number(i)}, Person ${i}, ${zoneOfNoon()}`);
     await numbers.fill(lines.join("\n"));
-    await page.getByRole("checkbox", { name: /^All contacts consented to information by calls/ }).check();
+    await page.getByRole("checkbox", { name: /^All contacts consented to informational calls/ }).check();
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
-    await expect(visibleText(page, "Enter the source of the consent.")).toBeVisible();
-    await page.getByRole("textbox", { name: "Source of the consent" }).fill("Booking form");
+    await expect(visibleText(page, "Enter the source of consent.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Source of consent" }).fill("Booking form");
     await page.getByRole("button", { name: `Add ${PEOPLE} contacts` }).click();
     await expect(visibleText(page, `${PEOPLE + 1} contacts`, { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Check who would be reached" }).click();
+    await page.getByRole("button", { name: "Check reach" }).click();
   });
 
   await test.step("preflight: who would be called, who not, and why", async () => {
-    const reachGroup = page.getByRole("group", { name: "Who would be reached" });
-    await expect(reachGroup).toContainText(`${PEOPLE}would be called now`);
-    await expect(reachGroup).toContainText("1would be blocked");
-    await expect(visibleText(page, "No consent is known for this purpose and channel")).toBeVisible();
-    const examples = page.getByRole("list", { name: "Examples: No consent is known" });
+    const reachGroup = page.getByRole("group", { name: "Campaign reach" });
+    await expect(reachGroup).toContainText(`${PEOPLE}can be called now`);
+    await expect(reachGroup).toContainText("1blocked");
+    await expect(visibleText(page, "No consent for this purpose and channel", { exact: true })).toBeVisible();
+    const examples = page.getByRole("list", { name: "Examples: No consent for this purpose" });
     await expect(examples.getByRole("link", { name: number(99) })).toBeVisible();
     await lookAt(page);
     await page.getByRole("button", { name: "Launch", exact: true }).click();
-    await expect(dialog(page).getByText("no telephone rings")).toBeVisible();
+    await expect(dialog(page).getByText("all contacts are simulated")).toBeVisible();
     await lookAt(page);
-    await dialog(page).getByRole("button", { name: "Launch it" }).click();
+    await dialog(page).getByRole("button", { name: "Launch campaign" }).click();
     await expect(page).toHaveURL(/\/campaigns\/cmp_/);
   });
 
   const badge = page.getByRole("banner").or(main(page)).getByRole("status");
   await test.step("paused, it places no new calls; resumed, it continues", async () => {
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
-    await expect(visibleText(page, "calls at once", { exact: true })).toBeVisible();
+    await expect(visibleText(page, "concurrent calls", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Pause" }).click();
-    await expect(dialog(page).getByText("No new call is placed")).toBeVisible();
-    await dialog(page).getByRole("button", { name: "Pause it" }).click();
+    await expect(dialog(page).getByText("No new calls start.")).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Pause campaign" }).click();
     await expect(badge.filter({ hasText: "Paused" })).toBeVisible();
     await lookAt(page);
     await page.getByRole("button", { name: "Resume" }).click();
-    await dialog(page).getByRole("button", { name: "Resume it" }).click();
+    await dialog(page).getByRole("button", { name: "Resume campaign" }).click();
     await expect(badge.filter({ hasText: "Running" })).toBeVisible();
   });
 
@@ -192,7 +192,8 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
 
   await page.getByRole("radio", { name: "Paste" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("searchbox", { name: "Name or whole number" }).fill("lovelace");
+  await expect(page.getByRole("checkbox", { name: /^Ada Lovelace/ })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Name or full phone number" }).fill("lovelace");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("checkbox", { name: /^Ada Lovelace/ }).check();
   await expect(main(page).getByText("No consent")).toBeVisible();
@@ -203,11 +204,11 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("radio", { name: "Choose" }).focus();
   await page.keyboard.press("ArrowLeft");
   const table = `Name\tNumber\tcomes\tshoe size\nTuring, Alan\t${number(52)}\tyes\t42`;
-  await page.getByRole("textbox", { name: "Numbers" }).fill(table);
-  await expect(page.getByText("The agent knows “comes” beforehand")).toContainText("no variable “shoe size”");
+  await page.getByRole("textbox", { name: "Phone numbers" }).fill(table);
+  await expect(page.getByText("The agent knows “comes”")).toContainText("no variable “shoe size”");
   await page.getByRole("button", { name: "Add 1 contact" }).click();
   await expect(main(page).getByRole("link", { name: number(52) })).toBeVisible();
-  await page.getByRole("button", { name: `Take ${number(52)} out` }).click();
+  await page.getByRole("button", { name: `Remove ${number(52)}` }).click();
   await expect(main(page).getByRole("link", { name: number(52) })).toHaveCount(0);
   await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
   await page.getByRole("radio", { name: "Paste" }).focus();
@@ -227,20 +228,20 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await expect(visibleText(page, "0 contacts created, 1 updated.")).toBeVisible();
   await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
 
-  await page.getByRole("button", { name: "Check who would be reached" }).click();
-  await expect(visibleText(page, "Everybody would be blocked, for good.")).toBeVisible();
+  await page.getByRole("button", { name: "Check reach" }).click();
+  await expect(visibleText(page, "All contacts are blocked. Resolve the reasons above")).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
-  await page.getByRole("link", { name: "Leave it a draft" }).click();
+  await page.getByRole("link", { name: "Save as draft" }).click();
 
   const inDraft = page.getByRole("table", { name: "Contacts of the campaign" });
   await inDraft.getByRole("link", { name: number(50) }).click();
-  await choose(page, "By which campaign", "Left and continued");
+  await choose(page, "Campaign", "Left and continued");
   await expect(page).toHaveURL(/campaign_id=cmp_/);
-  await expect(visibleText(page, "The campaign is for information, by calls.")).toBeVisible();
-  await expect(visibleText(page, "They may not be called.")).toBeVisible();
+  await expect(visibleText(page, "The campaign is for informational calls.")).toBeVisible();
+  await expect(visibleText(page, "Cannot be called.")).toBeVisible();
   await lookAt(page);
   await page.goBack();
   await page.getByRole("button", { name: "Cancel campaign" }).click();
-  await dialog(page).getByRole("button", { name: "Cancel the campaign" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel campaign" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "Canceled" })).toBeVisible();
 });

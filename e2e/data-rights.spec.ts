@@ -49,7 +49,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
     await panel(page).getByRole("button", { name: "Erase data" }).click();
     await expect(visibleText(page, "This cannot be undone.")).toBeVisible();
     await lookAt(page);
-    await page.getByRole("button", { name: "Erase the data" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Erase data" }).click();
     await expect(panel(page).getByRole("button", { name: "Download receipt" })).toBeVisible({
       timeout: 120_000,
     });

@@ -109,7 +109,7 @@ const CONTACTS = {
   "ask for a contact's file": offer(
     "exports.manage",
     "/contacts/{contact}",
-    button("Make their file"),
+    button("Export their data"),
     "POST /contacts/{contact}/access-request",
   ),
   "erase a contact's data": offer(
@@ -132,19 +132,19 @@ const CAMPAIGNS = {
   "add contacts to a campaign": offer(
     "campaigns.write",
     `${STEP}contacts`,
-    button("Add them"),
+    button("Add contacts"),
     "POST /campaigns/{campaign}/contacts",
   ),
   "take everybody out of a campaign": offer(
     "campaigns.write",
     `${STEP}contacts`,
-    button("Take everybody out"),
+    button("Remove all contacts"),
     "DELETE /campaigns/{campaign}/contacts",
   ),
   "take somebody out of a campaign": offer(
     "campaigns.write",
     `${STEP}contacts`,
-    button(/^Take \+\d+ out$/),
+    button(/^Remove \+\d+$/),
     "DELETE /campaigns/{campaign}/contacts/{contact}",
   ),
   // Every member who can read a campaign can send this request; the page that creates campaigns does.

@@ -29,8 +29,8 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
 
   await test.step("their file is made, and fetched from their page", async () => {
     const panel = region(page, "Access request");
-    await panel.getByRole("button", { name: "Make their file" }).click();
-    const link = panel.getByRole("link", { name: "Download their file" });
+    await panel.getByRole("button", { name: "Export their data" }).click();
+    const link = panel.getByRole("link", { name: "Download file" });
     await expect(link).toBeVisible();
     await lookAt(page);
     const fetching = page.waitForEvent("download");
@@ -54,14 +54,16 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await confirm(page, "Place hold");
     await expect(region(page, "Legal hold")).toContainText(REASON);
     await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
-    await expect(page.getByRole("dialog")).toContainText("A legal hold on this contact stands against it.");
+    await expect(page.getByRole("dialog")).toContainText("This contact is under a legal hold");
     await lookAt(page);
-    await confirm(page, "Erase the data");
-    await expect(visibleText(page, "Nothing is erased.")).toBeVisible();
-    await expect(region(page, "Erasure")).toContainText("and blocked. A legal hold on this contact");
+    await confirm(page, "Erase data");
+    await expect(visibleText(page, "Nothing was erased,")).toBeVisible();
+    await expect(region(page, "Erasure")).toContainText(
+      "and blocked, because this contact is under a legal hold",
+    );
     expect(await turnsLeft()).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await confirm(page, "Delete the contact");
+    await confirm(page, "Delete contact");
     await expect(alertWith(page, "The contact is under a legal hold.")).toBeVisible();
     await lookAt(page);
   });
@@ -71,14 +73,14 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await confirm(page, "Release hold");
     await expect(region(page, "Legal hold")).not.toContainText(REASON);
     await region(page, "Erasure").getByRole("button", { name: "Erase data" }).click();
-    await confirm(page, "Erase the data");
+    await confirm(page, "Erase data");
     const receipt = region(page, "Erasure").getByRole("button", { name: "Download receipt" });
     await expect(receipt).toBeVisible({ timeout: ERASED_WITHIN_MS });
     expect(await turnsLeft()).toBe(0);
     // The file held what is erased now.
-    await expect(region(page, "Access request")).toContainText("Their file was withdrawn");
+    await expect(region(page, "Access request")).toContainText("The file was withdrawn");
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await confirm(page, "Delete the contact");
+    await confirm(page, "Delete contact");
     await expect(page).toHaveURL(/\/contacts$/);
     await page.goto("/notices");
     await page.getByRole("link", { name: "A deletion is complete" }).click();
@@ -106,7 +108,7 @@ test("a call is held where it is reviewed, and its contact with it", async ({ pa
   expect((await ask(page, "DELETE", `/calls/${call}`)).status).toBe(409);
   expect((await ask(page, "DELETE", `/contacts/${contact}/data`)).json.status).toBe("blocked");
   await page.goto(`/contacts/${contact}`);
-  await expect(region(page, "Erasure")).toContainText("A legal hold on one of their calls");
+  await expect(region(page, "Erasure")).toContainText("one of the contact's calls is under a legal hold");
 });
 
 /** Seven days, as the page's clock and the server's may differ by some minutes. */

@@ -1,4 +1,5 @@
 import { type FORMATS, MAX_FILE } from "@/lib/outreach/imports/schema";
+import type { Translator } from "@/messages/translator";
 
 const MIB = 1024 * 1024;
 export const MAX_FILE_TEXT = `${MAX_FILE / MIB} MiB`;
@@ -7,10 +8,12 @@ export const MAX_FILE_TEXT = `${MAX_FILE / MIB} MiB`;
 export const mediaTypeOf = (file: File): keyof typeof FORMATS =>
   file.name.toLowerCase().endsWith(".json") ? "application/json" : "text/csv";
 
+/** Whether a file can be sent. */
+export const isSendable = (file: File): boolean => file.size > 0 && file.size <= MAX_FILE;
+
 /** Why a file cannot be sent; null if it can. */
-export function fileProblem(file: File | null): string | null {
-  if (file === null) return "Choose a file.";
-  if (file.size > MAX_FILE)
-    return `The file is larger than ${MAX_FILE_TEXT}. Split it, and import its parts.`;
-  return file.size === 0 ? "The file is empty." : null;
+export function fileProblem(t: Translator<"contacts.import">, file: File | null): string | null {
+  if (file === null) return t("missing");
+  if (isSendable(file)) return null;
+  return file.size === 0 ? t("empty") : t("tooLarge", { max: MAX_FILE_TEXT });
 }

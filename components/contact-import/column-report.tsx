@@ -1,14 +1,16 @@
 "use client";
 
 import { Table } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import type { Import, ImportColumn } from "@/lib/outreach/imports/schema";
+import type { Translator } from "@/messages/translator";
 import { fieldLabel } from "./field-labels";
 import classes from "./mapping-table.module.css";
 
 /** The result of a column. */
-function resultText({ field, source }: ImportColumn): string {
-  if (field !== "ignore") return fieldLabel(field);
-  return source === "mapping" ? "Not imported, as you chose" : "Not imported";
+function resultText(t: Translator<"contacts">, { field, source }: ImportColumn): string {
+  if (field !== "ignore") return fieldLabel(t, field);
+  return source === "mapping" ? t("import.ignored") : t("import.notImported");
 }
 
 /** The columns by position, as two columns can have one name. */
@@ -17,19 +19,22 @@ const rowsOf = (columns: readonly ImportColumn[]) =>
 
 /** The columns of an imported file, each with the field that it was imported to. */
 export function ColumnReport({ columns }: Pick<Import, "columns">) {
+  const t = useTranslations("contacts");
+  const format = useFormatter();
   if (columns.length === 0) return null;
+  const label = t("import.importedColumns");
   return (
     <Table.ScrollContainer
       minWidth={360}
       maxHeight={320}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": "Imported columns" } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": label } }}
     >
-      <Table aria-label="Imported columns" stickyHeader>
+      <Table aria-label={label} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Imported as</Table.Th>
-            <Table.Th ta="right">Rows with a value</Table.Th>
+            <Table.Th>{t("import.column")}</Table.Th>
+            <Table.Th>{t("import.importedAs")}</Table.Th>
+            <Table.Th ta="right">{t("import.values")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -38,8 +43,8 @@ export function ColumnReport({ columns }: Pick<Import, "columns">) {
               <Table.Th scope="row" className={classes.text}>
                 {column.column}
               </Table.Th>
-              <Table.Td className={classes.text}>{resultText(column)}</Table.Td>
-              <Table.Td ta="right">{column.values.toLocaleString("en")}</Table.Td>
+              <Table.Td className={classes.text}>{resultText(t, column)}</Table.Td>
+              <Table.Td ta="right">{format.number(column.values)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -4,75 +4,67 @@ import {
   type ConsentKey,
   type ConsentPurpose,
 } from "@/lib/contacts/consent/schema";
+import type { Translator } from "@/messages/translator";
 
-const PURPOSES: Readonly<Record<ConsentPurpose, string>> = {
-  informational: "information",
-  telemarketing: "telemarketing",
-  recording: "being recorded",
-};
-const CHANNELS: Readonly<Record<ConsentChannel, string>> = { call: "by calls", text: "by texts" };
-
-/** The subject of a consent, such as "information by calls". */
-export function consentLabel(key: ConsentKey): string {
+/** The purpose and channel of a consent. */
+export function consentParts(key: ConsentKey): { purpose: ConsentPurpose; channel: ConsentChannel } {
   const [purpose, channel] = key.split(":") as [ConsentPurpose, ConsentChannel];
-  return `${PURPOSES[purpose]} ${CHANNELS[channel]}`;
+  return { purpose, channel };
 }
 
-const CONTACT: Readonly<Record<string, string>> = {
-  phone: "Phone number",
-  name: "Full name",
-  first_name: "First name",
-  last_name: "Last name",
-  timezone: "Time zone",
-  region: "Country of the number",
-};
-const CONSENT: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    CONSENT_KEYS.map((key) => [`consent.${key.replace(":", ".")}`, `Consent to ${consentLabel(key)}`]),
-  ),
-  consent_source: "Consent source",
-  consent_at: "Consent date",
-  consent_wording: "Consent wording",
-  consent_evidence: "Consent evidence",
-};
+const CONTACT = ["phone", "name", "first_name", "last_name", "timezone", "region"] as const;
+const CONSENT_DETAILS = ["consent_source", "consent_at", "consent_wording", "consent_evidence"] as const;
 /** Fields of whole objects, which Parley's exports and JSON have. */
-const OBJECTS: Readonly<Record<string, string>> = {
-  attributes: "Attributes",
-  variables: "Campaign values",
-  consents: "Consents",
-  consent_states: "Consents",
-  suppression: "Suppression",
-  timezone_source: "Source of the time zone",
-};
-const IGNORED: Readonly<Record<string, string>> = { ignore: "Do not import" };
-const LABELS: Readonly<Record<string, string>> = { ...CONTACT, ...CONSENT, ...OBJECTS, ...IGNORED };
+const OBJECTS = [
+  "attributes",
+  "variables",
+  "consents",
+  "consent_states",
+  "suppression",
+  "timezone_source",
+] as const;
+const IGNORED = "ignore";
+const NAMED = [...CONTACT, ...CONSENT_DETAILS, ...OBJECTS, IGNORED] as const;
+
+const consentField = (key: ConsentKey): string => `consent.${key.replace(":", ".")}`;
 
 /** The name of an import field. */
-export function fieldLabel(field: string): string {
-  const [kind, ...name] = field.split(".");
-  if (kind === "attributes" && name.length > 0) return `Attribute “${name.join(".")}”`;
-  if (kind === "variables" && name.length > 0) return `Campaign value “${name.join(".")}”`;
-  return LABELS[field] ?? field;
+export function fieldLabel(t: Translator<"contacts">, field: string): string {
+  const [kind, ...path] = field.split(".");
+  const name = path.join(".");
+  if (kind === "attributes" && name !== "") return t("field.attribute", { name });
+  if (kind === "variables" && name !== "") return t("field.variable", { name });
+  const consent = CONSENT_KEYS.find((key) => consentField(key) === field);
+  if (consent !== undefined) {
+    const { purpose, channel } = consentParts(consent);
+    return t(`field.consent.${purpose}.${channel}`);
+  }
+  const named = NAMED.find((candidate) => candidate === field);
+  return named === undefined ? field : t(`field.${named}`);
 }
 
 type Option = { value: string; label: string };
-const optionsOf = (fields: readonly string[]): Option[] =>
-  fields.map((value) => ({ value, label: fieldLabel(value) }));
 
 /**
  * The fields to which a column can be mapped, in groups. `current` is the column's field, `attribute` its
  * name as an attribute, and `variables` are those of the campaign's agent.
  */
 export function fieldOptions(
+  t: Translator<"contacts">,
   { field: current, attribute }: { field: string; attribute: string },
   variables: readonly string[],
 ): { group: string; items: Option[] }[] {
+  const optionsOf = (fields: readonly string[]): Option[] =>
+    fields.map((value) => ({ value, label: fieldLabel(t, value) }));
   const groups = [
-    { group: "Contact", items: optionsOf(Object.keys(CONTACT)) },
-    { group: "Other data", items: optionsOf([`attributes.${attribute}`, ...Object.keys(IGNORED)]) },
-    { group: "Campaign", items: optionsOf(variables.map((name) => `variables.${name}`)) },
-    { group: "Consent", items: optionsOf(Object.keys(CONSENT)) },
+    { group: t("field.group.contact"), items: optionsOf(CONTACT) },
+    { group: t("field.group.data"), items: optionsOf([`attributes.${attribute}`, IGNORED]) },
+    { group: t("field.group.campaign"), items: optionsOf(variables.map((name) => `variables.${name}`)) },
+    {
+      group: t("field.group.consent"),
+      items: optionsOf([...CONSENT_KEYS.map(consentField), ...CONSENT_DETAILS]),
+    },
   ].filter(({ items }) => items.length > 0);
   const isOffered = groups.some(({ items }) => items.some(({ value }) => value === current));
-  return isOffered ? groups : [{ group: "Suggested", items: optionsOf([current]) }, ...groups];
+  return isOffered ? groups : [{ group: t("field.group.suggested"), items: optionsOf([current]) }, ...groups];
 }

@@ -2,6 +2,7 @@
 
 import { Box, FileInput } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { DragEvent } from "react";
 import { fileProblem, MAX_FILE_TEXT } from "./chosen-file";
 
@@ -14,6 +15,7 @@ type Props = {
 
 /** Takes a file that is chosen or dropped. */
 export function FileDrop({ file, isRequired, onChange }: Props) {
+  const t = useTranslations("contacts.import");
   const drop = (event: DragEvent) => {
     event.preventDefault();
     const [dropped] = event.dataTransfer.files;
@@ -22,16 +24,16 @@ export function FileDrop({ file, isRequired, onChange }: Props) {
   return (
     <Box onDragOver={(event: DragEvent) => event.preventDefault()} onDrop={drop}>
       <FileInput
-        label="File"
-        description={`CSV with a header in its first row, or a JSON array; at most ${MAX_FILE_TEXT}.`}
-        placeholder="Choose a file or drop it here"
+        label={t("file")}
+        description={t("fileHelp", { max: MAX_FILE_TEXT })}
+        placeholder={t("choose")}
         leftSection={<IconUpload size={16} aria-hidden />}
         accept=".csv,.json,text/csv,application/json"
         clearable
-        clearButtonProps={{ "aria-label": "Remove the file" }}
+        clearButtonProps={{ "aria-label": t("clear") }}
         value={file}
         onChange={onChange}
-        error={isRequired || file !== null ? fileProblem(file) : null}
+        error={isRequired || file !== null ? fileProblem(t, file) : null}
       />
     </Box>
   );

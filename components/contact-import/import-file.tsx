@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/schema";
 import type { Import } from "@/lib/outreach/imports/schema";
@@ -8,7 +9,7 @@ import { api } from "../api";
 import { CountrySelect } from "../country-select";
 import { useAction } from "../use-action";
 import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "./agreed";
-import { fileProblem, mediaTypeOf } from "./chosen-file";
+import { isSendable, mediaTypeOf } from "./chosen-file";
 import { FileDrop } from "./file-drop";
 import { MappingTable } from "./mapping-table";
 import { PreviewSummary } from "./preview-summary";
@@ -32,6 +33,8 @@ type Props = {
 
 /** Imports a file of contacts: its columns are mapped, its valid rows imported, and the others returned. */
 export function ImportFile({ campaignId, variables = [], offered, running = null }: Props) {
+  const t = useTranslations("contacts.import");
+  const tConsent = useTranslations("contacts.consent");
   const { busy, run } = useAction();
   const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
@@ -63,7 +66,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
 
   const start = async () => {
     setTried(true);
-    if (file === null || fileProblem(file) !== null || sourceMissing(agreed) !== null) return;
+    if (file === null || !isSendable(file) || sourceMissing(tConsent, agreed) !== null) return;
     const query = {
       ...settings,
       ...(campaignId !== undefined && { campaign_id: campaignId }),
@@ -81,7 +84,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
         <Group gap="xs" role="status">
           <Loader size="sm" />
           <Text size="sm" c="dimmed">
-            Reading the file…
+            {t("reading")}
           </Text>
         </Group>
       )}
@@ -98,15 +101,15 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
         </>
       )}
       <CountrySelect
-        label="Default country"
-        description="The country of numbers without a country code."
+        label={t("country")}
+        description={t("countryHelp")}
         value={country}
         onChange={setCountry}
       />
       <AgreedFields
         offered={offered}
         value={agreed}
-        error={isTried ? sourceMissing(agreed) : null}
+        error={isTried ? sourceMissing(tConsent, agreed) : null}
         onChange={setAgreed}
       />
       <Group>
@@ -115,7 +118,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
           disabled={(now !== null && !isOver(now)) || isLoading || hasProblem}
           onClick={start}
         >
-          Import contacts
+          {t("action")}
         </Button>
       </Group>
       {now !== null && <ImportReport of={now} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { NativeSelect, Table, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { ImportPreview } from "@/lib/outreach/imports/schema";
 import { fieldOptions } from "./field-labels";
 import classes from "./mapping-table.module.css";
@@ -27,20 +28,20 @@ type Props = {
 
 /** The columns of a file, each with the field that it is imported to. */
 export function MappingTable({ preview, variables, onMap }: Props) {
+  const t = useTranslations("contacts");
+  const label = t("import.columns");
   return (
     <Table.ScrollContainer
       minWidth={480}
       maxHeight={420}
-      scrollAreaProps={{
-        viewportProps: { tabIndex: 0, role: "region", "aria-label": "Columns of the file" },
-      }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": label } }}
     >
-      <Table aria-label="Columns of the file" stickyHeader>
+      <Table aria-label={label} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Import as</Table.Th>
-            <Table.Th>First values</Table.Th>
+            <Table.Th>{t("import.column")}</Table.Th>
+            <Table.Th>{t("import.importAs")}</Table.Th>
+            <Table.Th>{t("import.samples")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -52,8 +53,8 @@ export function MappingTable({ preview, variables, onMap }: Props) {
               <Table.Td>
                 <NativeSelect
                   size="xs"
-                  aria-label={`Import “${column.column}” as`}
-                  data={fieldOptions(column, variables)}
+                  aria-label={t("import.map", { column: column.column })}
+                  data={fieldOptions(t, column, variables)}
                   value={column.field}
                   onChange={(event) => onMap(column.column, event.currentTarget.value)}
                 />

@@ -2,37 +2,44 @@
 
 import { Alert, Button, List, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { Import } from "@/lib/outreach/imports/schema";
+import { useTranslations } from "next-intl";
+import type { Import, RowError } from "@/lib/outreach/imports/schema";
+import type { Translator } from "@/messages/translator";
 import { Time } from "../time";
 import { useScopedAddress } from "../use-scope";
 import { ColumnReport } from "./column-report";
-import { countText } from "./count-text";
+
+type Texts = Translator<"contacts.import">;
 
 /** Maximum number of errors on the page. The file of rejected rows has all of them. */
 const ERRORS_SHOWN = 20;
 const PERCENT = 100;
 
+function errorText(t: Texts, { row, column, message }: RowError): string {
+  if (row === null) return message;
+  return column === null ? t("errorRow", { row, message }) : t("errorCell", { row, column, message });
+}
+
 /** The first errors by row. */
 function ErrorList({ of: { errors, error_count: all } }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   return (
     <>
       <List size="sm">
-        {errors.slice(0, ERRORS_SHOWN).map(({ row, column, code, message }) => (
-          <List.Item key={`${row} ${column} ${code} ${message}`}>
-            {row !== null && `Row ${row}`}
-            {column !== null && `, ${column}`}
-            {row !== null && ": "}
-            {message}
+        {errors.slice(0, ERRORS_SHOWN).map((error) => (
+          <List.Item key={`${error.row} ${error.column} ${error.code} ${error.message}`}>
+            {errorText(t, error)}
           </List.Item>
         ))}
       </List>
-      {all > ERRORS_SHOWN && <span>{`And ${countText(all - ERRORS_SHOWN, "more error")}.`}</span>}
+      {all > ERRORS_SHOWN && <span>{t("moreErrors", { count: all - ERRORS_SHOWN })}</span>}
     </>
   );
 }
 
 /** The rejected rows as a file to correct and import again. */
 function RejectedFile({ of: { id, rejected_file: file } }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   const addressOf = useScopedAddress();
   if (file === null) return null;
   return (
@@ -45,21 +52,19 @@ function RejectedFile({ of: { id, rejected_file: file } }: { of: Import }) {
         size="xs"
         leftSection={<IconDownload size={14} aria-hidden />}
       >
-        Download rejected rows
+        {t("download")}
       </Button>
-      <Text size="xs">
-        The file has your columns and the reason for each row. Correct the rows, and import the file again.
-        Available until <Time at={file.expires_at} />.
-      </Text>
+      <Text size="xs">{t.rich("downloadHelp", { time: () => <Time at={file.expires_at} /> })}</Text>
     </>
   );
 }
 
 function Failed({ of }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   return (
-    <Alert color="red" title="Nothing was imported" role="alert">
+    <Alert color="red" title={t("failed")} role="alert">
       <Stack gap="xs" align="flex-start">
-        <span>{`${countText(of.error_count, "error")}. Correct the file and import it again.`}</span>
+        <span>{t("failedHelp", { count: of.error_count })}</span>
         <ErrorList of={of} />
         <RejectedFile of={of} />
       </Stack>
@@ -68,19 +73,15 @@ function Failed({ of }: { of: Import }) {
 }
 
 function Completed({ of }: { of: Import }) {
+  const t = useTranslations("contacts.import");
+  const { created, updated, merged, rejected } = of;
   return (
     <Stack>
-      <Alert color="teal" role="status" title="Import complete">
-        {`${countText(of.created, "contact")} created, ${of.updated.toLocaleString("en")} updated.`}
-        {of.merged > 0 &&
-          ` ${countText(of.merged, "row was", "rows were")} merged with another row of the same number.`}
+      <Alert color="teal" role="status" title={t("done")}>
+        {t("doneCounts", { created, updated })} {merged > 0 && t("doneMerged", { count: merged })}
       </Alert>
-      {of.rejected > 0 && (
-        <Alert
-          color="orange"
-          role="alert"
-          title={`${countText(of.rejected, "row was", "rows were")} not imported`}
-        >
+      {rejected > 0 && (
+        <Alert color="orange" role="alert" title={t("rejected", { count: rejected })}>
           <Stack gap="xs" align="flex-start">
             <ErrorList of={of} />
             <RejectedFile of={of} />
@@ -93,14 +94,14 @@ function Completed({ of }: { of: Import }) {
 }
 
 /** Current step and progress of the import. */
-function progressText({ status, done, rows }: Import): string {
-  if (status === "queued") return "The file is uploaded. The import starts soon.";
-  if (status === "checking") return `Checking the file: ${countText(done, "row")} so far.`;
-  return `Importing: ${done.toLocaleString("en")} of ${countText(rows, "row")}.`;
+function progressText(t: Texts, { status, done, rows }: Import): string {
+  if (status === "queued") return t("queued");
+  return status === "checking" ? t("checking", { count: done }) : t("applying", { done, rows });
 }
 
 /** The progress of an import, and its result. */
 export function ImportReport({ of }: { of: Import }) {
+  const t = useTranslations("contacts.import");
   if (of.status === "failed") return <Failed of={of} />;
   if (of.status === "completed") return <Completed of={of} />;
   // The number of rows is unknown until the whole file is checked.
@@ -109,16 +110,16 @@ export function ImportReport({ of }: { of: Import }) {
   return (
     <Stack gap={4}>
       <Text size="sm" role="status">
-        {progressText(of)}
+        {progressText(t, of)}
       </Text>
       <Progress
         value={percent}
         striped={!isKnown}
         animated={!isKnown}
-        aria-label={isKnown ? "Progress of the import" : "Import in progress"}
+        aria-label={isKnown ? t("progress") : t("progressUnknown")}
       />
       <Text size="xs" c="dimmed">
-        The import continues if you leave this page. All rows are checked before any is imported.
+        {t("progressHelp")}
       </Text>
     </Stack>
   );

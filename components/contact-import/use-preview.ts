@@ -6,7 +6,7 @@ import { type ImportPreview, MAX_PREVIEW_FILE, type PreviewImport } from "@/lib/
 import { api } from "../api";
 import { ApiError } from "../api-error";
 import { complain } from "../use-action";
-import { fileProblem, mediaTypeOf } from "./chosen-file";
+import { isSendable, mediaTypeOf } from "./chosen-file";
 
 /** Pause after a change, so that typing a source does not send the file for each letter. */
 const WAIT_MS = 300;
@@ -24,7 +24,7 @@ export function usePreview(
   const t = useTranslations("errors");
   const [result, setResult] = useState<Result | null>(null);
   const key = JSON.stringify(query);
-  const sendable = fileProblem(file) === null ? file : null;
+  const sendable = file !== null && isSendable(file) ? file : null;
   useEffect(() => {
     if (sendable === null) return;
     const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { agents } from "./agents";
 import { auth } from "./auth";
 import { calls } from "./calls";
+import { campaigns } from "./campaigns";
 import { common } from "./common";
 import { contacts } from "./contacts";
 import { errors } from "./errors";
@@ -16,6 +17,7 @@ export const en = {
   agents,
   auth,
   calls,
+  campaigns,
   common,
   contacts,
   errors,

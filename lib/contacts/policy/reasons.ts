@@ -25,7 +25,7 @@ const MESSAGES: Record<ReasonCode, string> = {
     "There is no time left at which the contact may be contacted. Widen the window or choose a later end.",
   agent_not_live: "The agent has no live version. Deploy it first.",
   carrier_unavailable:
-    "There is no carrier for this channel. Set one up under integrations, or use the test environment.",
+    "There is no carrier for this channel. Connect a carrier and add a phone number, or use the test environment.",
 };
 
 const BUDGET_USED_UP =

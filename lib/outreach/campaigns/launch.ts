@@ -44,7 +44,7 @@ async function requireLiveAgent(tx: Tx, ctx: Ctx, agentId: string): Promise<void
 const noCarrierError = () =>
   new AppError(
     "invalid_state",
-    "carrier_unavailable: There is no carrier for this channel. Set one up under integrations, or launch it with a key of the test environment.",
+    "carrier_unavailable: There is no carrier for this channel. Connect a carrier and add a phone number, or launch the campaign in the test environment.",
   );
 
 /**

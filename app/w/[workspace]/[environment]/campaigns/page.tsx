@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CAMPAIGNS, POST as CREATE } from "@/app/v1/campaigns/route";
 import { LinkButton } from "@/components/link-button";
@@ -7,7 +8,10 @@ import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { CampaignTable } from "./_components/campaign-table";
 
-export const metadata: Metadata = { title: "Campaigns" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("campaigns");
+  return { title: t("title") };
+}
 
 /** As many agents as one page of their list holds; a campaign of another one shows the agent's id. */
 const AGENTS_SHOWN = { limit: "100" };
@@ -16,6 +20,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations("campaigns");
   const search = await searchParams;
   const [campaigns, agents, archived] = await Promise.all([
     readRoute(CAMPAIGNS, { query: search }),
@@ -27,9 +32,9 @@ export default async function Page({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Campaigns"
-        description="Calls and texts to many contacts: only to those who agreed, only in their hours, never after they said stop."
-        actions={mayCreate && <LinkButton href="/campaigns/new">New campaign</LinkButton>}
+        title={t("title")}
+        description={t("description")}
+        actions={mayCreate && <LinkButton href="/campaigns/new">{t("list.open")}</LinkButton>}
       />
       {campaigns.problem ? (
         <ProblemState problem={campaigns.problem} />

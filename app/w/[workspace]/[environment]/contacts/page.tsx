@@ -1,5 +1,6 @@
 import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
 import { PageHeader } from "@/components/page-header";
@@ -10,20 +11,24 @@ import { ContactTable } from "./_components/contact-table";
 import { ImportContacts } from "./_components/import-contacts";
 import { NewContact } from "./_components/new-contact";
 
-export const metadata: Metadata = { title: "Contacts" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("contacts");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations("contacts");
   const contacts = await readRoute(CONTACTS, { query: { ...(await searchParams), include_total: "true" } });
   const mayCreate = canUse(session, CREATE);
   const toolbar = <ContactFilters total={contacts.data?.total} />;
   return (
     <>
       <PageHeader
-        title="Contacts"
-        description="Whom agents may reach, with what consent they gave and where it comes from."
+        title={t("title")}
+        description={t("description")}
         actions={
           <>
             {canUse(session, IMPORT) && <ImportContacts />}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as CANCEL } from "@/app/v1/campaigns/[id]/cancel/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
@@ -14,7 +15,8 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const campaign = await readRoute(CAMPAIGN, { params: await params });
-  return { title: campaign.data?.name ?? "Campaign" };
+  const t = await getTranslations("campaigns");
+  return { title: campaign.data?.name ?? t("title") };
 }
 
 export default async function Page({ params, searchParams }: Props) {
@@ -32,7 +34,7 @@ export default async function Page({ params, searchParams }: Props) {
       campaign={campaign.data}
       agentName={agent.data?.name ?? campaign.data.agent_id}
       contacts={contacts}
-      rights={{ edit: canUse(session, UPDATE), turn: canUse(session, CANCEL) }}
+      rights={{ edit: canUse(session, UPDATE), control: canUse(session, CANCEL) }}
     />
   );
 }

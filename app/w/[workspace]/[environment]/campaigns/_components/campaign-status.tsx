@@ -1,44 +1,45 @@
 "use client";
 
 import { Badge } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { CampaignContactStatus, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 
-const CAMPAIGN: Readonly<Record<CampaignStatus, { color: string; label: string }>> = {
-  draft: { color: "gray", label: "Draft" },
-  scheduled: { color: "blue", label: "Scheduled" },
-  running: { color: "blue", label: "Running" },
-  paused: { color: "yellow", label: "Paused" },
-  completed: { color: "teal", label: "Completed" },
-  canceled: { color: "gray", label: "Canceled" },
-  failed: { color: "red", label: "Failed" },
+const COLORS: Readonly<Record<CampaignStatus, string>> = {
+  draft: "gray",
+  scheduled: "blue",
+  running: "blue",
+  paused: "yellow",
+  completed: "teal",
+  canceled: "gray",
+  failed: "red",
 };
 
-/** Where a campaign stands. */
+/** The status of a campaign. */
 export function CampaignStatusBadge({ status }: { status: CampaignStatus }) {
-  const { color, label } = CAMPAIGN[status];
+  const t = useTranslations("campaigns.status");
   return (
-    <Badge color={color} miw="max-content">
-      {label}
+    <Badge color={COLORS[status]} miw="max-content">
+      {t(status)}
     </Badge>
   );
 }
 
-/** Where a contact of a campaign stands, as people say it. */
-export const CONTACT_STATUSES: Readonly<Record<CampaignContactStatus, { color: string; label: string }>> = {
-  pending: { color: "gray", label: "Waiting" },
-  active: { color: "blue", label: "Under way" },
-  completed: { color: "teal", label: "Done" },
-  held: { color: "yellow", label: "Held" },
-  blocked: { color: "orange", label: "Blocked" },
-  failed: { color: "red", label: "Failed" },
-  canceled: { color: "gray", label: "Canceled" },
+const CONTACT_COLORS: Readonly<Record<CampaignContactStatus, string>> = {
+  pending: "gray",
+  active: "blue",
+  completed: "teal",
+  held: "yellow",
+  blocked: "orange",
+  failed: "red",
+  canceled: "gray",
 };
 
+/** The status of a campaign's contact. */
 export function ContactStatusBadge({ status }: { status: CampaignContactStatus }) {
-  const { color, label } = CONTACT_STATUSES[status];
+  const t = useTranslations("campaigns.contactStatus");
   return (
-    <Badge color={color} miw="max-content">
-      {label}
+    <Badge color={CONTACT_COLORS[status]} miw="max-content">
+      {t(status)}
     </Badge>
   );
 }

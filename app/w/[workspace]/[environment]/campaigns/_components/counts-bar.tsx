@@ -1,18 +1,25 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import type { CampaignCounts } from "@/lib/outreach/campaigns/schema";
 import classes from "./counts-bar.module.css";
-import { contacts, partsOf } from "./parts";
+import { partsOf } from "./parts";
 
 /** Bar of a campaign's contacts by status, with a text for screen readers. */
 export function CountsBar({ counts }: { counts: CampaignCounts }) {
+  const t = useTranslations("campaigns");
+  const format = useFormatter();
   const parts = partsOf(counts);
-  const words = parts.map(({ label, count }) => `${count} ${label}`).join(", ");
+  const contacts = t("count", { count: counts.total });
+  const texts = format.list(
+    parts.map(({ id, count }) => t(`part.${id}`, { count })),
+    { type: "unit" },
+  );
   return (
     <div
       className={classes.bar}
       role="img"
-      aria-label={words === "" ? contacts(counts.total) : `${contacts(counts.total)}: ${words}`}
+      aria-label={parts.length === 0 ? contacts : t("parts", { contacts, parts: texts })}
     >
       {parts.map(({ id, count }) => (
         <span key={id} className={classes.part} data-part={id} style={{ flexGrow: count }} />
@@ -23,14 +30,13 @@ export function CountsBar({ counts }: { counts: CampaignCounts }) {
 
 /** Legend of the bar's colors with counts. */
 export function CountsLegend({ counts }: { counts: CampaignCounts }) {
+  const t = useTranslations("campaigns");
   return (
-    <ul className={classes.legend} aria-label="Contacts by where they stand">
-      {partsOf(counts).map(({ id, label, count }) => (
+    <ul className={classes.legend} aria-label={t("legend")}>
+      {partsOf(counts).map(({ id, count }) => (
         <li key={id}>
           <span className={classes.dot} data-part={id} aria-hidden />
-          <span>
-            <b>{count.toLocaleString("en")}</b> {label}
-          </span>
+          <span>{t(`part.${id}`, { count })}</span>
         </li>
       ))}
     </ul>

@@ -1,14 +1,32 @@
 import { expect, it } from "vitest";
-import { aboutInWords, attemptsInWords } from "./labels";
+import { english, englishFormatter } from "@/messages/testing/english";
+import { attemptsText, durationText, windowText } from "./labels";
+
+const t = english("campaigns");
 
 it("says when a contact is retried, or that none is", () => {
-  expect(attemptsInWords({ max: 3, retry_after_minutes: 60, on: ["busy"] })).toBe(
-    "At most 3 times, again after 60 min if the line was busy",
-  );
-  expect(attemptsInWords({ max: 1, retry_after_minutes: 60, on: ["busy"] })).toBe("Once");
-  expect(attemptsInWords({ max: 3, retry_after_minutes: 60, on: [] })).toBe("Once");
+  const text = (max: number, on: ("busy" | "no_answer")[]) =>
+    attemptsText(t, englishFormatter, { max, retry_after_minutes: 60, on });
+  expect(text(3, ["no_answer", "busy"])).toBe("At most 3 times, retried after 60 min on: No answer or Busy");
+  expect(text(1, ["busy"])).toBe("Once");
+  expect(text(3, [])).toBe("Once");
 });
 
-it("says a length of time without claiming more than is known", () => {
-  expect([20, 300, 7_200, 200_000].map(aboutInWords)).toEqual(["a minute", "5 minutes", "2 hours", "2 days"]);
+it("rounds a duration to the unit that fits", () => {
+  expect([20, 300, 7_200, 200_000].map((seconds) => durationText(t, seconds).split(",")[0])).toEqual([
+    "About 1 minute",
+    "About 5 minutes",
+    "About 2 hours",
+    "About 2 days",
+  ]);
+});
+
+it("names the time zone of a window", () => {
+  const window = { days: ["mon", "wed"] as ("mon" | "wed")[], start: "09:00", end: "18:00" };
+  expect(windowText(t, { ...window, timezone: "callee" })).toBe(
+    "Mon, Wed, 09:00–18:00 in each contact's time zone",
+  );
+  expect(windowText(t, { ...window, timezone: "Europe/Berlin" })).toBe(
+    "Mon, Wed, 09:00–18:00 in Europe/Berlin",
+  );
 });

@@ -1,44 +1,47 @@
 import { daysInWords } from "@/components/week";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import type { Formatter, Translator } from "@/messages/translator";
 
-export const RETRY_NAMES: Readonly<Record<Campaign["attempts"]["on"][number], string>> = {
-  no_answer: "nobody answered",
-  busy: "the line was busy",
-  voicemail: "a voicemail answered",
-  failed: "the call failed",
-};
+type Texts = Translator<"campaigns">;
 
-/** When a campaign may reach out. */
-export const windowInWords = ({ days, start, end, timezone }: Campaign["window"]): string =>
-  `${daysInWords(days)}, ${start}–${end} ${timezone === "callee" ? "on the clock of whoever is reached" : `in ${timezone}`}`;
-
-/** Describes the number of attempts and the results that cause a retry. */
-export function attemptsInWords({ max, retry_after_minutes: pause, on }: Campaign["attempts"]): string {
-  if (max === 1 || on.length === 0) return "Once";
-  const reasons = on.map((reason) => RETRY_NAMES[reason]).join(", or ");
-  return `At most ${max} times, again after ${pause} min if ${reasons}`;
+/** The days and hours in which a campaign contacts people. */
+export function windowText(t: Texts, { days, start, end, timezone }: Campaign["window"]): string {
+  const values = { days: daysInWords(days), start, end };
+  return timezone === "callee" ? t("window.callee", values) : t("window.fixed", { ...values, timezone });
 }
 
-/** The verb of a campaign's channel: call or text. */
-export const DONE: Readonly<Record<Campaign["channel"], { call: string; called: string; calls: string }>> = {
-  phone: { call: "call", called: "called", calls: "calls" },
-  sms: { call: "text", called: "texted", calls: "texts" },
-};
-
-/** How many at once, and how fast one after the other. */
-export function paceInWords({
-  channel,
-  max_concurrent_calls: atOnce,
-  calls_per_second: perS,
-}: Campaign): string {
-  const { call, calls } = DONE[channel];
-  return `${atOnce.toLocaleString("en")} ${atOnce === 1 ? call : calls} at once, ${perS} a second`;
+/** The number of attempts and the results that cause a retry. */
+export function attemptsText(
+  t: Texts,
+  format: Formatter,
+  { max, retry_after_minutes: minutes, on }: Campaign["attempts"],
+): string {
+  if (max === 1 || on.length === 0) return t("attempts.once");
+  const outcomes = format.list(
+    on.map((outcome) => t(`retry.${outcome}`)),
+    { type: "disjunction" },
+  );
+  return t("attempts.many", { max, minutes, outcomes });
 }
 
-/** About how long something takes. */
-export function aboutInWords(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 90) return minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+/** The concurrency and the rate of a campaign. */
+export const paceText = (
+  t: Texts,
+  { channel, max_concurrent_calls: concurrent, calls_per_second: rate }: Campaign,
+): string => t(`pace.${channel}`, { concurrent, rate });
+
+const MINUTE_S = 60;
+const HOUR_MINUTES = 60;
+const DAY_HOURS = 24;
+/** Shorter durations are shown in minutes, and those below two days in hours. */
+const MINUTES_SHOWN = 90;
+
+/** The approximate duration of a campaign. */
+export function durationText(t: Texts, seconds: number): string {
+  const minutes = Math.ceil(seconds / MINUTE_S);
+  if (minutes < MINUTES_SHOWN) return t("duration.minutes", { count: minutes });
+  const hours = Math.round(minutes / HOUR_MINUTES);
+  return hours < 2 * DAY_HOURS
+    ? t("duration.hours", { count: hours })
+    : t("duration.days", { count: Math.round(hours / DAY_HOURS) });
 }

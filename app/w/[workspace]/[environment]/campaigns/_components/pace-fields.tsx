@@ -1,6 +1,6 @@
 import { NumberInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
-import { DONE } from "./labels";
 
 type Props = {
   channel: Campaign["channel"];
@@ -8,20 +8,20 @@ type Props = {
   inputOf: (field: "max_concurrent_calls" | "calls_per_second") => object;
 };
 
-/** How many are reached at once, and how many more a second. */
+/** The concurrency and the rate of a campaign. */
 export function PaceFields({ channel, inputOf }: Props) {
-  const { calls } = DONE[channel];
+  const t = useTranslations("campaigns.paceField");
   return (
     <>
       <NumberInput
-        label={`${calls === "calls" ? "Calls" : "Texts"} at once`}
+        label={t(`concurrent.${channel}`)}
         min={1}
         max={1_000}
         allowDecimal={false}
         {...inputOf("max_concurrent_calls")}
       />
       <NumberInput
-        label={`New ${calls} a second`}
+        label={t(`rate.${channel}`)}
         min={0.001}
         max={1_000}
         decimalScale={3}

@@ -2,23 +2,23 @@
 
 import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
-import { contacts } from "./parts";
 
 type DraftContact = { campaignId: string; contactId: string; phone: string | null };
 
 /** Removes a contact from a draft without a confirmation, as it is easily added again. */
 export function RemoveContact({ campaignId, contactId, phone }: DraftContact) {
+  const t = useTranslations("campaigns.contacts");
+  const tCampaigns = useTranslations("campaigns");
   const { busy, run } = useAction();
   const remove = () =>
     run(
       () =>
         api.delete("/v1/campaigns/:id/contacts/:contact", { params: { id: campaignId, contact: contactId } }),
-      {
-        done: "They are out of the draft, and stay a contact.",
-      },
+      { done: t("removed") },
     );
   return (
     <ActionIcon
@@ -26,7 +26,7 @@ export function RemoveContact({ campaignId, contactId, phone }: DraftContact) {
       color="gray"
       loading={busy}
       onClick={remove}
-      aria-label={`Take ${phone ?? "a deleted contact"} out`}
+      aria-label={t("removeOf", { contact: phone ?? tCampaigns("deletedContact") })}
     >
       <IconX size={16} aria-hidden />
     </ActionIcon>
@@ -35,20 +35,21 @@ export function RemoveContact({ campaignId, contactId, phone }: DraftContact) {
 
 /** Removes all contacts from a draft. */
 export function RemoveAll({ campaignId, total }: { campaignId: string; total: number }) {
+  const t = useTranslations("campaigns.contacts");
   const { run } = useAction();
   return (
     <ConfirmButton
       size="xs"
-      title="Take everybody out of the draft?"
-      message={`${contacts(total)} leave this draft. They stay contacts, with their consents. Values that came for this campaign's variables are gone.`}
-      confirm="Take them out"
+      title={t("removeAllTitle")}
+      message={t("removeAllHelp", { count: total })}
+      confirm={t("removeAll")}
       onConfirm={() =>
         run(() => api.delete("/v1/campaigns/:id/contacts", { params: { id: campaignId } }), {
-          done: "Nobody is in the draft any more.",
+          done: t("removedAll"),
         })
       }
     >
-      Take everybody out
+      {t("removeAll")}
     </ConfirmButton>
   );
 }

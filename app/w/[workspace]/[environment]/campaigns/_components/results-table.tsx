@@ -2,7 +2,8 @@
 
 import { Anchor, Select, Stack, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo } from "react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { Link } from "@/components/link";
 import { RowLink } from "@/components/row-link";
@@ -10,8 +11,8 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import { inWords } from "@/components/words";
-import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
-import { CONTACT_STATUSES, ContactStatusBadge } from "./campaign-status";
+import { type CampaignContact, CampaignContactStatus } from "@/lib/outreach/campaigns/schema";
+import { ContactStatusBadge } from "./campaign-status";
 import { RemoveContact } from "./remove-contacts";
 
 type Row = CampaignContact & { id: string };
@@ -23,111 +24,131 @@ const none = (
 );
 const MESSAGE_PX = 320;
 
-const COLUMNS: Column<Row>[] = [
-  {
-    id: "phone",
-    header: "Contact",
-    hidable: false,
-    cell: ({ contact_id: id, phone }) =>
-      phone === null ? (
-        <Text size="sm" c="dimmed">
-          Deleted
+function LastCall({ last_call_id: id, phone }: Row) {
+  const t = useTranslations("campaigns");
+  if (id === null) return none;
+  return (
+    <Anchor
+      component={Link}
+      href={`/calls/${id}`}
+      prefetch={false}
+      size="sm"
+      aria-label={t("contacts.callOf", { contact: phone ?? t("deletedContact") })}
+    >
+      {t("contacts.openCall")}
+    </Anchor>
+  );
+}
+
+/** Each reason against contact. */
+const Reasons = ({ reasons }: Row) =>
+  reasons.length === 0 ? (
+    none
+  ) : (
+    <Stack gap={2} maw={MESSAGE_PX}>
+      {reasons.map(({ code, message }) => (
+        <Text key={code} size="sm">
+          {message}
         </Text>
-      ) : (
-        <RowLink href={`/contacts/${id}`}>{phone}</RowLink>
-      ),
-  },
-  { id: "status", header: "Status", cell: ({ status }) => <ContactStatusBadge status={status} /> },
-  {
-    id: "outcome",
-    header: "Outcome",
-    cell: ({ outcome }) => (outcome === null ? none : <Text size="sm">{inWords(outcome)}</Text>),
-  },
-  {
-    id: "reasons",
-    header: "Why not",
-    cell: ({ reasons }) =>
-      reasons.length === 0 ? (
-        none
-      ) : (
-        <Stack gap={2} maw={MESSAGE_PX}>
-          {reasons.map(({ code, message }) => (
-            <Text key={code} size="sm">
-              {message}
-            </Text>
-          ))}
-        </Stack>
-      ),
-  },
-  { id: "attempts", header: "Attempts", align: "right", cell: ({ attempts }) => attempts },
-  {
-    id: "next",
-    header: "Next attempt",
-    cell: ({ next_attempt_at: at, status }) => (at === null || status !== "held" ? none : <Time at={at} />),
-  },
-  {
-    id: "call",
-    header: "Last call",
-    cell: ({ last_call_id: id, phone }) =>
-      id === null ? (
-        none
-      ) : (
-        <Anchor
-          component={Link}
-          href={`/calls/${id}`}
-          prefetch={false}
-          size="sm"
-          aria-label={`Last call with ${phone ?? "a deleted contact"}`}
-        >
-          Open
-        </Anchor>
-      ),
-  },
-];
+      ))}
+    </Stack>
+  );
 
-const REMOVE: Column<Row> = {
-  id: "remove",
-  header: "Take out",
-  align: "right",
-  cell: ({ campaign_id: campaignId, contact_id: contactId, phone }) => (
-    <RemoveContact campaignId={campaignId} contactId={contactId} phone={phone} />
-  ),
-};
+function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
+  const t = useTranslations("campaigns");
+  return useMemo(
+    () => ({
+      columns: [
+        {
+          id: "phone",
+          header: t("contacts.contact"),
+          hidable: false,
+          cell: ({ contact_id: id, phone }) =>
+            phone === null ? (
+              <Text size="sm" c="dimmed">
+                {t("contacts.deleted")}
+              </Text>
+            ) : (
+              <RowLink href={`/contacts/${id}`}>{phone}</RowLink>
+            ),
+        },
+        {
+          id: "status",
+          header: t("list.status"),
+          cell: ({ status }) => <ContactStatusBadge status={status} />,
+        },
+        {
+          id: "outcome",
+          header: t("contacts.outcome"),
+          cell: ({ outcome }) => (outcome === null ? none : <Text size="sm">{inWords(outcome)}</Text>),
+        },
+        { id: "reasons", header: t("contacts.reasons"), cell: (row) => <Reasons {...row} /> },
+        {
+          id: "attempts",
+          header: t("contacts.attempts"),
+          align: "right",
+          cell: ({ attempts }) => attempts,
+        },
+        {
+          id: "next",
+          header: t("contacts.next"),
+          cell: ({ next_attempt_at: at, status }) =>
+            at === null || status !== "held" ? none : <Time at={at} />,
+        },
+        { id: "call", header: t("contacts.call"), cell: (row) => <LastCall {...row} /> },
+      ],
+      remove: {
+        id: "remove",
+        header: t("contacts.remove"),
+        align: "right",
+        cell: ({ campaign_id: campaignId, contact_id: contactId, phone }) => (
+          <RemoveContact campaignId={campaignId} contactId={contactId} phone={phone} />
+        ),
+      },
+    }),
+    [t],
+  );
+}
 
-/** A contact without an attempt has no further details. */
-const BEFORE = new Set(["phone", "status"]);
+/** Columns of a draft: a contact without an attempt has no further details. */
+const DRAFT_COLUMNS = new Set(["phone", "status"]);
 
 type Props = {
   page: TablePage<CampaignContact>;
-  /** The draft's contacts: without what only an attempt says. */
+  /** Whether the campaign is a draft, so that its contacts have no attempts. */
   draft?: boolean;
-  /** Whether they may be taken out of the draft. */
+  /** Whether the member can remove contacts from the draft. */
   mayRemove?: boolean;
   empty: ReactNode;
 };
 
 /** The contacts of a campaign, the latest added first. Page and filter are in the address. */
 export function ResultsTable({ page, draft = false, mayRemove = false, empty }: Props) {
+  const t = useTranslations("campaigns");
   const address = useAddress();
   const status = address.get("status");
-  const before = [...COLUMNS.filter(({ id }) => BEFORE.has(id)), ...(mayRemove ? [REMOVE] : [])];
+  const { columns, remove } = useColumns();
+  const draftColumns = [...columns.filter(({ id }) => DRAFT_COLUMNS.has(id)), ...(mayRemove ? [remove] : [])];
   const rows = page.data.map((row): Row => ({ ...row, id: row.contact_id }));
   return (
     <DataTable
-      label="Contacts of the campaign"
-      columns={draft ? before : COLUMNS}
+      label={t("contacts.label")}
+      columns={draft ? draftColumns : columns}
       page={{ ...page, data: rows }}
       minWidth={draft ? 320 : 860}
       toolbar={
         !draft && (
           <Select
-            aria-label="Status of contacts"
-            placeholder="Every status"
-            data={Object.entries(CONTACT_STATUSES).map(([value, { label }]) => ({ value, label }))}
+            aria-label={t("contacts.status")}
+            placeholder={t("list.anyStatus")}
+            data={CampaignContactStatus.options.map((value) => ({
+              value,
+              label: t(`contactStatus.${value}`),
+            }))}
             value={status}
             onChange={(next) => address.set({ status: next })}
             clearable
-            clearButtonProps={{ "aria-label": "Every status" }}
+            clearButtonProps={{ "aria-label": t("list.anyStatus") }}
             w={180}
           />
         )
@@ -135,10 +156,10 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
       empty={
         <EmptyState
           order={3}
-          title={status === null ? "Nobody yet" : "Nobody stands there"}
+          title={status === null ? t("contacts.empty") : t("contacts.noMatch")}
           icon={<IconUsers size={30} stroke={1.5} aria-hidden />}
         >
-          {status === null ? empty : "Choose another status."}
+          {status === null ? empty : t("contacts.noMatchHelp")}
         </EmptyState>
       }
     />

@@ -1,18 +1,28 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
 import { GET as CAMPAIGN } from "@/app/v1/campaigns/[id]/route";
 import { POST as CREATE } from "@/app/v1/campaigns/route";
+import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
+import { GET as NUMBERS } from "@/app/v1/phone-numbers/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState, RefusedState } from "@/components/states";
+import { kindsOf } from "@/lib/agents/providers/schema";
 import { canUse, readRoute, redirectInScope, requireSession } from "@/lib/http/page";
-import { stepOf } from "./_components/steps";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import { type CarrierGap, carrierGap } from "../_components/carrier-gap";
+import { type Step, stepOf } from "./_components/steps";
 import { Wizard } from "./_components/wizard";
 
-export const metadata: Metadata = { title: "New campaign" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("campaigns");
+  return { title: t("list.open") };
+}
 
 /** As many agents as one page of their list holds. */
 const AGENTS_SHOWN = { limit: "100" };
+const CARRIERS = kindsOf("carrier");
 
 type Search = Record<string, string | string[] | undefined>;
 const firstValue = (search: Search, name: string): string | undefined => {
@@ -20,10 +30,28 @@ const firstValue = (search: Search, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
+/** As many integrations as one page of their list holds. */
+const INTEGRATIONS_SHOWN = { limit: "100" };
+
+/** The part of the carrier that the check names if no carrier is available. Test campaigns need none. */
+async function missingCarrierPart(campaign: Campaign, step: Step): Promise<CarrierGap | null> {
+  if (step !== "check" || campaign.environment === "test") return null;
+  const [integrations, numbers] = await Promise.all([
+    readRoute(INTEGRATIONS, { query: INTEGRATIONS_SHOWN }),
+    readRoute(NUMBERS, { query: { limit: "1" } }),
+  ]);
+  if (integrations.problem || numbers.problem) return null;
+  return carrierGap({
+    hasIntegration: integrations.data.data.some(({ kind }) => CARRIERS.includes(kind)),
+    hasNumber: numbers.data.data.length > 0,
+  });
+}
+
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
   const search = await searchParams;
-  if (!canUse(session, CREATE)) return <RefusedState order={1}>Builders make campaigns.</RefusedState>;
+  const t = await getTranslations("campaigns");
+  if (!canUse(session, CREATE)) return <RefusedState order={1}>{t("create.refused")}</RefusedState>;
   const id = firstValue(search, "id");
   const agents = await readRoute(AGENTS, { query: AGENTS_SHOWN });
   if (agents.problem) return <ProblemState problem={agents.problem} />;
@@ -34,14 +62,18 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     type,
     status,
   }));
-  const head = (title: string, description: string) => (
-    <PageHeader title={title} description={description} back={{ href: "/campaigns", label: "Campaigns" }} />
+  const header = (title: string) => (
+    <PageHeader
+      title={title}
+      description={t("create.help")}
+      back={{ href: "/campaigns", label: t("title") }}
+    />
   );
   if (id === undefined)
     return (
       <>
-        {head("New campaign", "Each step is saved as a draft: leave at any time and continue later.")}
-        <Wizard key="new" step="who" campaign={null} agents={choices} contacts={null} />
+        {header(t("list.open"))}
+        <Wizard key="new" step="who" campaign={null} agents={choices} contacts={null} carrierGap={null} />
       </>
     );
   const campaign = await readRoute(CAMPAIGN, { params: { id } });
@@ -52,13 +84,14 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const contacts = step === "contacts" ? await readRoute(CONTACTS, { params: { id }, query }) : null;
   return (
     <>
-      {head(campaign.data.name, "A draft. Each step is saved: leave at any time and continue later.")}
+      {header(campaign.data.name)}
       <Wizard
         key={`${id} ${step}`}
         step={step}
         campaign={campaign.data}
         agents={choices}
         contacts={contacts?.data ?? null}
+        carrierGap={await missingCarrierPart(campaign.data, step)}
       />
     </>
   );

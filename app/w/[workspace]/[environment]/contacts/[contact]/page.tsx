@@ -1,9 +1,10 @@
 import { Badge, Group, Stack } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as CALLS } from "@/app/v1/calls/route";
 import { GET as CAMPAIGNS } from "@/app/v1/campaigns/route";
 import { POST as ACCESS } from "@/app/v1/contacts/[contact]/access-request/route";
-import { POST as ADD, GET as LEDGER } from "@/app/v1/contacts/[contact]/consents/route";
+import { POST as ADD, GET as CONSENTS } from "@/app/v1/contacts/[contact]/consents/route";
 import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/contacts/[contact]/legal-hold/route";
@@ -22,16 +23,16 @@ import type { CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { SuppressionBadge } from "../_components/badges";
 import { titleOf } from "../_components/labels";
 import { AccessPanel } from "./_components/access-panel";
+import { ConsentHistory } from "./_components/consent-history";
 import classes from "./_components/contact.module.css";
 import { ContactCalls } from "./_components/contact-calls";
+import { DecisionPanel } from "./_components/decision-panel";
 import { DeleteContact } from "./_components/delete-contact";
 import { DetailsPanel } from "./_components/details-panel";
 import { ErasurePanel } from "./_components/erasure-panel";
-import { Ledger } from "./_components/ledger";
 import { SuppressionPanel } from "./_components/suppression-panel";
-import { WhyPanel } from "./_components/why-panel";
 
-/** Page size of both lists, to keep the page short. The ledger has pagination, and calls have their own page. */
+/** Page size of both lists, to keep the page short. The consent history has pagination, and calls have their own page. */
 const ENTRIES = "20";
 const CALLS_SHOWN = "10";
 /** As many of the latest campaigns as one page of their list holds. */
@@ -40,17 +41,17 @@ const CAMPAIGNS_SHOWN = "100";
 type Search = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ contact: string }>; searchParams: Promise<Search> };
 
-const GOES_ON: readonly CampaignStatus[] = ["draft", "scheduled", "running", "paused"];
+const OPEN_STATUSES: readonly CampaignStatus[] = ["draft", "scheduled", "running", "paused"];
 
 /** Campaigns that can still reach contacts. */
 async function openCampaigns() {
   const { data } = await readRoute(CAMPAIGNS, { query: { limit: CAMPAIGNS_SHOWN } });
   return (data?.data ?? [])
-    .filter(({ status }) => GOES_ON.includes(status))
+    .filter(({ status }) => OPEN_STATUSES.includes(status))
     .map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** A number in the address comes escaped, `%2B` for its plus sign. */
+/** A number in the address is escaped, with `%2B` for its plus sign. */
 const refOf = async (params: Props["params"]) => ({ contact: decodeURIComponent((await params).contact) });
 
 /** Names of the members in the entries. */
@@ -63,50 +64,52 @@ async function namesIn(entries: readonly Consent[]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const contact = await readRoute(CONTACT, { params: await refOf(params) });
-  return { title: contact.data ? titleOf(contact.data) : "Contact" };
+  const t = await getTranslations("contacts");
+  return { title: contact.data ? titleOf(contact.data) : t("title") };
 }
 
 export default async function Page({ params: routeParams, searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations();
   const [params, query] = await Promise.all([refOf(routeParams), searchParams]);
   const contact = await readRoute(CONTACT, { params });
   if (contact.problem) return <ProblemState problem={contact.problem} />;
   const { id, phone, name, suppression, legal_hold } = contact.data;
-  // An address is kept in more places than a number should be.
+  // Browsers and proxies store addresses, so that the number does not stay in this one.
   if (id !== params.contact) await redirectInScope(`/contacts/${id}`);
   const mayErase = canUse(session, ERASE);
   const mayAsk = canUse(session, ACCESS);
-  const [decision, ledger, calls, campaigns, deletions, files] = await Promise.all([
+  const [decision, consents, calls, campaigns, deletions, files] = await Promise.all([
     readRoute(DECISION, { params, query }),
-    readRoute(LEDGER, { params, query: { ...query, limit: ENTRIES } }),
+    readRoute(CONSENTS, { params, query: { ...query, limit: ENTRIES } }),
     readRoute(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
     openCampaigns(),
     mayErase ? readRoute(DELETIONS, { query: { contact_id: id, limit: "1" } }) : null,
     mayAsk ? readRoute(EXPORTS, { query: { contact_id: id, limit: "1" } }) : null,
   ]);
-  if (ledger.problem) return <ProblemState problem={ledger.problem} />;
+  if (consents.problem) return <ProblemState problem={consents.problem} />;
   if (calls.problem) return <ProblemState problem={calls.problem} />;
   return (
     <>
       <PageHeader
         title={<bdi>{titleOf(contact.data)}</bdi>}
-        back={{ href: "/contacts", label: "Contacts" }}
+        back={{ href: "/contacts", label: t("contacts.title") }}
         {...(name !== null && { description: phone })}
         badge={
           <Group gap={6}>
             {suppression !== null && <SuppressionBadge suppression={suppression} />}
-            {legal_hold !== null && <Badge color="blue">Legal hold</Badge>}
+            {legal_hold !== null && <Badge color="blue">{t("calls.hold.title")}</Badge>}
           </Group>
         }
         actions={canUse(session, DELETE) && <DeleteContact id={id} />}
       />
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>
-          <WhyPanel decision={decision} campaigns={campaigns} />
-          <Ledger
+          <DecisionPanel decision={decision} campaigns={campaigns} />
+          <ConsentHistory
             contactId={id}
-            page={{ data: ledger.data.data, next_cursor: ledger.data.next_cursor }}
-            names={await namesIn(ledger.data.data)}
+            page={{ data: consents.data.data, next_cursor: consents.data.next_cursor }}
+            names={await namesIn(consents.data.data)}
             mayAdd={canUse(session, ADD)}
           />
           <ContactCalls contactId={id} calls={calls.data.data} hasMore={calls.data.next_cursor !== null} />

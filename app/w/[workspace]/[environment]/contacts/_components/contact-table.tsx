@@ -2,7 +2,8 @@
 
 import { Button, Code, Paper, Stack, Text } from "@mantine/core";
 import { IconAddressBook, IconSearchOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo } from "react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { LinkButton } from "@/components/link-button";
 import { RowLink } from "@/components/row-link";
@@ -12,7 +13,7 @@ import { useAddress } from "@/components/use-address";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import { InformationalConsent, SuppressionBadge } from "./badges";
 import { isFiltered, NO_FILTERS } from "./contact-filters";
-import { titleOf, zoneSource } from "./labels";
+import { titleOf } from "./labels";
 
 const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
 
@@ -22,85 +23,95 @@ const none = (
   </Text>
 );
 
-function Zone({ timezone, timezone_source }: Contact) {
+function Zone({ timezone, timezone_source: source }: Contact) {
+  const t = useTranslations("contacts");
   if (timezone === null)
     return (
       <Text size="sm" c="dimmed">
-        Not known
+        {t("unknown")}
       </Text>
     );
   return (
     <>
       <Text size="sm">{timezone}</Text>
-      <Text size="xs" c="dimmed">
-        {zoneSource(timezone_source)}
-      </Text>
+      {source !== null && (
+        <Text size="xs" c="dimmed">
+          {t(`zoneSource.${source}`)}
+        </Text>
+      )}
     </>
   );
 }
 
-const COLUMNS: Column<Contact>[] = [
-  {
-    id: "name",
-    header: "Name",
-    hidable: false,
-    cell: (contact) => (
-      <RowLink href={`/contacts/${contact.id}`} style={{ overflowWrap: "anywhere" }}>
-        <bdi>{titleOf(contact)}</bdi>
-      </RowLink>
-    ),
-  },
-  {
-    id: "phone",
-    header: "Number",
-    cell: ({ phone }) => (
-      <Text size="sm" style={{ whiteSpace: "nowrap" }}>
-        {phone}
-      </Text>
-    ),
-  },
-  { id: "timezone", header: "Time zone", cell: (contact) => <Zone {...contact} /> },
-  {
-    id: "consent",
-    header: "Consent to information",
-    cell: ({ consent }) => <InformationalConsent consent={consent} />,
-  },
-  {
-    id: "suppression",
-    header: "Suppression",
-    cell: ({ suppression }) => (suppression === null ? none : <SuppressionBadge suppression={suppression} />),
-  },
-  { id: "created_at", header: "Created", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-  {
-    id: "region",
-    header: "Region",
-    hidden: true,
-    cell: ({ region }) => (region === null ? none : <Text size="sm">{region}</Text>),
-  },
-  { id: "id", header: "Id", hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
-];
+function useColumns(): Column<Contact>[] {
+  const t = useTranslations("contacts");
+  const tCommon = useTranslations("common");
+  return useMemo(
+    () => [
+      {
+        id: "name",
+        header: t("details.name"),
+        hidable: false,
+        cell: (contact) => (
+          <RowLink href={`/contacts/${contact.id}`} style={{ overflowWrap: "anywhere" }}>
+            <bdi>{titleOf(contact)}</bdi>
+          </RowLink>
+        ),
+      },
+      {
+        id: "phone",
+        header: t("field.phone"),
+        cell: ({ phone }) => (
+          <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+            {phone}
+          </Text>
+        ),
+      },
+      { id: "timezone", header: tCommon("timeZone.label"), cell: (contact) => <Zone {...contact} /> },
+      {
+        id: "consent",
+        header: t("list.informational"),
+        cell: ({ consent }) => <InformationalConsent consent={consent} />,
+      },
+      {
+        id: "suppression",
+        header: t("list.suppression"),
+        cell: ({ suppression }) =>
+          suppression === null ? none : <SuppressionBadge suppression={suppression} />,
+      },
+      {
+        id: "created_at",
+        header: t("details.created"),
+        cell: ({ created_at }) => <Time at={created_at} as="date" />,
+      },
+      {
+        id: "region",
+        header: t("details.region"),
+        hidden: true,
+        cell: ({ region }) => (region === null ? none : <Text size="sm">{region}</Text>),
+      },
+      { id: "id", header: t("details.id"), hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
+    ],
+    [t, tCommon],
+  );
+}
 
 function NoContacts({ mayCreate }: { mayCreate: boolean }) {
+  const t = useTranslations("contacts.list");
   return (
     <EmptyState
-      title="No contacts yet"
+      title={t("empty")}
       icon={<IconAddressBook {...ICON} />}
       action={
         <LinkButton href="/docs" variant="default">
-          Read how the API adds them
+          {t("emptyAction")}
         </LinkButton>
       }
     >
       <Stack gap="xs">
+        <span>{t("emptyHelp")}</span>
         <span>
-          A contact is somebody whom agents may reach: a number, the consent that they gave, and whether they
-          are to be left alone. Without consent nobody is called or texted.
-        </span>
-        <span>
-          {mayCreate
-            ? "Make one here, import a file, or let your systems add them by the API."
-            : "A builder of this workspace can make one."}{" "}
-          The switch at the top chooses between live and test.
+          {mayCreate ? t("emptyCreate") : t("emptyViewer")} {t("emptyEnvironment")}
         </span>
       </Stack>
     </EmptyState>
@@ -108,18 +119,18 @@ function NoContacts({ mayCreate }: { mayCreate: boolean }) {
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useTranslations("contacts.list");
   return (
     <EmptyState
-      title="No contact matches"
+      title={t("noMatch")}
       icon={<IconSearchOff {...ICON} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the filters
+          {t("clear")}
         </Button>
       }
     >
-      A search finds whole numbers, written in any form, and whole words of a name: what is kept of both is
-      sealed, so that parts of them cannot be found.
+      {t("noMatchHelp")}
     </EmptyState>
   );
 }
@@ -128,12 +139,14 @@ type Props = { page: TablePage<Contact>; toolbar: ReactNode; mayCreate: boolean 
 
 /** Contacts as the address filters them, the newest first. */
 export function ContactTable({ page, toolbar, mayCreate }: Props) {
+  const t = useTranslations("contacts");
   const address = useAddress();
+  const columns = useColumns();
   return (
     <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
-        label="Contacts"
-        columns={COLUMNS}
+        label={t("title")}
+        columns={columns}
         page={page}
         minWidth={960}
         toolbar={toolbar}

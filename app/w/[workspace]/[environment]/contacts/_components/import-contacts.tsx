@@ -2,6 +2,7 @@
 
 import { Button, Modal } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ImportFile } from "@/components/contact-import/import-file";
@@ -25,24 +26,25 @@ async function runningImport(): Promise<Import | null> {
   return isOver(whole) ? null : whole;
 }
 
-/** Imports a file of contacts with what they agreed to. Closed and opened again it still shows how far it is. */
+/** Imports a file of contacts with their consent. If the dialog is closed and opened again, it shows the progress. */
 export function ImportContacts() {
+  const t = useTranslations("contacts.import");
   const [opened, setOpened] = useState(false);
   const [running, setRunning] = useState<Import | null>(null);
   const open = () => {
     setOpened(true);
-    // Without it the form is there all the same.
+    // The form works without the import in progress.
     runningImport().then(setRunning, () => undefined);
   };
   return (
     <>
       <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
-        Import
+        {t("open")}
       </Button>
       <Modal
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Import contacts"
+        title={t("action")}
         size="lg"
         centered
         keepMounted

@@ -3,6 +3,7 @@
 import { Anchor, Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import type { ApiError } from "@/components/api-error";
 import { FewLines } from "@/components/few-lines";
@@ -12,32 +13,26 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import { ZoneSelect } from "@/components/zone-select";
-import type { ConsentChannel, NewConsent } from "@/lib/contacts/consent/schema";
+import type { NewConsent } from "@/lib/contacts/consent/schema";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
-import { PURPOSE_NAMES } from "./labels";
 
-/** Fields of a new contact; other data goes into the ledger later. */
+/** Consents that a new contact can start with; the consent history takes all others. */
 const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>
-  (["call", "text"] as const).map((channel: ConsentChannel) => ({
-    key: `${purpose}:${channel}`,
-    purpose,
-    channel,
-    label: `${PURPOSE_NAMES[purpose]} by ${channel}`,
-  })),
+  (["call", "text"] as const).map((channel) => ({ key: `${purpose}:${channel}`, purpose, channel })),
 );
 
 type Values = {
   phone: string;
   name: string;
   timezone: string | null;
-  fieldNames: string[];
+  consents: string[];
   source: string;
   evidence: string;
 };
-const EMPTY: Values = { phone: "", name: "", timezone: null, fieldNames: [], source: "", evidence: "" };
+const EMPTY: Values = { phone: "", name: "", timezone: null, consents: [], source: "", evidence: "" };
 
-function bodyOf({ phone, name, timezone, fieldNames, source, evidence }: Values) {
-  const consents: NewConsent[] = OFFERED.filter(({ key }) => fieldNames.includes(key)).map(
+function bodyOf({ phone, name, timezone, consents: keys, source, evidence }: Values) {
+  const consents: NewConsent[] = OFFERED.filter(({ key }) => keys.includes(key)).map(
     ({ purpose, channel }) => ({
       purpose,
       channel,
@@ -49,11 +44,15 @@ function bodyOf({ phone, name, timezone, fieldNames, source, evidence }: Values)
   return { phone, name: name.trim() === "" ? null : name, timezone, consents };
 }
 
-/** The contact that has the number already, which the refusal names. */
-const namedIn = ({ code, message }: ApiError): string | null =>
+/** The contact that already has the number, as named in the error. */
+const existingContactOf = ({ code, message }: ApiError): string | null =>
   code === "conflict" ? (/ctc_[0-9a-z]{26}/.exec(message)?.[0] ?? null) : null;
 
 function Fields({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("contacts.create");
+  const tConsent = useTranslations("contacts.consent");
+  const tField = useTranslations("contacts.field");
+  const tDetails = useTranslations("contacts.details");
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const form = useBodyForm<typeof CreateContact, Values>({
@@ -61,14 +60,14 @@ function Fields({ onDone }: { onDone: () => void }) {
     bodyOf,
     initialValues: EMPTY,
     fieldOf: (path) => path.replace(/^consents\.\d+\./, ""),
-    problemsOf: ({ phone, source, fieldNames }) => ({
-      phone: phone.trim() === "" ? "Write the number with its country, as in +12125550123." : null,
-      source: fieldNames.length > 0 && source.trim() === "" ? "Say where the consent comes from." : null,
+    problemsOf: ({ phone, source, consents }) => ({
+      phone: phone.trim() === "" ? t("phoneMissing") : null,
+      source: consents.length > 0 && source.trim() === "" ? tConsent("sourceMissing") : null,
     }),
   });
   const create = form.onSend(async (body) => {
     const result = await run(() => api.post("/v1/contacts", { body }), {
-      done: "The contact is made.",
+      done: t("done"),
       form: form.messages,
       refresh: false,
     });
@@ -76,88 +75,92 @@ function Fields({ onDone }: { onDone: () => void }) {
       onDone();
       return router.push(`/contacts/${result.data.id}`);
     }
-    const knownContact = namedIn(result.error);
-    if (knownContact === null) return;
+    const existingContact = existingContactOf(result.error);
+    if (existingContact === null) return;
     form.setFieldError(
       "phone",
-      <>
-        This number is a contact already.{" "}
-        <Anchor
-          component={Link}
-          href={`/contacts/${knownContact}`}
-          size="xs"
-          inherit
-          c="inherit"
-          td="underline"
-        >
-          Open it
-        </Anchor>
-      </>,
+      t.rich("exists", {
+        link: (text) => (
+          <Anchor
+            component={Link}
+            href={`/contacts/${existingContact}`}
+            size="xs"
+            inherit
+            c="inherit"
+            td="underline"
+          >
+            {text}
+          </Anchor>
+        ),
+      }),
     );
   });
   return (
     <form onSubmit={create} noValidate>
       <Stack>
         <TextInput
-          label="Number"
+          label={tField("phone")}
           type="tel"
           placeholder="+12125550123"
           maxLength={50}
           data-autofocus
           {...form.getInputProps("phone")}
         />
-        <TextInput label="Name" placeholder="Optional" maxLength={200} {...form.getInputProps("name")} />
-        <ZoneSelect
-          description="The number tells it where it can. Without a zone a contact is held, as its hours are not known."
-          {...form.getInputProps("timezone")}
+        <TextInput
+          label={tDetails("name")}
+          placeholder={t("nameExample")}
+          maxLength={200}
+          {...form.getInputProps("name")}
         />
+        <ZoneSelect description={t("zoneHelp")} {...form.getInputProps("timezone")} />
         <Checkbox.Group
-          label="Consent that they gave"
-          description="Without one nobody is called or texted. More can be added later."
-          {...form.getInputProps("given")}
+          label={tConsent("label")}
+          description={t("consentHelp")}
+          {...form.getInputProps("consents")}
         >
           <Stack gap="xs" mt="xs">
-            {OFFERED.map(({ key, label }) => (
-              <Checkbox key={key} value={key} label={label} />
+            {OFFERED.map(({ key, purpose, channel }) => (
+              <Checkbox key={key} value={key} label={tConsent(`kind.${purpose}.${channel}`)} />
             ))}
           </Stack>
         </Checkbox.Group>
-        {form.values.fieldNames.length > 0 && (
+        {form.values.consents.length > 0 && (
           <>
             <TextInput
-              label="Where it comes from"
-              placeholder="Order form of 3 November"
+              label={tConsent("source")}
+              placeholder={tConsent("sourceExample")}
               maxLength={200}
               {...form.getInputProps("source")}
             />
             <FewLines
-              label="Evidence"
-              placeholder="Optional: what shows that they gave it"
+              label={tConsent("evidence")}
+              placeholder={tConsent("evidenceExample")}
               maxLength={4_000}
               {...form.getInputProps("evidence")}
             />
           </>
         )}
         <Text size="xs" c="dimmed">
-          Number, name and evidence are sealed under a key of this contact's own.
+          {t("encrypted")}
         </Text>
         <FormButtons onCancel={onDone} busy={busy}>
-          Make the contact
+          {t("action")}
         </FormButtons>
       </Stack>
     </form>
   );
 }
 
-/** Makes a contact with its first consents, and opens it. */
+/** Creates a contact with its first consents, and opens it. */
 export function NewContact() {
+  const t = useTranslations("contacts.create");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        New contact
+        {t("open")}
       </Button>
-      <Modal opened={opened} onClose={close} title="New contact" centered>
+      <Modal opened={opened} onClose={close} title={t("open")} centered>
         <Fields onDone={close} />
       </Modal>
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Alert, Button, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { Link } from "@/components/link";
 import { PageHeader } from "@/components/page-header";
@@ -10,7 +11,6 @@ import { Time } from "@/components/time";
 import type { Read } from "@/lib/http/page";
 import type { Campaign, CampaignContactPage } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "../../_components/campaign-status";
-import { DONE } from "../../_components/labels";
 import { ResultsTable } from "../../_components/results-table";
 import { pathOf } from "../../new/_components/steps";
 import { Controls } from "./controls";
@@ -24,47 +24,44 @@ type Props = {
   campaign: Campaign;
   agentName: string;
   contacts: Read<z.output<typeof CampaignContactPage>>;
-  rights: { edit: boolean; turn: boolean };
+  rights: { edit: boolean; control: boolean };
 };
 
-/** The most important notice about the campaign, if any. */
-function Notice({ campaign, restingUntil }: { campaign: Campaign; restingUntil: string | null }) {
-  const { calls } = DONE[campaign.channel];
-  if (campaign.failure !== null)
+/** The most important message about the campaign's status, if any. */
+function StatusMessage({ campaign, restingUntil }: { campaign: Campaign; restingUntil: string | null }) {
+  const t = useTranslations("campaigns.detail");
+  const { status, channel, failure, starts_at: startsAt, ends_at: endsAt } = campaign;
+  if (failure !== null)
     return (
-      <Alert color="red" title="The campaign failed" role="alert">
-        {campaign.failure.message} Who still waited is blocked with this reason.
+      <Alert color="red" title={t("failed")} role="alert">
+        {t("failedHelp", { message: failure.message })}
       </Alert>
     );
-  if (campaign.status === "scheduled" && campaign.starts_at !== null)
+  if (status === "scheduled" && startsAt !== null)
     return (
-      <Alert color="blue" title="It has not begun yet">
-        It starts <Time at={campaign.starts_at} />.
+      <Alert color="blue" title={t("scheduled")}>
+        {t.rich("scheduledHelp", { time: () => <Time at={startsAt} /> })}
       </Alert>
     );
-  if (campaign.status === "paused")
+  if (status === "paused")
     return (
-      <Alert color="yellow" title="The campaign is paused">
-        No new {calls} are placed until it is resumed. What is under way goes on.
-        {campaign.ends_at !== null && (
-          <>
-            {" "}
-            It still ends <Time at={campaign.ends_at} />.
-          </>
-        )}
+      <Alert color="yellow" title={t("paused")}>
+        {t(`pausedHelp.${channel}`)}{" "}
+        {endsAt !== null && t.rich("pausedEnd", { time: () => <Time at={endsAt} /> })}
       </Alert>
     );
-  if (campaign.status === "running" && restingUntil !== null)
+  if (status === "running" && restingUntil !== null)
     return (
-      <Alert color="yellow" title="The carrier failed several times: the campaign rests">
-        It tries again <Time at={restingUntil} as="ago" />, by itself. Nobody loses an attempt by that.
+      <Alert color="yellow" title={t("resting")}>
+        {t.rich("restingHelp", { time: () => <Time at={restingUntil} as="ago" /> })}
       </Alert>
     );
   return null;
 }
 
-/** A campaign: how it stands now, what one can do, how it is set up, and what came of each contact. */
+/** A campaign: its status, actions, settings, and the result of each contact. */
 export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
+  const t = useTranslations("campaigns");
   const progress = useProgress(campaign);
   const status = progress?.status ?? campaign.status;
   const counts = progress?.counts ?? campaign.counts;
@@ -74,17 +71,17 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
     <>
       <PageHeader
         title={campaign.name}
-        back={{ href: "/campaigns", label: "Campaigns" }}
+        back={{ href: "/campaigns", label: t("title") }}
         badge={
           <span role="status">
             <CampaignStatusBadge status={status} />
           </span>
         }
-        description={isDraft ? "A draft: nobody is reached before it is launched." : undefined}
+        description={isDraft ? t("detail.draft") : undefined}
         actions={
           <>
             {rights.edit && !isDraft && <EditCampaign key={campaign.name} campaign={now} />}
-            {rights.turn && <Controls campaign={now} />}
+            {rights.control && <Controls campaign={now} />}
             {rights.edit && isDraft && (
               // The wizard is not rendered for members who can only view.
               <Button
@@ -92,18 +89,18 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
                 href={pathOf(campaign.id, counts.total === 0 ? "contacts" : "check")}
                 prefetch={false}
               >
-                Continue
+                {t("detail.continue")}
               </Button>
             )}
           </>
         }
       />
       <Stack gap="lg">
-        <Notice campaign={now} restingUntil={progress?.backoff_until ?? null} />
+        <StatusMessage campaign={now} restingUntil={progress?.backoff_until ?? null} />
         {!isDraft && <ProgressPanel campaign={now} progress={progress} />}
         <SettingsPanel campaign={now} agentName={agentName} />
         <Panel
-          title="Contacts"
+          title={t("list.contacts")}
           actions={
             rights.edit &&
             !isDraft &&
@@ -117,7 +114,7 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
               page={contacts.data}
               draft={isDraft}
               mayRemove={rights.edit}
-              empty={<Text size="sm">Contacts are added in the draft, by the API, or by an import.</Text>}
+              empty={<Text size="sm">{t("contacts.emptyHelp")}</Text>}
             />
           )}
         </Panel>

@@ -1,103 +1,84 @@
 "use client";
 
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
-import { DONE } from "../../_components/labels";
-import { contacts } from "../../_components/parts";
 
-const SIGN = { size: 16, "aria-hidden": true } as const;
+const ICON = { size: 16, "aria-hidden": true } as const;
 
-/** Where each verb leads on from. Source: docs/outreach.md, "States". */
-const MAY = {
+/** The statuses in which each action is allowed. Source: docs/outreach.md, "States". */
+const ALLOWED = {
   pause: ["scheduled", "running"],
   resume: ["paused"],
   cancel: ["draft", "scheduled", "running", "paused"],
 } as const satisfies Record<string, readonly Campaign["status"][]>;
-const isAllowed = (verb: keyof typeof MAY, status: Campaign["status"]): boolean =>
-  MAY[verb].some((allowedStatus) => allowedStatus === status);
+type Action = keyof typeof ALLOWED;
 
-/** "Nothing is under way", or how much is. */
-const underWay = ({ channel, counts: { active } }: Campaign): string =>
-  active === 0
-    ? `No ${DONE[channel].call} is under way.`
-    : `${active} ${active === 1 ? `${DONE[channel].call} that is` : `${DONE[channel].calls} that are`} under way ${
-        active === 1 ? "goes" : "go"
-      } on to the end.`;
+const isAllowed = (action: Action, status: Campaign["status"]): boolean =>
+  ALLOWED[action].some((allowedStatus) => allowedStatus === status);
 
-/** Pause, resume and cancel, each with what will happen. */
+/** The actions pause, resume and cancel, each with its consequence. */
 export function Controls({ campaign }: { campaign: Campaign }) {
+  const t = useTranslations("campaigns.control");
   const { run } = useAction();
-  const { id, status, channel, counts, ends_at: endsAt } = campaign;
-  const { call, called, calls } = DONE[channel];
-  const waiting = counts.pending + counts.held;
-  const turn = (verb: keyof typeof MAY, done: string) =>
-    run(() => api.post(`/v1/campaigns/:id/${verb}` as const, { params: { id } }), { done });
+  const { id, status, channel, counts, ends_at: endsAt, max_concurrent_calls: max } = campaign;
+  const waiting = { count: counts.pending + counts.held };
+  const active = t(`active.${channel}`, { count: counts.active });
+  const send = (action: Action, done: string) =>
+    run(() => api.post(`/v1/campaigns/:id/${action}` as const, { params: { id } }), { done });
   return (
     <>
       {isAllowed("pause", status) && (
         <ConfirmButton
-          title="Pause the campaign?"
+          title={t("pauseTitle")}
           message={
             <>
-              No new {call} is placed; the {contacts(waiting)} that still wait keep their place.{" "}
-              {underWay(campaign)}{" "}
-              {endsAt !== null && (
-                <>
-                  The end stays where it is: <Time at={endsAt} />.
-                </>
-              )}
+              {t(`pauseHelp.${channel}`, waiting)} {active}{" "}
+              {endsAt !== null && t.rich("pauseEnd", { time: () => <Time at={endsAt} /> })}
             </>
           }
-          confirm="Pause it"
+          confirm={t("pauseAction")}
           confirmColor="teal"
-          dismiss="Go on"
-          leftSection={<IconPlayerPause {...SIGN} />}
-          onConfirm={() => turn("pause", "The campaign is paused.")}
+          dismiss={t("pauseDismiss")}
+          leftSection={<IconPlayerPause {...ICON} />}
+          onConfirm={() => send("pause", t("pauseDone"))}
         >
-          Pause
+          {t("pause")}
         </ConfirmButton>
       )}
       {isAllowed("resume", status) && (
         <ConfirmButton
           variant="filled"
-          title="Resume the campaign?"
-          message={
-            <>
-              {contacts(waiting)} still wait. New {calls} are placed at once, to whom it is allowed now: at
-              most {campaign.max_concurrent_calls} at a time.
-            </>
-          }
-          confirm="Resume it"
+          title={t("resumeTitle")}
+          message={t(`resumeHelp.${channel}`, { ...waiting, max })}
+          confirm={t("resumeAction")}
           confirmColor="teal"
-          dismiss="Leave it paused"
-          leftSection={<IconPlayerPlay {...SIGN} />}
-          onConfirm={() => turn("resume", "The campaign goes on.")}
+          dismiss={t("resumeDismiss")}
+          leftSection={<IconPlayerPlay {...ICON} />}
+          onConfirm={() => send("resume", t("resumeDone"))}
         >
-          Resume
+          {t("resume")}
         </ConfirmButton>
       )}
       {isAllowed("cancel", status) && (
         <ConfirmButton
-          title="Cancel the campaign for good?"
+          title={t("cancelTitle")}
           message={
             <>
-              {waiting === 0
-                ? "Nobody waits any more."
-                : `The ${contacts(waiting)} that still wait will not be ${called} by it.`}{" "}
-              {status !== "draft" && underWay(campaign)} It cannot be resumed; results stay.
+              {t(`cancelHelp.${channel}`, waiting)} {status !== "draft" && active} {t("cancelEffect")}
             </>
           }
-          confirm="Cancel the campaign"
-          dismiss="Keep it"
+          confirm={t("cancel")}
+          dismiss={t("cancelDismiss")}
           color="red"
           variant="light"
-          onConfirm={() => turn("cancel", "The campaign is canceled.")}
+          onConfirm={() => send("cancel", t("cancelDone"))}
         >
-          Cancel campaign
+          {t("cancel")}
         </ConfirmButton>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import type { ResponseOf } from "@/components/api-types";
 import { saveFile } from "@/components/save-file";
@@ -11,12 +12,12 @@ import { resultsFile } from "./results-file";
 
 /** The API's largest page. */
 const PAGE = "100";
-/** 200 requests, a third of what a session may ask in a minute, and some megabytes; more is an export's matter. */
+/** 200 requests, a third of a session's limit per minute, and some megabytes. Use an export for more. */
 const MAX_ROWS = 20_000;
 
 type Page = ResponseOf<"GET", "/v1/campaigns/:id/contacts">;
 
-async function allOf(id: string): Promise<{ rows: CampaignContact[]; isWhole: boolean }> {
+async function allOf(id: string): Promise<{ rows: CampaignContact[]; isComplete: boolean }> {
   const rows: CampaignContact[] = [];
   let cursor: string | null = null;
   do {
@@ -25,18 +26,18 @@ async function allOf(id: string): Promise<{ rows: CampaignContact[]; isWhole: bo
     rows.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null && rows.length < MAX_ROWS);
-  return { rows, isWhole: cursor === null };
+  return { rows, isComplete: cursor === null };
 }
 
-/** The results of every contact as a CSV file, as they stand now. */
+/** The current results of every contact as a CSV file. */
 export function DownloadResults({ id, name }: { id: string; name: string }) {
+  const t = useTranslations("campaigns.detail");
   const { busy, run } = useAction();
   const download = async () => {
     const result = await run(() => allOf(id), { refresh: false });
     if (!result.ok) return;
     saveFile(`${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`, "text/csv", resultsFile(result.data.rows));
-    if (!result.data.isWhole)
-      say(`The file holds the first ${MAX_ROWS.toLocaleString("en")} contacts. The API lists all.`);
+    if (!result.data.isComplete) say(t("downloadPartial", { count: MAX_ROWS }));
   };
   return (
     <Button
@@ -46,7 +47,7 @@ export function DownloadResults({ id, name }: { id: string; name: string }) {
       loading={busy}
       onClick={download}
     >
-      Download results
+      {t("download")}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -9,7 +10,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { type Campaign, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
-import { MomentInput } from "../../_components/moment-input";
+import { DateTimeInput } from "../../_components/date-time-input";
 import { PaceFields } from "../../_components/pace-fields";
 
 type Values = {
@@ -25,14 +26,15 @@ const valuesOf = ({ name, ends_at, max_concurrent_calls, calls_per_second }: Cam
   max_concurrent_calls,
   calls_per_second,
 });
-const requireNumber = (value: number | string) => (value === "" ? "Write a number." : null);
 
 /** Fields that can change after the launch: the name, and the end and pace while it is in progress. */
 export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
-  // The page follows the campaign while the form is open: the form stays with the settings that it shows.
+  // The page can refresh while the form is open. The form keeps the settings that it shows.
   const [campaign, setCampaign] = useState(current);
   const [opened, { open, close }] = useDisclosure(false);
+  const t = useTranslations("campaigns");
   const { busy, run } = useAction();
+  const requireNumber = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
   const form = useBodyForm<typeof UpdateCampaign, Values>({
     schema: UpdateCampaign,
@@ -47,7 +49,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
           }
         : { name },
     problemsOf: ({ name, max_concurrent_calls, calls_per_second }) => ({
-      name: name.trim() === "" ? "Give it a name." : null,
+      name: name.trim() === "" ? t("nameMissing") : null,
       max_concurrent_calls: requireNumber(max_concurrent_calls),
       calls_per_second: requireNumber(calls_per_second),
     }),
@@ -67,7 +69,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const conditional = useConditionalSave({
     run,
-    noun: "campaign",
+    noun: t("campaign"),
     read: () => api.get("/v1/campaigns/:id", { params }),
     onLoad: show,
   });
@@ -75,7 +77,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
     const saved = await conditional.save(
       campaign.revision,
       (ifMatch) => api.patch("/v1/campaigns/:id", { params, body, ifMatch }),
-      { form, done: "Saved." },
+      { form, done: t("edit.done") },
     );
     if (saved !== null) close();
   });
@@ -83,28 +85,28 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   return (
     <>
       <Button variant="default" onClick={start}>
-        Edit
+        {t("edit.open")}
       </Button>
       {conditional.conflictDialog}
-      <Modal opened={opened} onClose={close} title="Edit the campaign" centered>
+      <Modal opened={opened} onClose={close} title={t("edit.title")} centered>
         <form onSubmit={save} noValidate>
           <Stack>
-            <TextInput label="Name" maxLength={200} {...form.getInputProps("name")} />
+            <TextInput label={t("list.name")} maxLength={200} {...form.getInputProps("name")} />
             {isInProgress && (
               <>
                 <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
-                <MomentInput
-                  label="Ends"
-                  description="Who still waits then is blocked."
+                <DateTimeInput
+                  label={t("detail.ends")}
+                  description={t("edit.endsHelp")}
                   {...form.getInputProps("ends_at")}
                 />
               </>
             )}
             <Text size="sm" c="dimmed">
-              Whom it reaches, for what and when was seen before the launch, and stays.
+              {t("edit.help")}
             </Text>
             <FormButtons onCancel={close} busy={busy}>
-              Save
+              {t("edit.action")}
             </FormButtons>
           </Stack>
         </form>

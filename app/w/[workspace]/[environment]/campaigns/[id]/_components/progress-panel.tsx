@@ -1,11 +1,11 @@
 "use client";
 
 import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 import { CountsBar, CountsLegend } from "../../_components/counts-bar";
-import { DONE } from "../../_components/labels";
-import { contacts, doneOf } from "../../_components/parts";
+import { donePercent } from "../../_components/parts";
 import { ReasonList } from "../../_components/reason-list";
 import { isOver } from "./use-progress";
 
@@ -31,33 +31,39 @@ type Props = {
 /** Current progress of a campaign. */
 export function ProgressPanel({ campaign, progress }: Props) {
   const { counts, channel } = campaign;
-  const { calls } = DONE[channel];
+  const t = useTranslations("campaigns");
+  const format = useFormatter();
   const reasons = progress?.reasons ?? [];
   return (
-    <Panel title="Progress">
+    <Panel title={t("detail.progress")}>
       <Stack gap="md">
         <CountsBar counts={counts} />
         <CountsLegend counts={counts} />
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-          <Figure value={`${doneOf(counts)} %`}>{`done of ${contacts(counts.total)}`}</Figure>
-          <Figure value={counts.reached.toLocaleString("en")}>reached</Figure>
+          <Figure value={t("detail.percent", { percent: donePercent(counts) })}>
+            {t("detail.done", { contacts: t("count", { count: counts.total }) })}
+          </Figure>
+          <Figure value={format.number(counts.reached)}>{t("detail.reached")}</Figure>
           {!isOver(campaign) && progress !== null && (
             <>
-              <Figure value={`${progress.calls_at_once} of ${campaign.max_concurrent_calls}`}>
-                {`${calls} at once`}
+              <Figure
+                value={t("detail.concurrentOf", {
+                  count: progress.calls_at_once,
+                  max: campaign.max_concurrent_calls,
+                })}
+              >
+                {t(`detail.concurrent.${channel}`)}
               </Figure>
-              <Figure value={progress.attempts_last_minute.toLocaleString("en")}>
-                attempts in the last minute
-              </Figure>
+              <Figure value={format.number(progress.attempts_last_minute)}>{t("detail.lastMinute")}</Figure>
             </>
           )}
         </SimpleGrid>
         {reasons.length > 0 && (
           <div>
             <Text size="sm" fw={600} mb="xs">
-              Why contacts are held or blocked
+              {t("detail.reasons")}
             </Text>
-            <ReasonList label="Why contacts are held or blocked" reasons={reasons} />
+            <ReasonList label={t("detail.reasons")} reasons={reasons} />
           </div>
         )}
       </Stack>

@@ -6,12 +6,12 @@ import { followEvents } from "@/components/follow-events";
 import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 
 /** Delay between the first of several updates and a refresh of the list below the numbers. */
-const GATHER_MS = 2_000;
-const OVER: readonly Campaign["status"][] = ["completed", "canceled", "failed"];
+const REFRESH_DELAY_MS = 2_000;
+const FINAL_STATUSES: readonly Campaign["status"][] = ["completed", "canceled", "failed"];
 
-/** Whether nothing more happens in a campaign: the stream ends there. */
+/** Whether a campaign has ended, so that its stream ends. */
 export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">): boolean =>
-  OVER.includes(status) && counts.pending + counts.held + counts.active === 0;
+  FINAL_STATUSES.includes(status) && counts.pending + counts.held + counts.active === 0;
 
 /**
  * Progress of a campaign from its event stream; null before the first event and for a draft. A finished campaign sends one
@@ -30,18 +30,18 @@ export function useProgress({ id, status, counts }: Campaign): Progress | null {
       timer = null;
       router.refresh();
     };
-    const hear = ({ data }: MessageEvent<string>) => {
+    const onProgress = ({ data }: MessageEvent<string>) => {
       const next = JSON.parse(data) as Progress;
       setProgress(next);
       const now = JSON.stringify({ status: next.status, counts: next.counts });
       if (now !== last.current) {
         last.current = now;
-        timer ??= setTimeout(refresh, GATHER_MS);
+        timer ??= setTimeout(refresh, REFRESH_DELAY_MS);
       }
-      // The stream ends with the campaign; a browser that is not told would ask for it again.
+      // The stream ends with the campaign. The browser would reconnect if it were not closed.
       if (isOver(next)) stop();
     };
-    const stop = followEvents(`/v1/campaigns/${id}/events`, { "campaign.progress": hear });
+    const stop = followEvents(`/v1/campaigns/${id}/events`, { "campaign.progress": onProgress });
     return () => {
       if (timer !== null) clearTimeout(timer);
       stop();

@@ -2,53 +2,29 @@
 
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useCallback, useEffect, useState } from "react";
+import { useFormatter, useTranslations } from "next-intl";
 import { api } from "@/components/api";
-import { ApiError } from "@/components/api-error";
 import { ConfirmButton } from "@/components/confirm-button";
 import { LinkButton } from "@/components/link-button";
+import { useProblemText } from "@/components/problem-text";
 import { ErrorState, LoadingState } from "@/components/states";
-import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Campaign, Preflight } from "@/lib/outreach/campaigns/schema";
-import { aboutInWords, DONE, windowInWords } from "../../_components/labels";
-import { contacts } from "../../_components/parts";
+import type { CarrierGap } from "../../_components/carrier-gap";
+import { durationText } from "../../_components/labels";
 import { ReasonList } from "../../_components/reason-list";
 import type { AgentChoice } from "./agent-choice";
+import { LaunchConsequences } from "./launch-consequences";
 import { pathOf } from "./steps";
-
-/** The preflight result; `reload` requests it again. */
-function usePreflight(id: string) {
-  const [answer, setAnswer] = useState<Preflight | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    const ask = async (_time: number) => {
-      setAnswer(null);
-      setError(null);
-      try {
-        setAnswer(
-          await api.post("/v1/campaigns/:id/preflight", { params: { id }, signal: controller.signal }),
-        );
-      } catch (failed) {
-        if (controller.signal.aborted) return;
-        if (!(failed instanceof ApiError)) throw failed;
-        setError(failed);
-      }
-    };
-    void ask(asked);
-    return () => controller.abort();
-  }, [id, asked]);
-  return { answer, error, again: useCallback(() => setAsked((n) => n + 1), []) };
-}
+import { usePreflight } from "./use-preflight";
 
 function Figure({ count, title, children }: { count: number; title: string; children: string }) {
+  const format = useFormatter();
   return (
     <Paper withBorder p="md">
       <Text fz={26} fw={600} lh={1.2}>
-        {count.toLocaleString("en")}
+        {format.number(count)}
       </Text>
       <Text size="sm" fw={500}>
         {title}
@@ -60,132 +36,115 @@ function Figure({ count, title, children }: { count: number; title: string; chil
   );
 }
 
-/** The reason why a launch would reach no contact; null if it would reach some. */
-function pointless({ allowed, held }: Preflight, campaign: Campaign): string | null {
-  if (campaign.counts.total === 0) return "There is nobody in the campaign yet.";
-  return allowed + held === 0
-    ? "Everybody would be blocked, for good. See below what to change, and check again."
-    : null;
-}
-
-/** Confirmation text of a launch. */
-function WhatHappens({ campaign, answer }: { campaign: Campaign; answer: Preflight }) {
-  const { called, calls } = DONE[campaign.channel];
-  const { starts_at: startsAt, ends_at: endsAt, environment } = campaign;
+/** How many contacts the campaign would reach, hold and block. */
+function Reach({ campaign, preflight }: { campaign: Campaign; preflight: Preflight }) {
+  const t = useTranslations("campaigns.check");
+  const { channel, starts_at: startsAt } = campaign;
+  const when = startsAt === null ? "now" : "start";
   return (
-    <Stack gap="xs">
-      <span>
-        {startsAt === null ? (
-          "At once"
-        ) : (
-          <>
-            From <Time at={startsAt} /> on
-          </>
-        )}
-        , up to {contacts(answer.allowed)} are {called}, {campaign.max_concurrent_calls} at a time;{" "}
-        {contacts(answer.held)} later, when they may be. {calls === "calls" ? "Calls" : "Texts"} go on only in
-        the window. {windowInWords(campaign.window)}.
-      </span>
-      <span>
-        {contacts(answer.blocked)} are blocked and stay so in this campaign, even if they agree later. It ends{" "}
-        {endsAt === null ? "7 days after the start" : <Time at={endsAt} />}.
-      </span>
-      <span>
-        {environment === "test"
-          ? "This is the test environment: everybody is simulated, and no telephone rings."
-          : "This is the live environment: real people are reached."}{" "}
-        You can pause or cancel it at any time.
-      </span>
-    </Stack>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} role="group" aria-label={t("reach")}>
+      <Figure count={preflight.allowed} title={t(`allowed.${channel}.${when}`)}>
+        {t(`allowedHelp.${channel}`)}
+      </Figure>
+      <Figure count={preflight.held} title={t("held")}>
+        {t("heldHelp")}
+      </Figure>
+      <Figure count={preflight.blocked} title={t("blocked")}>
+        {t("blockedHelp")}
+      </Figure>
+    </SimpleGrid>
   );
 }
 
-type Props = { campaign: Campaign; agent: AgentChoice | null };
+/** Why the campaign would reach no contact; null if it would reach some. */
+function useLaunchProblem(preflight: Preflight | null, campaign: Campaign): string | null {
+  const t = useTranslations("campaigns.check");
+  if (campaign.counts.total === 0) return t("nobody");
+  return preflight !== null && preflight.allowed + preflight.held === 0 ? t("allBlocked") : null;
+}
 
-/** Contacts that would be reached, deferred and blocked, and the launch button. The check reaches no contact. */
-export function CheckStep({ campaign, agent }: Props) {
+type Props = { campaign: Campaign; agent: AgentChoice | null; carrierGap: CarrierGap | null };
+
+/** The reach of the campaign with all reasons against contact, and the launch. The check contacts no one. */
+export function CheckStep({ campaign, agent, carrierGap }: Props) {
+  const t = useTranslations("campaigns");
   const router = useScopedRouter();
+  const { full } = useProblemText();
   const { run } = useAction();
-  const { answer, error, again } = usePreflight(campaign.id);
-  const { called } = DONE[campaign.channel];
+  const { preflight, error, reload } = usePreflight(campaign.id);
+  const problem = useLaunchProblem(preflight, campaign);
   const launch = async () => {
     const request = { params: { id: campaign.id } };
     const result = await run(() => api.post("/v1/campaigns/:id/launch", request), {
       refresh: false,
-      done: "The campaign is launched.",
+      done: t("check.launchDone"),
     });
     if (result.ok) router.push(`/campaigns/${campaign.id}`);
   };
+  // The page reads the missing part of the carrier again too.
+  const checkAgain = () => {
+    router.refresh();
+    reload();
+  };
   if (error !== null)
     return (
-      <ErrorState title="The check did not work." action={<Button onClick={again}>Check again</Button>}>
-        {error.message}
+      <ErrorState title={t("check.failed")} action={<Button onClick={checkAgain}>{t("check.again")}</Button>}>
+        {full(error)}
       </ErrorState>
     );
-  if (answer === null) return <LoadingState label="Deciding each contact" />;
-  const noUse = pointless(answer, campaign);
-  const when = campaign.starts_at === null ? "now" : "at the start";
+  if (preflight === null) return <LoadingState label={t("check.loading")} />;
   return (
     <Stack gap="lg">
       {agent !== null && agent.status !== "live" && (
-        <Alert color="yellow" title={`${agent.name} is not live`}>
+        <Alert color="yellow" title={t("check.notLive", { agent: agent.name })}>
           <Stack gap="sm" align="flex-start">
-            A campaign runs the agent's live version, and there is none yet.
+            {t("check.notLiveHelp")}
             <LinkButton href={`/agents/${agent.value}`} variant="default" size="xs">
-              Go to the agent
+              {t("check.notLiveAction")}
             </LinkButton>
           </Stack>
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 3 }} role="group" aria-label="Who would be reached">
-        <Figure count={answer.allowed} title={`would be ${called} ${when}`}>
-          Nothing stands against it.
-        </Figure>
-        <Figure count={answer.held} title="would be held">
-          Later, when what holds them has ended.
-        </Figure>
-        <Figure count={answer.blocked} title="would be blocked">
-          Not at all in this campaign.
-        </Figure>
-      </SimpleGrid>
-      {answer.by_reason.length > 0 && (
-        <Paper component="section" withBorder p="lg" aria-labelledby="why-title">
-          <Title order={2} fz={17} mb={4} id="why-title">
-            Why not
+      <Reach campaign={campaign} preflight={preflight} />
+      {preflight.by_reason.length > 0 && (
+        <Paper component="section" withBorder p="lg" aria-labelledby="reasons-title">
+          <Title order={2} fz={17} mb={4} id="reasons-title">
+            {t("check.reasons")}
           </Title>
           <Text size="sm" c="dimmed" mb="md">
-            Somebody may have several reasons, and counts for each.
+            {t("check.reasonsHelp")}
           </Text>
-          <ReasonList label="Why contacts would not be reached" reasons={answer.by_reason} />
+          <ReasonList label={t("check.reasonsLabel")} reasons={preflight.by_reason} carrierGap={carrierGap} />
         </Paper>
       )}
-      {noUse !== null && <Alert color="yellow">{noUse}</Alert>}
-      {noUse === null && (
+      {problem === null ? (
         <Text size="sm" c="dimmed">
-          It would take about {aboutInWords(answer.estimated_duration_s)}, if each is tried once.
+          {durationText(t, preflight.estimated_duration_s)}
         </Text>
+      ) : (
+        <Alert color="yellow">{problem}</Alert>
       )}
       <Group>
         <ConfirmButton
           variant="filled"
-          title="Launch the campaign?"
-          message={<WhatHappens campaign={campaign} answer={answer} />}
-          confirm="Launch it"
+          title={t("check.launchTitle")}
+          message={<LaunchConsequences campaign={campaign} preflight={preflight} />}
+          confirm={t("check.launchAction")}
           confirmColor="teal"
-          dismiss="Not yet"
-          disabled={noUse !== null}
+          dismiss={t("check.launchDismiss")}
+          disabled={problem !== null}
           onConfirm={launch}
         >
-          Launch
+          {t("check.launch")}
         </ConfirmButton>
-        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={again}>
-          Check again
+        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={checkAgain}>
+          {t("check.again")}
         </Button>
         <LinkButton variant="subtle" href={pathOf(campaign.id, "contacts")}>
-          Add contacts
+          {t("add.title")}
         </LinkButton>
         <LinkButton variant="subtle" href={`/campaigns/${campaign.id}`}>
-          Leave it a draft
+          {t("check.saveDraft")}
         </LinkButton>
       </Group>
     </Stack>

@@ -1,36 +1,57 @@
 "use client";
 
-import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Checkbox, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useState } from "react";
 import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
 import type { ResponseOf } from "@/components/api-types";
-import { useAction } from "@/components/use-action";
+import { complain, useAction } from "@/components/use-action";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
-import { contacts } from "../../_components/parts";
-import { askedOf } from "./asked";
+import { requiredConsent } from "./campaign-consent";
 
 const SHOWN = "25";
 type ContactList = ResponseOf<"GET", "/v1/contacts">;
 
-/** Reason in the contact's record why it would not be reached. */
+const COLORS = { suppressed: "orange", revoked: "red", unknown: "gray", granted: "teal" } as const;
+
+/** Whether the contact's record allows the campaign to reach it. */
 function ReachBadge({ contact, campaign }: { contact: Contact; campaign: Campaign }) {
-  const key = askedOf(campaign);
+  const t = useTranslations("campaigns.add.reach");
   const channel = campaign.channel === "phone" ? "call" : "text";
-  if (contact.suppression?.channels.includes(channel)) return <Badge color="orange">Suppressed</Badge>;
-  const { state } = contact.consent[key];
-  if (state === "revoked") return <Badge color="red">Consent taken back</Badge>;
-  return state === "unknown" ? <Badge color="gray">No consent</Badge> : <Badge color="teal">Agreed</Badge>;
+  const isSuppressed = contact.suppression?.channels.includes(channel);
+  const reach = isSuppressed ? "suppressed" : contact.consent[requiredConsent(campaign)].state;
+  return <Badge color={COLORS[reach]}>{t(reach)}</Badge>;
 }
 
-const labelOf = ({ name, phone }: Contact): string => (name === null ? phone : `${name}, ${phone}`);
+/** The latest contacts, loaded once, and a setter for search results. */
+function useContactList() {
+  const t = useTranslations("errors");
+  const [list, setList] = useState<ContactList | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    api.get("/v1/contacts", { query: { limit: SHOWN }, signal: controller.signal }).then(
+      // A search that has ended meanwhile wins.
+      (latest) => setList((current) => current ?? latest),
+      (error: unknown) => {
+        if (!controller.signal.aborted && error instanceof ApiError) complain(t, error);
+      },
+    );
+    return () => controller.abort();
+  }, [t]);
+  return [list, setList] as const;
+}
 
-/** Adds people who are contacts already, found by name or number. */
+/** Adds existing contacts: the latest ones, or those that match a name or a number. */
 export function ChooseContacts({ campaign }: { campaign: Campaign }) {
+  const t = useTranslations("campaigns.add");
+  const tSearch = useTranslations("contacts.list");
   const { busy, run } = useAction();
   const [q, setQ] = useState("");
-  const [found, setFound] = useState<ContactList | null>(null);
+  const [isFiltered, setFiltered] = useState(false);
+  const [list, setList] = useContactList();
   const [chosen, setChosen] = useState<readonly string[]>([]);
 
   const load = async (cursor: string | null) => {
@@ -42,8 +63,9 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
     };
     const result = await run(() => api.get("/v1/contacts", { query }), { refresh: false });
     if (!result.ok) return;
-    const before = cursor === null ? [] : (found?.data ?? []);
-    setFound({ ...result.data, data: [...before, ...result.data.data] });
+    const before = cursor === null ? [] : (list?.data ?? []);
+    setFiltered(words !== "");
+    setList({ ...result.data, data: [...before, ...result.data.data] });
   };
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,21 +73,19 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
   };
   const add = async () => {
     const request = { params: { id: campaign.id }, body: { contacts: [...chosen] } };
-    const result = await run(() => api.post("/v1/campaigns/:id/contacts", request), {
-      done: "They are in the campaign. Who was in it already is not in it twice.",
-    });
+    const result = await run(() => api.post("/v1/campaigns/:id/contacts", request), { done: t("done") });
     if (result.ok) setChosen([]);
   };
 
-  const all = found?.data ?? [];
+  const contacts = list?.data ?? [];
   return (
     <Stack>
       <form onSubmit={search}>
         <Group align="flex-end" gap="sm">
           <TextInput
             type="search"
-            label="Name or whole number"
-            description="Empty: the latest contacts."
+            label={tSearch("search")}
+            description={t("searchHelp")}
             maxLength={200}
             value={q}
             onChange={(event) => setQ(event.currentTarget.value)}
@@ -78,28 +98,38 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
             loading={busy}
             leftSection={<IconSearch size={16} aria-hidden />}
           >
-            Search
+            {t("search")}
           </Button>
         </Group>
       </form>
-      {found !== null && all.length === 0 && (
+      {list === null && <Loader size="sm" aria-label={t("loading")} />}
+      {list !== null && contacts.length === 0 && (
         <Text size="sm" role="status">
-          No contact matches. A search finds whole words of a name, and whole numbers.
+          {isFiltered ? t("noMatch") : t("noContacts")}
         </Text>
       )}
-      {all.length > 0 && (
+      {contacts.length > 0 && (
         <>
           <Checkbox
-            label={`All ${all.length} that are shown`}
-            checked={chosen.length === all.length}
-            indeterminate={chosen.length > 0 && chosen.length < all.length}
-            onChange={(event) => setChosen(event.currentTarget.checked ? all.map(({ phone }) => phone) : [])}
+            label={t("all", { count: contacts.length })}
+            checked={chosen.length === contacts.length}
+            indeterminate={chosen.length > 0 && chosen.length < contacts.length}
+            onChange={(event) =>
+              setChosen(event.currentTarget.checked ? contacts.map(({ phone }) => phone) : [])
+            }
           />
-          <Checkbox.Group value={[...chosen]} onChange={setChosen} aria-label="Contacts found">
+          <Checkbox.Group value={[...chosen]} onChange={setChosen} aria-label={t("found")}>
             <Stack gap="xs">
-              {all.map((contact) => (
+              {contacts.map((contact) => (
                 <Group key={contact.id} gap="sm" justify="space-between" wrap="nowrap">
-                  <Checkbox value={contact.phone} label={labelOf(contact)} />
+                  <Checkbox
+                    value={contact.phone}
+                    label={
+                      contact.name === null
+                        ? contact.phone
+                        : t("contact", { name: contact.name, phone: contact.phone })
+                    }
+                  />
                   <ReachBadge contact={contact} campaign={campaign} />
                 </Group>
               ))}
@@ -107,11 +137,11 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
           </Checkbox.Group>
           <Group>
             <Button variant="default" loading={busy} disabled={chosen.length === 0} onClick={add}>
-              {chosen.length === 0 ? "Add them" : `Add ${contacts(chosen.length)}`}
+              {t("action", { count: chosen.length })}
             </Button>
-            {found?.next_cursor && (
-              <Button variant="subtle" loading={busy} onClick={() => load(found.next_cursor)}>
-                Show more
+            {list?.next_cursor && (
+              <Button variant="subtle" loading={busy} onClick={() => load(list.next_cursor)}>
+                {t("showMore")}
               </Button>
             )}
           </Group>

@@ -1,56 +1,61 @@
 "use client";
 
 import { Alert, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "@/components/contact-import/agreed";
+import { useProblemText } from "@/components/problem-text";
 import { useAction } from "@/components/use-action";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
-import { contacts } from "../../_components/parts";
-import { askedOf, consentsOf } from "./asked";
-import { readPaste, wrongLines } from "./pasted";
+import { consentsOf, requiredConsent } from "./campaign-consent";
+import { lineErrors, readPaste } from "./pasted";
 
-/** With names, zones and a consent each they stay below the body's limit of 1 MiB. More come by import. */
+/** With a name, time zone and consent each, they stay below the body's limit of 1 MiB. Imports take more. */
 const MAX_LINES = 1_500;
 /** Maximum number of errors to show; the first ones explain the problem. */
 const LINES_SHOWN = 20;
 
 type Props = {
   campaign: Campaign;
-  /** Names of what the agent asks for. */
+  /** Names of the agent's variables. */
   variables: readonly string[];
 };
 
-const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
-
 /** Explains how additional columns of a pasted table are used. */
 function ColumnNotes({ columns, variables }: { columns: readonly string[]; variables: readonly string[] }) {
+  const t = useTranslations("campaigns.add");
+  const format = useFormatter();
+  const listText = (names: readonly string[]) => format.list(names.map((name) => t("column", { name })));
   const unknown = columns.filter((name) => !variables.includes(name));
   const variableColumns = columns.filter((name) => variables.includes(name));
   return (
     <Text size="sm" c="dimmed" role="status">
-      {variableColumns.length > 0 &&
-        `The agent knows ${listed(variableColumns)} beforehand and does not ask for it. `}
-      {unknown.length > 0 && `It has no variable ${listed(unknown)}: this is not used.`}
+      {variableColumns.length > 0 && t("knownColumns", { columns: listText(variableColumns) })}{" "}
+      {unknown.length > 0 && t("unknownColumns", { columns: listText(unknown) })}
     </Text>
   );
 }
 
 /** Adds contacts by number: all of them, or none if a line is invalid. */
 export function PasteNumbers({ campaign, variables }: Props) {
+  const t = useTranslations("campaigns.add");
+  const tConsent = useTranslations("contacts.consent");
+  const { detail } = useProblemText();
+  const format = useFormatter();
   const { busy, run } = useAction();
   const [text, setText] = useState("");
   const [agreed, setAgreed] = useState<Agreed>(NOT_SAID);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [errors, setErrors] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
-  const { entries: pasted, variables: columns, problems } = readPaste(text);
-  const sourceError = sourceMissing(agreed);
+  const { entries: pasted, variables: columns, problems } = readPaste(t, text);
+  const sourceError = sourceMissing(tConsent, agreed);
   const tooMany = pasted.length > MAX_LINES;
 
   const add = async () => {
     setTried(true);
     if (pasted.length === 0 || tooMany || sourceError !== null) return;
-    if (problems.length > 0) return setWrong(problems);
+    if (problems.length > 0) return setErrors(problems);
     const consents = consentsOf(agreed);
     const entries = pasted.map(({ line: _, ...entry }) => ({
       ...entry,
@@ -64,30 +69,30 @@ export function PasteNumbers({ campaign, variables }: Props) {
       { form },
     );
     if (!result.ok) {
-      setWrong(wrongLines(pasted, result.error.details));
+      setErrors(lineErrors(t, pasted, result.error.details, detail));
       return;
     }
     setText("");
-    setWrong([]);
+    setErrors([]);
     setTried(false);
   };
 
   const textError =
     isTried && pasted.length === 0
-      ? "Paste at least one number."
+      ? t("numbersMissing")
       : tooMany
-        ? `Paste at most ${MAX_LINES.toLocaleString("en")} at once, or import a file.`
+        ? t("numbersTooMany", { max: MAX_LINES })
         : null;
   return (
     <Stack>
       <Textarea
-        label="Numbers"
-        description={`One on each line, with its country: +1 212 555 0123. A name and a time zone may follow, with commas between. ${
+        label={t("numbers")}
+        description={
           variables.length > 0
-            ? `Or a table, copied from a spreadsheet, whose first line has names: phone, name, timezone, and what the agent need not ask for: ${variables.join(", ")}.`
-            : ""
-        }`}
-        placeholder={"+12125550123\n+12125550124, Ada Lovelace, America/New_York"}
+            ? t("numbersTableHelp", { variables: format.list(variables) })
+            : t("numbersHelp")
+        }
+        placeholder={t("numbersExample")}
         autosize
         minRows={5}
         maxRows={14}
@@ -98,24 +103,24 @@ export function PasteNumbers({ campaign, variables }: Props) {
       />
       {columns.length > 0 && <ColumnNotes columns={columns} variables={variables} />}
       <AgreedFields
-        offered={[askedOf(campaign)]}
+        offered={[requiredConsent(campaign)]}
         value={agreed}
         error={isTried ? sourceError : null}
         onChange={setAgreed}
       />
-      {wrong.length > 0 && (
-        <Alert color="red" title="Nobody was added" role="alert">
+      {errors.length > 0 && (
+        <Alert color="red" title={t("failed")} role="alert">
           <List size="sm">
-            {wrong.slice(0, LINES_SHOWN).map((line) => (
+            {errors.slice(0, LINES_SHOWN).map((line) => (
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>
-          {wrong.length > LINES_SHOWN && `And ${wrong.length - LINES_SHOWN} more.`}
+          {errors.length > LINES_SHOWN && t("more", { count: errors.length - LINES_SHOWN })}
         </Alert>
       )}
       <Group>
         <Button variant="default" loading={busy} onClick={add}>
-          {pasted.length === 0 ? "Add them" : `Add ${contacts(pasted.length)}`}
+          {t("action", { count: pasted.length })}
         </Button>
       </Group>
     </Stack>

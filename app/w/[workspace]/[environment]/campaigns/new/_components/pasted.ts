@@ -1,13 +1,18 @@
+import type { ErrorDetail } from "@/lib/platform/errors";
+import type { Translator } from "@/messages/translator";
+
+type Texts = Translator<"campaigns.add">;
+
 /** A pasted contact and its line number. */
 export type Pasted = {
   line: number;
   phone: string;
   name?: string;
   timezone?: string;
-  /** Values of the agent's variables, as a first line with names says. */
+  /** Values of the agent's variables, from a table with a header. */
   variables?: Record<string, string>;
 };
-/** `variables`: the names that the first line gives beside those of a contact. `problems`: lines that do not fit it. */
+/** `variables`: other columns of the header than those of a contact. `problems`: lines that do not fit the header. */
 export type Paste = { entries: Pasted[]; variables: string[]; problems: string[] };
 
 /** Separators of a line's parts, from spreadsheets and as typed by hand. */
@@ -28,7 +33,7 @@ function entryOf({ text, line }: Line): Pasted {
   return { line, phone, ...(name !== "" && { name }), ...(timezone !== undefined && { timezone }) };
 }
 
-/** How a first line may name what a contact has; any other name is a variable's. */
+/** The header names of a contact's fields; other names are variables. */
 const FIELDS: Readonly<Record<string, "phone" | "name" | "timezone">> = {
   phone: "phone",
   number: "phone",
@@ -59,7 +64,7 @@ function namedEntry({ text, line }: Line, names: readonly string[], delimiter: s
   return { ...entry, ...(Object.keys(variables).length > 0 && { variables }) };
 }
 
-function readTable(head: string, lines: readonly Line[]): Paste {
+function readTable(t: Texts, head: string, lines: readonly Line[]): Paste {
   const delimiter = delimiterOf(head);
   const names = partsOf(head, delimiter);
   const hasMore = ({ text }: Line) =>
@@ -69,9 +74,7 @@ function readTable(head: string, lines: readonly Line[]): Paste {
   return {
     entries: lines.map((line) => namedEntry(line, names, delimiter)),
     variables: names.filter((name) => name !== "" && fieldOf(name) === undefined),
-    problems: lines
-      .filter(hasMore)
-      .map(({ line }) => `Line ${line}: It has more values than the first line has names.`),
+    problems: lines.filter(hasMore).map(({ line }) => t("lineTooLong", { line })),
   };
 }
 
@@ -79,7 +82,7 @@ function readTable(head: string, lines: readonly Line[]): Paste {
  * Parses pasted text by line. Empty lines are skipped but counted. A first line with a column "phone" or "number" is a
  * table header; the other columns are the name, the time zone and the agent's variables.
  */
-export function readPaste(text: string): Paste {
+export function readPaste(t: Texts, text: string): Paste {
   const lines = text
     .split(/\r?\n/)
     .map((line, i): Line => ({ line: i + 1, text: line }))
@@ -87,20 +90,24 @@ export function readPaste(text: string): Paste {
   const [first, ...otherLines] = lines;
   const head = first?.text ?? "";
   if (partsOf(head, delimiterOf(head)).some((name) => fieldOf(name) === "phone"))
-    return readTable(head, otherLines);
+    return readTable(t, head, otherLines);
   return { entries: lines.map(entryOf), variables: [], problems: [] };
 }
-
-type Detail = { pointer: string; message: string };
 
 const INDEX = /^\/contacts\/(\d+)/;
 
 /** The server's errors by pasted line; each message once per line. */
-export function wrongLines(pasted: readonly Pasted[], details: readonly Detail[]): string[] {
-  const problems = details.map(({ pointer, message }) => {
-    const index = INDEX.exec(pointer)?.[1];
+export function lineErrors(
+  t: Texts,
+  pasted: readonly Pasted[],
+  details: readonly ErrorDetail[],
+  detailText: (detail: ErrorDetail) => string,
+): string[] {
+  const problems = details.map((detail) => {
+    const message = detailText(detail);
+    const index = INDEX.exec(detail.pointer)?.[1];
     const line = index === undefined ? undefined : pasted[Number(index)]?.line;
-    return line === undefined ? message : `Line ${line}: ${message}`;
+    return line === undefined ? message : t("line", { line, message });
   });
   return [...new Set(problems)];
 }

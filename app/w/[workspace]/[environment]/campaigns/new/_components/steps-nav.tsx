@@ -1,23 +1,25 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { pathOf, STEPS, type Step } from "./steps";
 import classes from "./steps-nav.module.css";
 
-/** The steps and where one is. Without a draft there is nothing yet to go to. */
-export function StepsNav({ step, id }: { step: Step; id: string | null }) {
+/** The steps, with the current one. Without a draft, the other steps have no links. */
+export function StepsNav({ step: current, id }: { step: Step; id: string | null }) {
+  const t = useTranslations("campaigns.create");
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t("steps")}>
       <ol className={classes.steps}>
-        {STEPS.map(({ id: to, label }) => (
-          <li key={to}>
-            {id === null || to === step ? (
-              <span className={classes.step} aria-current={to === step ? "step" : undefined}>
-                {label}
+        {STEPS.map((step) => (
+          <li key={step}>
+            {id === null || step === current ? (
+              <span className={classes.step} aria-current={step === current ? "step" : undefined}>
+                {t(`step.${step}`)}
               </span>
             ) : (
-              <Link className={classes.step} href={pathOf(id, to)} prefetch={false}>
-                {label}
+              <Link className={classes.step} href={pathOf(id, step)} prefetch={false}>
+                {t(`step.${step}`)}
               </Link>
             )}
           </li>

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import { english } from "@/messages/testing/english";
 import { whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
 const campaign = {
@@ -11,17 +12,17 @@ const campaign = {
   attempts: { max: 3, retry_after_minutes: 60, on: ["no_answer"] },
 } as unknown as Campaign;
 
-it("saves what it was given, on the callee's clock and on a fixed one", () => {
+it("keeps the campaign's values, in the callee's time zone and in a fixed one", () => {
   expect(whenBodyOf(whenValuesOf(campaign))).toEqual(campaign);
   const fixed = { ...campaign, window: { ...campaign.window, timezone: "Europe/Berlin" } };
   expect(whenBodyOf(whenValuesOf(fixed))).toEqual(fixed);
 });
 
-it("asks for what is missing, at its field", () => {
+it("reports each missing value at its field", () => {
   const values = whenValuesOf(campaign);
-  const problems = whenProblemsOf({
+  const problems = whenProblemsOf(english("campaigns"), {
     ...values,
-    clock: "fixed",
+    zone: "fixed",
     calls_per_second: "",
     window: { ...values.window, days: [], start: "18:00", end: "09:00" },
   });

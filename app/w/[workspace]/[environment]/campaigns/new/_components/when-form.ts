@@ -1,11 +1,12 @@
 import type { Day } from "@/components/week";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import type { Translator } from "@/messages/translator";
 
 /** Fields of the step; numbers may be empty while they are typed. */
 export type WhenValues = {
   window: { days: Day[]; start: string; end: string; timezone: string | null };
-  /** Whose clock the window is on. */
-  clock: "callee" | "fixed";
+  /** The time zone of the window: each contact's, or a fixed one. */
+  zone: "callee" | "fixed";
   starts_at: string | null;
   ends_at: string | null;
   max_concurrent_calls: number | string;
@@ -18,7 +19,7 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
   const isFixed = window.timezone !== "callee";
   return {
     window: { ...window, days: [...window.days], timezone: isFixed ? window.timezone : null },
-    clock: isFixed ? "fixed" : "callee",
+    zone: isFixed ? "fixed" : "callee",
     starts_at,
     ends_at,
     max_concurrent_calls,
@@ -27,16 +28,17 @@ export function whenValuesOf(campaign: Campaign): WhenValues {
   };
 }
 
-const NUMBER = "Write a number.";
-const missing = (value: number | string) => (value === "" ? NUMBER : null);
-
 /** Client-side validation errors by field. */
-export function whenProblemsOf(values: WhenValues): Record<string, string | null> {
+export function whenProblemsOf(
+  t: Translator<"campaigns">,
+  values: WhenValues,
+): Record<string, string | null> {
+  const missing = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const { days, start, end, timezone } = values.window;
   return {
-    "window.days": days.length === 0 ? "Choose at least one day." : null,
-    "window.end": start < end ? null : "Let the window end after it starts.",
-    "window.timezone": values.clock === "fixed" && timezone === null ? "Choose a time zone." : null,
+    "window.days": days.length === 0 ? t("when.daysMissing") : null,
+    "window.end": start < end ? null : t("when.endTooEarly"),
+    "window.timezone": values.zone === "fixed" && timezone === null ? t("when.zoneMissing") : null,
     max_concurrent_calls: missing(values.max_concurrent_calls),
     calls_per_second: missing(values.calls_per_second),
     "attempts.max": missing(values.attempts.max),
@@ -45,9 +47,9 @@ export function whenProblemsOf(values: WhenValues): Record<string, string | null
 }
 
 /** The body of the PATCH. */
-export function whenBodyOf({ clock, window, attempts, ...values }: WhenValues) {
+export function whenBodyOf({ zone, window, attempts, ...values }: WhenValues) {
   return {
-    window: { ...window, timezone: clock === "callee" ? "callee" : window.timezone },
+    window: { ...window, timezone: zone === "callee" ? "callee" : window.timezone },
     starts_at: values.starts_at,
     ends_at: values.ends_at,
     max_concurrent_calls: Number(values.max_concurrent_calls),

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
@@ -9,23 +10,23 @@ import { useScopedRouter } from "@/components/use-scoped-router";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Campaign, RETRYABLE_OUTCOMES, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
-import { DONE, RETRY_NAMES } from "../../_components/labels";
-import { MomentInput } from "../../_components/moment-input";
+import { DateTimeInput } from "../../_components/date-time-input";
 import { PaceFields } from "../../_components/pace-fields";
 import { pathOf } from "./steps";
 import { type WhenValues, whenBodyOf, whenProblemsOf, whenValuesOf } from "./when-form";
 
-/** When people may be reached, how fast, and how often. */
+/** The window, pace and attempts of a campaign. */
 export function WhenStep({ campaign }: { campaign: Campaign }) {
+  const t = useTranslations("campaigns");
+  const tCommon = useTranslations("common");
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof UpdateCampaign, WhenValues>({
     schema: UpdateCampaign,
     initialValues: whenValuesOf(campaign),
     bodyOf: whenBodyOf,
-    problemsOf: whenProblemsOf,
+    problemsOf: (values) => whenProblemsOf(t, values),
   });
-  const { called } = DONE[campaign.channel];
   const save = form.onSend(async (body) => {
     const request = { params: { id: campaign.id }, body };
     const result = await run(() => api.patch("/v1/campaigns/:id", request), { form, refresh: false });
@@ -37,84 +38,79 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
     <form onSubmit={save} noValidate>
       <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="lg">
-        <Fieldset legend="Window">
+        <Fieldset legend={t("detail.window")}>
           <Stack>
             <Text size="sm" c="dimmed">
-              Nobody is {called} before 08:00 or after 21:00 where they are, whatever is set here.
+              {t(`when.windowHelp.${campaign.channel}`)}
             </Text>
             <WeekHours
               inputOf={(field) => form.getInputProps(`window.${field}`)}
               start={form.values.window.start}
               end={form.values.window.end}
             />
-            <Radio.Group label="On whose clock" {...form.getInputProps("clock")}>
+            <Radio.Group label={tCommon("timeZone.label")} {...form.getInputProps("zone")}>
               <Stack gap="sm" mt={6}>
-                <Radio
-                  value="callee"
-                  label={`Of whoever is ${called}`}
-                  description="Each contact's own time zone. Who has none is held."
-                />
-                <Radio value="fixed" label="Of one time zone" description="Such as that of your office." />
+                <Radio value="callee" label={t("when.callee")} description={t("when.calleeHelp")} />
+                <Radio value="fixed" label={t("when.fixed")} description={t("when.fixedHelp")} />
               </Stack>
             </Radio.Group>
-            {form.values.clock === "fixed" && (
-              <ZoneSelect placeholder="Choose a time zone" {...form.getInputProps("window.timezone")} />
+            {form.values.zone === "fixed" && (
+              <ZoneSelect placeholder={t("when.zone")} {...form.getInputProps("window.timezone")} />
             )}
           </Stack>
         </Fieldset>
-        <Fieldset legend="Start and end">
+        <Fieldset legend={t("when.schedule")}>
           <Group align="flex-start" grow preventGrowOverflow={false}>
-            <MomentInput
-              label="Starts"
-              description="Your clock. Empty: with the launch."
+            <DateTimeInput
+              label={t("detail.starts")}
+              description={t("when.startsHelp")}
               {...form.getInputProps("starts_at")}
             />
-            <MomentInput
-              label="Ends"
-              description="Empty: 7 days after the start."
+            <DateTimeInput
+              label={t("detail.ends")}
+              description={t("when.endsHelp")}
               {...form.getInputProps("ends_at")}
             />
           </Group>
         </Fieldset>
-        <Fieldset legend="Pace">
+        <Fieldset legend={t("detail.pace")}>
           <Group align="flex-start" grow preventGrowOverflow={false}>
             <PaceFields channel={campaign.channel} inputOf={(field) => form.getInputProps(field)} />
           </Group>
         </Fieldset>
-        <Fieldset legend="Attempts">
+        <Fieldset legend={t("detail.attempts")}>
           <Stack>
             <Group align="flex-start" grow preventGrowOverflow={false}>
               <NumberInput
-                label="For each contact, at most"
+                label={t("when.attemptsMax")}
                 min={1}
                 max={10}
                 allowDecimal={false}
                 {...form.getInputProps("attempts.max")}
               />
               <NumberInput
-                label="Minutes between two"
+                label={t("when.attemptsPause")}
                 min={1}
                 max={10_080}
                 allowDecimal={false}
                 {...form.getInputProps("attempts.retry_after_minutes")}
               />
             </Group>
-            <Checkbox.Group label="Try again if" {...form.getInputProps("attempts.on")}>
+            <Checkbox.Group label={t("when.retryOn")} {...form.getInputProps("attempts.on")}>
               <Stack gap="xs" mt={6}>
                 {RETRYABLE_OUTCOMES.map((outcome) => (
-                  <Checkbox key={outcome} value={outcome} label={RETRY_NAMES[outcome]} />
+                  <Checkbox key={outcome} value={outcome} label={t(`retry.${outcome}`)} />
                 ))}
               </Stack>
             </Checkbox.Group>
             <Text size="sm" c="dimmed">
-              Whoever it is, nobody is tried more than 3 times in a day and 7 times in a week, by all
-              campaigns and calls together.
+              {t("when.limitHelp")}
             </Text>
           </Stack>
         </Fieldset>
         <Group>
           <Button type="submit" loading={busy}>
-            Save and continue
+            {t("create.action")}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Alert, Button, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
@@ -15,11 +16,10 @@ import { pathOf } from "./steps";
 type Values = { name: string; agent_id: string; purpose: Campaign["purpose"] };
 type Props = { campaign: Campaign | null; agents: readonly AgentChoice[] };
 
-/** Describes an agent type's part in a campaign. */
-const REACHES = { voice: "It calls by phone.", messaging: "It writes text messages." } as const;
-
-/** Which agent reaches out, and what for. The first save makes the draft. */
+/** The agent and the purpose. The first save creates the draft. */
 export function WhoStep({ campaign, agents }: Props) {
+  const t = useTranslations("campaigns");
+  const tPurpose = useTranslations("contacts.purpose");
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateCampaign, Values>({
@@ -31,8 +31,8 @@ export function WhoStep({ campaign, agents }: Props) {
       purpose: campaign?.purpose ?? "informational",
     },
     problemsOf: ({ name, agent_id }) => ({
-      name: name.trim() === "" ? "Give it a name." : null,
-      agent_id: agent_id === "" ? "Choose an agent." : null,
+      name: name.trim() === "" ? t("nameMissing") : null,
+      agent_id: agent_id === "" ? t("who.agentMissing") : null,
     }),
   });
   const agent = agents.find(({ value }) => value === form.values.agent_id);
@@ -48,7 +48,7 @@ export function WhoStep({ campaign, agents }: Props) {
     if (!result.ok) return;
     form.resetDirty();
     const next = pathOf(result.data.id, "when");
-    // Back does not lead to a form that would make a second draft.
+    // The back button must not return to a form that would create a second draft.
     if (campaign === null) router.replace(next);
     else router.push(next);
   });
@@ -56,10 +56,10 @@ export function WhoStep({ campaign, agents }: Props) {
   if (agents.length === 0)
     return (
       <EmptyState
-        title="There is no agent yet"
-        action={<LinkButton href="/agents">Go to the agents</LinkButton>}
+        title={t("who.empty")}
+        action={<LinkButton href="/agents">{t("who.emptyAction")}</LinkButton>}
       >
-        A campaign needs an agent that calls or texts. Build one and deploy it first.
+        {t("who.emptyHelp")}
       </EmptyState>
     );
   return (
@@ -68,47 +68,45 @@ export function WhoStep({ campaign, agents }: Props) {
       <Paper withBorder p="lg">
         <Stack>
           <TextInput
-            label="Name"
-            description="For you and your team. Contacts do not hear it."
+            label={t("list.name")}
+            description={t("who.nameHelp")}
             maxLength={200}
             {...form.getInputProps("name")}
           />
           <Select
-            label="Agent"
+            label={t("list.agent")}
             data={agents.map(({ value, name, status }) => ({
               value,
-              label: status === "live" ? name : `${name} (not deployed yet)`,
+              label: status === "live" ? name : t("who.agentDraft", { name }),
             }))}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="No such agent."
+            nothingFoundMessage={t("who.agentEmpty")}
             {...form.getInputProps("agent_id")}
           />
           {agent && (
             <Text size="sm" c="dimmed">
-              {REACHES[agent.type]}
+              {t(`who.reach.${agent.type}`)}
             </Text>
           )}
-          {agent && agent.status !== "live" && (
-            <Alert color="yellow">This agent has no live version. Deploy it before the launch.</Alert>
-          )}
-          <Radio.Group label="Purpose" {...form.getInputProps("purpose")}>
+          {agent && agent.status !== "live" && <Alert color="yellow">{t("who.notLive")}</Alert>}
+          <Radio.Group label={t("list.purpose")} {...form.getInputProps("purpose")}>
             <Stack gap="sm" mt={6}>
               <Radio
                 value="informational"
-                label="Information"
-                description="What somebody waits for or has to know: an appointment, a delivery, an answer. Needs their consent to information."
+                label={tPurpose("informational")}
+                description={t("who.informationalHelp")}
               />
               <Radio
                 value="telemarketing"
-                label="Telemarketing"
-                description="Anything that is to sell. Needs their consent to telemarketing on this very channel: a consent to information does not count. Some regions allow fewer hours and attempts."
+                label={tPurpose("telemarketing")}
+                description={t("who.telemarketingHelp")}
               />
             </Stack>
           </Radio.Group>
           <Group>
             <Button type="submit" loading={busy}>
-              Save and continue
+              {t("create.action")}
             </Button>
           </Group>
         </Stack>

@@ -3,6 +3,7 @@
 import { Box } from "@mantine/core";
 import type { TablePage } from "@/components/data-table";
 import type { Campaign, CampaignContact } from "@/lib/outreach/campaigns/schema";
+import type { CarrierGap } from "../../_components/carrier-gap";
 import type { AgentChoice } from "./agent-choice";
 import { CheckStep } from "./check-step";
 import { ContactsStep } from "./contacts-step";
@@ -18,13 +19,15 @@ type Props = {
   agents: readonly AgentChoice[];
   /** Contacts of the campaign, in the step that lists them. */
   contacts: TablePage<CampaignContact> | null;
+  /** The missing part of the carrier, if the step checks it. */
+  carrierGap: CarrierGap | null;
 };
 
-/** As wide as a form is read easily. */
+/** A width at which forms are easy to read. */
 const FORM_PX = 720;
 
-/** The way to a campaign. Each step saves the draft before it leads on. */
-export function Wizard({ step, campaign, agents, contacts }: Props) {
+/** The steps of a new campaign. Each step saves the draft before the next one. */
+export function Wizard({ step, campaign, agents, contacts, carrierGap }: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   return (
     <>
@@ -41,7 +44,7 @@ export function Wizard({ step, campaign, agents, contacts }: Props) {
             page={contacts ?? { data: [], next_cursor: null }}
           />
         ) : (
-          <CheckStep campaign={campaign} agent={agent} />
+          <CheckStep campaign={campaign} agent={agent} carrierGap={carrierGap} />
         )}
       </Box>
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { api } from "@/components/api";
 import { Link } from "@/components/link";
@@ -12,61 +13,58 @@ import { useScopedAddress } from "@/components/use-scope";
 import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
 
 /** Status of the latest file. */
-function Latest({ file, now }: { file: Export; now: string }): ReactNode {
-  if (isInProgress(file))
-    return `Their file is being written: ${file.rows.toLocaleString("en")} records so far.`;
-  if (file.status === "failed") return "Their file could not be written. Make it again.";
-  if (file.status === "withdrawn")
-    return "Their file was withdrawn, as somebody was erased or more is masked now. Make it again.";
+function FileStatus({ file, now }: { file: Export; now: string }): ReactNode {
+  const t = useTranslations("contacts.access");
+  const { status, rows, created_at } = file;
+  if (isInProgress(file)) return t("running", { rows });
+  if (status === "failed") return t("failed");
+  if (status === "withdrawn") return t("withdrawn");
   if (!isFetchable(file, now))
-    return (
-      <>
-        Their file of <Time at={file.created_at} as="date" /> has expired. Make it again if it is needed.
-      </>
-    );
-  return (
-    <>
-      Their file of <Time at={file.created_at} as="datetime" /> is ready: {file.rows.toLocaleString("en")}{" "}
-      records. It can be fetched until <Time at={file.expires_at} as="datetime" />.
-    </>
-  );
+    return t.rich("expired", { created: () => <Time at={created_at} as="date" /> });
+  return t.rich("ready", {
+    rows,
+    created: () => <Time at={created_at} />,
+    expires: () => <Time at={file.expires_at} />,
+  });
 }
 
 type Props = { contactId: string /** The latest file. */; latest: Export | null; now: string };
 
 /** Requests a file with all data of a contact (right of access). */
 export function AccessPanel({ contactId, latest, now }: Props) {
+  const t = useTranslations("contacts.access");
   const { busy, run } = useAction();
-  const underWay = latest !== null && isInProgress(latest);
-  useRefreshWhile(underWay);
+  const isRunning = latest !== null && isInProgress(latest);
+  useRefreshWhile(isRunning);
   const addressOf = useScopedAddress();
-  const ask = () =>
+  const request = () =>
     run(() => api.post("/v1/contacts/:contact/access-request", { params: { contact: contactId } }), {
-      done: "The file is being written.",
+      done: t("done"),
     });
   return (
     <Panel
-      title="Access request"
+      title={t("title")}
       actions={
-        !underWay && (
-          <Button size="xs" variant="default" loading={busy} onClick={ask}>
-            Make their file
+        !isRunning && (
+          <Button size="xs" variant="default" loading={busy} onClick={request}>
+            {t("action")}
           </Button>
         )
       }
     >
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
-          A file of everything that is held on them, for who asks what that is: the record, consents,
-          campaigns, texts, and calls with their transcripts, masked as everywhere. It lies under{" "}
-          <Anchor component={Link} href="/settings/exports" size="sm" inherit underline="always">
-            Exports
-          </Anchor>{" "}
-          too, and who made or fetched it is in the audit log.
+          {t.rich("help", {
+            link: (text) => (
+              <Anchor component={Link} href="/settings/exports" size="sm" inherit underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
         {latest !== null && (
           <Text size="sm" role="status">
-            <Latest file={latest} now={now} />
+            <FileStatus file={latest} now={now} />
           </Text>
         )}
         {latest !== null && isFetchable(latest, now) && (
@@ -78,7 +76,7 @@ export function AccessPanel({ contactId, latest, now }: Props) {
               size="xs"
               variant="default"
             >
-              Download their file
+              {t("download")}
             </Button>
           </Group>
         )}

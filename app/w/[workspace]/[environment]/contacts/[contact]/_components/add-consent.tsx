@@ -3,16 +3,14 @@
 import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { CHANNELS, NewConsent, PURPOSES } from "@/lib/contacts/consent/schema";
-import { CHANNEL_NAMES, PURPOSE_NAMES } from "../../_components/labels";
 
-const PURPOSE_CHOICES = PURPOSES.map((value) => ({ value, label: PURPOSE_NAMES[value] }));
-const CHANNEL_CHOICES = CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }));
 const EMPTY = {
   purpose: "informational",
   channel: "call",
@@ -20,7 +18,7 @@ const EMPTY = {
   source: "",
   wording: "",
   evidence: "",
-  /** As `datetime-local` has it; empty is now. */
+  /** A value of `datetime-local`; empty is now. */
   at: "",
 };
 
@@ -37,18 +35,20 @@ function bodyOf({ purpose, channel, granted, source, wording, evidence, at }: ty
 }
 
 function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }) {
+  const t = useTranslations("contacts.consent");
+  const tContacts = useTranslations("contacts");
   const { busy, run } = useAction();
   const form = useBodyForm({
     schema: NewConsent,
     initialValues: EMPTY,
     bodyOf,
-    problemsOf: ({ source }) => ({ source: source.trim() === "" ? "Say where it comes from." : null }),
+    problemsOf: ({ source }) => ({ source: source.trim() === "" ? t("sourceMissing") : null }),
   });
   const add = form.onSend(async (body) => {
     const result = await run(
       () => api.post("/v1/contacts/:contact/consents", { params: { contact: contactId }, body }),
       {
-        done: "The entry is in the ledger.",
+        done: t("done"),
         form,
       },
     );
@@ -57,68 +57,69 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
   return (
     <form onSubmit={add} noValidate>
       <Stack>
-        <Radio.Group label="The contact" {...form.getInputProps("granted")}>
+        <Radio.Group label={t("answer")} {...form.getInputProps("granted")}>
           <Group gap="lg" mt={6}>
-            <Radio value="yes" label="Gave consent" />
-            <Radio value="no" label="Took it back" />
+            <Radio value="yes" label={t("gave")} />
+            <Radio value="no" label={t("withdrew")} />
           </Group>
         </Radio.Group>
         <Group grow align="flex-start">
           <Select
-            label="Purpose"
-            data={PURPOSE_CHOICES}
+            label={t("purpose")}
+            data={PURPOSES.map((value) => ({ value, label: tContacts(`purpose.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps("purpose")}
           />
           <Select
-            label="Channel"
-            data={CHANNEL_CHOICES}
+            label={t("channel")}
+            data={CHANNELS.map((value) => ({ value, label: tContacts(`channel.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps("channel")}
           />
         </Group>
         <TextInput
-          label="Where it comes from"
-          placeholder="Order form, letter, conversation"
+          label={t("source")}
+          placeholder={t("sourceExample")}
           maxLength={200}
           data-autofocus
           {...form.getInputProps("source")}
         />
         <TextInput
           type="datetime-local"
-          label="When"
-          description="On your clock. Now, unless it is told; never ahead."
+          label={t("at")}
+          description={t("atHelp")}
           {...form.getInputProps("at")}
         />
         <FewLines
-          label="Wording"
-          placeholder="Optional: the words that they agreed to"
+          label={t("wording")}
+          placeholder={t("wordingExample")}
           maxLength={4_000}
           {...form.getInputProps("wording")}
         />
         <FewLines
-          label="Evidence"
-          placeholder="Optional: what shows it"
+          label={t("evidence")}
+          placeholder={t("evidenceExample")}
           maxLength={4_000}
           {...form.getInputProps("evidence")}
         />
         <FormButtons onCancel={onDone} busy={busy}>
-          Add to the ledger
+          {tContacts("history.add")}
         </FormButtons>
       </Stack>
     </form>
   );
 }
 
-/** Adds an entry to a contact's ledger: a consent, or that one was taken back. */
+/** Adds an entry to a contact's consent history: consent that was given or withdrawn. */
 export function AddConsent({ contactId }: { contactId: string }) {
+  const t = useTranslations("contacts.history");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={open}>
-        Add entry
+        {t("add")}
       </Button>
-      <Modal opened={opened} onClose={close} title="Add to the ledger" centered>
+      <Modal opened={opened} onClose={close} title={t("add")} centered>
         <Fields contactId={contactId} onDone={close} />
       </Modal>
     </>

@@ -1,39 +1,37 @@
 "use client";
 
 import { Stack } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useAction } from "@/components/use-action";
 import { useScopedRouter } from "@/components/use-scoped-router";
 
-/** Deletes a contact for good, and leads back to the list. */
+/** Deletes a contact permanently, and returns to the list. */
 export function DeleteContact({ id }: { id: string }) {
+  const t = useTranslations("contacts.delete");
   const router = useScopedRouter();
   const { run } = useAction();
   const remove = async () => {
     const result = await run(() => api.delete("/v1/contacts/:contact", { params: { contact: id } }), {
-      done: "The contact is deleted.",
+      done: t("done"),
       refresh: false,
     });
     if (result.ok) router.push("/contacts");
   };
   return (
     <ConfirmButton
-      title="Delete this contact?"
+      title={t("title")}
       message={
         <Stack gap="xs">
-          <span>
-            The contact, its ledger and its attributes go for good, and so does the key under which everything
-            said with them is sealed: transcripts of their calls and texts become unreadable. This cannot be
-            undone.
-          </span>
-          <span>Campaigns go on without them. A suppression stays for the number, without its reason.</span>
+          <span>{t("help")}</span>
+          <span>{t("campaignsHelp")}</span>
         </Stack>
       }
-      confirm="Delete the contact"
+      confirm={t("action")}
       onConfirm={remove}
     >
-      Delete
+      {t("open")}
     </ConfirmButton>
   );
 }

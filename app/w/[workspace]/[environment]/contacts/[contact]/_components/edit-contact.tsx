@@ -4,6 +4,7 @@ import { ActionIcon, Button, Fieldset, Group, Modal, Stack, Text, TextInput } fr
 import type { UseFormReturnType } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -12,35 +13,38 @@ import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
 import { type Contact, MAX_ATTRIBUTES, UpdateContact } from "@/lib/contacts/contacts/schema";
+import type { Translator } from "@/messages/translator";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
 type Values = { name: string; timezone: string | null; rows: AttributeRow[] };
 
 /** Error of a row's name: it is empty, or another row has the same. */
-function nameProblem(name: string, { rows }: Values): string | null {
-  if (name === "") return "Give it a name.";
-  return rows.filter((row) => row.name === name).length > 1 ? "There is one of this name already." : null;
+function nameProblem(t: Translator<"contacts.edit">, name: string, { rows }: Values): string | null {
+  if (name === "") return t("nameMissing");
+  return rows.filter((row) => row.name === name).length > 1 ? t("nameTaken") : null;
 }
 
 function Rows({ form }: { form: UseFormReturnType<Values> }) {
+  const t = useTranslations("contacts.edit");
+  const tDetails = useTranslations("contacts.details");
   const { rows } = form.values;
   return (
-    <Fieldset legend="Attributes" variant="unstyled">
+    <Fieldset legend={tDetails("attributes")} variant="unstyled">
       <Stack gap="xs" mt="xs">
         {rows.map(({ name }, at) => (
-          // A row has no name that stays: one is typing it.
+          // The name of a row changes while the user types, so it is not the key.
           <Group key={form.key(`rows.${at}`)} gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
-              aria-label={`Name of attribute ${at + 1}`}
-              placeholder="Name"
+              aria-label={t("attributeName", { position: at + 1 })}
+              placeholder={tDetails("name")}
               maxLength={64}
               flex={1}
               miw={0}
               {...form.getInputProps(`rows.${at}.name`)}
             />
             <TextInput
-              aria-label={`Value of ${name || `attribute ${at + 1}`}`}
-              placeholder="Value"
+              aria-label={name === "" ? t("attributeValue", { position: at + 1 }) : t("valueOf", { name })}
+              placeholder={t("value")}
               maxLength={1_000}
               flex={1}
               miw={0}
@@ -50,7 +54,7 @@ function Rows({ form }: { form: UseFormReturnType<Values> }) {
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={`Remove ${name || `attribute ${at + 1}`}`}
+              aria-label={name === "" ? t("removeAttribute", { position: at + 1 }) : t("remove", { name })}
               onClick={() => form.removeListItem("rows", at)}
             >
               <IconTrash size={18} aria-hidden />
@@ -65,7 +69,7 @@ function Rows({ form }: { form: UseFormReturnType<Values> }) {
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={() => form.insertListItem("rows", { name: "", value: "" })}
             >
-              Add an attribute
+              {t("add")}
             </Button>
           </Group>
         )}
@@ -81,6 +85,8 @@ const valuesOf = ({ name, timezone, timezone_source, attributes }: Contact): Val
 });
 
 function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => void }) {
+  const t = useTranslations("contacts.edit");
+  const tContacts = useTranslations("contacts");
   const { busy, run } = useAction();
   // The page can refresh while the form is open: the form stays with the contact that it shows.
   const [contact, setContact] = useState(first);
@@ -93,12 +99,14 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
       attributes: attributesPatch(contact.attributes, rows),
     }),
     problemsOf: (values) =>
-      Object.fromEntries(values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(name, values)])),
+      Object.fromEntries(
+        values.rows.map(({ name }, at) => [`rows.${at}.name`, nameProblem(t, name, values)]),
+      ),
   });
   const params = { contact: contact.id };
   const conditional = useConditionalSave({
     run,
-    noun: "contact",
+    noun: tContacts("noun.one"),
     read: () => api.get("/v1/contacts/:contact", { params }),
     onLoad: (latest) => {
       setContact(latest);
@@ -109,7 +117,7 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
     const saved = await conditional.save(
       contact.revision,
       (ifMatch) => api.patch("/v1/contacts/:contact", { params, body, ifMatch }),
-      { done: "Saved.", form },
+      { done: t("done"), form },
     );
     if (saved !== null) onDone();
   });
@@ -117,32 +125,35 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
     <form onSubmit={save} noValidate>
       {conditional.conflictDialog}
       <Stack>
-        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps("name")} />
-        <ZoneSelect
-          description="Their hours are kept on this clock. Empty, it is the number's own."
-          {...form.getInputProps("timezone")}
+        <TextInput
+          label={tContacts("details.name")}
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps("name")}
         />
+        <ZoneSelect description={t("zoneHelp")} {...form.getInputProps("timezone")} />
         <Rows form={form} />
         <Text size="xs" c="dimmed">
-          The number stays, as consent was given for it.
+          {t("phoneHelp")}
         </Text>
         <FormButtons onCancel={onDone} busy={busy}>
-          Save
+          {t("action")}
         </FormButtons>
       </Stack>
     </form>
   );
 }
 
-/** Edits what is known of a contact. */
+/** Edits the name, time zone and attributes of a contact. */
 export function EditContact({ contact }: { contact: Contact }) {
+  const t = useTranslations("contacts.edit");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Edit
+        {t("open")}
       </Button>
-      <Modal opened={opened} onClose={close} title="Edit contact" centered>
+      <Modal opened={opened} onClose={close} title={t("title")} centered>
         <Fields contact={contact} onDone={close} />
       </Modal>
     </>

@@ -1,16 +1,18 @@
 "use client";
 
 import { Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Panel } from "@/components/panel";
-import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
+import { Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { say, useAction, warn } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
+  const t = useTranslations("contacts.erasure");
   const { run } = useAction();
   const erase = async () => {
     const result = await run(() =>
@@ -18,63 +20,55 @@ function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
     );
     if (!result.ok) return;
     const { blocked_by: hold } = result.data;
-    if (hold === null) say("The data is being erased.");
-    else warn(`Nothing is erased. ${HOLDS[hold]} ${ONCE_RELEASED}`);
+    if (hold === null) say(t("started"));
+    else warn(t(`blocked.${hold}`));
   };
   return (
     <ConfirmButton
       size="xs"
       color="red"
       variant="light"
-      title="Erase this contact's data?"
+      title={t("confirmTitle")}
       message={
         <Stack gap="xs">
-          {isHeld && (
-            <strong>
-              {HOLDS.contact_hold} Nothing is erased now: it is noted that it was asked for. {ONCE_RELEASED}
-            </strong>
-          )}
-          <span>
-            Everything that is kept of their conversations goes for good, of every channel and in the whole
-            workspace: transcripts, recordings, variables, texts, callbacks, and the key under which it was
-            sealed. Calls that go on are ended first. This cannot be undone.
-          </span>
-          <span>The contact, what they consented to, a suppression and the audit log stay.</span>
-          <span>
-            If they are to have a file of what is held, make and fetch it first, under Access request.
-          </span>
+          {isHeld && <strong>{t("heldHelp")}</strong>}
+          <span>{t("help")}</span>
+          <span>{t("kept")}</span>
+          <span>{t("exportFirst")}</span>
         </Stack>
       }
-      confirm="Erase the data"
+      confirm={t("action")}
       onConfirm={erase}
     >
-      Erase data
+      {t("action")}
     </ConfirmButton>
   );
 }
 
 type Props = { contactId: string; latest: Deletion | null; isHeld: boolean };
 
-/** Erases what is kept of the contact's conversations, and shows what came of the latest time. */
+/** Erases the contact's conversations, and shows the result of the latest erasure. */
 export function ErasurePanel({ contactId, latest, isHeld }: Props) {
+  const t = useTranslations("contacts.erasure");
   const isInProgress = latest !== null && isUnderWay(latest);
   useRefreshWhile(isInProgress);
   return (
-    <Panel title="Erasure" actions={!isInProgress && <Erase contactId={contactId} isHeld={isHeld} />}>
+    <Panel title={t("title")} actions={!isInProgress && <Erase contactId={contactId} isHeld={isHeld} />}>
       {latest === null && (
         <Text size="sm" c="dimmed">
-          Nothing has been erased of this contact.
+          {t("none")}
         </Text>
       )}
       {isInProgress && (
         <Text size="sm" role="status">
-          Their data is being erased. It takes about a quarter of a minute.
+          {t("running")}
         </Text>
       )}
       {latest?.status === "blocked" && latest.blocked_by !== null && (
         <Text size="sm" role="status">
-          Asked for on <Time at={latest.requested_at} as="date" />, and blocked. {HOLDS[latest.blocked_by]}{" "}
-          {ONCE_RELEASED}
+          {t.rich(`requested.${latest.blocked_by}`, {
+            date: () => <Time at={latest.requested_at} as="date" />,
+          })}
         </Text>
       )}
       {latest !== null && <Receipt deletion={latest} />}

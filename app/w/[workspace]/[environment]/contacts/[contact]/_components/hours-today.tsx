@@ -1,6 +1,7 @@
 "use client";
 
 import { Box, Text } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import { DAY_MINUTES, minutesOf, zoneClock } from "../zone-clock";
 import classes from "./contact.module.css";
@@ -12,16 +13,23 @@ const lengthOf = ({ start, end }: { start: string; end: string }): string =>
 
 type Props = { hours: NonNullable<ExplainedDecision["hours_today"]>; timezone: string; at: string };
 
-/** The hours of today on the contact's clock, in words and as a day with a mark at now. */
+/** Today's contact hours in the contact's time zone, as a text and as a bar with a mark at now. */
 export function HoursToday({ hours, timezone, at }: Props) {
-  const { day, time } = zoneClock(at, timezone);
+  const t = useTranslations("contacts.decision");
+  const format = useFormatter();
+  const local = { ...zoneClock(at, timezone), timezone };
   return (
     <Box>
       <Text size="sm" mb={6}>
         {hours.length === 0
-          ? "Today nobody may be contacted there"
-          : `Today ${hours.map(({ start, end }) => `${start}–${end}`).join(", ")}`}
-        . There it is {day} {time} ({timezone}).
+          ? t("closedToday", local)
+          : t("hoursToday", {
+              ...local,
+              hours: format.list(
+                hours.map(({ start, end }) => `${start}–${end}`),
+                { type: "unit" },
+              ),
+            })}
       </Text>
       <div aria-hidden>
         <div className={classes.day} dir="ltr">
@@ -32,7 +40,7 @@ export function HoursToday({ hours, timezone, at }: Props) {
               style={{ left: percent(span.start), width: lengthOf(span) }}
             />
           ))}
-          <span className={classes.now} style={{ left: percent(time) }} />
+          <span className={classes.now} style={{ left: percent(local.time) }} />
         </div>
         <div className={classes.ticks}>
           {TICKS.map((hour) => (

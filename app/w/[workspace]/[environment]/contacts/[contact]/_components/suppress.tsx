@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
@@ -9,11 +10,12 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { CHANNELS, Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
-import { CHANNEL_NAMES } from "../../_components/labels";
 
 type Values = { channels: string[]; reason: string };
 
 function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const t = useTranslations("contacts.suppression");
+  const tChannel = useTranslations("contacts.channel");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof SuppressionBody, Values>({
     schema: SuppressionBody,
@@ -22,13 +24,13 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
       reason: contact.suppression?.reason ?? "",
     },
     bodyOf: (values) => values,
-    problemsOf: ({ channels }) => ({ channels: channels.length === 0 ? "Choose at least one." : null }),
+    problemsOf: ({ channels }) => ({ channels: channels.length === 0 ? t("channelsMissing") : null }),
   });
   const suppress = form.onSend(async (body) => {
     const result = await run(
       () => api.put("/v1/contacts/:contact/suppression", { params: { contact: contact.id }, body }),
       {
-        done: "The contact is left alone.",
+        done: t("done"),
         form,
       },
     );
@@ -37,42 +39,39 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   return (
     <form onSubmit={suppress} noValidate>
       <Stack>
-        <Text size="sm">
-          From now on they are not reached on these channels, by whatever campaign, call or text, whatever
-          consent they gave. A call that goes on is not cut off. It holds for the number, also if the contact
-          is deleted.
-        </Text>
-        <Checkbox.Group label="Leave them alone on" {...form.getInputProps("channels")}>
+        <Text size="sm">{t("help")}</Text>
+        <Checkbox.Group label={t("channels")} {...form.getInputProps("channels")}>
           <Group gap="lg" mt={6}>
             {CHANNELS.map((channel) => (
-              <Checkbox key={channel} value={channel} label={CHANNEL_NAMES[channel]} />
+              <Checkbox key={channel} value={channel} label={tChannel(channel)} />
             ))}
           </Group>
         </Checkbox.Group>
         <FewLines
-          label="Reason"
-          placeholder="Optional: asked in a letter of 3 November"
+          label={t("reason")}
+          placeholder={t("reasonExample")}
           maxLength={1_000}
           data-autofocus
           {...form.getInputProps("reason")}
         />
         <FormButtons onCancel={onDone} busy={busy}>
-          Leave them alone
+          {t("action")}
         </FormButtons>
       </Stack>
     </form>
   );
 }
 
-/** Suppresses a contact on request, or changes on what and why. */
+/** Suppresses a contact on request, or changes the channels and the reason. */
 export function Suppress({ contact, children }: { contact: Contact; children: string }) {
+  const t = useTranslations("contacts.suppression");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
         {children}
       </Button>
-      <Modal opened={opened} onClose={close} title="Leave this contact alone" centered>
+      <Modal opened={opened} onClose={close} title={t("title")} centered>
         <Fields contact={contact} onDone={close} />
       </Modal>
     </>

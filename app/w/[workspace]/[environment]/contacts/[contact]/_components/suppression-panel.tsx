@@ -1,6 +1,7 @@
 "use client";
 
 import { Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Facts } from "@/components/facts";
@@ -9,7 +10,8 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Suppression } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
-import { channelsInWords, SUPPRESSION_NAMES } from "../../_components/labels";
+import type { Translator } from "@/messages/translator";
+import { channelsKey } from "../../_components/labels";
 import { Suppress } from "./suppress";
 
 type Props = {
@@ -19,74 +21,72 @@ type Props = {
   isAdmin: boolean;
 };
 
-/** Requirements to lift a suppression from the contact, a list or a carrier. */
-const firmly = (source: Suppression["source"]): string =>
-  `An admin can lift it once a consent given since stands in the ledger with its evidence.${
-    source === "keyword" ? " They can also text START themselves." : ""
-  }`;
+/** Requirements to lift a suppression that comes from the contact, a list or a carrier. */
+const requirement = (t: Translator<"contacts.suppression">, source: Suppression["source"]): string =>
+  source === "keyword" ? t("keywordRequirement") : t("requirement");
 
 function Lift({ contact, source }: { contact: Contact; source: Suppression["source"] }) {
+  const t = useTranslations("contacts.suppression");
   const { run } = useAction();
   return (
     <ConfirmButton
       size="xs"
-      title="Lift the suppression?"
+      title={t("liftTitle")}
       message={
         <Stack gap="xs">
-          <span>
-            From now on they may be called and texted again, wherever their consent, the hours and the number
-            of attempts allow it. Campaigns that left them out for good stay as they are.
-          </span>
-          {source !== "request" && <span>Nobody entered this on request. {firmly(source)}</span>}
+          <span>{t("liftHelp")}</span>
+          {source !== "request" && <span>{requirement(t, source)}</span>}
         </Stack>
       }
-      confirm="Lift it"
+      confirm={t("liftAction")}
       onConfirm={() =>
         run(() => api.delete("/v1/contacts/:contact/suppression", { params: { contact: contact.id } }), {
-          done: "The suppression is lifted.",
+          done: t("lifted"),
         })
       }
     >
-      Lift
+      {t("lift")}
     </ConfirmButton>
   );
 }
 
 /** The contact's suppression with its reason and date. */
 export function SuppressionPanel({ contact, mayChange, isAdmin }: Props) {
+  const t = useTranslations("contacts.suppression");
+  const tContacts = useTranslations("contacts");
   const { suppression } = contact;
   if (suppression === null)
     return (
-      <Panel title="Suppression">
+      <Panel title={tContacts("list.suppression")}>
         <Stack gap="sm" align="flex-start">
           <Text size="sm" c="dimmed">
-            Nothing says that this contact is to be left alone.
+            {t("none")}
           </Text>
-          {mayChange && <Suppress contact={contact}>Suppress</Suppress>}
+          {mayChange && <Suppress contact={contact}>{t("open")}</Suppress>}
         </Stack>
       </Panel>
     );
   const { channels, source, since, reason } = suppression;
   const onRequest = source === "request";
   return (
-    <Panel title="Suppression">
+    <Panel title={tContacts("list.suppression")}>
       <Facts
         rows={[
-          ["Left alone on", channelsInWords(channels)],
-          ["Since", <Time key="since" at={since} />],
-          ["Source", SUPPRESSION_NAMES[source]],
-          reason === "" ? null : ["Reason", <bdi key="reason">{reason}</bdi>],
+          [t("on"), tContacts(`channel.${channelsKey(channels)}`)],
+          [t("since"), <Time key="since" at={since} />],
+          [t("source"), t(`sources.${source}`)],
+          reason === "" ? null : [t("reason"), <bdi key="reason">{reason}</bdi>],
         ]}
       />
       {mayChange && (
         <Stack gap="xs" mt="md">
           {!onRequest && !isAdmin && (
             <Text size="xs" c="dimmed">
-              {firmly(source)}
+              {requirement(t, source)}
             </Text>
           )}
           <Group gap="xs">
-            {onRequest && <Suppress contact={contact}>Change</Suppress>}
+            {onRequest && <Suppress contact={contact}>{t("change")}</Suppress>}
             {(onRequest || isAdmin) && <Lift contact={contact} source={source} />}
           </Group>
         </Stack>

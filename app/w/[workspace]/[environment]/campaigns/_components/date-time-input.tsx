@@ -2,7 +2,7 @@
 
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useSyncExternalStore } from "react";
-import { momentOf, wallClock } from "./moment";
+import { parseLocalDateTime, toLocalDateTime } from "./local-date-time";
 
 const never = () => () => undefined;
 
@@ -12,9 +12,9 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"
   onChange?: (at: string | null) => void;
 };
 
-/** A moment in the zone of who looks. The server does not know the zone and leaves it empty until the browser is there. */
-export function MomentInput({ value = null, onChange, ...props }: Props) {
-  const isHere = useSyncExternalStore(
+/** A time in the viewer's zone. The server does not know the zone and renders an empty input. */
+export function DateTimeInput({ value = null, onChange, ...props }: Props) {
+  const isInBrowser = useSyncExternalStore(
     never,
     () => true,
     () => false,
@@ -23,8 +23,8 @@ export function MomentInput({ value = null, onChange, ...props }: Props) {
     <TextInput
       {...props}
       type="datetime-local"
-      value={isHere ? wallClock(value) : ""}
-      onChange={(event) => onChange?.(momentOf(event.currentTarget.value))}
+      value={isInBrowser ? toLocalDateTime(value) : ""}
+      onChange={(event) => onChange?.(parseLocalDateTime(event.currentTarget.value))}
     />
   );
 }

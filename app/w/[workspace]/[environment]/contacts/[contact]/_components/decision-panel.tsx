@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Box, Group, List, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
 import { ProblemState } from "@/components/states";
@@ -9,62 +10,50 @@ import { useAddress } from "@/components/use-address";
 import type { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import type { Read } from "@/lib/http/page";
 import { ConsentBadge } from "../../_components/badges";
-import { CHANNEL_NAMES, channelsInWords, PURPOSE_NAMES, zoneSource } from "../../_components/labels";
+import { channelsKey, zoneText } from "../../_components/labels";
 import { zoneClock } from "../zone-clock";
 import classes from "./contact.module.css";
 import { HoursToday } from "./hours-today";
 
-const PURPOSES = (["informational", "telemarketing"] as const).map((value) => ({
-  value,
-  label: PURPOSE_NAMES[value],
-}));
-const CHANNELS = (["call", "text"] as const).map((value) => ({ value, label: CHANNEL_NAMES[value] }));
+const PURPOSES = ["informational", "telemarketing"] as const;
+const CHANNELS = ["call", "text"] as const;
 
 type Props = {
   decision: Read<ExplainedDecision>;
-  /** Campaigns that can still reach contacts. */
+  /** Campaigns that can still contact people. */
   campaigns: readonly { value: string; label: string }[];
 };
 
-/** When a hold ends, for who looks and on the contact's own clock. */
+/** When a hold ends, in the viewer's time zone and in the contact's. */
 function Until({ at, timezone }: { at: string; timezone: string | null }) {
-  const localTime = timezone === null ? null : zoneClock(at, timezone);
-  return (
-    <>
-      <Time at={at} />
-      {localTime && ` (${localTime.day} ${localTime.time} there)`}
-    </>
-  );
+  const t = useTranslations("contacts.decision");
+  if (timezone === null) return <Time at={at} />;
+  const { day, time } = zoneClock(at, timezone);
+  return t.rich("localTime", { day, local: time, time: () => <Time at={at} /> });
 }
 
-/** The verdict in words, and every reason against it. */
+/** The verdict as a text, and every reason against contact. */
 function Verdict({ decision }: { decision: ExplainedDecision }) {
-  const { verdict, until, reasons, timezone } = decision;
-  const done = decision.channel === "call" ? "called" : "texted";
+  const t = useTranslations("contacts.decision");
+  const { verdict, until, reasons, timezone, channel } = decision;
   return (
     <Box className={classes.verdict} data-verdict={verdict} role="status">
       <Text fw={600}>
-        {verdict === "allow" && `They may be ${done} now.`}
-        {verdict === "block" && `They may not be ${done}.`}
-        {verdict === "hold" && until === null && `They may not be ${done} yet.`}
-        {verdict === "hold" && until !== null && (
-          <>
-            They may be {done} from <Until at={until} timezone={timezone} /> on.
-          </>
-        )}
+        {verdict === "hold" && until !== null
+          ? t.rich(`verdict.${channel}.until`, { time: () => <Until at={until} timezone={timezone} /> })
+          : t(`verdict.${channel}.${verdict}`)}
       </Text>
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
           {reasons.map(({ code, message, until: ends }) => (
             <li key={code}>
               <Text size="sm" component="span">
-                {message}
-                {ends !== undefined && ends !== until && (
-                  <>
-                    {" "}
-                    This ends <Until at={ends} timezone={timezone} />.
-                  </>
-                )}
+                {ends !== undefined && ends !== until
+                  ? t.rich("reasonUntil", {
+                      message,
+                      time: () => <Until at={ends} timezone={timezone} />,
+                    })
+                  : message}
               </Text>
             </li>
           ))}
@@ -75,15 +64,16 @@ function Verdict({ decision }: { decision: ExplainedDecision }) {
 }
 
 function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
+  const t = useTranslations("contacts.decision");
   if (rules.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No rule of the contact's region is known here that is stricter than what holds everywhere.
+        {t("noRules")}
       </Text>
     );
   return (
     <>
-      <Text size="sm">Stricter where the contact is:</Text>
+      <Text size="sm">{t("rules")}</Text>
       <List size="sm" spacing={4}>
         {rules.map(({ law, source, verified_on: verifiedOn }) => (
           <List.Item key={law}>
@@ -91,7 +81,7 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
               {law}
             </Anchor>{" "}
             <Text span size="xs" c="dimmed">
-              verified on {verifiedOn}
+              {t("verified", { date: verifiedOn })}
             </Text>
           </List.Item>
         ))}
@@ -101,18 +91,23 @@ function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
 }
 
 function DecisionFacts({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCampaign: boolean }) {
+  const t = useTranslations("contacts");
+  const tCommon = useTranslations("common");
   const { consent, suppressed, attempts, timezone, region, hours_today, decided_at, channel } = decision;
-  const source = zoneSource(decision.timezone_source);
+  const { last_day: day, max_day: maxDay, last_week: week, max_week: maxWeek } = attempts;
   return (
     <>
       <Facts
         rows={[
-          ["Consent", <ConsentBadge key="consent" of={CHANNEL_NAMES[channel]} state={consent} />],
-          ["Suppressed", suppressed.length === 0 ? "No" : channelsInWords(suppressed)],
-          ["Attempts, a day", `${attempts.last_day} of ${attempts.max_day}`],
-          ["Attempts, a week", `${attempts.last_week} of ${attempts.max_week}`],
-          ["Time zone", timezone === null ? "Not known" : `${timezone}${source ? `, ${source}` : ""}`],
-          ["Region", region ?? "Not known"],
+          [t("consent.label"), <ConsentBadge key="consent" channel={channel} state={consent} />],
+          [
+            t("suppression.on"),
+            suppressed.length === 0 ? t("details.none") : t(`channel.${channelsKey(suppressed)}`),
+          ],
+          [t("decision.attemptsDay"), t("decision.attempts", { count: day, max: maxDay })],
+          [t("decision.attemptsWeek"), t("decision.attempts", { count: week, max: maxWeek })],
+          [tCommon("timeZone.label"), zoneText(t, decision)],
+          [t("details.region"), region ?? t("unknown")],
         ]}
       />
       {hours_today !== null && timezone !== null && (
@@ -120,28 +115,25 @@ function DecisionFacts({ decision, isOfCampaign }: { decision: ExplainedDecision
       )}
       <Rules rules={decision.rules} />
       <Text size="xs" c="dimmed">
-        Decided <Time at={decided_at} /> by the same rules as calls, texts and campaigns
-        {isOfCampaign
-          ? ": with the campaign's purpose, window, end, agent and carrier, and the attempts that it has left for this contact. That a place is free is taken for granted."
-          : ", for the contact alone: that an agent is live, a carrier is there and a place is free is taken for granted."}
+        {t.rich(isOfCampaign ? "decision.scope.campaign" : "decision.scope.contact", {
+          time: () => <Time at={decided_at} />,
+        })}
       </Text>
     </>
   );
 }
 
-/** For what one asks: any reason of a purpose and channel, or a campaign, which has its own. It is in the address. */
-function CampaignQuestion({
-  decision,
-  campaigns,
-}: { decision: ExplainedDecision | null } & Pick<Props, "campaigns">) {
+/** Selects a purpose and channel, or a campaign, which has both. The selection is in the address. */
+function Scope({ decision, campaigns }: { decision: ExplainedDecision | null } & Pick<Props, "campaigns">) {
+  const t = useTranslations("contacts");
   const address = useAddress();
   const campaign = address.get("campaign_id");
   return (
     <Stack gap="sm">
       {(campaigns.length > 0 || campaign !== null) && (
         <Select
-          label="By which campaign"
-          placeholder="By none in particular"
+          label={t("decision.campaign")}
+          placeholder={t("decision.noCampaign")}
           data={[...campaigns]}
           value={campaign}
           onChange={(next) =>
@@ -149,22 +141,22 @@ function CampaignQuestion({
           }
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "By none in particular" }}
-          nothingFoundMessage="No such campaign goes on."
+          clearButtonProps={{ "aria-label": t("decision.noCampaign") }}
+          nothingFoundMessage={t("decision.campaignEmpty")}
           maw={360}
         />
       )}
       {campaign === null ? (
         <Group gap="sm">
           <SegmentedControl
-            aria-label="Purpose"
-            data={PURPOSES}
+            aria-label={t("consent.purpose")}
+            data={PURPOSES.map((value) => ({ value, label: t(`purpose.${value}`) }))}
             value={decision?.purpose ?? ""}
             onChange={(purpose) => address.set({ purpose }, { replace: true })}
           />
           <SegmentedControl
-            aria-label="Channel"
-            data={CHANNELS}
+            aria-label={t("consent.channel")}
+            data={CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) }))}
             value={decision?.channel ?? ""}
             onChange={(channel) => address.set({ channel }, { replace: true })}
           />
@@ -172,7 +164,7 @@ function CampaignQuestion({
       ) : (
         decision && (
           <Text size="sm" c="dimmed">
-            {`The campaign is for ${PURPOSE_NAMES[decision.purpose].toLowerCase()}, by ${CHANNEL_NAMES[decision.channel].toLowerCase()}.`}
+            {t(`decision.campaignKind.${decision.purpose}.${decision.channel}`)}
           </Text>
         )
       )}
@@ -180,13 +172,14 @@ function CampaignQuestion({
   );
 }
 
-/** Whether the contact may be reached now, and why. */
-export function WhyPanel({ decision: { data, problem }, campaigns }: Props) {
+/** Whether the contact can be contacted now, and why. */
+export function DecisionPanel({ decision: { data, problem }, campaigns }: Props) {
+  const t = useTranslations("contacts.decision");
   const address = useAddress();
   return (
-    <Panel title="May they be reached now?">
+    <Panel title={t("title")}>
       <Stack gap="md" aria-busy={address.busy}>
-        <CampaignQuestion decision={data} campaigns={campaigns} />
+        <Scope decision={data} campaigns={campaigns} />
         {problem ? (
           <ProblemState problem={problem} />
         ) : (
