@@ -27,7 +27,7 @@ const PENDING = [
     "active-calls",
     "notices",
   ],
-  ...["settings", "phone-numbers", "tools", "webhooks", "error.tsx", "not-found.tsx"],
+  ...["tools", "webhooks", "error.tsx", "not-found.tsx"],
 ]
   .map((name) => `${DASHBOARD}/${name}`)
   .concat("app/w/not-found.tsx", "components/contact-import", "components/receipt.tsx", "components/week.ts", "components/words.ts");

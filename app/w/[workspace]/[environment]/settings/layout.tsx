@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { requireSession } from "@/lib/http/page";
-import { SettingsNavigation } from "./_components/settings-navigation";
 import classes from "./_components/settings.module.css";
+import { SettingsNavigation } from "./_components/settings-navigation";
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const { workspace } = await requireSession();

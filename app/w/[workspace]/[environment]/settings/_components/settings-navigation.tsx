@@ -2,6 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
@@ -11,9 +12,10 @@ import classes from "./settings.module.css";
 
 /** Links to the settings pages that the role can open: a column beside the page, a row above it on a narrow screen. */
 export function SettingsNavigation({ role }: { role: Role }) {
+  const t = useTranslations("settings");
   const current = findPlace(pathInScope(usePathname()));
   return (
-    <nav aria-label="Settings" className={classes.navigation}>
+    <nav aria-label={t("title")} className={classes.navigation}>
       {SETTINGS.map(({ label, pages }) => ({ label, visible: pagesFor(role, pages) }))
         .filter(({ visible }) => visible.length > 0)
         .map(({ label, visible }) => (
