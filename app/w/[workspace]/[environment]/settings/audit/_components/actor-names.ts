@@ -1,4 +1,3 @@
-import "server-only";
 import { GET as KEYS } from "@/app/v1/keys/route";
 import { GET as MEMBER_NAMES } from "@/app/v1/members/names/route";
 import { canUse, readRoute, type requireSession } from "@/lib/http/page";
