@@ -8,7 +8,7 @@ const works = async (page: Page, key: string) =>
   (await fetch(`${new URL(page.url()).origin}/v1/agents`, { headers: { authorization: `Bearer ${key}` } }))
     .status;
 
-test("a key is made and shown once, works, is rotated, and is revoked", async ({ page }) => {
+test("a key is made and shown once, works, gets a new text, and is revoked", async ({ page }) => {
   await signIn(page, { role: "admin" });
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
@@ -55,7 +55,9 @@ test("a key is made and shown once, works, is rotated, and is revoked", async ({
   await expect.poll(() => works(page, second)).toBe(401);
 });
 
-test("an admin takes over a key whose creator left, and opens its activity", async ({ page }) => {
+test("a key whose maker left waits for an admin, who takes it over; what was done with it is one step away", async ({
+  page,
+}) => {
   await signIn(page, { role: "admin", fresh: true });
   const name = `Left key ${Date.now()}`;
   const body = { name, role: "builder", environment: "live" };
