@@ -53,12 +53,12 @@ export function ErrorState({ title, children, ...props }: Partial<StateProps>) {
   );
 }
 
-/** The member's role does not allow this page. */
-export function RefusedState({ title, children, ...props }: Partial<StateProps>) {
+/** The member's role does not allow this page. `help`: how to get access; by default, an admin or an owner is named. */
+export function RefusedState({ title, children, help, ...props }: Partial<StateProps> & { help?: string }) {
   const t = useTranslations("common.state");
   return (
     <State icon={<IconLock {...ICON} />} title={title ?? t("refused")} {...props}>
-      {children} {t("refusedHelp")}
+      {children} {help ?? t("refusedHelp")}
     </State>
   );
 }
@@ -97,7 +97,7 @@ export function ProblemState({ problem }: { problem: PageProblem }) {
   const t = useTranslations("errors");
   const { code, detail, params, details } = problem;
   const text = problemText(t, { code, message: detail, params });
-  if (code === "forbidden" || code === "plan_required") return <RefusedState>{text}</RefusedState>;
+  if (code === "forbidden" || code === "plan_required") return <RefusedState help={text} />;
   return (
     <ErrorState title={t(`title.${code}`)}>
       {text}

@@ -12,8 +12,8 @@ async function newcomer(page: Page): Promise<string> {
   await page.goto("/settings/members");
   const email = `tilda.${Date.now()}@example.com`;
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Create invitation" }).click();
   const link = (await page.getByTestId("link").textContent()) ?? "";
   await page.context().clearCookies();
   await page.goto(link);
@@ -38,14 +38,14 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Turn on" }).click();
   await givePassword(page);
-  await expect(page.getByRole("img", { name: "Picture for the authenticator app" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   const secret = (await page.getByTestId("totp-secret").textContent()) ?? "";
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
-  await page.getByRole("textbox", { name: "Code that the app shows" }).fill(app.generate());
+  await page.getByRole("textbox", { name: "Code from the app" }).fill(app.generate());
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("button", { name: "Turn on two-factor" }).click();
   const [recovery = ""] = ((await page.getByTestId("codes").textContent()) ?? "").split("\n");
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
   await expect(visibleText(page, "10 of your recovery codes are left")).toBeVisible();
 
   const start = async () => {
@@ -70,7 +70,7 @@ test("the second factor is turned on with an app, asked for at the sign-in, and 
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/w\/ws_\w+\/live$/);
   await page.goto("/settings/account");
-  await expect(page.getByRole("main").getByText("9 of your recovery codes are left")).toBeVisible();
+  await expect(page.getByRole("main").getByText("9 recovery codes are left")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
   await givePassword(page);
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();

@@ -79,7 +79,7 @@ test("records are exported, masked; then their contact is erased, with a receipt
     await page.goto(`/calls?q=${WORD}`);
     await expect(page.getByRole("link", { name: AGENT.name })).toHaveCount(0);
     await page.goto("/settings/exports");
-    await expect(page.getByRole("main").getByText("Withdrawn: somebody was erased")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Withdrawn: a contact was erased")).toBeVisible();
     await expect(page.getByRole("link", { name: /^Download/ })).toHaveCount(0);
   });
   expect(pageLog).toEqual({ complaints: [], foreign: [] });

@@ -7,7 +7,7 @@ test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL 
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "owner" });
   await page.goto("/settings/security");
-  await expect(page.getByRole("heading", { name: "A key of your own" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Customer-managed key" })).toBeVisible();
   await lookAt(page);
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });
@@ -15,12 +15,12 @@ test("the keys: axe finds nothing, no policy is broken", async ({ page, baseURL 
 test("an admin rotates the data key by the page, and sees how far it is", async ({ page }) => {
   await signIn(page, { role: "admin", empty: true });
   await page.goto("/settings/security");
-  await expect(page.getByRole("cell", { name: "Seals now" })).toHaveCount(1);
+  await expect(page.getByRole("cell", { name: "Active", exact: true })).toHaveCount(1);
   await page.getByRole("button", { name: "Rotate now" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   // A bar of no length is not seen yet.
-  await expect(page.getByRole("progressbar", { name: "Progress of the rotation" })).toBeAttached();
-  await expect(page.getByRole("row", { name: /^2 .*Seals in a minute/ })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Rotation progress" })).toBeAttached();
+  await expect(page.getByRole("row", { name: /^2 .*Active in a minute/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Rotate now" })).toHaveCount(0);
 });
 
@@ -44,26 +44,26 @@ test("an owner imports a key, withdraws it, imports it again, and returns to Par
   const workspace = workspaceOf(page);
   operate("workspace", "plan", workspace, "enterprise");
   const material = randomBytes(32);
-  const ownKey = page.getByRole("region", { name: "A key of your own" });
+  const ownKey = page.getByRole("region", { name: "Customer-managed key" });
 
   await send(page, "Import a key", "Import", material);
   await expect(visibleText(ownKey, "In use", { exact: true })).toBeVisible();
   await lookAt(page);
 
-  await page.getByRole("button", { name: "Withdraw the key" }).click();
+  await page.getByRole("button", { name: "Withdraw key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw and lock" }).click();
   await expect(visibleText(page, "This workspace is locked")).toBeVisible();
   expect((await page.request.get("/v1/agents", { headers: scopeHeader(page) })).status()).toBe(423);
   await lookAt(page);
 
-  await send(page, "Give the key back", "Unlock the workspace", material);
+  await send(page, "Restore key", "Unlock workspace", material);
   await expect(visibleText(ownKey, "In use", { exact: true })).toBeVisible();
   expect((await page.request.get("/v1/agents", { headers: scopeHeader(page) })).status()).toBe(200);
 
-  await page.getByRole("button", { name: "Go back to Parley's keys" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Go back", exact: true }).click();
+  await page.getByRole("button", { name: "Use Parley's keys" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch keys", exact: true }).click();
   await expect(visibleText(ownKey, "Not in use", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Withdraw the key" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Withdraw key" })).toHaveCount(0);
   await page.goto("/settings/audit");
   await expect(visibleText(page, "encryption.key_left").first()).toBeVisible();
   // While it is locked a page may be told so by what it asks in the background.

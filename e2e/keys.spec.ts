@@ -12,13 +12,13 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await signIn(page, { role: "admin" });
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
-  const dialog = page.getByRole("dialog", { name: "New key" });
+  const dialog = page.getByRole("dialog", { name: "New API key" });
   await expect(dialog.getByRole("radio", { name: "Owner" }), "above one's own role").toHaveCount(0);
-  await dialog.getByRole("button", { name: "Make the key" }).click();
-  await expect(visibleText(dialog, "Give it a name that says what uses it.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(visibleText(dialog, "Enter a name that says which app uses the key.")).toBeVisible();
   await dialog.getByLabel("Name").fill("Booking system");
   await dialog.getByRole("radio", { name: "Viewer" }).check();
-  await dialog.getByRole("button", { name: "Make the key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
 
   const keyDialog = page.getByRole("dialog", { name: "Your API key" });
   const first = (await keyDialog.getByTestId("secret").textContent()) ?? "";
@@ -26,7 +26,7 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   expect(await works(page, first)).toBe(200);
   await keyDialog.getByRole("button", { name: "I've saved it" }).click();
   const row = page.getByRole("row", { name: /Booking system/ });
-  await expect(row).toContainText("viewer");
+  await expect(row).toContainText("Viewer");
   await expect(row).toContainText("in 3 months");
   await page.reload();
   expect(await page.content()).not.toContain(first);
@@ -36,7 +36,7 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await row.getByRole("button", { name: "Rotate Booking system" }).click();
   await page
     .getByRole("dialog", { name: /Rotate/ })
-    .getByRole("button", { name: "Rotate the key" })
+    .getByRole("button", { name: "Rotate key" })
     .click();
   const second = (await keyDialog.getByTestId("secret").textContent()) ?? "";
   expect(second).not.toBe(first);
@@ -49,8 +49,8 @@ test("a key is made and shown once, works, gets a new text, and is revoked", asy
   await expect(revokeDialog).toBeVisible();
   readAnew();
   await expect(visibleText(page, `…${second.slice(-4)}`)).toBeVisible();
-  await revokeDialog.getByRole("button", { name: "Revoke the key" }).click();
-  await expect(visibleText(page, "Booking system is revoked.")).toBeVisible();
+  await revokeDialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(visibleText(page, "Booking system was revoked.")).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect.poll(() => works(page, second)).toBe(401);
 });
@@ -71,9 +71,9 @@ test("a key whose maker left waits for an admin, who takes it over; what was don
   await expect.poll(() => works(page, secret)).toBe(401);
 
   await page.reload();
-  await expect(row).toContainText("Stopped: its maker left");
+  await expect(row).toContainText("Stopped: its creator left");
   await row.getByRole("button", { name: `Take over ${name}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take it over" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take over key" }).click();
   await expect(visibleText(page, `${name} works again.`)).toBeVisible();
   await expect(row).not.toContainText("Stopped");
   await expect.poll(() => works(page, secret)).toBe(200);
@@ -85,7 +85,9 @@ test("a key whose maker left waits for an admin, who takes it over; what was don
     body: JSON.stringify({ name: "Made by a key", type: "messaging", prompt: "Book tables." }),
   });
   expect(agent.status).toBe(201);
-  await row.getByRole("link", { name: `What was done with ${name}` }).click();
+  await row.getByRole("link", { name: `Activity of ${name}` }).click();
   await expect(page).toHaveURL(new RegExp(`actor_id=${id}`));
-  await expect(page.getByRole("table", { name: "Audit log" }).getByText("agent.created")).toBeVisible();
+  const log = page.getByRole("table", { name: "Audit log" });
+  await expect(log.getByText("agent.created")).toBeVisible();
+  await expect(visibleText(log, name).first(), "the key's name is shown with its ID").toBeVisible();
 });

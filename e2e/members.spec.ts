@@ -10,11 +10,11 @@ const someone = (localPart: string) => `${localPart}.${Date.now()}@example.com`;
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.goto("/settings/members");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  const dialog = page.getByRole("dialog", { name: "Invite a member" });
+  await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("radio", { name: role }).check();
-  await dialog.getByRole("button", { name: "Make the invitation" }).click();
-  const linkDialog = page.getByRole("dialog", { name: "Invitation" });
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
+  const linkDialog = page.getByRole("dialog", { name: "Invitation link" });
   const link = await linkDialog.getByTestId("link").textContent();
   await expectAccessible(page);
   await linkDialog.getByRole("button", { name: "Done" }).click();
@@ -54,7 +54,7 @@ test("an invited member reaches their first page, and loses access immediately o
   await expect(row).toContainText(email);
   await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
   await row.getByRole("button", { name: "Remove Nina Nobody" }).click();
-  await page.getByRole("button", { name: "Remove the member" }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
   await expect(row).toHaveCount(0);
 
   await invited.reload();

@@ -16,12 +16,7 @@ const WORKSPACE = {
   ),
   // Offered once it is being deleted, which is the end of the sample.
   "restore the workspace": offer("workspace.delete", "/settings/workspace", null, "POST /workspace/restore"),
-  "connect a phone number": offer(
-    "numbers.manage",
-    NUMBERS,
-    button("Connect a number"),
-    "POST /phone-numbers",
-  ),
+  "connect a phone number": offer("numbers.manage", NUMBERS, button("Connect number"), "POST /phone-numbers"),
   "change a phone number": offer(
     "numbers.manage",
     NUMBERS,
@@ -43,7 +38,7 @@ const WORKSPACE = {
   "verify the audit log": offer(
     "audit.read",
     "/settings/audit",
-    button("Verify the chain"),
+    button("Verify the log"),
     "GET /audit/verify",
   ),
   "see the plan": offer(
@@ -60,7 +55,7 @@ const KEYS = {
   "bind a key to addresses": offer(
     "keys.manage",
     "/settings/keys",
-    ownOffer("Addresses of Key"),
+    ownOffer("IP allowlist for Key"),
     "PATCH /keys/{key}",
   ),
   "take a key over": offer(
@@ -73,7 +68,7 @@ const KEYS = {
   "see what was done with a key": offer(
     "audit.read",
     "/settings/keys",
-    (main, { name }) => main.getByRole("link", { name: `What was done with Key of ${name}`, exact: true }),
+    (main, { name }) => main.getByRole("link", { name: `Activity of Key of ${name}`, exact: true }),
     "GET /audit?actor_id={key}",
   ),
 };
@@ -90,7 +85,7 @@ const PEOPLE = {
   "withdraw an invitation": offer(
     "members.manage",
     MEMBERS,
-    button(/^Withdraw the invitation of /),
+    button(/^Withdraw invitation for /),
     "DELETE /invitations/{invitation}",
   ),
   "change a member's role": offer(
@@ -108,7 +103,7 @@ const PEOPLE = {
   "hand one's ownership over": offer(
     "members.owners",
     MEMBERS,
-    button("Hand ownership to Viewer of the tests"),
+    button("Transfer ownership to Viewer of the tests"),
     "POST /members/{member}/transfer-ownership",
   ),
 };
@@ -175,8 +170,8 @@ const SECURITY = {
     "POST /encryption/leave",
   ),
   "connect a provider": offer("sso.manage", SSO, button("Save"), "PUT /sso"),
-  "test a provider": offer("sso.manage", SSO, button("Test the connection"), "POST /sso/check"),
-  "make a break-glass code": offer("sso.manage", SSO, button("Make a code"), "POST /sso/break-glass"),
+  "test a provider": offer("sso.manage", SSO, button("Test connection"), "POST /sso/check"),
+  "make a break-glass code": offer("sso.manage", SSO, button("Create code"), "POST /sso/break-glass"),
   "take a break-glass code away": offer("sso.manage", SSO, null, "DELETE /sso/break-glass"),
 };
 
@@ -185,19 +180,19 @@ const STAFF_ACCESS = {
   "let staff in": offer(
     "staff_access.manage",
     STAFF,
-    button(/^Let .+ in$/),
+    button(/^Approve access for /),
     "POST /staff-access/{asked_ticket}/approve",
   ),
   "refuse staff": offer(
     "staff_access.manage",
     STAFF,
-    button(/^Refuse /),
+    button(/^Refuse access for /),
     "POST /staff-access/{asked_ticket}/refuse",
   ),
   "end a staff access": offer(
     "staff_access.manage",
     STAFF,
-    button(/^End the access of /),
+    button(/^End access of /),
     "POST /staff-access/{active_ticket}/end",
   ),
 };

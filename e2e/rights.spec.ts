@@ -85,7 +85,7 @@ test("a contact is given the file of what is held, and a legal hold keeps it unt
     await page.goto("/notices");
     await page.getByRole("link", { name: "A deletion is complete" }).click();
     await expect(page).toHaveURL(/\/settings\/deletions\/del_/);
-    await expect(region(page, "Request")).toContainText("Deleted since");
+    await expect(region(page, "Request")).toContainText("Deleted contact");
     await expect(region(page, "Receipt").getByRole("button", { name: "Download receipt" })).toBeVisible();
     await lookAt(page);
     await page.getByRole("link", { name: "Deletions" }).last().click();
@@ -128,16 +128,16 @@ test("a workspace is deleted by its name, says until when, and is restored", asy
     await ask(page, "PUT", `/calls/${call}/legal-hold`, { reason: REASON });
     await page.goto("/settings/workspace");
     await page.getByRole("button", { name: "Delete workspace" }).click();
-    const typed = page.getByRole("textbox", { name: `Type ${name} to delete it` });
+    const typed = page.getByRole("textbox", { name: `Type ${name} to confirm` });
     await typed.fill("Another");
-    await confirm(page, "Delete the workspace");
-    await expect(visibleText(page, "Type the workspace's name as it is.")).toBeVisible();
+    await confirm(page, "Delete this workspace");
+    await expect(visibleText(page, "Type the workspace's exact name.")).toBeVisible();
     await lookAt(page);
     await typed.fill(name);
-    await confirm(page, "Delete the workspace");
+    await confirm(page, "Delete this workspace");
     await expect(alertWith(page, "A legal hold on a contact or a call prevents the deletion")).toBeVisible();
     await ask(page, "DELETE", `/calls/${call}/legal-hold`);
-    await confirm(page, "Delete the workspace");
+    await confirm(page, "Delete this workspace");
   });
 
   await test.step("every page says when it goes, and nothing of it is answered", async () => {
@@ -156,7 +156,7 @@ test("a workspace is deleted by its name, says until when, and is restored", asy
 
   await test.step("taken back, it is as it was", async () => {
     await banner.getByRole("link", { name: "Workspace settings" }).click();
-    await page.getByRole("button", { name: "Restore the workspace" }).click();
+    await page.getByRole("button", { name: "Restore workspace" }).click();
     await expect(banner).toHaveCount(0);
     await expect(async () => {
       await page.goto(`/calls/${call}`);

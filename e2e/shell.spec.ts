@@ -14,7 +14,7 @@ test("a dialog and the palette: axe finds nothing, no policy is broken", async (
   await signIn(page, { role: "admin" });
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
-  await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "New API key" })).toBeVisible();
   await lookAt(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "New key" }), "the focus goes back").toBeFocused();
@@ -91,7 +91,7 @@ test("what is not there, and what is not for one's role, say so", async ({ page 
   await expect(
     page
       .getByRole("main")
-      .getByText("This needs the role admin or a stronger one. Ask an admin of the workspace."),
+      .getByText("This requires the admin role or a higher one. Ask an admin of this workspace."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "New key" })).toHaveCount(0);
   await expect(

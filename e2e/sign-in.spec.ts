@@ -118,10 +118,10 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
   expect(before).toBeGreaterThanOrEqual(2);
   await rows
     .nth(0)
-    .getByRole("button", { name: /^End the session/ })
+    .getByRole("button", { name: /^End session/ })
     .click();
-  await page.getByRole("dialog").getByRole("button", { name: "End the session" }).click();
-  await expect(visibleText(page, "The session has ended.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
+  await expect(visibleText(page, "Session ended.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);
   await otherPage.reload();
   await isAtSignIn(otherPage);

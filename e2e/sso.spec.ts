@@ -68,28 +68,28 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await byPassword(page, owner);
     await comesIn(page);
     await page.getByRole("textbox", { name: "Metadata (XML)" }).fill(idp.metadata);
-    await page.getByRole("combobox", { name: "E-mail domains" }).fill(domain);
-    await page.getByRole("combobox", { name: "E-mail domains" }).press("Enter");
-    await page.getByRole("textbox", { name: "Attribute that decides about the role" }).fill("groups");
-    await page.getByRole("button", { name: "Add a rule" }).click();
+    await page.getByRole("combobox", { name: "Email domains" }).fill(domain);
+    await page.getByRole("combobox", { name: "Email domains" }).press("Enter");
+    await page.getByRole("textbox", { name: "Role attribute" }).fill("groups");
+    await page.getByRole("button", { name: "Add rule" }).click();
     await page.getByRole("textbox", { name: "Value 1" }).fill("eng");
     await page.getByRole("button", { name: "Connect", exact: true }).click();
-    await expect(visibleText(page, "Waits for the operator")).toBeVisible();
-    await expect(page.getByRole("switch", { name: "The only way in" })).toBeDisabled();
+    await expect(visibleText(page, "Awaiting confirmation")).toBeVisible();
+    await expect(page.getByRole("switch", { name: "Require SSO" })).toBeDisabled();
     await expectAccessible(page);
   });
 
   await test.step("a test before the domain is confirmed is refused, and shows what came", async () => {
     idp.setPerson({ nameId: owner, attributes: { groups: ["eng", "ops"] } });
-    await page.getByRole("button", { name: "Test the connection" }).click();
-    await expect(visibleText(page, "The last test was refused")).toBeVisible();
-    await expect(page.getByRole("table", { name: "What the provider sent" })).toContainText("eng, ops");
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await expect(visibleText(page, "The last test failed")).toBeVisible();
+    await expect(page.getByRole("table", { name: "Attributes from the provider" })).toContainText("eng, ops");
   });
 
   await test.step("the operator confirms it, and a test works", async () => {
     run(["bin/run.mjs", "workspace", "domain", workspace, domain]);
-    await page.getByRole("button", { name: "Test the connection" }).click();
-    await expect(visibleText(page, "The last test has worked")).toBeVisible();
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await expect(visibleText(page, "The last test succeeded")).toBeVisible();
     await expect(
       visibleText(page, `(${owner}) would come in as viewer. No session was opened.`),
     ).toBeVisible();
@@ -111,12 +111,12 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   let code = "";
   await test.step("a break-glass code is made, and single sign-on becomes the only way in", async () => {
     await page.goto("/settings/sso");
-    await page.getByRole("button", { name: "Make a code" }).click();
-    await page.getByRole("button", { name: "Make the code" }).click();
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.getByRole("button", { name: "Create new code" }).click();
     code = (await page.getByTestId("break-glass").textContent()) ?? "";
     expect(code).toMatch(/^(?:[0-9a-z]{5}-){5}[0-9a-z]{5}$/);
-    await page.getByRole("button", { name: "I have kept it" }).click();
-    await page.getByRole("switch", { name: "The only way in" }).focus();
+    await page.getByRole("button", { name: "I've saved it" }).click();
+    await page.getByRole("switch", { name: "Require SSO" }).focus();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Save" }).click();
     // The owner's own session was opened by a password, and ends like any other.
@@ -149,7 +149,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await bySso(page, owner);
     await expect(heading(page)).toHaveText("Sessions");
     await page.goto("/settings/sso");
-    await expect(visibleText(page, "The only way in").first()).toBeVisible();
+    await expect(visibleText(page, "Required", { exact: true })).toBeVisible();
   });
 
   await otherBrowser.close();
@@ -194,7 +194,7 @@ test("a certificate that runs out within a month is warned of, until its success
   await comesIn(page);
   await publish("Connect", ending.certificate);
   await expect(visibleText(page, "Renew the certificate")).toBeVisible();
-  await expect(visibleText(page, "Runs out soon")).toBeVisible();
+  await expect(visibleText(page, "Expires soon")).toBeVisible();
   await expectAccessible(page);
   await publish("Save", ending.certificate, newIdpKey().certificate);
   await expect(visibleText(page, "Valid", { exact: true })).toBeVisible();

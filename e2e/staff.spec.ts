@@ -32,9 +32,9 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await expectAccessible(staff);
 
   await page.reload();
-  await page.getByRole("button", { name: `Let ${email} in` }).click();
-  await page.getByRole("button", { name: "Let them in" }).click();
-  await expect(visibleText(page, "Looks now").first()).toBeVisible();
+  await page.getByRole("button", { name: `Approve access for ${email}` }).click();
+  await page.getByRole("button", { name: "Approve access", exact: true }).click();
+  await expect(visibleText(page, "Active", { exact: true }).first()).toBeVisible();
   await page.goto("/agents");
   await expect(visibleText(page, "The operator's staff can view this workspace.")).toBeVisible();
   await expectAccessible(page);
@@ -44,11 +44,11 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await expect(visibleText(staff, "as staff")).toBeVisible();
   await expect(staff.getByRole("heading", { name: "Agents", exact: true })).toBeVisible();
   await staff.goto("/settings/keys");
-  await expect(staff.getByRole("main").getByText("This needs the role")).toBeVisible();
+  await expect(staff.getByRole("main").getByText("This requires the admin role")).toBeVisible();
 
   await page.goto("/settings/staff-access");
-  await page.getByRole("button", { name: `End the access of ${email}` }).click();
-  await page.getByRole("button", { name: "End it" }).click();
+  await page.getByRole("button", { name: `End access of ${email}` }).click();
+  await page.getByRole("button", { name: "End access", exact: true }).click();
   await expect(visibleText(page, "Ended").first()).toBeVisible();
   await expect
     .poll(async () => (await otherBrowser.request.get("/v1/agents")).status(), { timeout: 2_000 })

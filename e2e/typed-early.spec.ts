@@ -20,7 +20,7 @@ test("what is typed before the page's code has come is kept, and the form knows 
   await expect(name).toHaveValue("Typed early");
   await expect(payment).toHaveValue("https://pay.example.com");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(visibleText(page, "Saved.")).toBeVisible();
+  await expect(visibleText(page, "Settings saved.")).toBeVisible();
   await page.reload();
   await expect(name).toHaveValue("Typed early");
   expect(pageLog).toEqual({ complaints: [], foreign: [] });

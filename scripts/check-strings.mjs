@@ -16,8 +16,6 @@ const DASHBOARD = "app/w/[workspace]/[environment]";
 const PENDING = [
   `${DASHBOARD}/analytics`,
   `${DASHBOARD}/integrations`,
-  `${DASHBOARD}/phone-numbers`,
-  `${DASHBOARD}/settings`,
   `${DASHBOARD}/webhooks`,
   "components/receipt.tsx",
   "components/week.ts",

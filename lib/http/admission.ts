@@ -1,5 +1,6 @@
 import { type Capability, hasCapability, minimumRoleOf } from "@/lib/identity/access";
 import { authenticate, missingScopeError, type Principal } from "@/lib/identity/auth";
+import type { Role } from "@/lib/platform/context/roles";
 import { AppError } from "@/lib/platform/errors";
 import {
   addressKey,
@@ -84,6 +85,14 @@ export function requireScope(spec: Spec, { isUnscoped }: Principal): void {
   if (isUnscoped === true && spec.anyScope !== true) throw missingScopeError();
 }
 
+/** The role that a request needs, and how to get it: only an owner can create another owner. */
+function missingRoleMessage(role: Role, sender: Principal["actor"]["type"]): string {
+  const required =
+    role === "owner" ? "This requires the owner role." : `This requires the ${role} role or a higher one.`;
+  if (sender === "key") return `${required} Use a key that has it.`;
+  return `${required} Ask an ${role === "owner" ? "owner" : "admin"} of this workspace.`;
+}
+
 /** Checks that the role and environment can use the route. Throws 403. */
 export function authorize(
   spec: Spec,
@@ -94,11 +103,7 @@ export function authorize(
     throw new AppError("forbidden", "This is for people who sign in. A key has no session.");
   }
   if (!hasCapability(actor.role, capability)) {
-    const help = actor.type === "key" ? "Use a key that has it." : "Ask an admin of the workspace.";
-    throw new AppError(
-      "forbidden",
-      `This needs the role ${minimumRoleOf(capability)} or a stronger one. ${help}`,
-    );
+    throw new AppError("forbidden", missingRoleMessage(minimumRoleOf(capability), actor.type));
   }
   if (spec.refuseTest === true && actor.type === "key" && environment === "test") {
     throw new AppError("forbidden", "A key of the test environment may not do this. Use a live key.");

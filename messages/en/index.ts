@@ -1,30 +1,44 @@
+import { access } from "./access";
+import { account } from "./account";
 import { agents } from "./agents";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { campaigns } from "./campaigns";
 import { common } from "./common";
 import { contacts } from "./contacts";
+import { encryption } from "./encryption";
 import { errors } from "./errors";
 import { home } from "./home";
 import { integrations } from "./integrations";
 import { notices } from "./notices";
+import { numbers } from "./numbers";
+import { records } from "./records";
+import { settings } from "./settings";
 import { shell } from "./shell";
+import { sso } from "./sso";
 import { staff } from "./staff";
 import { tools } from "./tools";
 
 /** The English catalog: a namespace for each area. */
 export const en = {
+  access,
+  account,
   agents,
   auth,
   calls,
   campaigns,
   common,
   contacts,
+  encryption,
   errors,
   home,
   integrations,
   notices,
+  numbers,
+  records,
+  settings,
   shell,
+  sso,
   staff,
   tools,
 } as const;

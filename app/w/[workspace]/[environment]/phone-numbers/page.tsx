@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { POST as CHECK } from "@/app/v1/integrations/[id]/check/route";
 import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
@@ -13,15 +14,19 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { NewNumber } from "./_components/new-number";
 import { NumberTable } from "./_components/number-table";
 
-export const metadata: Metadata = { title: "Phone numbers" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("numbers");
+  return { title: t("title") };
+}
 
-/** As many agents and accounts as one page of their lists holds. */
+/** The agents and accounts that a list returns at most. */
 const SHOWN = { limit: "100" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations("numbers");
   const [numbers, agents, integrations, workspace] = await Promise.all([
     searchParams.then((query) => readRoute(NUMBERS, { query })),
     readRoute(AGENTS, { query: SHOWN }),
@@ -45,12 +50,8 @@ export default async function Page({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Phone numbers"
-        description={
-          mayChange
-            ? "Numbers of your own, and which agent answers on each. They are of the live environment: what is a test reaches nobody."
-            : "Numbers of your own, and which agent answers on each. Admins and owners connect and change them."
-        }
+        title={t("title")}
+        description={t(`description.${mayChange ? "edit" : "view"}`)}
         actions={
           choices.accounts.length > 0 && (
             <>

@@ -2,6 +2,7 @@
 
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -21,6 +22,7 @@ import {
 type Props = { number: PhoneNumber; choices: Choices };
 
 function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
+  const t = useTranslations("numbers");
   const { busy, run } = useAction();
   // The page can refresh while the form is open: the form stays with the number that it shows.
   const [revision, setRevision] = useState(number.revision);
@@ -28,12 +30,12 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
     schema: UpdatePhoneNumber,
     initialValues: numberValuesOf(number, choices),
     bodyOf: numberBodyOf,
-    problemsOf: numberProblemsOf,
+    problemsOf: (values) => numberProblemsOf(t, values),
   });
   const params = { id: number.id };
   const conditional = useConditionalSave({
     run,
-    noun: "phone number",
+    noun: t("change.noun"),
     read: () => api.get("/v1/phone-numbers/:id", { params }),
     onLoad: (latest) => {
       setRevision(latest.revision);
@@ -44,7 +46,7 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
     const saved = await conditional.save(
       revision,
       (ifMatch) => api.patch("/v1/phone-numbers/:id", { params, body, ifMatch }),
-      { form, done: "Saved." },
+      { form, done: t("change.saved") },
     );
     if (saved !== null) onDone();
   });
@@ -53,20 +55,21 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
       {conditional.conflictDialog}
       <NumberFields form={form} choices={choices} isNew={false} />
       <FormButtons onCancel={onDone} busy={busy} mt="lg">
-        Save
+        {t("change.save")}
       </FormButtons>
     </form>
   );
 }
 
-/** Changes who answers on a number, and when. */
+/** Changes the agent, the hours and the forwarding of a number. */
 export function EditNumber(props: Props) {
   const [opened, { open, close }] = useDisclosure(false);
+  const t = useTranslations("numbers.change");
   const { number } = props.number;
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Change ${number}`}>
-        Change
+      <Button variant="default" size="xs" onClick={open} aria-label={t("of", { number })}>
+        {t("action")}
       </Button>
       <Modal opened={opened} onClose={close} title={number} centered size="lg">
         <Fields {...props} onDone={close} />

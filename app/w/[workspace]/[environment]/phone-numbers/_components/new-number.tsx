@@ -3,6 +3,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
@@ -20,12 +21,13 @@ import {
 /** Connects a number. */
 export function NewNumber({ choices }: { choices: Choices }) {
   const [opened, { open, close }] = useDisclosure(false);
+  const t = useTranslations("numbers");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreatePhoneNumber, NumberValues>({
     schema: CreatePhoneNumber,
     initialValues: numberValuesOf(null, choices),
     bodyOf: (values) => ({ number: values.number.trim(), ...numberBodyOf(values) }),
-    problemsOf: numberProblemsOf,
+    problemsOf: (values) => numberProblemsOf(t, values),
   });
   const leave = () => {
     close();
@@ -34,20 +36,20 @@ export function NewNumber({ choices }: { choices: Choices }) {
   const connect = form.onSend(async (body) => {
     const result = await run(() => api.post("/v1/phone-numbers", { body }), {
       form,
-      done: `${body.number} is connected.`,
+      done: t("connect.done", { number: body.number }),
     });
     if (result.ok) leave();
   });
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        Connect a number
+        {t("connect.action")}
       </Button>
-      <Modal opened={opened} onClose={leave} title="Connect a phone number" centered size="lg">
+      <Modal opened={opened} onClose={leave} title={t("connect.title")} centered size="lg">
         <form onSubmit={connect} noValidate>
           <NumberFields form={form} choices={choices} isNew />
           <FormButtons onCancel={leave} busy={busy} mt="lg">
-            Connect
+            {t("connect.submit")}
           </FormButtons>
         </form>
       </Modal>

@@ -2,15 +2,15 @@
 
 import { Select, Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
 import type { Choices, NumberValues } from "./number-values";
 
 type Props = { form: UseFormReturnType<NumberValues>; choices: Choices; isNew: boolean };
 
-const DOES = { voice: "answers calls", messaging: "answers texts" } as const;
-
 function HoursFields({ form }: Pick<Props, "form">) {
+  const t = useTranslations("numbers");
   const { hours } = form.values;
   return (
     <>
@@ -19,22 +19,19 @@ function HoursFields({ form }: Pick<Props, "form">) {
         start={hours.start}
         end={hours.end}
       />
-      <ZoneSelect
-        placeholder="Choose a time zone"
-        clearable={false}
-        {...form.getInputProps("hours.timezone")}
-      />
+      <ZoneSelect placeholder={t("timeZone")} clearable={false} {...form.getInputProps("hours.timezone")} />
     </>
   );
 }
 
-/** Whose number it is, and who answers on it. */
+/** The number, its account, and how it is answered. */
 export function NumberFields({ form, choices, isNew }: Props) {
+  const t = useTranslations("numbers");
   return (
     <Stack>
       {isNew && (
         <TextInput
-          label="Number"
+          label={t("number")}
           placeholder="+12125550123"
           inputMode="tel"
           data-autofocus
@@ -42,31 +39,31 @@ export function NumberFields({ form, choices, isNew }: Props) {
         />
       )}
       <Select
-        label="Account"
-        description="The Twilio account that the number is of."
+        label={t("account")}
+        description={t("accountHelp")}
         data={choices.accounts.map(({ id, name }) => ({ value: id, label: name }))}
         allowDeselect={false}
         {...form.getInputProps("integration_id")}
       />
       <Select
-        label="Agent"
-        description="It answers once it is live. A messaging agent answers texts, at any time."
-        placeholder="Nobody answers"
-        data={choices.agents.map(({ id, name, type }) => ({ value: id, label: `${name} (${DOES[type]})` }))}
+        label={t("agent")}
+        description={t("agentHelp")}
+        placeholder={t("noAgent")}
+        data={choices.agents.map(({ id, name, type }) => ({
+          value: id,
+          label: t(`agentOption.${type}`, { name }),
+        }))}
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "No agent" }}
-        nothingFoundMessage="No such agent."
+        clearButtonProps={{ "aria-label": t("noAgent") }}
+        nothingFoundMessage={t("agentEmpty")}
         {...form.getInputProps("agent_id")}
       />
-      <Switch
-        label="Calls are answered at any time"
-        {...form.getInputProps("always", { type: "checkbox" })}
-      />
+      <Switch label={t("always")} {...form.getInputProps("always", { type: "checkbox" })} />
       {!form.values.always && <HoursFields form={form} />}
       <TextInput
-        label="Calls go on to"
-        description="A number for calls outside of the hours, and for when nothing can answer. May be empty."
+        label={t("fallback")}
+        description={t("fallbackHelp")}
         placeholder="+12125550199"
         inputMode="tel"
         {...form.getInputProps("fallback_number")}

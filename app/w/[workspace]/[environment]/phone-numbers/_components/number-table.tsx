@@ -2,6 +2,7 @@
 
 import { Anchor, Group, Paper, Text } from "@mantine/core";
 import { IconPhonePlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
@@ -18,20 +19,21 @@ import type { Choices } from "./number-values";
 
 type Props = { page: TablePage<PhoneNumber>; choices: Choices; mayChange: boolean };
 
-const dimmed = (words: string) => (
+const dimmed = (text: string) => (
   <Text size="sm" c="dimmed">
-    {words}
+    {text}
   </Text>
 );
 
-/** Where the carrier is to send the texts of a number of this account. */
+/** The path of the webhook that receives the texts of an account's numbers. */
 const inboundPath = (integrationId: string): string => `/v1/carriers/twilio/${integrationId}/messages`;
 
 function Hours({ hours }: Pick<PhoneNumber, "hours">) {
-  if (hours === null) return dimmed("At any time");
+  const t = useTranslations("numbers");
+  if (hours === null) return dimmed(t("anyTime"));
   return (
     <Text size="sm">
-      {daysInWords(hours.days)}, {hours.start}–{hours.end}
+      {t("hoursOf", { days: daysInWords(hours.days), start: hours.start, end: hours.end })}
       <br />
       {hours.timezone}
     </Text>
@@ -39,8 +41,9 @@ function Hours({ hours }: Pick<PhoneNumber, "hours">) {
 }
 
 export function NumberTable({ page, choices, mayChange }: Props) {
+  const t = useTranslations("numbers");
   const { run } = useAction();
-  const agentOf = (id: string) => choices.agents.find((agent) => agent.id === id)?.name ?? "An agent";
+  const agentOf = (id: string) => choices.agents.find((agent) => agent.id === id)?.name ?? t("unknownAgent");
   const accountOf = (id: string) => choices.accounts.find((account) => account.id === id)?.name;
 
   const actions = (number: PhoneNumber) => (
@@ -48,17 +51,17 @@ export function NumberTable({ page, choices, mayChange }: Props) {
       <EditNumber key={JSON.stringify(number)} number={number} choices={choices} />
       <ConfirmButton
         size="xs"
-        aria-label={`Disconnect ${number.number}`}
-        title={`Disconnect ${number.number}?`}
-        message="Nothing is sent from it and nobody answers on it from now on. Conversations over it go on from another number, if there is one."
-        confirm="Disconnect it"
+        aria-label={t("disconnect.of", { number: number.number })}
+        title={t("disconnect.title", { number: number.number })}
+        message={t("disconnect.help")}
+        confirm={t("disconnect.confirm")}
         onConfirm={() =>
           run(() => api.delete("/v1/phone-numbers/:id", { params: { id: number.id } }), {
-            done: `${number.number} is disconnected.`,
+            done: t("disconnect.done", { number: number.number }),
           })
         }
       >
-        Disconnect
+        {t("disconnect.action")}
       </ConfirmButton>
     </Group>
   );
@@ -66,7 +69,7 @@ export function NumberTable({ page, choices, mayChange }: Props) {
   const columns: Column<PhoneNumber>[] = [
     {
       id: "number",
-      header: "Number",
+      header: t("number"),
       cell: ({ number }) => (
         <Text size="sm" fw={500} style={{ whiteSpace: "nowrap" }}>
           {number}
@@ -75,58 +78,60 @@ export function NumberTable({ page, choices, mayChange }: Props) {
     },
     {
       id: "agent_id",
-      header: "Answered by",
+      header: t("answeredBy"),
       cell: ({ agent_id: id }) =>
         id === null ? (
-          dimmed("Nobody")
+          dimmed(t("noAgent"))
         ) : (
           <Anchor component={Link} href={`/agents/${id}`} prefetch={false} size="sm">
             {agentOf(id)}
           </Anchor>
         ),
     },
-    { id: "hours", header: "Calls are answered", cell: ({ hours }) => <Hours hours={hours} /> },
+    { id: "hours", header: t("hours"), cell: ({ hours }) => <Hours hours={hours} /> },
     {
       id: "fallback_number",
-      header: "Calls go on to",
+      header: t("forwardsTo"),
       cell: ({ fallback_number: fallback }) =>
-        fallback === null ? dimmed("Nowhere") : <Text size="sm">{fallback}</Text>,
+        fallback === null ? dimmed(t("noForward")) : <Text size="sm">{fallback}</Text>,
     },
     {
       id: "integration_id",
-      header: "Account",
+      header: t("account"),
       cell: ({ integration_id: id }) => (
         <>
-          <Text size="sm">{accountOf(id) ?? "Disconnected"}</Text>
-          <CopyButton size="compact-xs" mt={4} value={inboundPath(id)} label="Copy the path for texts" />
+          <Text size="sm">{accountOf(id) ?? t("disconnected")}</Text>
+          <CopyButton size="compact-xs" mt={4} value={inboundPath(id)} label={t("copyPath")} />
         </>
       ),
     },
-    { id: "created_at", header: "Connected", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-    ...(mayChange ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
+    {
+      id: "created_at",
+      header: t("connected"),
+      cell: ({ created_at }) => <Time at={created_at} as="date" />,
+    },
+    ...(mayChange ? [{ id: "actions", header: t("actions"), cell: actions, align: "right" as const }] : []),
   ];
 
   return (
     <Paper withBorder>
       <DataTable
-        label="Phone numbers"
+        label={t("title")}
         columns={columns}
         page={page}
         minWidth={1_000}
         empty={
           <EmptyState
-            title="No numbers yet"
+            title={t("empty")}
             icon={<IconPhonePlus size={30} stroke={1.5} aria-hidden />}
             action={
               mayChange &&
               choices.accounts.length === 0 && (
-                <LinkButton href="/integrations">Connect a Twilio account</LinkButton>
+                <LinkButton href="/integrations">{t("connectAccount")}</LinkButton>
               )
             }
           >
-            {choices.accounts.length === 0
-              ? "A number is of a Twilio account. Connect the account first, in the live environment."
-              : "Connect a number of your Twilio account, and choose who answers on it."}
+            {t(`emptyHelp.${choices.accounts.length === 0 ? "noAccount" : "account"}`)}
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { CreatePhoneNumber, type PhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import { english } from "@/messages/testing/english";
 import { type Choices, numberBodyOf, numberProblemsOf, numberValuesOf } from "./number-values";
 
 const ID = "0".repeat(26);
@@ -15,7 +16,7 @@ const number: PhoneNumber = {
   created_at: "2026-11-21T00:00:00.000Z",
 };
 
-it("gives back what it was given, as a body that the API takes", () => {
+it("converts a number to form values and back to a valid body", () => {
   for (const phoneNumber of [number, { ...number, agent_id: null, hours: null, fallback_number: null }]) {
     const { id: _, created_at: __, revision: ___, ...fields } = phoneNumber;
     const body = { number: phoneNumber.number, ...numberBodyOf(numberValuesOf(phoneNumber, choices)) };
@@ -24,18 +25,18 @@ it("gives back what it was given, as a body that the API takes", () => {
   }
 });
 
-it("takes the only account there is, and the workspace's zone for new hours", () => {
+it("preselects the only account, and uses the workspace's time zone for new hours", () => {
   const values = numberValuesOf(null, choices);
   expect(values).toMatchObject({ integration_id: `int_${ID}`, always: true, hours: { timezone: "UTC" } });
   const two = { ...choices, accounts: [...choices.accounts, { id: `int_${"1".repeat(26)}`, name: "Other" }] };
   expect(numberValuesOf(null, two).integration_id).toBeNull();
 });
 
-it("asks for hours only where there are to be some", () => {
+it("requires valid hours only if the agent has hours", () => {
   const none = { days: [], start: "10:00", end: "09:00", timezone: null };
   const values = { ...numberValuesOf(number, choices), hours: none };
   const wrong = (always: boolean) => {
-    const problems = numberProblemsOf({ ...values, always });
+    const problems = numberProblemsOf(english("numbers"), { ...values, always });
     return Object.keys(problems).filter((field) => problems[field] !== null);
   };
   expect(wrong(false)).toEqual(["hours.days", "hours.end", "hours.timezone"]);

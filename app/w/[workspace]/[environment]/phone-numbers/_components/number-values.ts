@@ -1,5 +1,6 @@
 import type { Day } from "@/components/week";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import type { Translator } from "@/messages/translator";
 
 /** Choices of the form. */
 export type Choices = {
@@ -39,15 +40,18 @@ export const numberValuesOf = (
 });
 
 /** Client-side validation errors by field. */
-export function numberProblemsOf(values: NumberValues): Record<string, string | null> {
+export function numberProblemsOf(
+  t: Translator<"numbers">,
+  values: NumberValues,
+): Record<string, string | null> {
   const { number, integration_id, always, hours } = values;
   const inHours = (problem: string | null) => (always ? null : problem);
   return {
-    number: number.trim() === "" ? "Write the number." : null,
-    integration_id: integration_id === null ? "Choose the account of the number." : null,
-    "hours.days": inHours(hours.days.length === 0 ? "Choose at least one day." : null),
-    "hours.end": inHours(hours.start < hours.end ? null : "Let the hours end after they start."),
-    "hours.timezone": inHours(hours.timezone === null ? "Choose a time zone." : null),
+    number: number.trim() === "" ? t("numberMissing") : null,
+    integration_id: integration_id === null ? t("accountMissing") : null,
+    "hours.days": inHours(hours.days.length === 0 ? t("daysMissing") : null),
+    "hours.end": inHours(hours.start < hours.end ? null : t("endTooEarly")),
+    "hours.timezone": inHours(hours.timezone === null ? t("timeZoneMissing") : null),
   };
 }
 

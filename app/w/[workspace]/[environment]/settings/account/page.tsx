@@ -1,5 +1,6 @@
 import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as ACCOUNT } from "@/app/v1/account/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
@@ -8,18 +9,19 @@ import { PasswordPanel } from "./_components/password-panel";
 import { SecondFactorPanel } from "./_components/second-factor-panel";
 import { SessionsPanel } from "./_components/sessions-panel";
 
-export const metadata: Metadata = { title: "Account" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("account");
+  return { title: t("title") };
+}
 
 export default async function Page() {
+  const t = await getTranslations("account");
   const account = await readRoute(ACCOUNT);
   if (account.problem) return <ProblemState problem={account.problem} />;
   const { name, email, has_password, second_factor } = account.data;
   return (
     <>
-      <PageHeader
-        title="Account"
-        description={`${name}, ${email}. What you change here holds in every workspace.`}
-      />
+      <PageHeader title={t("title")} description={t("description", { name, email })} />
       <Stack maw={680}>
         <PasswordPanel hasPassword={has_password} />
         <SecondFactorPanel hasPassword={has_password} {...second_factor} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { POST as ROTATE } from "@/app/v1/keys/[id]/rotate/route";
 import { POST as CREATE, GET as KEYS } from "@/app/v1/keys/route";
 import { PageHeader } from "@/components/page-header";
@@ -8,20 +9,24 @@ import { isAtLeast, ROLES } from "@/lib/platform/context";
 import { KeyTable } from "./_components/key-table";
 import { NewKey } from "./_components/new-key";
 
-export const metadata: Metadata = { title: "Keys" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("access.keys");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const keys = await readRoute(KEYS, { query: await searchParams });
+  const t = await getTranslations("access.keys");
   const { role } = session.ctx.actor;
   const roles = ROLES.filter((candidate) => isAtLeast(role, candidate));
   return (
     <>
       <PageHeader
-        title="Keys"
-        description="With a key a program speaks to the API. It may do no more than its role, and never more than whoever made it."
+        title={t("title")}
+        description={t("description")}
         actions={canUse(session, CREATE) && <NewKey roles={roles} environment={session.ctx.environment} />}
       />
       {keys.problem ? (

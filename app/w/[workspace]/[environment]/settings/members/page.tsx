@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as INVITATIONS, POST as INVITE } from "@/app/v1/invitations/route";
 import { DELETE as REMOVE } from "@/app/v1/members/[id]/route";
 import { POST as TRANSFER } from "@/app/v1/members/[id]/transfer-ownership/route";
@@ -12,7 +13,10 @@ import { Invite } from "./_components/invite";
 import { MemberTable } from "./_components/member-table";
 import { RolesTable } from "./_components/roles-table";
 
-export const metadata: Metadata = { title: "Members" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("access.members");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -21,6 +25,7 @@ const INVITATIONS_SHOWN = "100";
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations("access.members");
   const { role, id } = session.ctx.actor;
   const mayInvite = canUse(session, INVITE);
   const members = await readRoute(MEMBERS, { query: await searchParams });
@@ -31,8 +36,8 @@ export default async function Page({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Members"
-        description="Who belongs to this workspace, and what each role may do."
+        title={t("title")}
+        description={t("description")}
         actions={mayInvite && <Invite roles={roles} />}
       />
       {members.problem ? (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as SESSIONS } from "@/app/v1/sessions/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
@@ -6,17 +7,17 @@ import { readRoute } from "@/lib/http/page";
 import { EndAll } from "./_components/end-all";
 import { SessionList } from "./_components/session-list";
 
-export const metadata: Metadata = { title: "Sessions" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("account.sessions");
+  return { title: t("title") };
+}
 
 export default async function Page() {
+  const t = await getTranslations("account.sessions");
   const sessions = await readRoute(SESSIONS);
   return (
     <>
-      <PageHeader
-        title="Sessions"
-        description="Where you are signed in. A session ends by itself after 12 hours."
-        actions={<EndAll />}
-      />
+      <PageHeader title={t("title")} description={t("description")} actions={<EndAll />} />
       {sessions.problem ? (
         <ProblemState problem={sessions.problem} />
       ) : (

@@ -1,6 +1,7 @@
 import { Alert, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as TEST } from "@/app/v1/sso/check/route";
 import { GET as SSO } from "@/app/v1/sso/route";
 import { PageHeader } from "@/components/page-header";
@@ -12,28 +13,30 @@ import { ServiceProvider } from "./_components/service-provider";
 import { SsoForm } from "./_components/sso-form";
 import { TestPanel } from "./_components/test-panel";
 
-export const metadata: Metadata = { title: "Single sign-on" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sso");
+  return { title: t("title") };
+}
 
 const WIDTH_PX = 760;
 
 export default async function Page() {
   const session = await requireSession();
+  const t = await getTranslations("sso");
   const [sso, test] = await Promise.all([readRoute(SSO), readRoute(TEST)]);
   return (
     <>
-      <PageHeader
-        title="Single sign-on"
-        description="Members come in by your identity provider (SAML 2.0). Every change is written to the audit log."
-      />
+      <PageHeader title={t("title")} description={t("description")} />
       {sso.problem ? (
         <ProblemState problem={sso.problem} />
       ) : (
         <Stack gap="lg" maw={WIDTH_PX}>
           {sso.data.plan === "standard" && (
-            <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Part of the Enterprise plan">
-              This workspace is on the standard plan. Whoever runs Parley gives it the Enterprise plan with{" "}
-              <code>npm run workspace -- plan {session.workspace.id} enterprise</code>. What was set up before
-              goes on working.
+            <Alert icon={<IconInfoCircle size={18} aria-hidden />} title={t("plan.title")}>
+              {t.rich("plan.help", {
+                workspace: session.workspace.id,
+                code: (text) => <code>{text}</code>,
+              })}
             </Alert>
           )}
           <ServiceProvider {...sso.data.service_provider} />

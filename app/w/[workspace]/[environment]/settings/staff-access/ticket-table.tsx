@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Group, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
@@ -8,16 +9,18 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { StaffTicket } from "@/lib/identity/staff/schema";
+import type { Translator } from "@/messages/translator";
 
-const STATUS = {
-  requested: { color: "yellow", says: "Waits for you" },
-  active: { color: "teal", says: "Looks now" },
-  refused: { color: "gray", says: "Refused" },
-  ended: { color: "gray", says: "Ended" },
-  expired: { color: "gray", says: "Over" },
+const COLORS = {
+  requested: "yellow",
+  active: "teal",
+  refused: "gray",
+  ended: "gray",
+  expired: "gray",
 } as const;
 
 function Actions({ ticket }: { ticket: StaffTicket }) {
+  const t = useTranslations("access.staff");
   const { run } = useAction();
   const { id, staff, hours, status } = ticket;
   const post = (verb: "approve" | "refuse" | "end", done: string) =>
@@ -27,24 +30,24 @@ function Actions({ ticket }: { ticket: StaffTicket }) {
       <Group gap="xs" wrap="nowrap">
         <ConfirmButton
           size="xs"
-          aria-label={`Let ${staff} in`}
-          title={`Let ${staff} in?`}
-          message={`They may look at this workspace for ${hours} h from now: what a viewer sees, masked, without recordings and files. You can end it at any time.`}
-          confirm="Let them in"
+          aria-label={t("approveFor", { staff })}
+          title={t("approveTitle", { staff })}
+          message={t("approveHelp", { hours })}
+          confirm={t("approveConfirm")}
           confirmColor="teal"
-          onConfirm={() => post("approve", "They may look now.")}
+          onConfirm={() => post("approve", t("approved"))}
         >
-          Approve
+          {t("approve")}
         </ConfirmButton>
         <ConfirmButton
           size="xs"
-          aria-label={`Refuse ${staff}`}
-          title={`Refuse ${staff}?`}
-          message="They see nothing, and are told so."
-          confirm="Refuse"
-          onConfirm={() => post("refuse", "Refused.")}
+          aria-label={t("refuseFor", { staff })}
+          title={t("refuseTitle", { staff })}
+          message={t("refuseHelp")}
+          confirm={t("refuseConfirm")}
+          onConfirm={() => post("refuse", t("refused"))}
         >
-          Refuse
+          {t("refuse")}
         </ConfirmButton>
       </Group>
     );
@@ -52,50 +55,51 @@ function Actions({ ticket }: { ticket: StaffTicket }) {
   return (
     <ConfirmButton
       size="xs"
-      aria-label={`End the access of ${staff}`}
-      title="End this access?"
-      message={`${staff} sees nothing any more, within two seconds.`}
-      confirm="End it"
-      onConfirm={() => post("end", "The access has ended.")}
+      aria-label={t("endFor", { staff })}
+      title={t("endTitle")}
+      message={t("endHelp", { staff })}
+      confirm={t("endConfirm")}
+      onConfirm={() => post("end", t("ended"))}
     >
-      End
+      {t("end")}
     </ConfirmButton>
   );
 }
 
-const COLUMNS: readonly Column<StaffTicket>[] = [
-  { id: "staff", header: "Who", cell: ({ staff }) => <Text size="sm">{staff}</Text> },
-  { id: "reason", header: "Why", cell: ({ reason }) => <Text size="sm">{reason}</Text> },
-  { id: "asked", header: "Asked", cell: ({ created_at }) => <Time at={created_at} as="datetime" /> },
+const columnsOf = (t: Translator<"access.staff">): readonly Column<StaffTicket>[] => [
+  { id: "staff", header: t("who"), cell: ({ staff }) => <Text size="sm">{staff}</Text> },
+  { id: "reason", header: t("reason"), cell: ({ reason }) => <Text size="sm">{reason}</Text> },
+  {
+    id: "requested",
+    header: t("requested"),
+    cell: ({ created_at }) => <Time at={created_at} as="datetime" />,
+  },
   {
     id: "status",
-    header: "Status",
-    cell: ({ status }) => <Badge color={STATUS[status].color}>{STATUS[status].says}</Badge>,
+    header: t("statusHead"),
+    cell: ({ status }) => <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>,
   },
   {
     id: "until",
-    header: "For",
+    header: t("duration"),
     cell: ({ hours, expires_at, ended_at }) =>
-      (ended_at ?? expires_at) === null ? (
-        `${hours} h`
-      ) : (
-        <>
-          until <Time at={ended_at ?? expires_at ?? ""} as="datetime" />
-        </>
-      ),
+      (ended_at ?? expires_at) === null
+        ? t("hours", { hours })
+        : t.rich("until", { time: () => <Time at={ended_at ?? expires_at ?? ""} as="datetime" /> }),
   },
-  { id: "actions", header: "Actions", cell: (ticket) => <Actions ticket={ticket} />, align: "right" },
+  { id: "actions", header: t("actions"), cell: (ticket) => <Actions ticket={ticket} />, align: "right" },
 ];
 
-/** Requests of the staff, and past accesses, newest first. */
+/** Access requests of the operator's staff, newest first. */
 export function TicketTable({ page }: { page: TablePage<StaffTicket> }) {
+  const t = useTranslations("access.staff");
   return (
     <DataTable
-      label="Requests of staff"
-      columns={COLUMNS}
+      label={t("label")}
+      columns={columnsOf(t)}
       page={page}
       minWidth={860}
-      empty={<EmptyState title="Nobody has asked">Staff have never looked at this workspace.</EmptyState>}
+      empty={<EmptyState title={t("empty")}>{t("emptyHelp")}</EmptyState>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Box } from "@mantine/core";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { PATCH as CHANGE_AGENT } from "@/app/v1/agents/[id]/route";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as PREVIEW } from "@/app/v1/retention/preview/route";
@@ -15,13 +16,17 @@ import { PlanPanel } from "./_components/plan-panel";
 import { RetentionPanel } from "./_components/retention-panel";
 import { WorkspaceForm } from "./_components/workspace-form";
 
-export const metadata: Metadata = { title: "Workspace" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings.workspace");
+  return { title: t("title") };
+}
 
-/** As many as one page of their list holds; each agent's own page has its clocks too. */
+/** The maximum of one page of the list. Each agent's page has its retention periods too. */
 const AGENTS_SHOWN = "100";
 
 export default async function Page() {
   const session = await requireSession();
+  const t = await getTranslations("settings.workspace");
   const workspace = await readRoute(WORKSPACE);
   const plan = canUse(session, PLAN) ? await readRoute(PLAN) : null;
   const mayChange = canUse(session, PATCH);
@@ -34,14 +39,7 @@ export default async function Page() {
   ]);
   return (
     <>
-      <PageHeader
-        title="Workspace"
-        description={
-          mayChange
-            ? "What holds for all of it, in both environments. Every change is written to the audit log."
-            : "What holds for all of it, in both environments. Admins and owners change it."
-        }
-      />
+      <PageHeader title={t("title")} description={t(`description.${mayChange ? "edit" : "view"}`)} />
       {workspace.problem ? (
         <ProblemState problem={workspace.problem} />
       ) : (
@@ -68,7 +66,7 @@ export default async function Page() {
       )}
       {plan?.data && (
         <Box maw={760} mt="lg">
-          <PlanPanel {...plan.data} />
+          <PlanPanel {...plan.data} workspaceId={session.workspace.id} />
         </Box>
       )}
       {deletion.data && (mayDelete || deletion.data.deletion !== null) && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormButtons } from "@/components/form-buttons";
 
@@ -9,12 +10,13 @@ type Props = {
   message: string;
   opened: boolean;
   onClose: () => void;
-  /** Whether it was the right one. */
+  /** Returns whether the password was correct. */
   onPassword: (password: string) => Promise<boolean>;
 };
 
-/** Asks for the account's password before something that another person at this browser must not do. */
+/** Asks for the account's password, so that another person at this browser cannot perform the action. */
 export function PasswordModal({ title, message, opened, onClose, onPassword }: Props) {
+  const t = useTranslations("account.password");
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
   async function submit(event: FormEvent): Promise<void> {
@@ -30,17 +32,17 @@ export function PasswordModal({ title, message, opened, onClose, onPassword }: P
         <Stack>
           <Text size="sm">{message}</Text>
           <PasswordInput
-            label="Your password"
+            label={t("confirm")}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             required
             withAsterisk={false}
             data-autofocus
-            visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
+            visibilityToggleButtonProps={{ "aria-label": t("show") }}
           />
           <FormButtons onCancel={onClose} busy={busy}>
-            Continue
+            {t("continue")}
           </FormButtons>
         </Stack>
       </form>

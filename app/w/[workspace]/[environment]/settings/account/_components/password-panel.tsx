@@ -1,58 +1,60 @@
 "use client";
 
 import { Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { ChangePassword } from "@/lib/identity/auth/schema";
 
-const MIN = 12;
-const toggle = { "aria-label": "Show the password" };
+const MIN_CHARS = 12;
 
-/** Changes one's own password. */
+/** Changes the member's own password. */
 export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
+  const t = useTranslations("account.password");
+  const toggle = { "aria-label": t("show") };
   const { busy, run } = useAction();
   const form = useBodyForm({
     schema: ChangePassword,
     initialValues: { current_password: "", new_password: "" },
     bodyOf: (values) => values,
     problemsOf: ({ current_password }) => ({
-      current_password: current_password === "" ? "Write your present password." : null,
+      current_password: current_password === "" ? t("currentMissing") : null,
     }),
   });
   const change = form.onSend(async (body) => {
     const result = await run(() => api.put("/v1/account/password", { body }), {
       form,
-      done: "Your password is changed. Your other sessions have ended.",
+      done: t("done"),
     });
     if (result.ok) form.reset();
   });
   if (!hasPassword)
     return (
-      <Panel title="Password">
-        <Text size="sm">No password opens this account: your organisation's single sign-on does.</Text>
+      <Panel title={t("title")}>
+        <Text size="sm">{t("none")}</Text>
       </Panel>
     );
   return (
-    <Panel title="Password">
+    <Panel title={t("title")}>
       <form onSubmit={change} noValidate>
         <Stack maw={360}>
           <PasswordInput
-            label="Present password"
+            label={t("current")}
             autoComplete="current-password"
             visibilityToggleButtonProps={toggle}
             {...form.getInputProps("current_password")}
           />
           <PasswordInput
-            label="New password"
-            description={`At least ${MIN} characters`}
+            label={t("new")}
+            description={t("newHelp", { min: MIN_CHARS })}
             autoComplete="new-password"
             visibilityToggleButtonProps={toggle}
             {...form.getInputProps("new_password")}
           />
           <Button type="submit" loading={busy} style={{ alignSelf: "flex-start" }}>
-            Change the password
+            {t("action")}
           </Button>
         </Stack>
       </form>

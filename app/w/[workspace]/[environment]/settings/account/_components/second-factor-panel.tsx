@@ -1,65 +1,61 @@
 "use client";
 
 import { Badge, Button, Group, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import { CodesModal } from "./codes-modal";
-import { Enrol } from "./enrol";
+import { EnableFactor } from "./enable-factor";
 import { PasswordModal } from "./password-modal";
 
 type Props = { hasPassword: boolean; enabled: boolean; recovery_codes_left: number };
 
-/** The second factor: turned on with an app, off with the password. */
+/** Two-factor authentication: an authenticator app turns it on, the password turns it off. */
 export function SecondFactorPanel({ hasPassword, enabled, recovery_codes_left: left }: Props) {
+  const t = useTranslations("account.factor");
   const { run } = useAction();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [asked, setAsked] = useState<"off" | "codes" | null>(null);
+  const [request, setRequest] = useState<"off" | "codes" | null>(null);
 
-  async function confirmed(password: string): Promise<boolean> {
+  async function perform(password: string): Promise<boolean> {
     const body = { password };
     const result =
-      asked === "off"
+      request === "off"
         ? await run(() => api.post("/v1/account/second-factor/disable", { body }), {
-            done: "The second factor is off.",
+            done: t("turnedOff"),
           })
         : await run(() => api.post("/v1/account/second-factor/recovery-codes", { body }));
     if (!result.ok) return false;
-    setAsked(null);
+    setRequest(null);
     if (result.data !== undefined) setCodes(result.data.recovery_codes);
     return true;
   }
 
   return (
-    <Panel title="Second factor" actions={enabled && <Badge>On</Badge>}>
+    <Panel title={t("title")} actions={enabled && <Badge>{t("status")}</Badge>}>
       <Text size="sm" mb="md">
-        {enabled
-          ? `A code of your app is asked for after your password. ${left} of your recovery codes are left.`
-          : "A code of an authenticator app, asked for after your password: whoever learns the password cannot sign in with it."}
+        {enabled ? t("on", { left }) : t("off")}
       </Text>
       {enabled ? (
         <Group gap="xs">
-          <Button variant="default" onClick={() => setAsked("codes")}>
-            New recovery codes
+          <Button variant="default" onClick={() => setRequest("codes")}>
+            {t("newCodes")}
           </Button>
-          <Button variant="default" onClick={() => setAsked("off")}>
-            Turn off
+          <Button variant="default" onClick={() => setRequest("off")}>
+            {t("turnOff")}
           </Button>
         </Group>
       ) : (
-        <Enrol disabled={!hasPassword} onCodes={setCodes} />
+        <EnableFactor disabled={!hasPassword} onCodes={setCodes} />
       )}
       <PasswordModal
-        title={asked === "off" ? "Turn the second factor off?" : "Make new recovery codes?"}
-        message={
-          asked === "off"
-            ? "Your password alone opens your account then."
-            : "Those that you have kept open nothing any more."
-        }
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        onPassword={confirmed}
+        title={request === "off" ? t("offTitle") : t("codesTitle")}
+        message={request === "off" ? t("offHelp") : t("codesHelp")}
+        opened={request !== null}
+        onClose={() => setRequest(null)}
+        onPassword={perform}
       />
       <CodesModal codes={codes} onClose={() => setCodes(null)} />
     </Panel>

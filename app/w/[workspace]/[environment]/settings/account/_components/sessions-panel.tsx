@@ -1,18 +1,20 @@
 import { Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
 import { Panel } from "@/components/panel";
 
 export function SessionsPanel() {
+  const t = useTranslations("account.sessions");
   return (
     <Panel
-      title="Sessions"
+      title={t("title")}
       actions={
         <LinkButton href="/settings/sessions" variant="default" size="xs">
-          Look at your sessions
+          {t("view")}
         </LinkButton>
       }
     >
-      <Text size="sm">Where you are signed in. You can end each of them, or all at once.</Text>
+      <Text size="sm">{t("summary")}</Text>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { Autocomplete, Box, Button, Group, Paper, TextInput } from "@mantine/cor
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useAddress } from "@/components/use-address";
 
@@ -75,23 +76,26 @@ const ACTIONS = [
   "workspace.restored",
 ];
 
+const EXAMPLES = { action: "key.created", actor: "mem_…", target: "agt_…" } as const;
+
 const DAY_MS = 86_400_000;
 const FIELDS = ["action", "actor_id", "target", "created_after", "created_before"] as const;
 
-/** A day as the API's moment, in UTC: its start, or with `plusDays: 1` its end. */
-function momentOf(day: string, plusDays = 0): string | null {
+/** The start of a day in UTC, or with `plusDays: 1` its end. */
+function timestampOf(day: string, plusDays = 0): string | null {
   const start = Date.parse(`${day}T00:00:00.000Z`);
   return Number.isNaN(start) ? null : new Date(start + plusDays * DAY_MS).toISOString();
 }
 
-/** The day of a moment of the address, or nothing where it is none. */
-function dayOf(moment: string | null, minusDays = 0): string {
-  const at = Date.parse(moment ?? "");
+/** The day of a timestamp of the address, or an empty text if it is invalid. */
+function dayOf(timestamp: string | null, minusDays = 0): string {
+  const at = Date.parse(timestamp ?? "");
   return Number.isNaN(at) ? "" : new Date(at - minusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The filters of the log. They are in the address, so that a link shows the same. Narrow, a button unfolds them. */
+/** The filters of the log, which are in the address. A button shows them on narrow screens. */
 export function AuditFilters() {
+  const t = useTranslations("records");
   const address = useAddress();
   const text = (name: string) => address.get(name) ?? "";
   const form = useForm({
@@ -111,8 +115,8 @@ export function AuditFilters() {
       action: action.trim(),
       actor_id: actor_id.trim(),
       target: target.trim(),
-      created_after: momentOf(from),
-      created_before: momentOf(to, 1),
+      created_after: timestampOf(from),
+      created_before: timestampOf(to, 1),
     }),
   );
   const clear = () => address.set(Object.fromEntries(FIELDS.map((name) => [name, null])));
@@ -128,40 +132,55 @@ export function AuditFilters() {
         aria-controls={fields}
         onClick={toggle}
       >
-        {count === 0 ? "Filters" : `Filters (${count})`}
+        {count === 0 ? t("auditFilters.title") : t("auditFilters.count", { count })}
       </Button>
       <Box
         component="form"
         id={fields}
         onSubmit={apply}
-        aria-label="Filter the log"
+        aria-label={t("auditFilters.label")}
         mt={{ base: opened ? "md" : 0, sm: 0 }}
         {...(!opened && { visibleFrom: "sm" })}
       >
         <Group align="flex-end" gap="sm">
           <Autocomplete
-            label="Action"
-            placeholder="key.created"
+            label={t("audit.action")}
+            placeholder={EXAMPLES.action}
             flex="1 1 180px"
             data={ACTIONS}
             limit={20}
             {...form.getInputProps("action")}
           />
           <TextInput
-            label="Actor"
-            placeholder="mem_… or key_…"
+            label={t("audit.actor")}
+            placeholder={EXAMPLES.actor}
             flex="1 1 180px"
             {...form.getInputProps("actor_id")}
           />
-          <TextInput label="Target" placeholder="agt_…" flex="1 1 180px" {...form.getInputProps("target")} />
-          <TextInput type="date" label="From (UTC)" flex="0 1 160px" {...form.getInputProps("from")} />
-          <TextInput type="date" label="To (UTC)" flex="0 1 160px" {...form.getInputProps("to")} />
+          <TextInput
+            label={t("audit.target")}
+            placeholder={EXAMPLES.target}
+            flex="1 1 180px"
+            {...form.getInputProps("target")}
+          />
+          <TextInput
+            type="date"
+            label={t("auditFilters.from")}
+            flex="0 1 160px"
+            {...form.getInputProps("from")}
+          />
+          <TextInput
+            type="date"
+            label={t("auditFilters.to")}
+            flex="0 1 160px"
+            {...form.getInputProps("to")}
+          />
           <Button type="submit" variant="light" loading={address.busy}>
-            Filter
+            {t("auditFilters.apply")}
           </Button>
           {count > 0 && (
             <Button variant="subtle" onClick={clear}>
-              Clear
+              {t("auditFilters.clear")}
             </Button>
           )}
         </Group>

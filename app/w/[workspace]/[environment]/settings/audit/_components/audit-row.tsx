@@ -2,16 +2,26 @@
 
 import { Badge, Code, Group, Stack, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Time } from "@/components/time";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { changesOf } from "./changes";
+import { NamedId } from "./named-id";
 
-const WHO = { key: "Key", member: "Member", system: "Parley", operator: "Operator", staff: "Staff" } as const;
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
-/** One entry; its button shows what it changed and where it came from. */
-export function AuditRow({ entry, isSelf }: { entry: AuditEntry; isSelf: boolean }) {
+type Props = {
+  entry: AuditEntry;
+  /** Whether the signed-in member is the actor. */
+  isSelf: boolean;
+  /** Names of members and API keys, by id. */
+  names: Readonly<Record<string, string>>;
+};
+
+/** One entry. Its button shows the changes and the origin. */
+export function AuditRow({ entry, isSelf, names }: Props) {
+  const t = useTranslations("records.audit");
   const [isOpen, setOpen] = useState(false);
   const details = useId();
   const { action, target, actor, at } = entry;
@@ -34,18 +44,14 @@ export function AuditRow({ entry, isSelf }: { entry: AuditEntry; isSelf: boolean
           </UnstyledButton>
         </Table.Td>
         <Table.Td>
-          <Text size="sm" ff="monospace" style={WRAP}>
-            {target}
-          </Text>
+          <NamedId id={target} name={names[target]} />
         </Table.Td>
         <Table.Td>
           <Group gap={6} wrap="nowrap">
             <Badge color={actor.type === "member" ? "teal" : "gray"}>
-              {isSelf ? "You" : WHO[actor.type]}
+              {isSelf ? t("self") : t(`actors.${actor.type}`)}
             </Badge>
-            <Text size="sm" ff="monospace" style={WRAP}>
-              {actor.id}
-            </Text>
+            <NamedId id={actor.id} name={names[actor.id]} />
           </Group>
         </Table.Td>
         <Table.Td>
@@ -64,16 +70,17 @@ export function AuditRow({ entry, isSelf }: { entry: AuditEntry; isSelf: boolean
 }
 
 function Details({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry);
+  const t = useTranslations("records.audit");
+  const changes = changesOf(t, entry);
   return (
     <Stack gap="md" py="xs">
       {changes.length > 0 ? (
-        <Table withRowBorders={false} verticalSpacing={4} aria-label={`What ${entry.action} changed`}>
+        <Table withRowBorders={false} verticalSpacing={4} aria-label={t("changes", { action: entry.action })}>
           <Table.Thead>
             <Table.Tr>
-              {["Field", "Before", "After"].map((head) => (
+              {(["field", "before", "after"] as const).map((head) => (
                 <Table.Th key={head} scope="col" fz="xs" c="dimmed">
-                  {head}
+                  {t(head)}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -91,13 +98,13 @@ function Details({ entry }: { entry: AuditEntry }) {
           </Table.Tbody>
         </Table>
       ) : (
-        <Text size="sm">No settings were changed by this.</Text>
+        <Text size="sm">{t("noChanges")}</Text>
       )}
       <Group gap="lg">
-        <Origin label="Request" value={entry.request_id} />
-        <Origin label="Address" value={entry.address ?? "none"} />
-        <Origin label="Entry" value={String(entry.seq)} />
-        <Origin label="Hash" value={entry.hash} />
+        <Origin label={t("request")} value={entry.request_id} />
+        <Origin label={t("address")} value={entry.address ?? t("noAddress")} />
+        <Origin label={t("entry")} value={String(entry.seq)} />
+        <Origin label={t("hash")} value={entry.hash} />
       </Group>
     </Stack>
   );

@@ -2,6 +2,7 @@
 
 import { Box, Paper, Table } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { TablePage } from "@/components/data-table";
 import { Pager } from "@/components/pager";
 import { EmptyState } from "@/components/states";
@@ -9,24 +10,27 @@ import { useAddress } from "@/components/use-address";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { AuditRow } from "./audit-row";
 
-/** Narrower than this it scrolls. */
+/** The table scrolls on screens that are narrower, in pixels. */
 const MIN_WIDTH = 780;
 
 type Props = {
   page: TablePage<AuditEntry>;
-  /** The id of the person who looks. */
+  /** The id of the signed-in member. */
   self: string;
+  /** Names of members and API keys, by id. */
+  names: Readonly<Record<string, string>>;
 };
 
-/** One page of the log; each row opens on what it changed. */
-export function AuditTable({ page, self }: Props) {
+/** One page of the log. Each row can be expanded to show its changes. */
+export function AuditTable({ page, self, names }: Props) {
+  const t = useTranslations("records.audit");
   const address = useAddress();
   const isFirst = address.get("cursor") === null;
   if (page.data.length === 0)
     return (
       <Paper withBorder>
-        <EmptyState title="No entries here" icon={<IconHistory size={30} stroke={1.5} aria-hidden />}>
-          Nothing in the log fits these filters.
+        <EmptyState title={t("empty")} icon={<IconHistory size={30} stroke={1.5} aria-hidden />}>
+          {t("emptyHelp")}
         </EmptyState>
       </Paper>
     );
@@ -36,22 +40,22 @@ export function AuditTable({ page, self }: Props) {
         minWidth={MIN_WIDTH}
         scrollAreaProps={{
           offsetScrollbars: false,
-          viewportProps: { tabIndex: 0, role: "region", "aria-label": "Audit log" },
+          viewportProps: { tabIndex: 0, role: "region", "aria-label": t("title") },
         }}
       >
-        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label="Audit log">
+        <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={t("title")}>
           <Table.Thead>
             <Table.Tr>
-              {["Action", "Target", "Actor", "When"].map((head) => (
+              {(["action", "target", "actor", "when"] as const).map((head) => (
                 <Table.Th key={head} scope="col" fz="xs" c="dimmed">
-                  {head}
+                  {t(head)}
                 </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {page.data.map((entry) => (
-              <AuditRow key={entry.id} entry={entry} isSelf={entry.actor.id === self} />
+              <AuditRow key={entry.id} entry={entry} isSelf={entry.actor.id === self} names={names} />
             ))}
           </Table.Tbody>
         </Table>

@@ -2,24 +2,16 @@
 
 import { Alert, Box, Button, Code, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import type { AuditProblem, AuditVerdict } from "@/lib/platform/audit/schema";
-
-const PROBLEMS: Record<AuditProblem, string> = {
-  edited: "It was edited after it had been written.",
-  removed: "It was removed.",
-  reordered: "It stands at another place than it was written.",
-  rewritten:
-    "It and what follows were written anew: they do not fit the head that was signed and kept outside.",
-  head: "The end of the chain is not the one that the database noted.",
-  signature: "The head that was signed at this place does not bear the product's signature.",
-};
+import type { AuditVerdict } from "@/lib/platform/audit/schema";
 
 /** Verifies the hash chain and shows whether it is valid, or its first invalid entry. */
 export function VerifyChain() {
+  const t = useTranslations("records.verify");
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
   const { busy, run } = useAction();
   const verify = async () => {
@@ -35,10 +27,10 @@ export function VerifyChain() {
           onClick={verify}
           loading={busy}
         >
-          Verify the chain
+          {t("action")}
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 240px">
-          Reads every entry and compares them with the heads that were signed and kept outside the database.
+          {t("help")}
         </Text>
       </Group>
       <Box aria-live="polite">{verdict && <Verdict verdict={verdict} />}</Box>
@@ -47,7 +39,7 @@ export function VerifyChain() {
 }
 
 function Verdict({ verdict: { entries, head, first_invalid } }: { verdict: AuditVerdict }) {
-  const count = `${entries.toLocaleString("en")} ${entries === 1 ? "entry" : "entries"}`;
+  const t = useTranslations("records.verify");
   if (first_invalid !== null)
     return (
       <Alert
@@ -55,9 +47,9 @@ function Verdict({ verdict: { entries, head, first_invalid } }: { verdict: Audit
         color="red"
         role="alert"
         icon={<IconAlertTriangle size={18} aria-hidden />}
-        title={`The chain is broken at entry ${first_invalid.seq.toLocaleString("en")}`}
+        title={t("broken", { seq: first_invalid.seq })}
       >
-        {PROBLEMS[first_invalid.problem]} {count} before it {entries === 1 ? "is" : "are"} in order.
+        {t(`problem.${first_invalid.problem}`)} {t("before", { count: entries })}
         {first_invalid.id !== null && (
           <Box mt="xs">
             <Code style={{ overflowWrap: "anywhere" }}>{first_invalid.id}</Code>
@@ -70,16 +62,15 @@ function Verdict({ verdict: { entries, head, first_invalid } }: { verdict: Audit
       mt="md"
       color="teal"
       icon={<IconShieldCheck size={18} aria-hidden />}
-      title={`The chain is whole: ${count}`}
+      title={t("valid", { count: entries })}
     >
-      {head === null ? (
-        "Nothing has been written yet."
-      ) : (
-        <>
-          Its head is entry {head.seq.toLocaleString("en")} of <Time at={head.at} />, with the hash{" "}
-          <Code style={{ overflowWrap: "anywhere" }}>{head.hash}</Code>
-        </>
-      )}
+      {head === null
+        ? t("empty")
+        : t.rich("head", {
+            seq: head.seq,
+            time: () => <Time at={head.at} />,
+            code: () => <Code style={{ overflowWrap: "anywhere" }}>{head.hash}</Code>,
+          })}
     </Alert>
   );
 }

@@ -1,18 +1,19 @@
 import { Badge } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { Deletion } from "@/lib/data/erasure/schema";
 
-const STATUSES: Record<Deletion["status"], { label: string; color: string }> = {
-  scheduled: { label: "Waiting", color: "gray" },
-  running: { label: "Under way", color: "blue" },
-  completed: { label: "Erased", color: "teal" },
-  blocked: { label: "Blocked", color: "orange" },
+const COLORS: Record<Deletion["status"], string> = {
+  scheduled: "gray",
+  running: "blue",
+  completed: "teal",
+  blocked: "orange",
 };
 
 export function DeletionBadge({ status }: Pick<Deletion, "status">) {
-  const { label, color } = STATUSES[status];
+  const t = useTranslations("records.deletions");
   return (
-    <Badge color={color} miw="max-content">
-      {label}
+    <Badge color={COLORS[status]} miw="max-content">
+      {t(`status.${status}`)}
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
@@ -9,39 +10,43 @@ import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
 
+const VERIFY_COMMAND = "npm run receipt:verify";
+const PUBLIC_KEY_PATH = "/v1/deletions/public-key";
+
 type Props = {
   deletion: Deletion;
   /** The requester's name, if known. */
   by: string;
-  /** Whether the contact is still there. */
-  isThere: boolean;
+  /** Whether the contact exists. */
+  hasContact: boolean;
 };
 
-/** One deletion: whose it is while the contact is there, where it stands, and its receipt. */
-export function DeletionPanel({ deletion, by, isThere }: Props) {
+/** One deletion: its contact if that exists, its status, and its receipt. */
+export function DeletionPanel({ deletion, by, hasContact }: Props) {
+  const t = useTranslations("records.deletions");
   useRefreshWhile(isUnderWay(deletion));
   const { id, contact_id, blocked_by, requested_at, due_by, completed_at } = deletion;
   return (
     <Stack maw={760}>
-      <Panel title="Request">
+      <Panel title={t("request")}>
         <Facts
           rows={[
             [
-              "Contact",
-              contact_id !== null && isThere ? (
+              t("contact"),
+              contact_id !== null && hasContact ? (
                 <Anchor key="contact" component={Link} href={`/contacts/${contact_id}`} size="sm">
                   {contact_id}
                 </Anchor>
               ) : contact_id === null ? (
-                "A number that was no contact's"
+                t("noContact")
               ) : (
-                "Deleted since"
+                t("deleted")
               ),
             ],
-            ["Requested", <Time key="at" at={requested_at} as="datetime" />],
-            ["Requested by", by],
-            completed_at !== null ? null : ["Due by", <Time key="due" at={due_by} as="date" />],
-            ["Id", <Code key="id">{id}</Code>],
+            [t("requested"), <Time key="at" at={requested_at} as="datetime" />],
+            [t("requestedBy"), by],
+            completed_at !== null ? null : [t("due"), <Time key="due" at={due_by} as="date" />],
+            [t("id"), <Code key="id">{id}</Code>],
           ]}
         />
         {blocked_by !== null && (
@@ -51,11 +56,13 @@ export function DeletionPanel({ deletion, by, isThere }: Props) {
         )}
       </Panel>
       {completed_at !== null && (
-        <Panel title="Receipt">
+        <Panel title={t("receipt")}>
           <Receipt deletion={deletion} />
           <Text size="sm" c="dimmed" mt="sm">
-            It is signed, says nothing of whom it was, and can be checked without this Parley by{" "}
-            <Code>npm run receipt:verify</Code> and the public key of <Code>/v1/deletions/public-key</Code>.
+            {t.rich("receiptHelp", {
+              command: () => <Code>{VERIFY_COMMAND}</Code>,
+              path: () => <Code>{PUBLIC_KEY_PATH}</Code>,
+            })}
           </Text>
         </Panel>
       )}

@@ -2,52 +2,56 @@
 
 import { Paper, Text } from "@mantine/core";
 import { IconEraser } from "@tabler/icons-react";
+import { useFormatter, useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
+import type { Formatter, Translator } from "@/messages/translator";
 import { DeletionBadge } from "./deletion-badge";
 
-const COLUMNS: Column<Deletion>[] = [
+const columnsOf = (t: Translator<"records.deletions">, format: Formatter): Column<Deletion>[] => [
   {
     id: "id",
-    header: "Deletion",
+    header: t("deletion"),
     cell: ({ id }) => (
       <RowLink href={`/settings/deletions/${id}`} ff="monospace">
         {id}
       </RowLink>
     ),
   },
-  { id: "status", header: "Status", cell: ({ status }) => <DeletionBadge status={status} /> },
-  { id: "requested_at", header: "Requested", cell: ({ requested_at }) => <Time at={requested_at} /> },
+  { id: "status", header: t("statusHead"), cell: ({ status }) => <DeletionBadge status={status} /> },
+  { id: "requested_at", header: t("requested"), cell: ({ requested_at }) => <Time at={requested_at} /> },
   {
     id: "completed_at",
-    header: "Erased",
+    header: t("erased"),
     cell: ({ completed_at }) => completed_at !== null && <Time at={completed_at} />,
   },
   {
     id: "calls",
-    header: "Calls",
+    header: t("calls"),
     align: "right",
-    cell: ({ removed }) => <Text size="sm">{removed.calls.toLocaleString("en")}</Text>,
+    cell: ({ removed }) => <Text size="sm">{format.number(removed.calls)}</Text>,
   },
 ];
 
-/** Deletions of this environment, newest first; whom each was of stands in none. */
+/** Deletions of this environment, newest first. They do not name the contact. */
 export function DeletionTable({ page }: { page: TablePage<Deletion> }) {
+  const t = useTranslations("records.deletions");
+  const format = useFormatter();
   useRefreshWhile(page.data.some(isUnderWay));
   return (
     <Paper withBorder>
       <DataTable
-        label="Deletions"
-        columns={COLUMNS}
+        label={t("title")}
+        columns={columnsOf(t, format)}
         page={page}
         minWidth={820}
         empty={
-          <EmptyState title="No deletions yet" icon={<IconEraser size={30} stroke={1.5} aria-hidden />}>
-            A contact's data is erased on the contact's page, or by the API.
+          <EmptyState title={t("empty")} icon={<IconEraser size={30} stroke={1.5} aria-hidden />}>
+            {t("emptyHelp")}
           </EmptyState>
         }
       />

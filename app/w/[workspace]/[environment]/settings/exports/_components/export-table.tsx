@@ -2,6 +2,7 @@
 
 import { Badge, Button, Paper, Progress, Text } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
+import { useFormatter, useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
@@ -9,33 +10,27 @@ import { useRefreshWhile } from "@/components/use-refresh";
 import { useScopedAddress } from "@/components/use-scope";
 import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
 
-const RESOURCES: Record<Export["resource"], string> = {
-  calls: "Calls",
-  contacts: "Contacts",
-  variables: "Variables of calls",
-  audit: "Audit log",
-  contact: "One contact's data",
-};
-const STATUSES: Record<Export["status"], { label: string; color: string }> = {
-  queued: { label: "Waiting", color: "gray" },
-  running: { label: "Writing", color: "blue" },
-  completed: { label: "Ready", color: "teal" },
-  failed: { label: "Failed: export again", color: "red" },
-  expired: { label: "Expired", color: "gray" },
-  withdrawn: { label: "Withdrawn: somebody was erased, or more is masked now", color: "gray" },
+const COLORS: Record<Export["status"], string> = {
+  queued: "gray",
+  running: "blue",
+  completed: "teal",
+  failed: "red",
+  expired: "gray",
+  withdrawn: "gray",
 };
 
 function Rows({ row }: { row: Export }) {
+  const t = useTranslations("records.exports");
+  const format = useFormatter();
   const { rows, total } = row;
   const share = total === null || total === 0 ? null : Math.min(100, (rows / total) * 100);
   return (
     <>
       <Text size="sm">
-        {rows.toLocaleString("en")}
-        {isInProgress(row) && total !== null && ` of ${total.toLocaleString("en")}`}
+        {isInProgress(row) && total !== null ? t("progress", { rows, total }) : format.number(rows)}
       </Text>
       {isInProgress(row) && share !== null && (
-        <Progress value={share} size="sm" aria-label="Written so far" />
+        <Progress value={share} size="sm" aria-label={t("progressBar")} />
       )}
     </>
   );
@@ -48,16 +43,20 @@ const filtersOf = ({ filters }: Export): string =>
     .join(", ");
 
 export function ExportTable({ page, now }: { page: TablePage<Export>; now: string }) {
+  const t = useTranslations("records.exports");
   useRefreshWhile(page.data.some(isInProgress));
   const addressOf = useScopedAddress();
   const columns: Column<Export>[] = [
     {
       id: "resource",
-      header: "Records",
+      header: t("records"),
       cell: (row) => (
         <>
           <Text size="sm" fw={500}>
-            {RESOURCES[row.resource]} · {row.format === "csv" ? "CSV" : "JSON Lines"}
+            {t("name", {
+              resource: t(`resource.${row.resource}`),
+              format: t(`formats.${row.format}`),
+            })}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
             {filtersOf(row)}
@@ -67,23 +66,23 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
     },
     {
       id: "status",
-      header: "Status",
+      header: t("statusHead"),
       cell: ({ status }) => (
-        <Badge color={STATUSES[status].color} miw="max-content">
-          {STATUSES[status].label}
+        <Badge color={COLORS[status]} miw="max-content">
+          {t(`status.${status}`)}
         </Badge>
       ),
     },
-    { id: "rows", header: "Rows", cell: (row) => <Rows row={row} /> },
-    { id: "created_at", header: "Asked for", cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: "rows", header: t("rows"), cell: (row) => <Rows row={row} /> },
+    { id: "created_at", header: t("created"), cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: "expires_at",
-      header: "Kept until",
+      header: t("expires"),
       cell: ({ expires_at }) => expires_at !== null && <Time at={expires_at} />,
     },
     {
       id: "file",
-      header: "File",
+      header: t("file"),
       align: "right",
       cell: (row) =>
         isFetchable(row, now) && (
@@ -93,9 +92,9 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
             download
             size="xs"
             variant="default"
-            aria-label={`Download ${RESOURCES[row.resource]} ${row.id}`}
+            aria-label={t("downloadOf", { resource: t(`resource.${row.resource}`), id: row.id })}
           >
-            Download
+            {t("download")}
           </Button>
         ),
     },
@@ -103,13 +102,13 @@ export function ExportTable({ page, now }: { page: TablePage<Export>; now: strin
   return (
     <Paper withBorder>
       <DataTable
-        label="Exports"
+        label={t("label")}
         columns={columns}
         page={page}
         minWidth={900}
         empty={
-          <EmptyState title="No exports yet" icon={<IconFileExport size={30} stroke={1.5} aria-hidden />}>
-            Choose records, and a file of them is written in the background.
+          <EmptyState title={t("empty")} icon={<IconFileExport size={30} stroke={1.5} aria-hidden />}>
+            {t("emptyHelp")}
           </EmptyState>
         }
       />

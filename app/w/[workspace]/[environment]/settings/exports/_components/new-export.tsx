@@ -3,6 +3,7 @@
 import { Button, Modal, Radio, Select, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
@@ -10,24 +11,14 @@ import { useBodyForm } from "@/components/use-body-form";
 import { CreateExport } from "@/lib/data/exports/schema";
 
 const DAY_MS = 86_400_000;
-const RESOURCES = [
-  { value: "calls", label: "Calls" },
-  { value: "variables", label: "Variables of calls" },
-  { value: "contacts", label: "Contacts" },
-  { value: "audit", label: "Audit log" },
-];
-const TIMES = [
-  { value: "", label: "All of the time" },
-  { value: "1", label: "The last day" },
-  { value: "7", label: "The last 7 days" },
-  { value: "30", label: "The last 30 days" },
-  { value: "90", label: "The last 90 days" },
-];
+const RESOURCES = ["calls", "variables", "contacts", "audit"] as const;
+/** Periods in days. */
+const PERIODS = ["all", "1", "7", "30", "90"] as const;
 
 type Values = Pick<CreateExport, "resource" | "format"> & { days: string };
 
 function bodyOf({ days, ...values }: Values) {
-  const isBounded = days !== "" && values.resource !== "contacts";
+  const isBounded = days !== "all" && values.resource !== "contacts";
   const filters = isBounded
     ? { created_after: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }
     : {};
@@ -35,6 +26,7 @@ function bodyOf({ days, ...values }: Values) {
 }
 
 export function NewExport() {
+  const t = useTranslations("records.exports");
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateExport, Values>({
@@ -46,40 +38,45 @@ export function NewExport() {
   const send = form.onSend(async (body) => {
     const result = await run(() => api.post("/v1/exports", { body }), {
       form,
-      done: "The file is being written.",
+      done: t("done"),
     });
     if (result.ok) close();
   });
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        New export
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title="New export" centered>
+      <Modal opened={opened} onClose={close} title={t("action")} centered>
         <form onSubmit={send} noValidate>
           <Stack>
             <Select
-              label="Records"
-              data={RESOURCES}
+              label={t("records")}
+              data={RESOURCES.map((value) => ({ value, label: t(`resource.${value}`) }))}
               allowDeselect={false}
               data-autofocus
               {...form.getInputProps("resource")}
             />
             {resource !== "contacts" && (
-              <Select label="Time" data={TIMES} allowDeselect={false} {...form.getInputProps("days")} />
+              <Select
+                label={t("period")}
+                data={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+                allowDeselect={false}
+                {...form.getInputProps("days")}
+              />
             )}
-            <Radio.Group label="Format" {...form.getInputProps("format")}>
+            <Radio.Group label={t("format")} {...form.getInputProps("format")}>
               <Stack gap="xs" mt={6}>
-                <Radio value="csv" label="CSV" description="For a table calculator" />
+                <Radio value="csv" label={t("formats.csv")} description={t("csvHelp")} />
                 <Radio
                   value="jsonl"
-                  label="JSON Lines"
-                  description={resource === "calls" ? "For programs; with transcripts" : "For programs"}
+                  label={t("formats.jsonl")}
+                  description={t(`jsonlHelp.${resource === "calls" ? "calls" : "records"}`)}
                 />
               </Stack>
             </Radio.Group>
             <FormButtons onCancel={close} busy={busy} mt="sm">
-              Export
+              {t("create")}
             </FormButtons>
           </Stack>
         </form>

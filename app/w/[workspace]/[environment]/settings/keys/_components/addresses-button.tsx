@@ -2,53 +2,53 @@
 
 import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { type Key, UpdateKey } from "@/lib/identity/keys/schema";
 
-/** One network a line; commas do as well. */
-const networksIn = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
+/** The networks of a text, separated by white space or commas. */
+const parseNetworks = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
 
-/** Says from where a key may be used. */
+/** Edits the IP allowlist of a key. */
 export function AddressesButton({ keyRow }: { keyRow: Key }) {
   const [opened, { open, close }] = useDisclosure(false);
+  const t = useTranslations("access.keyAddresses");
   const { busy, run } = useAction();
   const form = useBodyForm({
     schema: UpdateKey,
     initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") },
-    bodyOf: ({ allowed_addresses }) => ({ allowed_addresses: networksIn(allowed_addresses) }),
+    bodyOf: ({ allowed_addresses }) => ({ allowed_addresses: parseNetworks(allowed_addresses) }),
     fieldOf: (path) => path.replace(/^allowed_addresses\..*$/, "allowed_addresses"),
   });
   const save = form.onSend(async (body) => {
     const result = await run(() => api.patch("/v1/keys/:id", { params: { id: keyRow.id }, body }), {
       form: form.messages,
-      done: body.allowed_addresses?.length === 0 ? "The key works from anywhere." : "The key is bound.",
+      done: body.allowed_addresses?.length === 0 ? t("cleared") : t("done"),
     });
     if (result.ok) close();
   });
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Addresses of ${keyRow.name}`}>
-        Addresses
+      <Button variant="default" size="xs" onClick={open} aria-label={t("for", { name: keyRow.name })}>
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title={`From where ${keyRow.name} may be used`} centered>
+      <Modal opened={opened} onClose={close} title={t("for", { name: keyRow.name })} centered>
         <form onSubmit={save} noValidate>
           <Stack>
-            <Text size="sm">
-              Requests from any other address are refused within two seconds. Leave it empty to allow all.
-            </Text>
+            <Text size="sm">{t("help")}</Text>
             <Textarea
-              label="Addresses and networks"
-              description="One a line: 203.0.113.7 or 2001:db8::/32"
+              label={t("addresses")}
+              description={t("addressesHelp")}
               autosize
               minRows={3}
               data-autofocus
               {...form.getInputProps("allowed_addresses")}
             />
             <FormButtons onCancel={close} busy={busy}>
-              Save
+              {t("save")}
             </FormButtons>
           </Stack>
         </form>

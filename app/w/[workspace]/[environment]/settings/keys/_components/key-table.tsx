@@ -2,6 +2,7 @@
 
 import { Badge, Code, Group, Paper, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -19,42 +20,40 @@ import { RotateButton } from "./rotate-button";
 
 type Props = {
   page: TablePage<Key>;
-  /** The person's own: a key above it is not theirs to renew. */
+  /** The member's role. They cannot rotate a key with a stronger one. */
   role: Role;
   mayChange: boolean;
-  /** RFC 3339, by the server's clock. */
+  /** The server's time, in RFC 3339. */
   now: string;
 };
 
 function Expiry({ at, now }: { at: string | null; now: string }) {
-  if (at === null) return <Text size="sm">Never</Text>;
-  return at <= now ? <Badge color="red">Expired</Badge> : <Time at={at} as="ago" />;
+  const t = useTranslations("access.keys");
+  if (at === null) return <Text size="sm">{t("never")}</Text>;
+  return at <= now ? <Badge color="red">{t("expired")}</Badge> : <Time at={at} as="ago" />;
 }
 
-/** Which key waits for an admin to take it over, and why. */
-function Waiting({ keyRow: { role, effective_role } }: { keyRow: Key }) {
+/** Why a key has less than its role until an admin takes it over. */
+function Limitation({ keyRow: { role, effective_role } }: { keyRow: Key }) {
+  const t = useTranslations("access.keys");
+  const tRole = useTranslations("access.role");
   if (effective_role === role) return null;
   return (
     <Badge color="orange">
-      {effective_role === null ? "Stopped: its maker left" : `Works as ${effective_role}, as its maker is`}
+      {effective_role === null ? t("stopped") : t("limited", { role: tRole(effective_role) })}
     </Badge>
   );
 }
 
-/** How many networks a key is bound to, or the one. */
-const words = (networks: readonly string[]): string =>
-  networks.length === 1 ? (networks[0] ?? "") : `${networks.length} networks`;
-
 export function KeyTable({ page, role, mayChange, now }: Props) {
+  const t = useTranslations("access");
   const { run } = useAction();
   const [secret, setSecret] = useState<string | null>(null);
 
   async function rotate(key: Key, overlap_minutes: number): Promise<void> {
     const result = await run(
       () => api.post("/v1/keys/:id/rotate", { params: { id: key.id }, body: { overlap_minutes } }),
-      {
-        done: "The key has a new text.",
-      },
+      { done: t("keyRotate.done") },
     );
     if (result.ok) setSecret(result.data.secret ?? null);
   }
@@ -65,25 +64,25 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
         href={`/settings/audit?actor_id=${key.id}`}
         variant="default"
         size="xs"
-        aria-label={`What was done with ${key.name}`}
+        aria-label={t("keys.activityOf", { name: key.name })}
       >
-        Activity
+        {t("keys.activity")}
       </LinkButton>
       {isAtLeast(role, key.role) && key.effective_role !== key.role && (
         <ConfirmButton
           size="xs"
           confirmColor="teal"
-          aria-label={`Take over ${key.name}`}
-          title={`Take ${key.name} over?`}
-          message={`You answer for it from now on, and it works as ${key.role} for as long as you may do that much.`}
-          confirm="Take it over"
+          aria-label={t("keyTakeOver.of", { name: key.name })}
+          title={t("keyTakeOver.title", { name: key.name })}
+          message={t("keyTakeOver.help", { role: t(`role.${key.role}`) })}
+          confirm={t("keyTakeOver.confirm")}
           onConfirm={() =>
             run(() => api.post("/v1/keys/:id/take-over", { params: { id: key.id } }), {
-              done: `${key.name} works again.`,
+              done: t("keyTakeOver.done", { name: key.name }),
             })
           }
         >
-          Take over
+          {t("keyTakeOver.action")}
         </ConfirmButton>
       )}
       {isAtLeast(role, key.role) && <AddressesButton keyRow={key} />}
@@ -92,17 +91,17 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
       )}
       <ConfirmButton
         size="xs"
-        aria-label={`Revoke ${key.name}`}
-        title={`Revoke ${key.name}?`}
-        message="What uses it is refused within two seconds. This cannot be undone."
-        confirm="Revoke the key"
+        aria-label={t("keyRevoke.of", { name: key.name })}
+        title={t("keyRevoke.title", { name: key.name })}
+        message={t("keyRevoke.help")}
+        confirm={t("keyRevoke.confirm")}
         onConfirm={() =>
           run(() => api.delete("/v1/keys/:id", { params: { id: key.id } }), {
-            done: `${key.name} is revoked.`,
+            done: t("keyRevoke.done", { name: key.name }),
           })
         }
       >
-        Revoke
+        {t("keyRevoke.action")}
       </ConfirmButton>
     </Group>
   );
@@ -110,7 +109,7 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
   const columns: Column<Key>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("keys.name"),
       cell: ({ name, hint, allowed_addresses }) => (
         <>
           <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
@@ -118,59 +117,64 @@ export function KeyTable({ page, role, mayChange, now }: Props) {
           </Text>
           <Group gap="xs">
             <Code fz="xs">…{hint}</Code>
-            {allowed_addresses.length > 0 && <Badge color="gray">From {words(allowed_addresses)}</Badge>}
+            {allowed_addresses.length > 0 && (
+              <Badge color="gray">
+                {t("keys.allowlist", {
+                  count: allowed_addresses.length,
+                  first: allowed_addresses[0] ?? "",
+                })}
+              </Badge>
+            )}
           </Group>
         </>
       ),
     },
     {
       id: "role",
-      header: "Role",
+      header: t("keys.role"),
       cell: (key) => (
         <>
-          <Text size="sm" tt="capitalize">
-            {key.role}
-          </Text>
-          <Waiting keyRow={key} />
+          <Text size="sm">{t(`role.${key.role}`)}</Text>
+          <Limitation keyRow={key} />
         </>
       ),
     },
     {
       id: "environment",
-      header: "Environment",
+      header: t("keys.environment"),
       cell: ({ environment }) => (
-        <Badge color={environment === "live" ? "teal" : "orange"} tt="capitalize">
-          {environment}
-        </Badge>
+        <Badge color={environment === "live" ? "teal" : "orange"}>{t(`keyCreate.${environment}`)}</Badge>
       ),
     },
-    { id: "expires_at", header: "Expires", cell: (key) => <Expiry at={key.expires_at} now={now} /> },
+    { id: "expires_at", header: t("keys.expires"), cell: (key) => <Expiry at={key.expires_at} now={now} /> },
     {
       id: "last_used_at",
-      header: "Last used",
+      header: t("keys.lastUsed"),
       cell: ({ last_used_at }) =>
         last_used_at === null ? (
           <Text size="sm" c="dimmed">
-            Never
+            {t("keys.never")}
           </Text>
         ) : (
           <Time at={last_used_at} as="ago" />
         ),
     },
-    { id: "created_at", header: "Made", cell: (key) => <Time at={key.created_at} as="date" /> },
-    ...(mayChange ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
+    { id: "created_at", header: t("keys.created"), cell: (key) => <Time at={key.created_at} as="date" /> },
+    ...(mayChange
+      ? [{ id: "actions", header: t("keys.actions"), cell: actions, align: "right" as const }]
+      : []),
   ];
 
   return (
     <Paper withBorder>
       <DataTable
-        label="Keys"
+        label={t("keys.title")}
         columns={columns}
         page={page}
         minWidth={1080}
         empty={
-          <EmptyState title="No keys yet" icon={<IconKey size={30} stroke={1.5} aria-hidden />}>
-            Make one for each program, so that each can be revoked alone.
+          <EmptyState title={t("keys.empty")} icon={<IconKey size={30} stroke={1.5} aria-hidden />}>
+            {t("keys.emptyHelp")}
           </EmptyState>
         }
       />

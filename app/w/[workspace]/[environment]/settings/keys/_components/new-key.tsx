@@ -3,6 +3,7 @@
 import { Button, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -13,40 +14,29 @@ import { CreateKey } from "@/lib/identity/keys/schema";
 import type { Environment, Role } from "@/lib/platform/context";
 
 const DAY_MS = 86_400_000;
-/** Choices of a key's life. A key for good is there, as a telephone system is not touched every quarter. */
-const LIVES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "", label: "Never" },
-];
-const DEFAULT_LIFE = "90";
-
-const MEANING: Record<Role, string> = {
-  viewer: "Reads agents, calls and masked transcripts",
-  builder: "Builds agents and tools, holds conversations",
-  admin: "Deploys, and manages keys and integrations",
-  owner: "May do everything",
-};
+/** Lifetimes in days. Keys without an expiry exist because a telephone system is not reconfigured every quarter. */
+const LIFETIMES = ["30", "90", "365", "never"] as const;
+const DEFAULT_LIFETIME = "90";
 
 type Values = { name: string; role: Role; environment: Environment; expires_at: string };
 
 const bodyOf = ({ expires_at: days, ...values }: Values) => ({
   ...values,
-  expires_at: days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+  expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
 });
 
-/** `roles`: what the person may hand out, from the weakest. */
+/** Creates an API key. `roles`: the roles that the member can assign, weakest first. */
 export function NewKey({ roles, environment }: { roles: readonly Role[]; environment: Environment }) {
+  const t = useTranslations("access");
   const [opened, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateKey, Values>({
     schema: CreateKey,
     bodyOf,
-    initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFE },
+    initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFETIME },
     problemsOf: ({ name }) => ({
-      name: name.trim() === "" ? "Give it a name that says what uses it." : null,
+      name: name.trim() === "" ? t("keyCreate.nameMissing") : null,
     }),
   });
 
@@ -61,45 +51,45 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        New key
+        {t("keyCreate.action")}
       </Button>
-      <Modal opened={opened} onClose={close} title="New key" centered>
+      <Modal opened={opened} onClose={close} title={t("keyCreate.title")} centered>
         <form onSubmit={create} noValidate>
           <Stack>
             <TextInput
-              label="Name"
-              placeholder="Telephone system"
+              label={t("keys.name")}
+              placeholder={t("keyCreate.namePlaceholder")}
               data-autofocus
               maxLength={200}
               {...form.getInputProps("name")}
             />
-            <Radio.Group label="Role" {...form.getInputProps("role")}>
+            <Radio.Group label={t("keys.role")} {...form.getInputProps("role")}>
               <Stack gap="xs" mt={6}>
                 {roles.map((role) => (
                   <Radio
                     key={role}
                     value={role}
-                    label={role.charAt(0).toUpperCase() + role.slice(1)}
-                    description={MEANING[role]}
+                    label={t(`role.${role}`)}
+                    description={t(`keyCreate.role.${role}`)}
                   />
                 ))}
               </Stack>
             </Radio.Group>
-            <Radio.Group label="Environment" {...form.getInputProps("environment")}>
+            <Radio.Group label={t("keys.environment")} {...form.getInputProps("environment")}>
               <Stack gap="xs" mt={6}>
-                <Radio value="live" label="Live" />
-                <Radio value="test" label="Test" description="Its calls are simulated and reach nobody" />
+                <Radio value="live" label={t("keyCreate.live")} />
+                <Radio value="test" label={t("keyCreate.test")} description={t("keyCreate.testHelp")} />
               </Stack>
             </Radio.Group>
             <Select
-              label="Stops working after"
-              data={LIVES}
+              label={t("keyCreate.expiry")}
+              data={LIFETIMES.map((value) => ({ value, label: t(`keyCreate.lifetime.${value}`) }))}
               allowDeselect={false}
               comboboxProps={{ withinPortal: true }}
               {...form.getInputProps("expires_at")}
             />
             <FormButtons onCancel={close} busy={busy} mt="sm">
-              Make the key
+              {t("keyCreate.create")}
             </FormButtons>
           </Stack>
         </form>

@@ -2,22 +2,20 @@
 
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 
 /** How long the previous key remains valid, in minutes. */
-const OVERLAPS = [
-  { value: "0", label: "Not at all: it stops at once" },
-  { value: "60", label: "1 hour" },
-  { value: "1440", label: "1 day" },
-  { value: "10080", label: "1 week" },
-];
+const OVERLAPS = ["0", "60", "1440", "10080"] as const;
 
 type Props = { name: string; onRotate: (overlapMinutes: number) => Promise<void> };
 
-/** Gives a key a new text, with a time in which both work. */
+/** Rotates a key. Both keys work during the overlap. */
 export function RotateButton({ name, onRotate }: Props) {
+  const t = useTranslations("access.keyRotate");
+  const tCommon = useTranslations("common");
   const [opened, { open, close }] = useDisclosure(false);
-  const [overlap, setOverlap] = useState("0");
+  const [overlap, setOverlap] = useState<string>("0");
   const [busy, setBusy] = useState(false);
   const act = async () => {
     setBusy(true);
@@ -27,25 +25,25 @@ export function RotateButton({ name, onRotate }: Props) {
   };
   return (
     <>
-      <Button variant="default" size="xs" onClick={open} aria-label={`Rotate ${name}`}>
-        Rotate
+      <Button variant="default" size="xs" onClick={open} aria-label={t("of", { name })}>
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title={`Rotate ${name}?`} centered>
+      <Modal opened={opened} onClose={close} title={t("title", { name })} centered>
         <Stack>
-          <Text size="sm">It gets a new text, which is shown once. Role, environment and expiry stay.</Text>
+          <Text size="sm">{t("help")}</Text>
           <Select
-            label="The former text goes on working for"
-            data={OVERLAPS}
+            label={t("overlap")}
+            data={OVERLAPS.map((minutes) => ({ value: minutes, label: t(`overlaps.${minutes}`) }))}
             value={overlap}
             allowDeselect={false}
             onChange={(value) => setOverlap(value ?? "0")}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {tCommon("cancel")}
             </Button>
             <Button onClick={act} loading={busy}>
-              Rotate the key
+              {t("confirm")}
             </Button>
           </Group>
         </Stack>

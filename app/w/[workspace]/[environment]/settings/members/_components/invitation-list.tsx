@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -10,20 +11,11 @@ import { useAction } from "@/components/use-action";
 import type { Invitation, InvitationWithLink } from "@/lib/identity/invitations/schema";
 import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
-import { named } from "./role-words";
-
-const MAIL: Record<Invitation["mail"], string> = {
-  off: "link given by hand",
-  waiting: "mail on its way",
-  sent: "mailed",
-  failed: "mail not delivered yet",
-};
 
 function Status({ status }: { status: Invitation["status"] }) {
+  const t = useTranslations("access.invitations");
   if (status === "open") return null;
-  return (
-    <Badge color="orange">{status === "expired" ? "Expired" : "Lapsed: who invited may not any more"}</Badge>
-  );
+  return <Badge color="orange">{status === "expired" ? t("expired") : t("lapsed")}</Badge>;
 }
 
 /** Open invitations. `roles`: the roles that this member can assign. */
@@ -34,6 +26,8 @@ export function InvitationList({
   invitations: readonly Invitation[];
   roles: readonly Role[];
 }) {
+  const t = useTranslations("access.invitations");
+  const tRole = useTranslations("access.role");
   const { busy, run } = useAction();
   const [renewed, setRenewed] = useState<InvitationWithLink | null>(null);
 
@@ -43,7 +37,7 @@ export function InvitationList({
   }
 
   return (
-    <Panel title="Invitations">
+    <Panel title={t("title")}>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
         {invitations.map(({ id, email, role, status, mail, expires_at }) => (
           <Group key={id} component="li" justify="space-between" gap="md">
@@ -55,7 +49,11 @@ export function InvitationList({
                 <Status status={status} />
               </Group>
               <Text size="sm" c="dimmed">
-                {named(role)} · {MAIL[mail]} · ends <Time at={expires_at} as="date" />
+                {t.rich("details", {
+                  role: tRole(role),
+                  mail: t(`mail.${mail}`),
+                  date: () => <Time at={expires_at} as="date" />,
+                })}
               </Text>
             </div>
             <Group gap="xs">
@@ -64,25 +62,25 @@ export function InvitationList({
                   size="xs"
                   variant="default"
                   loading={busy}
-                  aria-label={`New link for ${email}`}
+                  aria-label={t("renewFor", { email })}
                   onClick={() => renew(id)}
                 >
-                  New link
+                  {t("renew")}
                 </Button>
               )}
               <ConfirmButton
                 size="xs"
-                aria-label={`Withdraw the invitation of ${email}`}
-                title="Withdraw this invitation?"
-                message={`The link of ${email} opens nothing any more.`}
-                confirm="Withdraw it"
+                aria-label={t("withdrawFor", { email })}
+                title={t("withdrawTitle")}
+                message={t("withdrawHelp", { email })}
+                confirm={t("withdrawConfirm")}
                 onConfirm={() =>
                   run(() => api.delete("/v1/invitations/:id", { params: { id } }), {
-                    done: "The invitation is withdrawn.",
+                    done: t("withdrawn"),
                   })
                 }
               >
-                Withdraw
+                {t("withdraw")}
               </ConfirmButton>
             </Group>
           </Group>

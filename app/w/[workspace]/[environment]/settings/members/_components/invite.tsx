@@ -3,6 +3,7 @@
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -11,18 +12,19 @@ import { useBodyForm } from "@/components/use-body-form";
 import { CreateInvitation, type InvitationWithLink } from "@/lib/identity/invitations/schema";
 import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
-import { MEANING, named } from "./role-words";
 
 /** Creates an invitation. `roles`: the roles that this member can assign, weakest first. */
 export function Invite({ roles }: { roles: readonly Role[] }) {
+  const t = useTranslations("access.invite");
+  const tAccess = useTranslations("access");
   const [opened, { open, close }] = useDisclosure(false);
-  const [made, setMade] = useState<InvitationWithLink | null>(null);
+  const [invitation, setInvitation] = useState<InvitationWithLink | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateInvitation, { email: string; role: Role }>({
     schema: CreateInvitation,
     bodyOf: (values) => values,
     initialValues: { email: "", role: "viewer" },
-    problemsOf: ({ email }) => ({ email: email.includes("@") ? null : "Write an e-mail address." }),
+    problemsOf: ({ email }) => ({ email: email.includes("@") ? null : t("emailInvalid") }),
   });
 
   const invite = form.onSend(async (body) => {
@@ -30,39 +32,44 @@ export function Invite({ roles }: { roles: readonly Role[] }) {
     if (!result.ok) return;
     close();
     form.reset();
-    setMade(result.data);
+    setInvitation(result.data);
   });
 
   return (
     <>
       <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-        Invite
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title="Invite somebody" centered>
+      <Modal opened={opened} onClose={close} title={t("title")} centered>
         <form onSubmit={invite} noValidate>
           <Stack>
             <TextInput
-              label="E-mail address"
+              label={t("email")}
               type="email"
               inputMode="email"
               autoComplete="off"
               data-autofocus
               {...form.getInputProps("email")}
             />
-            <Radio.Group label="Role" {...form.getInputProps("role")}>
+            <Radio.Group label={tAccess("members.role")} {...form.getInputProps("role")}>
               <Stack gap="xs" mt={6}>
                 {roles.map((role) => (
-                  <Radio key={role} value={role} label={named(role)} description={MEANING[role]} />
+                  <Radio
+                    key={role}
+                    value={role}
+                    label={tAccess(`role.${role}`)}
+                    description={tAccess(`roleHelp.${role}`)}
+                  />
                 ))}
               </Stack>
             </Radio.Group>
             <FormButtons onCancel={close} busy={busy} mt="sm">
-              Make the invitation
+              {t("create")}
             </FormButtons>
           </Stack>
         </form>
       </Modal>
-      <LinkModal invitation={made} onClose={() => setMade(null)} />
+      <LinkModal invitation={invitation} onClose={() => setInvitation(null)} />
     </>
   );
 }

@@ -2,34 +2,35 @@
 
 import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
 import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
 
 type Props = { invitation: InvitationWithLink | null; onClose: () => void };
 
-/** The same path at the address that this browser uses, which the server may not know. */
-const linkHere = (link: string): string => new URL(new URL(link).pathname, window.location.origin).href;
+/** The link at the origin that this browser uses, which the server may not know. */
+const linkAtOrigin = (link: string): string => new URL(new URL(link).pathname, window.location.origin).href;
 
-/** Shows the link of an invitation, this once. */
+/** Shows the link of an invitation once. */
 export function LinkModal({ invitation, onClose }: Props) {
-  const link = invitation?.link === undefined ? "" : linkHere(invitation.link);
+  const t = useTranslations("access.invite");
+  const email = invitation?.email ?? "";
+  const link = invitation?.link === undefined ? "" : linkAtOrigin(invitation.link);
   return (
-    <Modal opened={invitation !== null} onClose={onClose} title="Invitation" centered size="lg">
+    <Modal opened={invitation !== null} onClose={onClose} title={t("linkTitle")} centered size="lg">
       <Stack>
         <Text size="sm">
-          {invitation?.mail === "off"
-            ? `No mail server is set: give this link to ${invitation.email} yourself.`
-            : `The link is on its way to ${invitation?.email}. You can also give it yourself.`}
+          {invitation?.mail === "off" ? t("linkByHand", { email }) : t("linkMailed", { email })}
         </Text>
         <Code block fz="sm" data-testid="link" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
           {link}
         </Code>
         <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="yellow" variant="light">
-          It lets one person in, within 7 days, and is shown only now.
+          {t("linkHelp")}
         </Alert>
         <Group justify="flex-end">
-          <CopyButton value={link} label="Copy the link" data-autofocus />
-          <Button onClick={onClose}>Done</Button>
+          <CopyButton value={link} label={t("copy")} data-autofocus />
+          <Button onClick={onClose}>{t("done")}</Button>
         </Group>
       </Stack>
     </Modal>

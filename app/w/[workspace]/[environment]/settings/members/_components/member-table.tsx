@@ -1,6 +1,7 @@
 "use client";
 
 import { Badge, Group, Paper, Select, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
@@ -9,11 +10,10 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Member } from "@/lib/identity/members/schema";
 import type { Role } from "@/lib/platform/context/roles";
-import { named } from "./role-words";
 
 type Props = {
   page: TablePage<Member>;
-  /** The membership of who looks. */
+  /** The membership of the signed-in member. */
   self: string;
   /** Roles that this member can assign, and members that they can change. */
   roles: readonly Role[];
@@ -23,12 +23,14 @@ type Props = {
 
 /** Members of the workspace, with the changes that are allowed. */
 export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props) {
+  const t = useTranslations("access.members");
+  const tRole = useTranslations("access.role");
   const { busy, run } = useAction();
-  const reaches = ({ role }: Member) => mayManage && roles.includes(role);
+  const canManage = ({ role }: Member) => mayManage && roles.includes(role);
 
   const setRole = ({ id, name }: Member, role: Role) =>
     run(() => api.patch("/v1/members/:id", { params: { id }, body: { role } }), {
-      done: `${name} is now ${named(role)}.`,
+      done: t("roleChanged", { name, role: tRole(role) }),
     });
 
   const actions = (member: Member) => (
@@ -36,35 +38,35 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
       {mayTransfer && member.id !== self && member.role !== "owner" && (
         <ConfirmButton
           size="xs"
-          aria-label={`Hand ownership to ${member.name}`}
-          title={`Hand your ownership to ${member.name}?`}
-          message="They become an owner and you an admin. Only an owner can undo this."
-          confirm="Hand it over"
+          aria-label={t("transferTo", { name: member.name })}
+          title={t("transferTitle", { name: member.name })}
+          message={t("transferHelp")}
+          confirm={t("transfer")}
           onConfirm={() =>
             run(() => api.post("/v1/members/:id/transfer-ownership", { params: { id: member.id } }), {
-              done: `${member.name} is an owner now.`,
+              done: t("transferred", { name: member.name }),
             })
           }
         >
-          Make owner instead of me
+          {t("transfer")}
         </ConfirmButton>
       )}
-      {reaches(member) && (
+      {canManage(member) && (
         <ConfirmButton
           size="xs"
-          aria-label={`Remove ${member.name}`}
-          title={`Remove ${member.name}?`}
-          message="They are signed out of this workspace within two seconds, and keys that they made stop until an admin takes them over."
-          confirm="Remove the member"
+          aria-label={t("removeName", { name: member.name })}
+          title={t("removeTitle", { name: member.name })}
+          message={t("removeHelp")}
+          confirm={t("removeConfirm")}
           onConfirm={async () => {
             const result = await run(() => api.delete("/v1/members/:id", { params: { id: member.id } }), {
-              done: `${member.name} is removed.`,
+              done: t("removed", { name: member.name }),
               refresh: member.id !== self,
             });
             if (result.ok && member.id === self) window.location.assign("/sign-in");
           }}
         >
-          Remove
+          {t("remove")}
         </ConfirmButton>
       )}
     </Group>
@@ -73,14 +75,14 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
   const columns: Column<Member>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("name"),
       cell: ({ id, name, email }) => (
         <>
           <Group gap="xs" wrap="nowrap">
             <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
               {name}
             </Text>
-            {id === self && <Badge color="gray">You</Badge>}
+            {id === self && <Badge color="gray">{t("self")}</Badge>}
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
             {email}
@@ -90,14 +92,14 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
     },
     {
       id: "role",
-      header: "Role",
+      header: t("role"),
       cell: (member) =>
-        reaches(member) ? (
+        canManage(member) ? (
           <Select
             size="xs"
             w={120}
-            aria-label={`Role of ${member.name}`}
-            data={roles.map((role) => ({ value: role, label: named(role) }))}
+            aria-label={t("roleOf", { name: member.name })}
+            data={roles.map((role) => ({ value: role, label: tRole(role) }))}
             value={member.role}
             allowDeselect={false}
             disabled={busy}
@@ -107,26 +109,27 @@ export function MemberTable({ page, self, roles, mayManage, mayTransfer }: Props
             }}
           />
         ) : (
-          <Text size="sm">{named(member.role)}</Text>
+          <Text size="sm">{tRole(member.role)}</Text>
         ),
     },
     {
       id: "second_factor",
-      header: "Second factor",
-      cell: ({ second_factor }) => (second_factor ? <Badge>On</Badge> : <Text size="sm">Off</Text>),
+      header: t("factor"),
+      cell: ({ second_factor }) =>
+        second_factor ? <Badge>{t("factorOn")}</Badge> : <Text size="sm">{t("factorOff")}</Text>,
     },
-    { id: "created_at", header: "Joined", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-    ...(mayManage ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
+    { id: "created_at", header: t("joined"), cell: ({ created_at }) => <Time at={created_at} as="date" /> },
+    ...(mayManage ? [{ id: "actions", header: t("actions"), cell: actions, align: "right" as const }] : []),
   ];
 
   return (
     <Paper withBorder mb="md">
       <DataTable
-        label="Members"
+        label={t("title")}
         columns={columns}
         page={page}
         minWidth={860}
-        empty={<EmptyState title="No members here">Go back to the first page.</EmptyState>}
+        empty={<EmptyState title={t("empty")}>{t("emptyHelp")}</EmptyState>}
       />
     </Paper>
   );

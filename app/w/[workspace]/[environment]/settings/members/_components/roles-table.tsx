@@ -2,32 +2,32 @@
 
 import { ScrollArea, Table, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { Fragment } from "react";
 import { Panel } from "@/components/panel";
 import { CAPABILITIES, CAPABILITY_NAMES, hasCapability } from "@/lib/identity/access";
 import { ROLES } from "@/lib/platform/context/roles";
-import { named } from "./role-words";
 
 const GROUPS = [...new Set(CAPABILITY_NAMES.map((name) => CAPABILITIES[name].group))];
 
 /** Capabilities by role, from the table that authorizes every request. */
 export function RolesTable() {
+  const t = useTranslations("access.roles");
+  const tRole = useTranslations("access.role");
+  const tValue = useTranslations("common.value");
   return (
-    <Panel title="What each role may do">
+    <Panel title={t("title")}>
       <Text size="sm" c="dimmed" mb="sm">
-        Every page, button and API request goes by this table. A key may do no more than its role.
+        {t("description")}
       </Text>
-      <ScrollArea
-        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Roles and what they may do" }}
-        type="auto"
-      >
-        <Table miw={320} aria-label="Roles">
+      <ScrollArea viewportProps={{ tabIndex: 0, role: "region", "aria-label": t("region") }} type="auto">
+        <Table miw={320} aria-label={t("table")}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">May</Table.Th>
+              <Table.Th scope="col">{t("permission")}</Table.Th>
               {ROLES.map((role) => (
                 <Table.Th key={role} scope="col" ta="center" fz="xs" px={4}>
-                  {named(role)}
+                  {tRole(role)}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -50,10 +50,10 @@ export function RolesTable() {
                         {hasCapability(role, name) ? (
                           <>
                             <IconCheck size={16} aria-hidden />
-                            <VisuallyHidden>Yes</VisuallyHidden>
+                            <VisuallyHidden>{tValue("yes")}</VisuallyHidden>
                           </>
                         ) : (
-                          <VisuallyHidden>No</VisuallyHidden>
+                          <VisuallyHidden>{tValue("no")}</VisuallyHidden>
                         )}
                       </Table.Td>
                     ))}

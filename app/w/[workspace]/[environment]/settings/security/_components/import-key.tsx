@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Code, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { CopyButton } from "@/components/copy-button";
@@ -8,8 +9,8 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { KeyImport } from "@/lib/identity/encryption/schema";
 
-const MAKE = "openssl rand 32 > own.key";
-const WRAP =
+const CREATE_COMMAND = "openssl rand 32 > own.key";
+const WRAP_COMMAND =
   "openssl pkeyutl -encrypt -pubin -inkey import.pem -in own.key -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256 -pkeyopt rsa_mgf1_md:sha256 | base64 -w0";
 
 function Command({ children }: { children: string }) {
@@ -23,61 +24,66 @@ function Command({ children }: { children: string }) {
   );
 }
 
-/** A public key for one import, the commands that wrap a key for it, and a field for what they print. */
-export function ImportKey({ back }: { back: boolean }) {
+/** A public key for one import, the commands that wrap a key with it, and a field for their output. */
+export function ImportKey({ isRestore }: { isRestore: boolean }) {
+  const t = useTranslations("encryption.import");
+  const tCommon = useTranslations("common");
+  const step = isRestore ? "again" : "first";
   const { busy, run } = useAction();
-  const [offer, setOffer] = useState<KeyImport | null>(null);
+  const [keyImport, setKeyImport] = useState<KeyImport | null>(null);
   const [wrapped, setWrapped] = useState("");
 
   const prepare = async () => {
-    const keyImport = await run(() => api.post("/v1/encryption/key-imports"), { refresh: false });
-    if (keyImport.ok) setOffer(keyImport.data);
+    const result = await run(() => api.post("/v1/encryption/key-imports"), { refresh: false });
+    if (result.ok) setKeyImport(result.data);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (offer === null) return;
+    if (keyImport === null) return;
     const sent = await run(
       () =>
         api.post("/v1/encryption/import", {
           body: {
-            key_import_id: offer.id,
+            key_import_id: keyImport.id,
             wrapped_key: wrapped.replace(/\s/g, ""),
           },
         }),
-      { done: back ? "The workspace is unlocked." : "Your key is in use." },
+      { done: t(`done.${step}`) },
     );
     if (!sent.ok) return;
-    setOffer(null);
+    setKeyImport(null);
     setWrapped("");
   };
 
-  if (offer === null)
+  if (keyImport === null)
     return (
       <Group>
         <Button variant="default" loading={busy} onClick={prepare}>
-          {back ? "Give the key back" : "Import a key"}
+          {t(`action.${step}`)}
         </Button>
       </Group>
     );
   return (
     <form onSubmit={submit}>
       <Stack>
-        {!back && (
+        {!isRestore && (
           <>
-            <Text size="sm">Make a key of 32 random bytes, and keep it where you keep such things:</Text>
-            <Command>{MAKE}</Command>
+            <Text size="sm">{t("create")}</Text>
+            <Command>{CREATE_COMMAND}</Command>
           </>
         )}
         <Text size="sm">
-          Save this public key as <Code>import.pem</Code>. It takes one key, until{" "}
-          <Time at={offer.expires_at} as="time" />.
+          {t.rich("save", {
+            code: (text) => <Code>{text}</Code>,
+            time: () => <Time at={keyImport.expires_at} as="time" />,
+          })}
         </Text>
-        <Command>{offer.public_key}</Command>
-        <Text size="sm">Wrap your key for it:</Text>
-        <Command>{WRAP}</Command>
+        <Command>{keyImport.public_key}</Command>
+        <Text size="sm">{t("wrap")}</Text>
+        <Command>{WRAP_COMMAND}</Command>
         <Textarea
-          label="Wrapped key"
-          description="What the command prints: base64."
+          label={t("wrapped")}
+          description={t("wrappedHelp")}
           required
           withAsterisk={false}
           rows={4}
@@ -86,10 +92,10 @@ export function ImportKey({ back }: { back: boolean }) {
         />
         <Group>
           <Button type="submit" loading={busy}>
-            {back ? "Unlock the workspace" : "Import"}
+            {t(`submit.${step}`)}
           </Button>
-          <Button variant="default" onClick={() => setOffer(null)}>
-            Cancel
+          <Button variant="default" onClick={() => setKeyImport(null)}>
+            {tCommon("cancel")}
           </Button>
         </Group>
       </Stack>

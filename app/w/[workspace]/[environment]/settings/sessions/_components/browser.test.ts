@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { browserOf } from "./browser";
+import { english } from "@/messages/testing/english";
+import { browserOf as browserIn } from "./browser";
 
-test("a browser is named by what it is, and not by what it was built upon", () => {
+const browserOf = (userAgent: string | null) => browserIn(english("account.sessions"), userAgent);
+
+test("names the browser, not the browsers that it is based on", () => {
   const chrome =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
   const iphone =
@@ -9,6 +12,6 @@ test("a browser is named by what it is, and not by what it was built upon", () =
   expect(browserOf(chrome)).toEqual({ name: "Chrome on Windows", isMobile: false });
   expect(browserOf(`${chrome} Edg/131.0.0.0`)).toEqual({ name: "Edge on Windows", isMobile: false });
   expect(browserOf(iphone)).toEqual({ name: "Safari on iOS", isMobile: true });
-  expect(browserOf("curl/8.5")).toEqual({ name: "A browser", isMobile: false });
-  expect(browserOf(null)).toEqual({ name: "A browser", isMobile: false });
+  expect(browserOf("curl/8.5")).toEqual({ name: "Unknown browser", isMobile: false });
+  expect(browserOf(null)).toEqual({ name: "Unknown browser", isMobile: false });
 });

@@ -1,4 +1,6 @@
-/** In this order: each browser also names the ones before it was built upon. */
+import type { Translator } from "@/messages/translator";
+
+/** In this order: a browser's header also names the browsers that it is based on. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -18,13 +20,20 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (table: readonly [RegExp, string][], text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
+type Browser = { name: string; isMobile: boolean };
+
 /** Readable name of a User-Agent header, for display only: clients can send any value. */
-export function browserOf(userAgent: string | null): { name: string; isMobile: boolean } {
+export function browserOf(t: Translator<"account.sessions">, userAgent: string | null): Browser {
   const text = userAgent ?? "";
   const browser = first(BROWSERS, text);
   const system = first(SYSTEMS, text);
   return {
-    name: browser === undefined ? "A browser" : system === undefined ? browser : `${browser} on ${system}`,
+    name:
+      browser === undefined
+        ? t("unknownBrowser")
+        : system === undefined
+          ? browser
+          : t("browser", { browser, system }),
     isMobile: /Mobile|iPhone|Android/.test(text),
   };
 }

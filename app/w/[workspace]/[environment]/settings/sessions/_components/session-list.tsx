@@ -2,6 +2,7 @@
 
 import { Badge, Group, Paper, Stack, Text, ThemeIcon } from "@mantine/core";
 import { IconDeviceLaptop, IconDeviceMobile } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Time } from "@/components/time";
@@ -9,13 +10,14 @@ import { useAction } from "@/components/use-action";
 import type { Session } from "@/lib/identity/auth/schema";
 import { browserOf } from "./browser";
 
-/** One's own open sessions, newest first. The one that looks has no button: that is what signing out is for. */
+/** The member's own sessions, newest first. The current session has no button: signing out ends it. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const t = useTranslations("account.sessions");
   const { run } = useAction();
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
       {sessions.map(({ id, address, user_agent, current, created_at, last_seen_at }) => {
-        const { name, isMobile } = browserOf(user_agent);
+        const { name, isMobile } = browserOf(t, user_agent);
         const Icon = isMobile ? IconDeviceMobile : IconDeviceLaptop;
         return (
           <Paper key={id} component="li" withBorder p="md">
@@ -29,32 +31,31 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
                     <Text fw={500} size="sm">
                       {name}
                     </Text>
-                    {current && <Badge>This session</Badge>}
+                    {current && <Badge>{t("current")}</Badge>}
                   </Group>
                   <Text size="sm" c="dimmed">
-                    {address ?? "Unknown address"} · signed in <Time at={created_at} as="ago" />
-                    {!current && (
-                      <>
-                        {" · "}last used <Time at={last_seen_at} as="ago" />
-                      </>
-                    )}
+                    {t.rich(current ? "details" : "detailsUsed", {
+                      address: address ?? t("unknownAddress"),
+                      started: () => <Time at={created_at} as="ago" />,
+                      used: () => <Time at={last_seen_at} as="ago" />,
+                    })}
                   </Text>
                 </div>
               </Group>
               {!current && (
                 <ConfirmButton
                   size="xs"
-                  aria-label={`End the session of ${name}`}
-                  title="End this session?"
-                  message={`${name} is signed out within two seconds.`}
-                  confirm="End the session"
+                  aria-label={t("endOf", { name })}
+                  title={t("endTitle")}
+                  message={t("endHelp", { name })}
+                  confirm={t("endConfirm")}
                   onConfirm={() =>
                     run(() => api.delete("/v1/sessions/:id", { params: { id } }), {
-                      done: "The session has ended.",
+                      done: t("ended"),
                     })
                   }
                 >
-                  End
+                  {t("end")}
                 </ConfirmButton>
               )}
             </Group>

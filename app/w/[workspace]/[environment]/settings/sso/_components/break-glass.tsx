@@ -1,59 +1,63 @@
 "use client";
 
-import { Button, Code, Fieldset, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { CopyButton } from "@/components/copy-button";
+import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Sso } from "@/lib/identity/sso/schema";
 
 type Props = {
   status: Sso["break_glass"];
-  /** The membership of who looks at it. */
+  /** The membership of the signed-in owner. */
   self: string;
 };
 
-/** A code for the day on which the provider does not answer. */
+/** A code for a sign-in while the provider is down. */
 export function BreakGlass({ status, self }: Props) {
+  const t = useTranslations("sso.breakGlass");
+  const tSecret = useTranslations("common.secret");
   const { run } = useAction();
   const [code, setCode] = useState<string | null>(null);
-  const make = async () => {
+  const create = async () => {
     const result = await run(() => api.post("/v1/sso/break-glass"));
     if (result.ok) setCode(result.data.code);
   };
   return (
-    <Fieldset legend="Break-glass code">
+    <Panel title={t("title")}>
       <Stack>
         <Text size="sm" c="dimmed">
-          It lets one owner in once, with their address and password, while single sign-on is the only way in.
-          Keep it on paper. Making and using it stand out in the audit log.
+          {t("help")}
         </Text>
         {status && (
           <Text size="sm">
-            {status.member_id === self ? "You hold" : "Another owner holds"} a code, made{" "}
-            <Time at={status.created_at} as="datetime" />.
+            {t.rich(`holder.${status.member_id === self ? "self" : "other"}`, {
+              time: () => <Time at={status.created_at} as="datetime" />,
+            })}
           </Text>
         )}
         <Group>
           <ConfirmButton
-            title="Make a break-glass code?"
-            message="It is shown once, and is for you alone. A code that there is stops working."
-            confirm="Make the code"
+            title={t("createTitle")}
+            message={t("createHelp")}
+            confirm={t("confirm")}
             confirmColor="teal"
-            onConfirm={make}
+            onConfirm={create}
           >
-            {status === null ? "Make a code" : "Make another code"}
+            {t(`action.${status === null ? "first" : "again"}`)}
           </ConfirmButton>
           {status && (
             <ConfirmButton
-              title="Take the code away?"
-              message="Without a code nobody gets in while the provider does not answer."
-              confirm="Take it away"
-              onConfirm={() => run(() => api.delete("/v1/sso/break-glass"), { done: "The code is gone." })}
+              title={t("removeTitle")}
+              message={t("removeHelp")}
+              confirm={t("removeConfirm")}
+              onConfirm={() => run(() => api.delete("/v1/sso/break-glass"), { done: t("removed") })}
             >
-              Take it away
+              {t("remove")}
             </ConfirmButton>
           )}
         </Group>
@@ -61,23 +65,23 @@ export function BreakGlass({ status, self }: Props) {
       <Modal
         opened={code !== null}
         onClose={() => setCode(null)}
-        title="Your break-glass code"
+        title={t("codeTitle")}
         centered
         closeOnClickOutside={false}
         closeOnEscape={false}
         withCloseButton={false}
       >
         <Stack>
-          <Text size="sm">This is shown only now.</Text>
+          <Text size="sm">{t("codeHelp")}</Text>
           <Code block fz="sm" data-testid="break-glass">
             {code}
           </Code>
           <Group justify="flex-end">
-            <CopyButton value={code ?? ""} label="Copy the code" data-autofocus />
-            <Button onClick={() => setCode(null)}>I have kept it</Button>
+            <CopyButton value={code ?? ""} label={t("copy")} data-autofocus />
+            <Button onClick={() => setCode(null)}>{tSecret("done")}</Button>
           </Group>
         </Stack>
       </Modal>
-    </Fieldset>
+    </Panel>
   );
 }

@@ -1,40 +1,41 @@
 "use client";
 
-import { Alert, Badge, Fieldset, Group, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
+import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Sso } from "@/lib/identity/sso/schema";
 
 type Connected = NonNullable<Sso["connection"]>;
 
-const STATES = {
-  valid: { color: "teal", label: "Valid" },
-  expiring: { color: "orange", label: "Runs out soon" },
-  expired: { color: "red", label: "Has run out" },
-} as const;
+const COLORS = { valid: "teal", expiring: "orange", expired: "red" } as const;
+/** The characters of a fingerprint that identify a certificate without a subject. */
+const FINGERPRINT_CHARS = 16;
 const WRAP = { overflowWrap: "anywhere" } as const;
 
 function Warning({ certificates }: Pick<Connected, "certificates">) {
+  const t = useTranslations("sso.connection");
   const isSafe = certificates.some(({ state }) => state === "valid");
   if (isSafe) return null;
   return (
-    <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title="Renew the certificate">
-      No certificate of this provider is valid for another month. Publish its successor there, and give the
-      new metadata below while the old one still works: both are taken until the old one is gone.
+    <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t("renew")}>
+      {t("renewHelp")}
     </Alert>
   );
 }
 
-/** The provider that is connected, and the certificates that its answers are checked with. */
+/** The connected provider, and the certificates that verify its responses. */
 export function Connection({ connection }: { connection: Connected }) {
+  const t = useTranslations("sso.connection");
   const { run } = useAction();
   const { certificates, enforced, entity_id, sso_url, last_success_at } = connection;
-  const disconnect = () => run(() => api.delete("/v1/sso"), { done: "Disconnected." });
+  const disconnect = () => run(() => api.delete("/v1/sso"), { done: t("disconnected") });
   return (
-    <Fieldset legend="Connected provider">
+    <Panel title={t("title")}>
       <Stack gap="sm">
         <Warning certificates={certificates} />
         <Group justify="space-between" align="flex-start">
@@ -43,39 +44,38 @@ export function Connection({ connection }: { connection: Connected }) {
               {entity_id}
             </Text>
             <Text size="sm" c="dimmed" style={WRAP}>
-              Signs in at {sso_url}
+              {t("signInAt", { url: sso_url })}
             </Text>
             <Text size="sm" c="dimmed">
-              {last_success_at === null ? (
-                "Nobody has signed in by it yet."
-              ) : (
-                <>
-                  It last worked <Time at={last_success_at} as="ago" />.
-                </>
-              )}
+              {last_success_at === null
+                ? t("unused")
+                : t.rich("lastUsed", { time: () => <Time at={last_success_at} as="ago" /> })}
             </Text>
           </Stack>
-          {enforced && <Badge color="teal">The only way in</Badge>}
+          {enforced && <Badge color="teal">{t("enforced")}</Badge>}
         </Group>
         {certificates.map(({ fingerprint, not_after, state, subject }) => (
           <Group key={fingerprint} gap="xs">
-            <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
+            <Badge color={COLORS[state]}>{t(`state.${state}`)}</Badge>
             <Text size="sm" style={WRAP}>
-              Certificate {subject || fingerprint.slice(0, 16)}, until <Time at={not_after} as="date" />
+              {t.rich("certificate", {
+                name: subject || fingerprint.slice(0, FINGERPRINT_CHARS),
+                date: () => <Time at={not_after} as="date" />,
+              })}
             </Text>
           </Group>
         ))}
         <Group>
           <ConfirmButton
-            title="Disconnect this provider?"
-            message="Nobody signs in by it any more, and passwords open this workspace again. Its domains and the break-glass code go with it."
-            confirm="Disconnect"
+            title={t("disconnectTitle")}
+            message={t("disconnectHelp")}
+            confirm={t("disconnect")}
             onConfirm={disconnect}
           >
-            Disconnect
+            {t("disconnect")}
           </ConfirmButton>
         </Group>
       </Stack>
-    </Fieldset>
+    </Panel>
   );
 }

@@ -3,18 +3,25 @@
 import { ActionIcon, Button, Group, Select, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { ROLES, type SsoValues } from "./sso-values";
+import { useTranslations } from "next-intl";
+import { ASSIGNABLE_ROLES, type SsoValues } from "./sso-values";
 
-/** Which value of the attribute gives which role. The strongest that fits counts. */
+/** The role for each value of the attribute. The strongest matching role applies. */
 export function RoleRules({ form }: { form: UseFormReturnType<SsoValues> }) {
+  const t = useTranslations("sso.people");
+  const tRole = useTranslations("access.role");
   return (
     <>
       {form.values.rules.map((_, index) => (
         <Group key={form.key(`rules.${index}`)} align="flex-end" wrap="nowrap">
-          <TextInput label={`Value ${index + 1}`} flex={1} {...form.getInputProps(`rules.${index}.value`)} />
+          <TextInput
+            label={t("value", { number: index + 1 })}
+            flex={1}
+            {...form.getInputProps(`rules.${index}.value`)}
+          />
           <Select
-            label={`Role ${index + 1}`}
-            data={[...ROLES]}
+            label={t("role", { number: index + 1 })}
+            data={ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) }))}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             w={140}
@@ -23,7 +30,7 @@ export function RoleRules({ form }: { form: UseFormReturnType<SsoValues> }) {
           <ActionIcon
             variant="default"
             size="input-sm"
-            aria-label={`Remove rule ${index + 1}`}
+            aria-label={t("removeRule", { number: index + 1 })}
             onClick={() => form.removeListItem("rules", index)}
           >
             <IconTrash size={16} aria-hidden />
@@ -36,7 +43,7 @@ export function RoleRules({ form }: { form: UseFormReturnType<SsoValues> }) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem("rules", { value: "", role: "viewer" })}
         >
-          Add a rule
+          {t("addRule")}
         </Button>
       </Group>
     </>

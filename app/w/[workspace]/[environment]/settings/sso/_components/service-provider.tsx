@@ -1,12 +1,16 @@
 "use client";
 
-import { Anchor, Code, Fieldset, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
+import { Panel } from "@/components/panel";
 import type { Sso } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
 function CopyField({ name, value }: { name: string; value: string }) {
+  const t = useTranslations("sso.setup");
+  const tCommon = useTranslations("common");
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -16,7 +20,7 @@ function CopyField({ name, value }: { name: string; value: string }) {
         <Code block style={WRAP} flex={1}>
           {value}
         </Code>
-        <CopyButton value={value} label="Copy" aria-label={`Copy: ${name}`} />
+        <CopyButton value={value} label={tCommon("copy.action")} aria-label={t("copyOf", { name })} />
       </Group>
     </div>
   );
@@ -24,19 +28,22 @@ function CopyField({ name, value }: { name: string; value: string }) {
 
 /** Settings to enter at the identity provider. */
 export function ServiceProvider({ entity_id, acs_url, metadata_url }: Sso["service_provider"]) {
+  const t = useTranslations("sso.setup");
   return (
-    <Fieldset legend="For your identity provider">
+    <Panel title={t("title")}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Make an application for Parley there, with these two values, or with{" "}
-          <Anchor href={metadata_url} size="sm" underline="always" download="parley-metadata.xml">
-            the metadata file
-          </Anchor>
-          . Have it sign its responses or assertions with SHA-256, and send the person&apos;s e-mail address.
+          {t.rich("help", {
+            link: (text) => (
+              <Anchor href={metadata_url} size="sm" underline="always" download="parley-metadata.xml">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
-        <CopyField name="Entity id (audience)" value={entity_id} />
-        <CopyField name="ACS address (reply URL)" value={acs_url} />
+        <CopyField name={t("entityId")} value={entity_id} />
+        <CopyField name={t("acsUrl")} value={acs_url} />
       </Stack>
-    </Fieldset>
+    </Panel>
   );
 }

@@ -3,7 +3,6 @@
 import {
   Badge,
   Button,
-  Fieldset,
   FileButton,
   Group,
   Select,
@@ -14,37 +13,47 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { PutSso, type Sso } from "@/lib/identity/sso/schema";
+import { FieldsPanel } from "../../_components/fields-panel";
 import { RoleRules } from "./role-rules";
-import { bodyOf, fieldOf, MAX_FILE_BYTES, ROLES, type SsoValues, valuesOf } from "./sso-values";
+import { ASSIGNABLE_ROLES, bodyOf, fieldOf, MAX_FILE_BYTES, type SsoValues, valuesOf } from "./sso-values";
+
+const EXAMPLES = {
+  url: "https://idp.example.com/metadata",
+  domain: "example.com",
+  attribute: "groups",
+} as const;
 
 function Domains({ domains }: Pick<Sso, "domains">) {
+  const t = useTranslations("sso.people");
   if (domains.length === 0) return null;
   return (
     <Stack gap={4}>
       {domains.map(({ domain, confirmed_at }) => (
         <Group key={domain} gap="xs">
           <Badge color={confirmed_at === null ? "orange" : "teal"}>
-            {confirmed_at === null ? "Waits for the operator" : "Confirmed"}
+            {confirmed_at === null ? t("pending") : t("confirmed")}
           </Badge>
           <Text size="sm">{domain}</Text>
         </Group>
       ))}
       {domains.some(({ confirmed_at }) => confirmed_at === null) && (
         <Text size="sm" c="dimmed">
-          Whoever runs Parley confirms a domain with <code>npm run workspace -- domain</code>. Until then
-          nobody of it is let in.
+          {t.rich("pendingHelp", { code: (text) => <code>{text}</code> })}
         </Text>
       )}
     </Stack>
   );
 }
 
-/** Connects a provider, and says whom it lets in as what. */
+/** Connects a provider, and sets who can sign in with which role. */
 export function SsoForm({ sso }: { sso: Sso }) {
+  const t = useTranslations("sso");
+  const tRole = useTranslations("access.role");
   const { busy, run } = useAction();
   const { connection } = sso;
   const form = useBodyForm<typeof PutSso, SsoValues>({
@@ -55,36 +64,34 @@ export function SsoForm({ sso }: { sso: Sso }) {
   });
   const save = form.onSend(async (body) => {
     await run(() => api.put("/v1/sso", { body }), {
-      done: connection === null ? "Connected." : "Saved.",
+      done: connection === null ? t("use.connected") : t("use.saved"),
       form: form.messages,
     });
   });
-  const take = async (file: File | null) => {
+  const loadFile = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", "This file is too large.");
+    if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", t("metadata.tooLarge"));
     form.setFieldValue("metadata_xml", await file.text());
   };
   const isUnavailable = sso.plan === "standard" && connection === null;
   return (
     <form onSubmit={save} noValidate>
       <Stack gap="lg">
-        <Fieldset
-          legend={connection === null ? "Connect a provider" : "New metadata"}
+        <FieldsPanel
+          title={connection === null ? t("metadata.connect") : t("metadata.replace")}
           disabled={isUnavailable}
         >
           <Stack>
             <TextInput
-              label="Address of the metadata"
-              description={
-                connection === null ? "Or give the metadata themselves below." : "Empty: they stay."
-              }
-              placeholder="https://idp.example.com/metadata"
+              label={t("metadata.url")}
+              description={connection === null ? t("metadata.urlHelp") : t("metadata.urlKeep")}
+              placeholder={EXAMPLES.url}
               inputMode="url"
               spellCheck={false}
               {...form.getInputProps("metadata_url")}
             />
             <Textarea
-              label="Metadata (XML)"
+              label={t("metadata.xml")}
               autosize
               minRows={3}
               maxRows={10}
@@ -92,68 +99,69 @@ export function SsoForm({ sso }: { sso: Sso }) {
               {...form.getInputProps("metadata_xml")}
             />
             <Group>
-              <FileButton onChange={take} accept=".xml,application/xml,text/xml">
+              <FileButton onChange={loadFile} accept=".xml,application/xml,text/xml">
                 {(props) => (
                   <Button variant="default" {...props}>
-                    Take them from a file
+                    {t("metadata.file")}
                   </Button>
                 )}
               </FileButton>
             </Group>
           </Stack>
-        </Fieldset>
-        <Fieldset legend="Whom it lets in" disabled={isUnavailable}>
+        </FieldsPanel>
+        <FieldsPanel title={t("people.title")} disabled={isUnavailable}>
           <Stack>
             <TagsInput
-              label="E-mail domains"
-              description="Addresses of these domains, once the operator has confirmed them. Press Enter after each."
-              placeholder="example.com"
+              label={t("people.domains")}
+              description={t("people.domainsHelp")}
+              placeholder={EXAMPLES.domain}
               maxTags={20}
               acceptValueOnBlur
               {...form.getInputProps("domains")}
             />
             <Domains domains={sso.domains} />
             <TextInput
-              label="Attribute that decides about the role"
-              description="As your provider names it; the test below shows what it sends."
-              placeholder="groups"
+              label={t("people.attribute")}
+              description={t("people.attributeHelp")}
+              placeholder={EXAMPLES.attribute}
               {...form.getInputProps("attribute")}
             />
             <RoleRules form={form} />
             <Select
-              label="Everybody else"
-              data={[...ROLES, { value: "none", label: "Is not let in" }]}
+              label={t("people.otherRole")}
+              data={[
+                ...ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) })),
+                { value: "none", label: t("people.noAccess") },
+              ]}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               {...form.getInputProps("default_role")}
             />
             <Text size="sm" c="dimmed">
-              No rule makes an owner. Owners stay owners however they come in.
+              {t("people.ownersHelp")}
             </Text>
           </Stack>
-        </Fieldset>
-        <Fieldset legend="How it is used" disabled={isUnavailable}>
+        </FieldsPanel>
+        <FieldsPanel title={t("use.title")} disabled={isUnavailable}>
           <Stack>
             <Switch
-              label="The only way in"
+              label={t("use.enforced")}
               description={
-                connection?.last_success_at == null
-                  ? "Test the connection first: it can be switched on once somebody has come through."
-                  : "Passwords do not open this workspace any more, and sessions that they opened end now, yours too. Keep a break-glass code."
+                connection?.last_success_at == null ? t("use.enforcedUntested") : t("use.enforcedHelp")
               }
               disabled={connection?.last_success_at == null && connection?.enforced !== true}
               {...form.getInputProps("enforced", { type: "checkbox" })}
             />
             <Switch
-              label="Begin at the provider's own page"
-              description="Who comes from there is led to a sign-in that begins here; what came unasked opens nothing by itself."
+              label={t("use.idpInitiated")}
+              description={t("use.idpInitiatedHelp")}
               {...form.getInputProps("idp_initiated", { type: "checkbox" })}
             />
           </Stack>
-        </Fieldset>
+        </FieldsPanel>
         <Group>
           <Button type="submit" loading={busy} disabled={isUnavailable}>
-            {connection === null ? "Connect" : "Save"}
+            {connection === null ? t("use.connect") : t("use.save")}
           </Button>
         </Group>
       </Stack>

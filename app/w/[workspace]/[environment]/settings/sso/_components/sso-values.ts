@@ -1,14 +1,11 @@
 import type { PutSso, Sso } from "@/lib/identity/sso/schema";
 
-/** As the route takes it, in bytes of any text. */
+/** The limit of the route, in bytes. */
 export const MAX_FILE_BYTES = 256 * 1_024;
 
-export const ROLES = [
-  { value: "viewer", label: "Viewer" },
-  { value: "builder", label: "Builder" },
-  { value: "admin", label: "Admin" },
-] as const;
-type MappedRole = (typeof ROLES)[number]["value"];
+/** The roles that a rule can assign. */
+export const ASSIGNABLE_ROLES = ["viewer", "builder", "admin"] as const;
+type MappedRole = (typeof ASSIGNABLE_ROLES)[number];
 
 export type SsoValues = {
   metadata_url: string;

@@ -1,20 +1,23 @@
 "use client";
 
-import { Alert, Button, Fieldset, Group, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import type { SsoTest } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere" } as const;
 
 function Received({ received }: { received: NonNullable<SsoTest["received"]> }) {
-  const rows = [{ name: "Name identifier", values: [received.name_id] }, ...received.attributes];
+  const t = useTranslations("sso.test");
+  const rows = [{ name: t("nameId"), values: [received.name_id] }, ...received.attributes];
   return (
-    <Table layout="fixed" aria-label="What the provider sent">
+    <Table layout="fixed" aria-label={t("received")}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Attribute</Table.Th>
-          <Table.Th>Values</Table.Th>
+          <Table.Th>{t("attribute")}</Table.Th>
+          <Table.Th>{t("values")}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -30,17 +33,20 @@ function Received({ received }: { received: NonNullable<SsoTest["received"]> }) 
 }
 
 function Outcome({ test }: { test: SsoTest }) {
+  const t = useTranslations("sso.test");
+  const tRole = useTranslations("access.role");
   if (test.state === "none") return null;
-  if (test.state === "waiting") return <Text size="sm">The last test has not come back yet.</Text>;
-  const worked = test.state === "worked";
+  if (test.state === "waiting") return <Text size="sm">{t("waiting")}</Text>;
+  const isSuccess = test.state === "worked";
   return (
     <>
-      <Alert
-        color={worked ? "teal" : "red"}
-        title={worked ? "The last test has worked" : "The last test was refused"}
-      >
-        {worked && test.would_be
-          ? `${test.would_be.name} (${test.would_be.email}) would come in as ${test.would_be.role}. No session was opened.`
+      <Alert color={isSuccess ? "teal" : "red"} title={isSuccess ? t("worked") : t("refused")}>
+        {isSuccess && test.would_be
+          ? t("result", {
+              name: test.would_be.name,
+              email: test.would_be.email,
+              role: tRole(test.would_be.role),
+            })
           : test.reason?.message}
       </Alert>
       {test.received && <Received received={test.received} />}
@@ -50,24 +56,25 @@ function Outcome({ test }: { test: SsoTest }) {
 
 /** Goes to the provider and comes back with what it sends, without opening a session. */
 export function TestPanel({ test }: { test: SsoTest | null }) {
+  const t = useTranslations("sso.test");
   const { busy, run } = useAction();
   const begin = async () => {
     const result = await run(() => api.post("/v1/sso/check"), { refresh: false });
     if (result.ok) window.location.assign(result.data.url);
   };
   return (
-    <Fieldset legend="Test">
+    <Panel title={t("title")}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Sign in at your provider, and see here what it says of you. Your session stays as it is.
+          {t("help")}
         </Text>
         {test && <Outcome test={test} />}
         <Group>
           <Button variant="default" loading={busy} onClick={begin}>
-            Test the connection
+            {t("action")}
           </Button>
         </Group>
       </Stack>
-    </Fieldset>
+    </Panel>
   );
 }

@@ -1,48 +1,33 @@
 import { Badge, Group, Paper, Text, Title } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import type { Subprocessor } from "@/lib/data/subprocessors/schema";
+import type { Translator } from "@/messages/translator";
 
-const PURPOSES: Record<Subprocessor["purposes"][number], string> = {
-  model: "Model",
-  voice: "Voice",
-  transcriber: "Transcriber",
-  carrier: "Carrier",
-  storage: "Storage",
-  database: "Database",
-  mail: "Mail",
-};
+type Texts = Translator<"records.subprocessors">;
 
-const BASIS: Record<NonNullable<Subprocessor["zero_retention_basis"]>, string> = {
-  request: "Each request tells it to.",
-  agreement: "By an agreement.",
-  own_server: "A server of your own, which the operator has listed.",
-  unconfirmed: "Asked for, and not confirmed yet: check the integration.",
-  refused: "Asked for, and the provider does not accept it.",
-};
-
-/** How it is known that a provider keeps nothing. */
-const basisOf = ({ zero_retention_basis: basis, retention_agreement: agreement }: Subprocessor): string =>
-  basis === null ? "" : basis === "agreement" && agreement !== null ? agreement : BASIS[basis];
-
-function Retention({ value }: { value: boolean | null }) {
-  if (value === null) return null;
-  return (
-    <Badge color={value ? "teal" : "gray"}>{value ? "Keeps nothing" : "May keep what it is sent"}</Badge>
-  );
+/** The basis of a provider's zero retention, or its state. */
+function basisOf(
+  t: Texts,
+  { zero_retention_basis: basis, retention_agreement: agreement }: Subprocessor,
+): string {
+  if (basis === null) return "";
+  return basis === "agreement" && agreement !== null ? agreement : t(`basis.${basis}`);
 }
 
-/** Where it runs; hosts of the operator's are not told. */
-const placeOf = ({ location, host }: Subprocessor): string =>
-  location === "local"
-    ? "Here, within this installation"
-    : (host ?? "At a provider of whoever runs this Parley");
+function Retention({ value }: { value: boolean | null }) {
+  const t = useTranslations("records.subprocessors");
+  if (value === null) return null;
+  return <Badge color={value ? "teal" : "gray"}>{value ? t("keepsNothing") : t("mayKeep")}</Badge>;
+}
 
-const agentsOf = (count: number): string => (count === 1 ? "1 live agent" : `${count} live agents`);
+/** Where the provider runs. The API omits the operator's hosts. */
+const locationOf = (t: Texts, { location, host }: Subprocessor): string =>
+  location === "local" ? t("local") : (host ?? t("operatorProvider"));
 
-const callsOf = (count: number): string => (count === 1 ? "1 call" : `${count.toLocaleString("en")} calls`);
-
-/** One provider: what it is for, what it gets, and whether it keeps it. */
+/** One provider: its purposes, the data that it receives, and its retention. */
 export function Provider({ row }: { row: Subprocessor }) {
+  const t = useTranslations("records.subprocessors");
   const { name, provider, purposes, receives, environment, allowed, live_agents: agents } = row;
   const { used_in_calls: calls } = row;
   return (
@@ -54,30 +39,30 @@ export function Provider({ row }: { row: Subprocessor }) {
           </Title>
           {purposes.map((purpose) => (
             <Badge key={purpose} color="gray">
-              {PURPOSES[purpose]}
+              {t(`purpose.${purpose}`)}
             </Badge>
           ))}
-          {environment === "test" && <Badge color="blue">Test</Badge>}
+          {environment === "test" && <Badge color="blue">{t("test")}</Badge>}
         </Group>
         <Group gap="xs">
-          {!allowed && <Badge color="yellow">Not allowed</Badge>}
+          {!allowed && <Badge color="yellow">{t("notAllowed")}</Badge>}
           <Retention value={row.zero_retention} />
         </Group>
       </Group>
       <Facts
         rows={[
-          provider === name ? null : ["Provider", provider],
-          ["Runs", placeOf(row)],
+          provider === name ? null : [t("provider"), provider],
+          [t("location"), locationOf(t, row)],
           [
-            "Gets",
+            t("receives"),
             <Text key="gets" component="span" size="sm">
               {receives.join(" ")}
             </Text>,
           ],
-          row.instruction === null ? null : ["Is told", row.instruction],
-          row.zero_retention_basis === null ? null : ["Keeps nothing", basisOf(row)],
-          agents > 0 ? ["Named by", agentsOf(agents)] : null,
-          calls === null ? null : ["Used in", `${callsOf(calls)} of the last 30 days`],
+          row.instruction === null ? null : [t("instruction"), row.instruction],
+          row.zero_retention_basis === null ? null : [t("keepsNothing"), basisOf(t, row)],
+          agents > 0 ? [t("usedBy"), t("agents", { count: agents })] : null,
+          calls === null ? null : [t("usedIn"), t("calls", { count: calls })],
         ]}
       />
     </Paper>

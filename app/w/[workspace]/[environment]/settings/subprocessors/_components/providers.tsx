@@ -2,6 +2,8 @@
 
 import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { DemandBreaches } from "@/components/demand-breaches";
 import { Link } from "@/components/link";
 import type { Subprocessor, Subprocessors } from "@/lib/data/subprocessors/schema";
@@ -9,28 +11,28 @@ import { Provider } from "./provider";
 
 const WIDTH_PX = 860;
 
-function Demand({ demanded, refused }: { demanded: boolean; refused: number }) {
-  const settings = (
-    <Anchor component={Link} href="/settings/workspace" inherit underline="always">
-      Workspace settings
-    </Anchor>
-  );
-  if (!demanded)
+const linkTo = (href: string) => (text: ReactNode) => (
+  <Anchor component={Link} href={href} inherit underline="always">
+    {text}
+  </Anchor>
+);
+
+function Requirement({ isRequired, refused }: { isRequired: boolean; refused: number }) {
+  const t = useTranslations("records.subprocessors");
+  const link = linkTo("/settings/workspace");
+  if (!isRequired)
     return (
-      <Alert color="gray" icon={<IconShieldOff size={18} aria-hidden />} title="Any provider may be used">
-        An admin can demand in the {settings} that only providers that keep nothing are used.
+      <Alert color="gray" icon={<IconShieldOff size={18} aria-hidden />} title={t("open")}>
+        {t.rich("openHelp", { link })}
       </Alert>
     );
   return (
     <Alert
       color={refused === 0 ? "teal" : "yellow"}
       icon={<IconShieldCheck size={18} aria-hidden />}
-      title="Only providers that keep nothing are used"
+      title={t("required")}
     >
-      {refused === 0
-        ? "Every model, voice and transcriber that is connected is known to keep nothing."
-        : "What is marked below is used by no agent: none can be deployed with it, and no conversation takes it."}{" "}
-      The demand is in the {settings}.
+      {refused === 0 ? t.rich("allMet", { link }) : t.rich("someRefused", { link })}
     </Alert>
   );
 }
@@ -63,37 +65,25 @@ function Section({
 
 /** Subprocessors and the data sent to them, grouped by who chose them. */
 export function Providers({ subprocessors }: { subprocessors: Subprocessors }) {
-  const { data, breaches, require_zero_retention: demanded } = subprocessors;
+  const t = useTranslations("records.subprocessors");
+  const { data, breaches, require_zero_retention: isRequired } = subprocessors;
   const workspaceProviders = data.filter(({ chosen_by }) => chosen_by === "workspace");
   const otherProviders = data.filter(({ chosen_by }) => chosen_by !== "workspace");
   return (
     <Stack gap="xl" maw={WIDTH_PX}>
-      <Demand demanded={demanded} refused={workspaceProviders.filter(({ allowed }) => !allowed).length} />
-      {demanded && <DemandBreaches breaches={breaches} />}
+      <Requirement
+        isRequired={isRequired}
+        refused={workspaceProviders.filter(({ allowed }) => !allowed).length}
+      />
+      {isRequired && <DemandBreaches breaches={breaches} />}
       <Section
-        title="Connected by this workspace"
-        description={
-          workspaceProviders.length === 0
-            ? "None. Nothing of a conversation is sent to anybody for its model, its voice or its transcriber."
-            : "Each by an account and a contract of your own. Whether one keeps nothing is what your contract says, and what was said here when it was connected."
-        }
+        title={t("workspace")}
+        description={t(`workspaceHelp.${workspaceProviders.length === 0 ? "none" : "some"}`)}
         rows={workspaceProviders}
       />
-      <Section
-        title="This installation"
-        description="What Parley itself runs on here, and what whoever runs it has set up."
-        rows={otherProviders}
-      />
+      <Section title={t("installation")} description={t("installationHelp")} rows={otherProviders} />
       <Text size="sm" c="dimmed">
-        Your own tools and webhooks are systems of yours: see{" "}
-        <Anchor component={Link} href="/tools" inherit underline="always">
-          Tools
-        </Anchor>{" "}
-        and{" "}
-        <Anchor component={Link} href="/webhooks" inherit underline="always">
-          Webhooks
-        </Anchor>
-        . Card numbers are given to nobody: they are taken out before anything is kept or sent on.
+        {t.rich("other", { tools: linkTo("/tools"), webhooks: linkTo("/webhooks") })}
       </Text>
     </Stack>
   );

@@ -1,19 +1,22 @@
 "use client";
 
-import { Fieldset, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import { PolicyFields } from "@/components/policy-fields";
+import { FieldsPanel } from "../../_components/fields-panel";
 import type { WorkspaceValues } from "./workspace-values";
 
 type Props = { form: UseFormReturnType<WorkspaceValues>; disabled: boolean };
 
 /** Defaults of a new agent. */
 export function AgentDefaults({ form, disabled }: Props) {
+  const t = useTranslations("settings.defaults");
   return (
-    <Fieldset legend="New agents start from" disabled={disabled}>
+    <FieldsPanel title={t("title")} disabled={disabled}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Agents that there are stay as they are: each has these settings of its own.
+          {t("help")}
         </Text>
         <PolicyFields
           inputOf={(path, options) => form.getInputProps(`defaults.${path}`, options)}
@@ -21,6 +24,6 @@ export function AgentDefaults({ form, disabled }: Props) {
           announcementMax={1_000}
         />
       </Stack>
-    </Fieldset>
+    </FieldsPanel>
   );
 }

@@ -2,15 +2,17 @@
 
 import { Button, Stack, Table, TableScrollContainer, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
-import { ChangeClocks } from "./change-clocks";
-import { type AgentClocks, recordingsInWords, transcriptsInWords } from "./clock-words";
+import type { AgentRetention } from "./agent-retention";
+import { ChangeRetention } from "./change-retention";
 
 const TABLE_PX = 480;
 
-function AgentRow({ agent, mayChange }: { agent: AgentClocks; mayChange: boolean }) {
+function AgentRow({ agent, mayChange }: { agent: AgentRetention; mayChange: boolean }) {
+  const t = useTranslations("settings.retention");
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <Table.Tr>
@@ -23,35 +25,37 @@ function AgentRow({ agent, mayChange }: { agent: AgentClocks; mayChange: boolean
             size="xs"
             variant="default"
             onClick={open}
-            aria-label={`Change how long ${agent.name} keeps`}
+            aria-label={t("changeFor", { name: agent.name })}
           >
-            Change
+            {t("change")}
           </Button>
-          {opened && <ChangeClocks agent={agent} onClose={close} />}
+          {opened && <ChangeRetention agent={agent} onClose={close} />}
         </Table.Td>
       )}
     </Table.Tr>
   );
 }
 
-type Props = { preview: RetentionPreview; agents: readonly AgentClocks[]; mayChange: boolean };
+type Props = { preview: RetentionPreview; agents: readonly AgentRetention[]; mayChange: boolean };
 
 /** Data to be deleted this week, and the retention periods of each agent. */
 export function RetentionPanel({ preview, agents, mayChange }: Props) {
+  const t = useTranslations("settings.retention");
   const { recordings, transcripts, until, log_days } = preview;
   const onHold = recordings.held + transcripts.held;
   return (
-    <Panel title="Retention">
+    <Panel title={t("title")}>
       <Stack gap="sm">
         <Text size="sm">
-          Until <Time at={until} as="date" /> go {recordingsInWords(recordings.week)} and{" "}
-          {transcriptsInWords(transcripts.week)} of this environment.
-          {onHold > 0 && ` ${onHold} more are kept by a legal hold.`}
+          {t.rich("week", {
+            recordings: recordings.week,
+            transcripts: transcripts.week,
+            date: () => <Time at={until} as="date" />,
+          })}{" "}
+          {onHold > 0 && t("held", { count: onHold })}
         </Text>
         <Text size="sm" c="dimmed">
-          Days after a call's end. 0: recordings go once the call is settled, transcripts within ten minutes.
-          The operational log is kept for {log_days} days; variables, contacts and consent for as long as the
-          workspace.
+          {t("help", { days: log_days })}
         </Text>
         {agents.length > 0 && (
           <TableScrollContainer
@@ -60,17 +64,17 @@ export function RetentionPanel({ preview, agents, mayChange }: Props) {
               viewportProps: {
                 tabIndex: 0,
                 role: "region",
-                "aria-label": "How long each agent keeps what was said",
+                "aria-label": t("region"),
               },
             }}
           >
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Agent</Table.Th>
-                  <Table.Th>Recordings, days</Table.Th>
-                  <Table.Th>Transcripts, days</Table.Th>
-                  {mayChange && <Table.Th>Change</Table.Th>}
+                  <Table.Th>{t("agent")}</Table.Th>
+                  <Table.Th>{t("recordings")}</Table.Th>
+                  <Table.Th>{t("transcripts")}</Table.Th>
+                  {mayChange && <Table.Th>{t("change")}</Table.Th>}
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

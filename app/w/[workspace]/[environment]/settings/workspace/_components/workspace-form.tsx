@@ -1,6 +1,7 @@
 "use client";
 
-import { Box, Button, Fieldset, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { DemandBreaches } from "@/components/demand-breaches";
@@ -11,6 +12,7 @@ import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
 import { UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
+import { FieldsPanel } from "../../_components/fields-panel";
 import { AgentDefaults } from "./agent-defaults";
 import {
   type WorkspaceValues,
@@ -19,6 +21,7 @@ import {
   workspaceValuesOf,
 } from "./workspace-values";
 
+const EXAMPLE_URL = "https://pay.example.com";
 const FORM_PX = 760;
 
 type Props = {
@@ -28,15 +31,16 @@ type Props = {
   mayChange: boolean;
 };
 
-/** The workspace's settings; who may not change them sees them as they are. */
+/** The workspace's settings, read-only for members who cannot change them. */
 export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
+  const t = useTranslations("settings");
   const { busy, run } = useAction();
   const [revision, setRevision] = useState(workspace.revision);
   const form = useBodyForm<typeof UpdateWorkspace, WorkspaceValues>({
     schema: UpdateWorkspace,
     initialValues: workspaceValuesOf(workspace),
     bodyOf: workspaceBodyOf,
-    problemsOf: workspaceProblemsOf,
+    problemsOf: (values) => workspaceProblemsOf(t, values),
   });
   /** Shows the workspace as stored, for example without the spaces around a value. */
   const show = (stored: Workspace) => {
@@ -47,7 +51,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   };
   const conditional = useConditionalSave({
     run,
-    noun: "workspace",
+    noun: t("workspace.noun"),
     read: () => api.get("/v1/workspace"),
     onLoad: show,
   });
@@ -56,7 +60,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
       revision,
       (ifMatch) => api.patch("/v1/workspace", { body, ifMatch }),
       {
-        done: "Saved.",
+        done: t("workspace.saved"),
         form,
       },
     );
@@ -67,49 +71,49 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
       <UnsavedGuard dirty={mayChange && form.isDirty()} />
       {conditional.conflictDialog}
       <Stack gap="lg" maw={FORM_PX}>
-        <Fieldset legend="General" disabled={!mayChange}>
+        <FieldsPanel title={t("general.title")} disabled={!mayChange}>
           <Stack>
             <TextInput
-              label="Name"
-              description="Contacts read it where a keyword such as STOP is answered."
+              label={t("general.name")}
+              description={t("general.nameHelp")}
               maxLength={200}
               {...form.getInputProps("name")}
             />
             <ZoneSelect
-              description="Moments that callers name are taken to be on this clock."
-              placeholder="Choose a time zone"
+              description={t("general.timeZoneHelp")}
+              placeholder={t("general.timeZonePlaceholder")}
               clearable={false}
               {...form.getInputProps("timezone")}
             />
           </Stack>
-        </Fieldset>
-        <Fieldset legend="Payment" disabled={!mayChange}>
+        </FieldsPanel>
+        <FieldsPanel title={t("payment.title")} disabled={!mayChange}>
           <Stack>
             <Text size="sm" c="dimmed">
-              Agents never take card numbers themselves. They send the link, or put the caller through.
+              {t("payment.help")}
             </Text>
             <TextInput
-              label="Payment page"
-              description="An https address. The tool send_secure_payment_link texts it to whoever asks."
-              placeholder="https://pay.example.com"
+              label={t("payment.page")}
+              description={t("payment.pageHelp")}
+              placeholder={EXAMPLE_URL}
               inputMode="url"
               spellCheck={false}
               {...form.getInputProps("payment.link_url")}
             />
             <TextInput
-              label="Payment line"
-              description="The number of your automatic payment line, for transfer_to_payment_ivr."
+              label={t("payment.line")}
+              description={t("payment.lineHelp")}
               placeholder="+12125550123"
               inputMode="tel"
               {...form.getInputProps("payment.ivr_number")}
             />
           </Stack>
-        </Fieldset>
+        </FieldsPanel>
         <AgentDefaults form={form} disabled={!mayChange} />
-        <Fieldset legend="Data use" disabled={!mayChange}>
+        <FieldsPanel title={t("dataUse.title")} disabled={!mayChange}>
           <Switch
-            label="Only providers that keep nothing"
-            description="Agents with another model or voice cannot be deployed, and those that are begin no calls."
+            label={t("dataUse.require")}
+            description={t("dataUse.requireHelp")}
             {...form.getInputProps("require_zero_retention", { type: "checkbox" })}
           />
           {form.values.require_zero_retention && breaches.length > 0 && (
@@ -117,11 +121,11 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
               <DemandBreaches breaches={breaches} />
             </Box>
           )}
-        </Fieldset>
+        </FieldsPanel>
         {mayChange && (
           <Group>
             <Button type="submit" loading={busy}>
-              Save
+              {t("workspace.save")}
             </Button>
           </Group>
         )}

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { INITIAL_DEFAULTS, UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
+import { english } from "@/messages/testing/english";
 import { workspaceBodyOf, workspaceProblemsOf, workspaceValuesOf } from "./workspace-values";
 
 const workspace: Workspace = {
   id: `ws_${"0".repeat(26)}`,
-  name: "Rehearsal & Sons",
+  name: "Example & Sons",
   timezone: "Europe/Berlin",
   defaults: INITIAL_DEFAULTS,
   payment: null,
@@ -13,7 +14,7 @@ const workspace: Workspace = {
   created_at: "2026-11-21T00:00:00.000Z",
 };
 
-it("gives back what it was given, as a body that the API takes", () => {
+it("converts a workspace to form values and back to a valid body", () => {
   const set = { ...workspace, payment: { ivr_number: "+12125550123", link_url: "https://pay.example.com" } };
   for (const { id: _, created_at: __, revision: ___, ...settings } of [workspace, set]) {
     const body = workspaceBodyOf(workspaceValuesOf({ ...workspace, ...settings }));
@@ -22,10 +23,10 @@ it("gives back what it was given, as a body that the API takes", () => {
   }
 });
 
-it("says which fields are empty that must not be", () => {
+it("reports required fields that are empty", () => {
   const values = workspaceValuesOf(workspace);
   const { recording } = values.defaults;
-  const problems = workspaceProblemsOf({
+  const problems = workspaceProblemsOf(english("settings"), {
     ...values,
     name: " ",
     timezone: null,

@@ -1,17 +1,18 @@
 import type { Workspace } from "@/lib/identity/workspaces/schema";
+import type { Translator } from "@/messages/translator";
 
 type Recording = Workspace["defaults"]["recording"];
 type Transcript = Workspace["defaults"]["transcript"];
-/** A number may be empty while it is typed. */
-type Typed<T, K extends keyof T> = Omit<T, K> & Record<K, number | string>;
+/** Number inputs can be empty. */
+type WithInputs<T, K extends keyof T> = Omit<T, K> & Record<K, number | string>;
 
-/** Fields of the form, named as in the API. What is not set is an empty field. */
+/** Fields of the form, named as in the API. A value that is not set is an empty field. */
 export type WorkspaceValues = {
   name: string;
   timezone: string | null;
   defaults: {
-    recording: Typed<Recording, "retention_days" | "answer_window_ms">;
-    transcript: Typed<Transcript, "retention_days">;
+    recording: WithInputs<Recording, "retention_days" | "answer_window_ms">;
+    transcript: WithInputs<Transcript, "retention_days">;
   };
   payment: { ivr_number: string; link_url: string };
   require_zero_retention: boolean;
@@ -31,20 +32,20 @@ export const workspaceValuesOf = ({
   require_zero_retention,
 });
 
-const requireNumber = (value: number | string) => (value === "" ? "Write a number." : null);
-
 /** Client-side validation errors by field. */
-export const workspaceProblemsOf = ({
-  name,
-  timezone,
-  defaults,
-}: WorkspaceValues): Record<string, string | null> => ({
-  name: name.trim() === "" ? "Give it a name." : null,
-  timezone: timezone === null ? "Choose a time zone." : null,
-  "defaults.recording.retention_days": requireNumber(defaults.recording.retention_days),
-  "defaults.recording.answer_window_ms": requireNumber(defaults.recording.answer_window_ms),
-  "defaults.transcript.retention_days": requireNumber(defaults.transcript.retention_days),
-});
+export function workspaceProblemsOf(
+  t: Translator<"settings">,
+  { name, timezone, defaults: { recording, transcript } }: WorkspaceValues,
+): Record<string, string | null> {
+  const requireNumber = (value: number | string) => (value === "" ? t("general.numberMissing") : null);
+  return {
+    name: name.trim() === "" ? t("general.nameMissing") : null,
+    timezone: timezone === null ? t("general.timeZoneMissing") : null,
+    "defaults.recording.retention_days": requireNumber(recording.retention_days),
+    "defaults.recording.answer_window_ms": requireNumber(recording.answer_window_ms),
+    "defaults.transcript.retention_days": requireNumber(transcript.retention_days),
+  };
+}
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 

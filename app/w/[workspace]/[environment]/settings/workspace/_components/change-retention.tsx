@@ -2,67 +2,76 @@
 
 import { Alert, Modal, NumberInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
-import { type AgentClocks, recordingsInWords, transcriptsInWords } from "./clock-words";
+import type { AgentRetention } from "./agent-retention";
 
 type Values = { recording_days: number | string; transcript_days: number | string };
 
-const wrong = (value: number | string) => (value === "" ? "Write a number." : null);
-
-/** Shows before a shorter retention period is saved how much it deletes immediately and within a week. */
+/** Shows how much a shorter retention period deletes immediately and within a week. */
 function Consequences({ preview }: { preview: RetentionPreview }) {
+  const t = useTranslations("settings.retention");
   const { recordings, transcripts } = preview;
   return (
-    <Alert color="yellow" title="What goes with that" role="status">
-      At once {recordingsInWords(recordings.now)} and {transcriptsInWords(transcripts.now)}; by the end of the
-      week {recordingsInWords(recordings.week)} and {transcriptsInWords(transcripts.week)} in all. They cannot
-      be brought back.
+    <Alert color="yellow" title={t("preview")} role="status">
+      {t("previewHelp", {
+        recordings: recordings.now,
+        transcripts: transcripts.now,
+        weekRecordings: recordings.week,
+        weekTranscripts: transcripts.week,
+      })}
     </Alert>
   );
 }
 
-/** Sets an agent's clocks; where one is shortened, the numbers come first and are to be agreed to. */
-export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: () => void }) {
+/** Changes an agent's retention periods. A shorter period first shows what it deletes, and is saved on the second click. */
+export function ChangeRetention({ agent, onClose }: { agent: AgentRetention; onClose: () => void }) {
+  const t = useTranslations("settings");
   const { busy, run } = useAction();
   const [preview, setPreview] = useState<RetentionPreview | null>(null);
+  const requireNumber = (value: number | string) => (value === "" ? t("general.numberMissing") : null);
   const form = useForm<Values>({
     initialValues: { recording_days: agent.recording_days, transcript_days: agent.transcript_days },
-    validate: { recording_days: wrong, transcript_days: wrong },
-    // Other numbers are other consequences.
+    validate: { recording_days: requireNumber, transcript_days: requireNumber },
+    // The preview belongs to the values that it was read for.
     onValuesChange: () => setPreview(null),
   });
   const save = form.onSubmit(async ({ recording_days, transcript_days }) => {
-    const [sound, words] = [Number(recording_days), Number(transcript_days)];
-    const isShorter = sound < agent.recording_days || words < agent.transcript_days;
+    const recordingDays = Number(recording_days);
+    const transcriptDays = Number(transcript_days);
+    const isShorter = recordingDays < agent.recording_days || transcriptDays < agent.transcript_days;
     if (isShorter && preview === null) {
       const query = {
         agent_id: agent.id,
-        recording_days: String(sound),
-        transcript_days: String(words),
+        recording_days: String(recordingDays),
+        transcript_days: String(transcriptDays),
       };
-      const outcome = await run(() => api.get("/v1/retention/preview", { query }), {
+      const response = await run(() => api.get("/v1/retention/preview", { query }), {
         refresh: false,
       });
-      if (outcome.ok) setPreview(outcome.data);
+      if (response.ok) setPreview(response.data);
       return;
     }
-    const body = { recording: { retention_days: sound }, transcript: { retention_days: words } };
+    const body = {
+      recording: { retention_days: recordingDays },
+      transcript: { retention_days: transcriptDays },
+    };
     const result = await run(() => api.patch("/v1/agents/:id", { params: { id: agent.id }, body }), {
-      done: "Saved.",
+      done: t("retention.saved"),
     });
     if (result.ok) onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={`How long ${agent.name} keeps what was said`} centered>
+    <Modal opened onClose={onClose} title={t("retention.dialog", { name: agent.name })} centered>
       <form onSubmit={save} noValidate>
         <Stack>
           <NumberInput
-            label="Recordings are kept, days"
+            label={t("retention.recordings")}
             min={0}
             max={MAX_RETENTION_DAYS.recording}
             allowDecimal={false}
@@ -70,7 +79,7 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
             {...form.getInputProps("recording_days")}
           />
           <NumberInput
-            label="Transcripts are kept, days"
+            label={t("retention.transcripts")}
             min={0}
             max={MAX_RETENTION_DAYS.transcript}
             allowDecimal={false}
@@ -78,7 +87,7 @@ export function ChangeClocks({ agent, onClose }: { agent: AgentClocks; onClose: 
           />
           {preview !== null && <Consequences preview={preview} />}
           <FormButtons onCancel={onClose} busy={busy}>
-            {preview === null ? "Save" : "Save, and let them go"}
+            {t(`retention.save.${preview === null ? "first" : "confirmed"}`)}
           </FormButtons>
         </Stack>
       </form>

@@ -2,6 +2,7 @@
 
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -12,14 +13,15 @@ import { QrCode } from "./qr-code";
 type Props = { disabled: boolean; onCodes: (codes: readonly string[]) => void };
 type PendingFactor = { secret: string; uri: string };
 
-/** In fours, as one reads it off. */
-const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ");
+/** Groups of four characters, which are easier to type. */
+const groupSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
-/** Turns the second factor on: the password, the picture for the app, a code of it. */
-export function Enrol({ disabled, onCodes }: Props) {
+/** Turns on two-factor authentication: asks for the password, shows the QR code, and verifies a code of the app. */
+export function EnableFactor({ disabled, onCodes }: Props) {
+  const t = useTranslations("account.factor");
   const { busy, run } = useAction();
-  const [asks, setAsks] = useState(false);
-  const [begun, setBegun] = useState<PendingFactor | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [pending, setPending] = useState<PendingFactor | null>(null);
   const form = useForm({ initialValues: { code: "" } });
 
   async function begin(password: string): Promise<boolean> {
@@ -27,58 +29,53 @@ export function Enrol({ disabled, onCodes }: Props) {
       refresh: false,
     });
     if (result.ok) {
-      setAsks(false);
+      setIsAsking(false);
       form.reset();
-      setBegun(result.data);
+      setPending(result.data);
     }
     return result.ok;
   }
   const confirm = form.onSubmit(async ({ code }) => {
     const result = await run(
       () => api.post("/v1/account/second-factor/confirm", { body: { code: code.trim() } }),
-      { form, done: "The second factor is on. Your other sessions have ended." },
+      { form, done: t("turnedOn") },
     );
     if (!result.ok) return;
-    setBegun(null);
+    setPending(null);
     onCodes(result.data.recovery_codes);
   });
 
   return (
     <>
-      <Button onClick={() => setAsks(true)} disabled={disabled}>
-        Turn on
+      <Button onClick={() => setIsAsking(true)} disabled={disabled}>
+        {t("turnOn")}
       </Button>
       <PasswordModal
-        title="Turn the second factor on"
-        message="First your password, as it is your account."
-        opened={asks}
-        onClose={() => setAsks(false)}
+        title={t("onTitle")}
+        message={t("onHelp")}
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
         onPassword={begin}
       />
-      <Modal
-        opened={begun !== null}
-        onClose={() => setBegun(null)}
-        title="Turn the second factor on"
-        centered
-      >
-        {begun && (
+      <Modal opened={pending !== null} onClose={() => setPending(null)} title={t("onTitle")} centered>
+        {pending && (
           <form onSubmit={confirm} noValidate>
             <Stack>
-              <Text size="sm">Scan this with your authenticator app, or type the secret into it.</Text>
+              <Text size="sm">{t("scan")}</Text>
               <Group justify="center">
-                <QrCode text={begun.uri} label="Picture for the authenticator app" />
+                <QrCode text={pending.uri} label={t("qrCode")} />
               </Group>
               <Code block ta="center" data-testid="totp-secret">
-                {spaced(begun.secret)}
+                {groupSecret(pending.secret)}
               </Code>
               <TextInput
-                label="Code that the app shows"
+                label={t("code")}
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 {...form.getInputProps("code")}
               />
-              <FormButtons onCancel={() => setBegun(null)} busy={busy}>
-                Turn it on
+              <FormButtons onCancel={() => setPending(null)} busy={busy}>
+                {t("confirm")}
               </FormButtons>
             </Stack>
           </form>
