@@ -19,15 +19,13 @@ const PENDING = [
     "_home",
     "page.tsx",
     "agents",
-    "analytics",
     "calls",
     "campaigns",
     "contacts",
-    "integrations",
     "active-calls",
     "notices",
   ],
-  ...["settings", "phone-numbers", "tools", "webhooks", "error.tsx", "not-found.tsx"],
+  ...["settings", "phone-numbers", "tools", "error.tsx", "not-found.tsx"],
 ]
   .map((name) => `${DASHBOARD}/${name}`)
   .concat(
