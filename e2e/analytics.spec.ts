@@ -28,7 +28,7 @@ async function talks(page: Page, name: string, writesMessage: readonly boolean[]
 }
 
 const tile = (page: Page, label: string) =>
-  page.getByRole("navigation", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${label}`) });
+  page.getByRole("navigation", { name: "Key metrics" }).getByRole("link", { name: new RegExp(`^${label}`) });
 
 test("figures are filtered by the address, lead to exactly their calls, and can be had as files", async ({
   page,
@@ -37,7 +37,7 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "admin", empty: true });
   await page.goto("/analytics");
-  await expect(page.getByRole("heading", { name: "No calls in this time" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No calls in this period" })).toBeVisible();
 
   const first = await talks(page, "Front desk of figures", [true, true, false]);
   await talks(page, "Night desk of figures", [true]);
@@ -59,7 +59,7 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
 
   await test.step("a chart is a table too, and a file", async () => {
     const volume = page.getByRole("region", { name: "Calls by channel", exact: true });
-    await volume.getByText("As a table").click();
+    await volume.getByText("View as table").click();
     await expect(volume.getByRole("row").last().getByRole("cell").last()).toHaveText("3");
     const fetching = page.waitForEvent("download");
     await volume.getByRole("link", { name: "Calls by channel as CSV" }).click();

@@ -92,12 +92,12 @@ test("a page that is refused says who may see it", async ({ page }) => {
 /** Text of each empty list. */
 const EMPTY = {
   "/agents": "No agents yet",
-  "/analytics": "No calls in this time",
+  "/analytics": "No calls in this period",
   "/calls": "No calls yet",
   "/campaigns": "No campaigns yet",
   "/contacts": "No contacts yet",
   "/tools": "No tools of your own yet",
-  "/integrations": "Nothing is connected yet",
+  "/integrations": "No integrations yet",
   "/settings/keys": "No API keys yet",
   "/phone-numbers": "No numbers yet",
 };

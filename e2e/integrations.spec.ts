@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 async function begin(page: Page, kind: string, name: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await dialog(page).getByRole("combobox", { name: "Kind" }).click();
+  await dialog(page).getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: kind }).click();
   await dialog(page).getByRole("textbox", { name: "Name" }).fill(name);
 }
@@ -35,11 +35,11 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     const pageLog = listen(page, baseURL);
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
-    await expect(page.getByRole("main").getByText("Nothing is connected yet")).toBeVisible();
+    await expect(page.getByRole("main").getByText("No integrations yet")).toBeVisible();
 
     await begin(page, "Deepgram", "deepgram");
     await connect(page);
-    await expect(dialog(page).getByText("Fill this in.")).toBeVisible();
+    await expect(dialog(page).getByText("Enter a value.")).toBeVisible();
     await expect(dialog(page).getByText(/mip_opt_out=true/)).toBeVisible();
     await expect(dialog(page).getByText(/may charge a higher price/)).toBeVisible();
     await dialog(page).getByLabel("API key", { exact: true }).fill(SECRET);
@@ -52,16 +52,16 @@ test.describe("connecting what hears, speaks and carries calls", () => {
     await begin(page, "ElevenLabs", "elevenlabs");
     await dialog(page).getByLabel("API key", { exact: true }).fill(SECRET);
     await dialog(page).getByRole("textbox", { name: "Voices" }).fill("21m00Tcm4TlvDq8ikWAM Rachel");
-    await dialog(page).getByRole("checkbox", { name: "The provider keeps nothing" }).check();
+    await dialog(page).getByRole("checkbox", { name: "Zero data retention" }).check();
     await connect(page);
     await closeCheck(page, "elevenlabs", /cannot be reached|not accept the key|did not answer/);
-    await expect(row(page, "elevenlabs")).toContainText("Rachel · keeps nothing: not confirmed");
+    await expect(row(page, "elevenlabs")).toContainText("Rachel · Zero data retention: not confirmed");
 
-    await begin(page, "Server of speech", "our-voices");
-    await dialog(page).getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/v1");
+    await begin(page, "OpenAI-compatible speech", "our-voices");
+    await dialog(page).getByRole("textbox", { name: "Base URL" }).fill("https://127.0.0.1/v1");
     await dialog(page).getByRole("textbox", { name: "Voices" }).fill("alloy");
     await connect(page);
-    await dialog(page).getByRole("checkbox", { name: "The provider keeps nothing" }).check();
+    await dialog(page).getByRole("checkbox", { name: "Zero data retention" }).check();
     await connect(page);
     await expect(
       dialog(page).getByText(/private network.*TOOL_ALLOWED_HOSTS=127\.0\.0\.1:443/),
@@ -75,7 +75,7 @@ test.describe("connecting what hears, speaks and carries calls", () => {
 
     expect(await page.content()).not.toContain(SECRET);
     await row(page, "deepgram").getByRole("button", { name: "Disconnect deepgram" }).click();
-    await page.getByRole("button", { name: "Disconnect it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
     await expect(row(page, "deepgram")).toHaveCount(0);
     expect(pageLog.foreign).toEqual([]);
   });
@@ -83,12 +83,12 @@ test.describe("connecting what hears, speaks and carries calls", () => {
   test("an account at a carrier: what is mistyped is said at its field", async ({ page }) => {
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
-    await begin(page, "Twilio account", "Twilio");
+    await begin(page, "Twilio", "Twilio");
     await dialog(page).getByRole("textbox", { name: "Account SID" }).fill("AC12");
     await dialog(page).getByLabel("Auth token", { exact: true }).fill(SECRET);
     await connect(page);
     const sid = dialog(page).getByRole("textbox", { name: "Account SID" });
-    await expect(sid).toHaveAccessibleDescription(/AC and 32 digits/);
+    await expect(sid).toHaveAccessibleDescription(/AC followed by 32 digits/);
     await expect(sid).toBeFocused();
     await sid.fill(SID);
     await connect(page);
@@ -98,7 +98,16 @@ test.describe("connecting what hears, speaks and carries calls", () => {
   });
 });
 
-test.describe("a model server of one's own", () => {
+test.describe("a model server", () => {
+  test("is the dialog's first choice when the setup checklist asks for a model", async ({ page }) => {
+    await signIn(page, { role: "admin", empty: true });
+    await page.goto("/integrations?connect=model");
+    await expect(dialog(page).getByRole("combobox", { name: "Type" })).toHaveValue("OpenAI-compatible LLM");
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/integrations$/);
+  });
+
   test("is asked for a word as soon as it is connected, and what is wrong is shown", async ({
     page,
     baseURL,
@@ -114,9 +123,9 @@ test.describe("a model server of one's own", () => {
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
-    await begin(page, "Server of language models", "local");
+    await begin(page, "OpenAI-compatible LLM", "local");
     await expect(dialog(page).getByText(/TOOL_ALLOWED_HOSTS=127\.0\.0\.1:11434/)).toBeVisible();
-    await dialog(page).getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${port}/v1`);
+    await dialog(page).getByRole("textbox", { name: "Base URL" }).fill(`http://127.0.0.1:${port}/v1`);
     await dialog(page).getByRole("textbox", { name: "Models" }).fill("llama3");
     await connect(page);
     const check = page.getByRole("dialog", { name: "Setup of local" });

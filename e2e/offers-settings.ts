@@ -199,19 +199,24 @@ const STAFF_ACCESS = {
 
 const WEBHOOK = "/webhooks/{webhook}";
 const DATA = {
-  "make a webhook": offer("webhooks.manage", "/webhooks", button("New webhook"), "POST /webhooks"),
-  "change a webhook": offer("webhooks.manage", WEBHOOK, button("Change"), "PATCH /webhooks/{webhook}"),
-  "test a webhook": offer("webhooks.manage", WEBHOOK, button("Send a test"), "POST /webhooks/{webhook}/test"),
+  "create a webhook": offer("webhooks.manage", "/webhooks", button("Create webhook"), "POST /webhooks"),
+  "change a webhook": offer("webhooks.manage", WEBHOOK, button("Edit"), "PATCH /webhooks/{webhook}"),
+  "test a webhook": offer(
+    "webhooks.manage",
+    WEBHOOK,
+    button("Send test event"),
+    "POST /webhooks/{webhook}/test",
+  ),
   "rotate a webhook's secret": offer(
     "webhooks.manage",
     WEBHOOK,
-    button("Rotate the secret"),
+    button("Rotate secret"),
     "POST /webhooks/{webhook}/rotate",
   ),
-  "replay a time": offer(
+  "replay events": offer(
     "webhooks.manage",
     WEBHOOK,
-    button("Replay a time"),
+    button("Replay events"),
     "POST /webhooks/{webhook}/replay",
   ),
   "replay a delivery": offer(

@@ -42,15 +42,15 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
   await expect(page.getByRole("main").getByText("No webhooks yet")).toBeVisible();
 
   const secret = await test.step("an address is given, and its secret shown once", async () => {
-    await page.getByRole("button", { name: "New webhook" }).click();
-    const form = dialog(page, "New webhook");
-    await form.getByRole("textbox", { name: "Address" }).fill("https://127.0.0.1/hooks");
-    await form.getByRole("button", { name: "Make the webhook" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    const form = dialog(page, "Create webhook");
+    await form.getByRole("textbox", { name: "Endpoint URL" }).fill("https://127.0.0.1/hooks");
+    await form.getByRole("button", { name: "Create webhook" }).click();
     await expect(visibleText(form, /private network/)).toBeVisible();
     await lookAt(page);
-    await form.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+    await form.getByRole("textbox", { name: "Endpoint URL" }).fill(receiver.url);
     await form.getByRole("checkbox", { name: /^All events/ }).check();
-    await form.getByRole("button", { name: "Make the webhook" }).click();
+    await form.getByRole("button", { name: "Create webhook" }).click();
     await expect(form).toHaveCount(0);
     const secretDialog = page.getByRole("dialog");
     const text = (await secretDialog.getByTestId("secret").textContent()) ?? "";
@@ -80,9 +80,9 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
 
   await test.step("what is refused is told, and sent again by hand", async () => {
     receiver.answer(503);
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
     await expectTimes(page, "HTTP 503", 1);
-    await expect(visibleText(page, "Nothing is taken")).toBeVisible();
+    await expect(visibleText(page, "Deliveries are failing")).toBeVisible();
     receiver.answer(204);
     const before = receiver.received.length;
     await rows(page, "call.settled")
@@ -90,23 +90,23 @@ test("a system is told of a call, signed and masked; what it missed is sent to i
       .click();
     await expectTimes(page, "call.settled", 2);
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
-    await page.getByRole("button", { name: "Replay a time" }).click();
-    await dialog(page, "Replay a time").getByRole("button", { name: "Replay", exact: true }).click();
-    await expect(dialog(page, "Replay a time").getByText(/deliveries are queued/)).toBeVisible();
+    await page.getByRole("button", { name: "Replay events" }).click();
+    await dialog(page, "Replay events").getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(dialog(page, "Replay events").getByText(/deliver(?:y|ies) queued/)).toBeVisible();
     await lookAt(page);
     await page.keyboard.press("Escape");
-    await expect(dialog(page, "Replay a time")).toHaveCount(0);
+    await expect(dialog(page, "Replay events")).toHaveCount(0);
   });
 
   await test.step("the secret is rotated, and the webhook deleted", async () => {
-    await page.getByRole("button", { name: "Rotate the secret" }).click();
-    await page.getByRole("button", { name: "Rotate it" }).click();
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
     const fresh = await page.getByRole("dialog").getByTestId("secret").textContent();
     expect(fresh).not.toBe(secret);
     await page.getByRole("button", { name: "I've saved it" }).click();
-    await expect(visibleText(page, /The former secret signs too until/)).toBeVisible();
+    await expect(visibleText(page, /also signed with the previous secret until/)).toBeVisible();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).click();
     await expect(page).toHaveURL(/\/webhooks$/);
     await expect(visibleText(page, "No webhooks yet")).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import { access } from "./access";
 import { account } from "./account";
 import { agents } from "./agents";
+import { analytics } from "./analytics";
 import { auth } from "./auth";
 import { calls } from "./calls";
 import { campaigns } from "./campaigns";
@@ -18,12 +19,14 @@ import { shell } from "./shell";
 import { sso } from "./sso";
 import { staff } from "./staff";
 import { tools } from "./tools";
+import { webhooks } from "./webhooks";
 
 /** The English catalog: a namespace for each area. */
 export const en = {
   access,
   account,
   agents,
+  analytics,
   auth,
   calls,
   campaigns,
@@ -41,4 +44,5 @@ export const en = {
   sso,
   staff,
   tools,
+  webhooks,
 } as const;

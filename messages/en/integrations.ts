@@ -1,5 +1,72 @@
 /** Providers, their checks and their terms. */
 export const integrations = {
+  title: "Integrations",
+  description: {
+    manage:
+      "Models, voices, carriers and credentials for tools. Secrets are encrypted, sent only to their own hosts and never shown again.",
+    view: "Models, voices, carriers and credentials for tools. Admins and owners connect and disconnect them.",
+  },
+  empty: {
+    title: "No integrations yet",
+    description:
+      "Integrations give your agents models, voices, carriers and credentials for tools. Connect a model first. Use the same names in both environments.",
+  },
+  environment: { live: "Live", test: "Test" },
+  service: {
+    model: "Models",
+    speech: "Voices and transcribers",
+    carrier: "Carriers",
+    tools: "Credentials for tools",
+  },
+  connect: {
+    action: "Connect",
+    title: "Connect an integration",
+    done: "{name} connected.",
+    type: "Type",
+    name: "Name",
+    nameHelp: {
+      model: "Agents select a model as “name:model”. Use the same name in both environments.",
+      speech:
+        "Agents select a voice or transcriber as “name:voice” or “name:model”. Use the same name in both environments.",
+      carrier: "Identifies the account when you add phone numbers.",
+      tools: "Tools select the credential by this name. Use the same name in both environments.",
+    },
+    environment: "Environment",
+    testHelp: "For test conversations, test calls and trying out tools",
+    hosts: "Hosts",
+    hostsHelp:
+      "The credential is sent only to these hosts. One per line, such as shop.example.com or shop.example.com:8443.",
+    toggleSecret: "Show or hide {label}",
+    missing: "Enter a value.",
+  },
+  table: {
+    name: "Name",
+    type: "Type",
+    hosts: "Allowed hosts",
+    environment: "Environment",
+    connected: "Connected",
+    actions: "Actions",
+    zeroRetention: {
+      confirmed: "Zero data retention",
+      unconfirmed: "Zero data retention: not confirmed",
+      refused: "Zero data retention: refused by the provider",
+    },
+  },
+  disconnect: {
+    action: "Disconnect",
+    actionFor: "Disconnect {name}",
+    title: "Disconnect {name}?",
+    done: "{name} disconnected.",
+    effect: {
+      tools:
+        "Its secret is deleted immediately. Tools that use it fail in live calls, and agents with these tools cannot be deployed.",
+      model: "Its secret is deleted immediately. Agents that use its models fail, and cannot be deployed.",
+      speech:
+        "Its secret is deleted immediately. Agents that use it continue with the built-in voice and transcriber, and cannot be deployed.",
+      carrier:
+        "Its secret is deleted immediately. Its phone numbers can no longer place or answer calls, or send texts.",
+    },
+  },
   check: {
     action: "Check setup",
     actionFor: "Check setup of {name}",

@@ -16,16 +16,14 @@ export const HeaderText = z
   .max(MAX_SECRET)
   .regex(
     /^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/,
-    "Leave out line breaks and outer blanks.",
+    "Remove line breaks, and spaces at the start and end.",
   );
-export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.");
+export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use printable ASCII characters without spaces.");
 /** The address of a provider's API, and a key for it that can be null. */
 export const { base_url: BaseUrl, api_key: OptionalApiKey } = ModelCredential.shape;
 
 /** The provider's name of a voice or model: the part after the colon of a voice's or transcriber's ID. */
-export const ProviderName = z
-  .string()
-  .regex(/^[!-~]{1,200}$/, "Use the provider's name for it, without blanks.");
+export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name, without spaces.");
 /** Names of models, without the integration's name as a prefix. */
 export const ModelNames = z.array(ProviderName).max(MAX_MODELS);
 /** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */
@@ -69,17 +67,17 @@ export const SERVER_FIELDS: readonly CredentialField[] = [
   {
     input: "text",
     name: "base_url",
-    label: "Address",
+    label: "Base URL",
     placeholder: "https://models.example.com/v1",
     description:
-      "A server that speaks the OpenAI protocol. One inside your network, such as Ollama on this machine, must be in the operator's setting: TOOL_ALLOWED_HOSTS=127.0.0.1:11434.",
+      "A server with an OpenAI-compatible API. To use a server in your network, such as Ollama on this machine, the operator must allow its host: TOOL_ALLOWED_HOSTS=127.0.0.1:11434.",
     required: true,
   },
   {
     input: "secret",
     name: "api_key",
     label: "API key",
-    description: "Leave it empty if the server asks for none.",
+    description: "Leave empty if the server requires none.",
   },
 ];
 
@@ -87,20 +85,20 @@ export const SERVER_FIELDS: readonly CredentialField[] = [
 export const retentionField = (description: string): CredentialField => ({
   input: "checkbox",
   name: "zero_retention",
-  label: "The provider keeps nothing",
+  label: "Zero data retention",
   description,
 });
 
 /** The form's inputs for a claim of zero retention of a server of the OpenAI protocol. */
 export const SERVER_RETENTION_FIELDS: readonly CredentialField[] = [
   retentionField(
-    "By an agreement with its provider, or as your organization's server that the operator has listed in TOOL_ALLOWED_HOSTS.",
+    "Requires an agreement with the provider, or your organization's own server that the operator has listed in TOOL_ALLOWED_HOSTS.",
   ),
   {
     input: "text",
     name: "retention_agreement",
     label: "Agreement",
-    description: "In words by which an auditor finds it. Your organization's server needs none.",
+    description: "The title and date of the agreement. Not needed for your organization's own server.",
     placeholder: "Zero data retention addendum of 2026-03-01",
     maxLength: 200,
     shownWith: "zero_retention",
@@ -113,13 +111,13 @@ export const voiceFields = (example: string, required?: true): readonly Credenti
     input: "named_lines",
     name: "voices",
     label: "Voices",
-    description: `One a line, as the provider names it, and behind it a name for people: ${example}`,
+    description: `One per line: the provider's ID, then an optional display name. Example: ${example}`,
     ...(required && { required }),
   },
   {
     input: "text",
     name: "voice_model",
-    label: "Model that speaks",
-    description: "Leave it empty for the usual one.",
+    label: "TTS model",
+    description: "Leave empty for the default model.",
   },
 ];

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MAX_SECRET } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
-/** A user name and password in the header `Authorization` (RFC 7617). */
+/** A username and password in the header `Authorization` (RFC 7617). */
 export const basic = describeProvider({
   kind: "basic",
   service: "tools",
-  label: "User and password",
-  choice: "User name and password",
+  label: "Username and password",
+  choice: "Username and password",
   suggestedName: "Order system",
   credential: z.strictObject({
     kind: z.literal("basic"),
@@ -20,7 +20,7 @@ export const basic = describeProvider({
   }),
   secretFields: ["username", "password"],
   form: [
-    { input: "text", name: "username", label: "User name" },
+    { input: "text", name: "username", label: "Username" },
     { input: "secret", name: "password", label: "Password", required: true },
   ],
 });

@@ -19,7 +19,7 @@ export const deepgram = describeProvider({
   kind: "deepgram",
   service: "speech",
   label: "Deepgram",
-  choice: "Deepgram, to hear callers",
+  choice: "Deepgram (transcriber)",
   suggestedName: "deepgram",
   credential: z.strictObject({
     kind: z.literal("deepgram"),
@@ -35,19 +35,19 @@ export const deepgram = describeProvider({
       input: "lines",
       name: "models",
       label: "Models",
-      description: "One a line. Leave it empty for nova-3.",
+      description: "One per line. Defaults to nova-3.",
     },
     {
       input: "note",
-      text: "Each request tells Deepgram to keep nothing and to train nothing with it (mip_opt_out=true). Deepgram may charge a higher price for such requests.",
+      text: "Each request tells Deepgram not to store the data or train models with it (mip_opt_out=true). Deepgram may charge a higher price for such requests.",
     },
-    retentionField("Counts at once: Deepgram is told so in any case."),
+    retentionField("Applies immediately. Every request already contains the instruction."),
   ],
   publicUrl: URL,
   subprocessor: "Deepgram",
   retention: {
     basisOf: ({ base_url: url }) => (url === URL ? "request" : "unconfirmed"),
     instructionOf: () =>
-      "Each request says mip_opt_out=true: keep nothing once it is done, and train nothing with it.",
+      "Each request contains mip_opt_out=true, so that Deepgram does not store the data or train models with it.",
   },
 });

@@ -21,7 +21,7 @@ export const elevenlabs = describeProvider({
   kind: "elevenlabs",
   service: "speech",
   label: "ElevenLabs",
-  choice: "ElevenLabs, for voices",
+  choice: "ElevenLabs (voices)",
   suggestedName: "elevenlabs",
   credential: z.strictObject({
     kind: z.literal("elevenlabs"),
@@ -36,7 +36,7 @@ export const elevenlabs = describeProvider({
     API_KEY_FIELD,
     ...voiceFields("21m00Tcm4TlvDq8ikWAM Rachel", true),
     retentionField(
-      "For enterprise accounts of ElevenLabs: each request then says enable_logging=false. It counts once a check has seen that the account accepts that.",
+      "For enterprise accounts. Each request then contains enable_logging=false. It applies once a check confirms that the account accepts this.",
     ),
   ],
   publicUrl: URL,
@@ -44,6 +44,8 @@ export const elevenlabs = describeProvider({
   retention: {
     basisOf: () => "unconfirmed",
     instructionOf: ({ claimed }) =>
-      claimed ? "Each request says enable_logging=false: keep nothing once it is done." : null,
+      claimed
+        ? "Each request contains enable_logging=false, so that ElevenLabs does not store the data."
+        : null,
   },
 });

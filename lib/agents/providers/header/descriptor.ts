@@ -16,13 +16,13 @@ const CONNECTION_HEADERS =
 export const header = describeProvider({
   kind: "header",
   service: "tools",
-  label: "Header",
+  label: "Custom header",
   choice: "Custom header",
   suggestedName: "Order system",
   credential: z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText }),
   secretFields: ["value"],
   form: [
-    { input: "text", name: "header_name", label: "Header", placeholder: "X-Api-Key", required: true },
+    { input: "text", name: "header_name", label: "Header name", placeholder: "X-Api-Key", required: true },
     { input: "secret", name: "value", label: "Value", required: true },
   ],
   problemOf: ({ header_name: name }) =>

@@ -16,8 +16,8 @@ import { describeProvider } from "../descriptor";
 export const model = describeProvider({
   kind: "model",
   service: "model",
-  label: "Model server",
-  choice: "Server of language models",
+  label: "OpenAI-compatible LLM",
+  choice: "OpenAI-compatible LLM",
   suggestedName: "our-models",
   credential: z.strictObject({
     kind: z.literal("model"),
@@ -36,7 +36,7 @@ export const model = describeProvider({
       input: "lines",
       name: "models",
       label: "Models",
-      description: "Their names at that server, one a line.",
+      description: "The names that the server uses, one per line.",
       required: true,
     },
     ...SERVER_RETENTION_FIELDS,
@@ -45,6 +45,8 @@ export const model = describeProvider({
   retention: {
     ...SERVER_RETENTION,
     instructionOf: ({ baseUrl }) =>
-      documentsStore(baseUrl) ? "Each request says store: false: keep no conversation for later use." : null,
+      documentsStore(baseUrl)
+        ? "Each request contains store: false, so that the server does not store the conversation."
+        : null,
   },
 });

@@ -19,8 +19,8 @@ import { describeProvider } from "../descriptor";
 export const speech = describeProvider({
   kind: "speech",
   service: "speech",
-  label: "Speech server",
-  choice: "Server of speech (OpenAI's protocol)",
+  label: "OpenAI-compatible speech",
+  choice: "OpenAI-compatible speech",
   suggestedName: "our-voices",
   credential: z.strictObject({
     kind: z.literal("speech"),
@@ -39,19 +39,15 @@ export const speech = describeProvider({
     {
       input: "lines",
       name: "models",
-      label: "Models that transcribe",
-      description: "One a line. Leave it empty if it only speaks.",
+      label: "Transcription models",
+      description: "One per line. Leave empty if the server only provides voices.",
     },
     ...SERVER_RETENTION_FIELDS,
   ],
   subprocessor: "OpenAI-compatible speech server",
   problemOf: ({ models, voices }) =>
     models.length + voices.length === 0
-      ? bodyProblem(
-          "/credential/voices",
-          "required",
-          "Name the voices that speak, or the models that transcribe.",
-        )
+      ? bodyProblem("/credential/voices", "required", "Enter at least one voice or one transcription model.")
       : null,
   retention: { ...SERVER_RETENTION, instructionOf: () => null },
 });

@@ -9,13 +9,18 @@ const URL = "https://api.twilio.com";
 export const twilio = describeProvider({
   kind: "twilio",
   service: "carrier",
-  label: "Twilio account",
-  choice: "Twilio account, for calls and texts",
+  label: "Twilio",
+  choice: "Twilio (calls and texts)",
   suggestedName: "Twilio",
   credential: z.strictObject({
     kind: z.literal("twilio"),
-    account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "Use the account's SID: AC and 32 digits and letters."),
-    auth_token: z.string().regex(/^[!-~]{16,200}$/, "Use the account's auth token, without blanks."),
+    account_sid: z
+      .string()
+      .regex(
+        /^AC[0-9a-f]{32}$/,
+        "Enter the account SID: AC followed by 32 digits and lowercase letters from a to f.",
+      ),
+    auth_token: z.string().regex(/^[!-~]{16,200}$/, "Enter the account's auth token, without spaces."),
     base_url: BaseUrl.default(URL),
   }),
   secretFields: ["auth_token"],

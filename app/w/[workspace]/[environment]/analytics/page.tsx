@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as FILE } from "@/app/v1/analytics/charts/[chart]/route";
 import { GET as SUMMARY } from "@/app/v1/analytics/summary/route";
@@ -12,65 +13,64 @@ import { type Search, scopeOf } from "./_components/links";
 import { Overview } from "./_components/overview";
 import { bucketFor, daysOf, todayIn } from "./_components/time";
 
-export const metadata: Metadata = { title: "Analytics" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("analytics");
+  return { title: t("title") };
+}
 
-/** As many as one page of their lists holds; a figure of another one shows its id. */
-const SHOWN = { limit: "100" };
+/** The most that one page of a list has. Figures of other agents and campaigns show their IDs. */
+const PAGE_QUERY = { limit: "100" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
+  const t = await getTranslations("analytics");
   const search = await searchParams;
   const [summary, agents, archived, campaigns] = await Promise.all([
     readRoute(SUMMARY, { query: search }),
-    readRoute(AGENTS, { query: SHOWN }),
-    readRoute(AGENTS, { query: { ...SHOWN, status: "archived" } }),
-    readRoute(CAMPAIGNS, { query: SHOWN }),
+    readRoute(AGENTS, { query: PAGE_QUERY }),
+    readRoute(AGENTS, { query: { ...PAGE_QUERY, status: "archived" } }),
+    readRoute(CAMPAIGNS, { query: PAGE_QUERY }),
   ]);
-  const options = (list: readonly { id: string; name: string }[]) =>
+  const toOptions = (list: readonly { id: string; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
-  const named = {
-    agents: options([...(agents.data?.data ?? []), ...(archived.data?.data ?? [])]),
-    campaigns: options(campaigns.data?.data ?? []),
+  const options = {
+    agents: toOptions([...(agents.data?.data ?? []), ...(archived.data?.data ?? [])]),
+    campaigns: toOptions(campaigns.data?.data ?? []),
   };
-  const head = (
-    <PageHeader
-      title="Analytics"
-      description="What came of the calls that have ended. Every figure leads to the calls that it counts."
-    />
-  );
+  const header = <PageHeader title={t("title")} description={t("description")} />;
   if (summary.problem)
     return (
       <>
-        {head}
-        <Filters {...named} days={null} today={null} />
+        {header}
+        <Filters {...options} days={null} today={null} />
         <ProblemState problem={summary.problem} />
       </>
     );
   const { data } = summary;
   const bucket = bucketFor(data);
-  const lines = (metric: string, more: object = {}) =>
-    readRoute(SERIES, { query: { ...search, metric, bucket, ...more } });
+  const seriesOf = (metric: string, filters: object = {}) =>
+    readRoute(SERIES, { query: { ...search, metric, bucket, ...filters } });
   const [volume, average, longest, median, slowest] = await Promise.all([
-    lines("calls", { group_by: "channel" }),
-    lines("average_duration_ms"),
-    lines("p95_duration_ms"),
-    lines("turn_p50_ms"),
-    lines("turn_p95_ms"),
+    seriesOf("calls", { group_by: "channel" }),
+    seriesOf("average_duration_ms"),
+    seriesOf("p95_duration_ms"),
+    seriesOf("turn_p50_ms"),
+    seriesOf("turn_p95_ms"),
   ]);
-  const refused = [volume, average, longest, median, slowest].find(({ problem }) => problem !== null);
+  const refusal = [volume, average, longest, median, slowest].find(({ problem }) => problem !== null);
   if (!volume.data || !average.data || !longest.data || !median.data || !slowest.data)
-    return refused?.problem ? <ProblemState problem={refused.problem} /> : null;
+    return refusal?.problem ? <ProblemState problem={refusal.problem} /> : null;
   return (
     <>
-      {head}
-      <Filters {...named} days={daysOf(data)} today={todayIn(data.timezone, session.ctx.now())} />
+      {header}
+      <Filters {...options} days={daysOf(data)} today={todayIn(data.timezone, session.ctx.now())} />
       <Overview
         summary={data}
         volume={volume.data}
         duration={[average.data, longest.data]}
         latency={[median.data, slowest.data]}
         names={Object.fromEntries(
-          [...named.agents, ...named.campaigns].map(({ value, label }) => [value, label]),
+          [...options.agents, ...options.campaigns].map(({ value, label }) => [value, label]),
         )}
         scope={scopeOf(search, bucket)}
         mayExport={canUse(session, FILE)}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { DELETE } from "@/app/v1/integrations/[id]/route";
 import { POST as CREATE, GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { PageHeader } from "@/components/page-header";
@@ -7,23 +8,25 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { IntegrationTable } from "./_components/integration-table";
 import { NewIntegration } from "./_components/new-integration";
 
-export const metadata: Metadata = { title: "Integrations" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("integrations");
+  return { title: t("title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const integrations = await readRoute(INTEGRATIONS, { query: await searchParams });
+  const t = await getTranslations("integrations");
+  // `connect` opens the dialog. The other parameters are those of the list.
+  const { connect: _connect, ...query } = await searchParams;
+  const integrations = await readRoute(INTEGRATIONS, { query });
   const mayConnect = canUse(session, CREATE);
   return (
     <>
       <PageHeader
-        title="Integrations"
-        description={
-          mayConnect
-            ? "Credentials of other services, and servers of language models. A secret is sealed, goes to its hosts alone, and is never shown again."
-            : "Credentials of other services, and servers of language models. Admins and owners connect and disconnect them."
-        }
+        title={t("title")}
+        description={t(`description.${mayConnect ? "manage" : "view"}`)}
         actions={mayConnect && <NewIntegration environment={session.ctx.environment} />}
       />
       {integrations.problem ? (

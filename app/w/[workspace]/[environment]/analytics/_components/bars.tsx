@@ -1,31 +1,34 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Link } from "@/components/link";
 import classes from "./figures.module.css";
-import { count, share } from "./words";
+import { formatCount, formatPercent } from "./format-values";
 
 export type Bar = { name: string; label: string; calls: number; href: string };
 
-/** Bars that are seen at once; the others on demand. */
-const SHOWN = 8;
+/** Visible bars; a button shows the others. */
+const MAX_VISIBLE = 8;
 
-/** Calls by label, the most first; each leads to its calls. A list that can be read without seeing the bars. */
-export function Bars({ bars, of, none }: { bars: readonly Bar[]; of: number; none: string }) {
-  const [all, setAll] = useState(false);
+/** Calls by label, most frequent first, each with a link to its calls. Screen readers read the numbers as a list. */
+export function Bars({ bars, total, empty }: { bars: readonly Bar[]; total: number; empty: string }) {
+  const t = useTranslations("analytics.chart");
+  const format = useFormatter();
+  const [isExpanded, setIsExpanded] = useState(false);
   if (bars.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {none}
+        {empty}
       </Text>
     );
   const maxCalls = Math.max(...bars.map(({ calls }) => calls));
   return (
     <>
       <ul className={classes.bars}>
-        {(all ? bars : bars.slice(0, SHOWN)).map(({ name, label, calls, href }) => (
-          <li key={name}>
+        {(isExpanded ? bars : bars.slice(0, MAX_VISIBLE)).map(({ name, label, calls, href }) => (
+          <li key={name} className={classes.row}>
             <Link href={href} className={classes.bar} prefetch={false}>
               <span className={classes.label} title={label}>
                 {label}
@@ -37,15 +40,26 @@ export function Bars({ bars, of, none }: { bars: readonly Bar[]; of: number; non
                 />
               </span>
               <span className={classes.count}>
-                {count(calls)} <Text component="span" size="xs" c="dimmed">{`(${share(calls, of)})`}</Text>
+                {formatCount(format, calls)}{" "}
+                <Text
+                  component="span"
+                  size="xs"
+                  c="dimmed"
+                >{`(${formatPercent(format, calls, total)})`}</Text>
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      {bars.length > SHOWN && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? "Show fewer" : `Show all ${bars.length}`}
+      {bars.length > MAX_VISIBLE && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          onClick={() => setIsExpanded(!isExpanded)}
+          aria-expanded={isExpanded}
+        >
+          {isExpanded ? t("showFewer") : t("showAll", { count: bars.length })}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Button, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Panel } from "@/components/panel";
 import { useScopedAddress } from "@/components/use-scope";
@@ -10,15 +11,16 @@ import { fileOf, type Scope } from "./links";
 type Props = {
   title: string;
   /** The measure and its filters. */
-  says: string;
+  description: string;
   chart: string;
   scope: Scope;
   mayExport: boolean;
   children: ReactNode;
 };
 
-/** A chart in its box, with what it counts and the way to its file. */
-export function ChartPanel({ title, says, chart, scope, mayExport, children }: Props) {
+/** A chart with its title, its description and the link to its file. */
+export function ChartPanel({ title, description, chart, scope, mayExport, children }: Props) {
+  const t = useTranslations("analytics.chart");
   const addressOf = useScopedAddress();
   const actions = mayExport && (
     <Button
@@ -29,15 +31,15 @@ export function ChartPanel({ title, says, chart, scope, mayExport, children }: P
       color="gray"
       size="compact-sm"
       leftSection={<IconDownload size={14} aria-hidden />}
-      aria-label={`${title} as CSV`}
+      aria-label={t("download", { title })}
     >
-      CSV
+      {t("csv")}
     </Button>
   );
   return (
     <Panel title={title} actions={actions}>
       <Text size="sm" c="dimmed" mt={-6} mb="md">
-        {says}
+        {description}
       </Text>
       {children}
     </Panel>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { clockTicks } from "./clock-ticks";
-import { long } from "./words";
+import { formatDuration } from "./format-values";
 
 it.each([
   [0, ["0:00", "0:01", "0:02", "0:03", "0:04"]],
@@ -10,5 +10,5 @@ it.each([
   [190_000, ["0:00", "1:00", "2:00", "3:00", "4:00"]],
   [7_200_001, ["0:00", "60:00", "120:00", "180:00", "240:00"]],
 ])("an axis of lengths up to %i ms has marks that are round and read differently", (maxMs, marks) => {
-  expect(clockTicks(maxMs).map(long)).toEqual(marks);
+  expect(clockTicks(maxMs).map(formatDuration)).toEqual(marks);
 });

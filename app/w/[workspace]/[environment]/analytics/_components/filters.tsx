@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group, Paper, Select, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import { useAddress } from "@/components/use-address";
 import { channelName } from "@/components/words";
 import { Channel } from "@/lib/calls/calls/schema";
@@ -9,7 +10,7 @@ type Option = { value: string; label: string };
 type Props = {
   agents: Option[];
   campaigns: Option[];
-  /** Which days are counted; null where the address is not valid. */
+  /** The first and last counted day; null if the address is not valid. */
   days: { first: string; last: string } | null;
   today: string | null;
 };
@@ -18,32 +19,33 @@ const NAMES = ["from", "to", "agent_id", "campaign_id", "channel"] as const;
 const CHANNELS = Channel.options.map((value) => ({ value, label: channelName(value) }));
 const SPANS = [7, 30, 90] as const;
 
-/** A day so many days before another. */
-function before(day: string, days: number): string {
+/** Returns the day that is `days` days before `day`. */
+function subtractDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);
   return date.toISOString().slice(0, "2026-11-24".length);
 }
 
-/** Which calls are counted. All of it is in the address, so that a link shows the same. */
+/** Selects the counted calls. The selection is in the address, so that a link shows the same calls. */
 export function Filters({ agents, campaigns, days, today }: Props) {
+  const t = useTranslations("analytics.filters");
   const address = useAddress();
   const set = (name: string) => (value: string | null) => address.set({ [name]: value });
-  const select = (name: "agent_id" | "campaign_id" | "channel", label: string, every: string) => ({
-    label,
-    placeholder: every,
+  const select = (name: "agent_id" | "campaign_id" | "channel") => ({
+    label: t(name),
+    placeholder: t(`all.${name}`),
     value: address.get(name),
     onChange: set(name),
     clearable: true,
-    clearButtonProps: { "aria-label": every },
+    clearButtonProps: { "aria-label": t(`all.${name}`) },
     flex: { base: "1 1 100%", sm: "1 1 150px" },
     maw: { sm: 220 },
   });
-  const date = (name: "from" | "to", label: string, day: string | undefined) => (
+  const date = (name: "from" | "to", day: string | undefined) => (
     <TextInput
       key={`${name} ${day}`}
       type="date"
-      label={label}
+      label={t(name)}
       defaultValue={day}
       max={today ?? undefined}
       onChange={({ currentTarget: { value } }) => value !== "" && set(name)(value)}
@@ -51,14 +53,14 @@ export function Filters({ agents, campaigns, days, today }: Props) {
     />
   );
   return (
-    <Paper withBorder p="md" mb="md" component="search" aria-label="Which calls are counted">
+    <Paper withBorder p="md" mb="md" component="search" aria-label={t("label")}>
       <Group gap="sm" align="flex-end">
-        {date("from", "From", days?.first)}
-        {date("to", "Until", days?.last)}
+        {date("from", days?.first)}
+        {date("to", days?.last)}
         <Group gap={4} flex={{ base: "1 1 100%", sm: "0 0 auto" }}>
           {today !== null &&
             SPANS.map((span) => {
-              const from = before(today, span - 1);
+              const from = subtractDays(today, span - 1);
               const isOn = days?.first === from && days.last === today;
               return (
                 <Button
@@ -69,20 +71,20 @@ export function Filters({ agents, campaigns, days, today }: Props) {
                   aria-pressed={isOn}
                   onClick={() => address.set({ from: span === 30 ? null : from, to: null })}
                 >
-                  {span} days
+                  {t("lastDays", { days: span })}
                 </Button>
               );
             })}
         </Group>
-        <Select {...select("agent_id", "Agent", "Every agent")} data={agents} searchable />
-        <Select {...select("campaign_id", "Campaign", "Every campaign")} data={campaigns} searchable />
-        <Select {...select("channel", "Channel", "Every channel")} data={CHANNELS} />
+        <Select {...select("agent_id")} data={agents} searchable />
+        <Select {...select("campaign_id")} data={campaigns} searchable />
+        <Select {...select("channel")} data={CHANNELS} />
         {NAMES.some((name) => address.get(name)) && (
           <Button
             variant="subtle"
             onClick={() => address.set(Object.fromEntries(NAMES.map((name) => [name, null])))}
           >
-            Clear
+            {t("clear")}
           </Button>
         )}
       </Group>

@@ -1,16 +1,17 @@
 import { IconChartBar } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
-import { inWords } from "@/components/words";
 import type { Series, Summary } from "@/lib/data/analytics/schema";
-import { type Bar, Bars } from "./bars";
+import { type BarChartName, barChartsOf } from "./bar-charts";
+import { Bars } from "./bars";
 import { ChartPanel } from "./chart-panel";
 import classes from "./figures.module.css";
-import { callsBehind, type Scope } from "./links";
+import { callsBehind, hasFilters, type Scope } from "./links";
+import { Metrics } from "./metrics";
 import { toChart } from "./points";
-import { Tiles } from "./tiles";
 import { TimeChart } from "./time-chart";
 import { Usage } from "./usage";
-import { count, long, money, share, wait } from "./words";
 
 type Props = {
   summary: Summary;
@@ -19,246 +20,110 @@ type Props = {
   duration: Series[];
   /** p50 and p95. */
   latency: Series[];
-  /** Of agents and campaigns, by id. */
+  /** Names of agents and campaigns, by ID. */
   names: Readonly<Record<string, string>>;
   scope: Scope;
   mayExport: boolean;
 };
 
-const DURATION = [
-  { name: "Average", color: "teal.6" },
-  { name: "95 % at most", color: "orange.7" },
-];
-const LATENCY = [
-  { name: "Half at most", color: "teal.6" },
-  { name: "95 % at most", color: "orange.7" },
-];
+const COLORS = { typical: "teal.6", slow: "orange.7" } as const;
+const P50 = "p50";
+const P95 = "p95";
 
-function tilesOf(summary: Summary, to: (filters: Record<string, string>) => string) {
-  const { calls, answered, reached, contained, transferred, opted_out, successful, duration } = summary;
-  const { turn_latency: latency, usage } = summary;
-  return [
-    {
-      label: "Calls",
-      value: count(calls),
-      says: "made in this time and ended",
-      href: to({ figure: "ended" }),
-    },
-    {
-      label: "Reached",
-      value: share(reached, calls),
-      says: `${count(reached)} of ${count(calls)} calls: somebody was put through, or wrote`,
-      href: to({ figure: "reached" }),
-    },
-    {
-      label: "Contained",
-      value: share(contained, reached),
-      says: `${count(contained)} of ${count(reached)} reached: completed without a person; ${count(transferred)} handed over`,
-      href: to({ figure: "contained" }),
-    },
-    {
-      label: "Successful",
-      value: share(successful, answered),
-      says: `${count(successful)} of ${count(answered)} answered calls`,
-      href: to({ figure: "successful" }),
-    },
-    {
-      label: "Average duration",
-      value: long(duration.average_ms),
-      says: `of ${count(duration.calls)} answered calls; 95 % at most ${long(duration.p95_ms)}`,
-      href: to({ figure: "answered" }),
-    },
-    {
-      label: "Answers within",
-      value: wait(latency.p50_ms),
-      says: `half of ${count(latency.turns)} answers; 95 % within ${wait(latency.p95_ms)}`,
-      href: to({ figure: "timed" }),
-    },
-    {
-      label: "Opted out",
-      value: count(opted_out),
-      says: `${share(opted_out, calls)} of calls`,
-      href: to({ figure: "opted_out" }),
-    },
-    {
-      label: usage.cost === null ? "Minutes" : "Cost",
-      value:
-        usage.cost === null
-          ? usage.minutes.toLocaleString("en", { maximumFractionDigits: 0 })
-          : money(usage.cost, usage.currency),
-      says:
-        usage.cost === null
-          ? "of answered calls"
-          : `${usage.minutes.toLocaleString("en", { maximumFractionDigits: 0 })} minutes of answered calls`,
-      href: to({ figure: "answered" }),
-    },
-  ];
+function NoCalls({ scope }: { scope: Scope }) {
+  const t = useTranslations("analytics.empty");
+  const isFiltered = hasFilters(scope);
+  return (
+    <EmptyState
+      title={t("title")}
+      icon={<IconChartBar size={30} stroke={1.5} aria-hidden />}
+      action={
+        <LinkButton href={isFiltered ? "/analytics" : "/agents"} variant="default">
+          {t(isFiltered ? "clear" : "test")}
+        </LinkButton>
+      }
+    >
+      {t(isFiltered ? "filtered" : "description")}
+    </EmptyState>
+  );
 }
 
-/** Everything that is counted of a time: figures, charts, what each means, and the calls behind it. */
+/** The metrics and charts of a period. Each figure links to its calls. */
 export function Overview({ summary, volume, duration, latency, names, scope, mayExport }: Props) {
-  const to = (filters: Record<string, string>): string => callsBehind(scope, summary, filters);
-  if (summary.calls === 0)
-    return (
-      <EmptyState title="No calls in this time" icon={<IconChartBar size={30} stroke={1.5} aria-hidden />}>
-        Figures are of calls that have ended, in the environment of the switch at the top. Take a filter away,
-        or a longer time.
-      </EmptyState>
-    );
-  const { calls, answered } = summary;
+  const t = useTranslations("analytics.chart");
+  const tStatus = useTranslations("calls.status");
+  const tRecording = useTranslations("analytics.recording");
+  if (summary.calls === 0) return <NoCalls scope={scope} />;
+  const hrefOf = (filters: Record<string, string>): string => callsBehind(scope, summary, filters);
   const shared = { scope, mayExport };
-  const bars = <T extends { calls: number }>(
-    list: readonly T[],
-    nameOf: (row: T) => string,
-    filters: (name: string) => Record<string, string>,
-    labelOf: (name: string) => string = inWords,
-  ): Bar[] =>
-    list.map((row) => {
-      const name = nameOf(row);
-      return { name, label: labelOf(name), calls: row.calls, href: to(filters(name)) };
-    });
-  const displayName = (id: string): string => names[id] ?? id;
-  const blocked = summary.by_status.find(({ status }) => status === "blocked")?.calls ?? 0;
+  const barCharts = barChartsOf({ summary, names, hrefOf, tStatus, tRecording });
+  const barPanel = (name: BarChartName) => {
+    const { chart, bars, total } = barCharts[name];
+    return (
+      <ChartPanel {...shared} title={t(`${name}.title`)} description={t(`${name}.description`)} chart={chart}>
+        <Bars bars={bars} total={total} empty={t(`${name}.empty`)} />
+      </ChartPanel>
+    );
+  };
   return (
     <>
-      <Tiles label="Figures" tiles={tilesOf(summary, to)} />
+      <Metrics summary={summary} hrefOf={hrefOf} />
       <div className={classes.grid}>
         <div className={classes.wide}>
           <ChartPanel
             {...shared}
-            title="Calls by channel"
+            title={t("volume.title")}
             chart="volume"
-            says="Calls that have ended, by when they were made."
+            description={t("volume.description")}
           >
             <TimeChart
-              title="Calls by channel"
+              title={t("volume.title")}
               kind="bars"
               format="count"
               {...toChart([volume], scope, { figure: "ended" })}
             />
           </ChartPanel>
         </div>
-        <ChartPanel {...shared} title="How calls ended" chart="statuses" says="Of all calls that have ended.">
-          <Bars
-            bars={bars(
-              summary.by_status,
-              ({ status }) => status,
-              (status) => ({ status }),
-            )}
-            of={calls}
-            none="No call has ended."
-          />
-        </ChartPanel>
+        {barPanel("statuses")}
+        {barPanel("outcomes")}
         <ChartPanel
           {...shared}
-          title="Outcomes"
-          chart="outcomes"
-          says="Of all calls that have ended. A conversation has its outcome once it is settled."
-        >
-          <Bars
-            bars={bars(
-              summary.outcomes,
-              ({ tag }) => tag,
-              (outcome) => ({ outcome, figure: "ended" }),
-            )}
-            of={calls}
-            none="No call has an outcome yet."
-          />
-        </ChartPanel>
-        <ChartPanel
-          {...shared}
-          title="Duration"
+          title={t("duration.title")}
           chart="duration"
-          says="Of answered calls. The p95 is an upper bound of a histogram, at most a third above the exact value."
+          description={t("duration.description")}
         >
           <TimeChart
-            title="Duration"
+            title={t("duration.title")}
             kind="lines"
-            format="long"
-            {...toChart(duration, scope, { figure: "answered" }, DURATION)}
+            format="duration"
+            {...toChart(duration, scope, { figure: "answered" }, [
+              { name: t("average"), color: COLORS.typical },
+              { name: P95, color: COLORS.slow },
+            ])}
           />
         </ChartPanel>
         <ChartPanel
           {...shared}
-          title="Time to answer"
+          title={t("latency.title")}
           chart="turn-latency"
-          says="From the caller's last word to the agent's first, of each answer of settled calls; upper bounds of a histogram too."
+          description={t("latency.description")}
         >
           <TimeChart
-            title="Time to answer"
+            title={t("latency.title")}
             kind="lines"
-            format="wait"
-            {...toChart(latency, scope, { figure: "timed" }, LATENCY)}
+            format="latency"
+            {...toChart(latency, scope, { figure: "timed" }, [
+              { name: P50, color: COLORS.typical },
+              { name: P95, color: COLORS.slow },
+            ])}
           />
         </ChartPanel>
-        <ChartPanel
-          {...shared}
-          title="Recording"
-          chart="recording"
-          says="Of answered calls, what there is of each now: a recording expires by its clock."
-        >
-          <Bars
-            bars={bars(
-              summary.recording,
-              ({ state }) => state,
-              (state) => ({ recording_state: state }),
-            )}
-            of={answered}
-            none="No call was answered."
-          />
-        </ChartPanel>
-        <ChartPanel
-          {...shared}
-          title="Blocked, by reason"
-          chart="blocked"
-          says="Of calls that were refused before they were placed. One with several reasons is in each."
-        >
-          <Bars
-            bars={bars(
-              summary.blocked,
-              ({ code }) => code,
-              (code) => ({ blocked_by: code }),
-            )}
-            of={blocked}
-            none="No call was blocked."
-          />
-        </ChartPanel>
-        <ChartPanel {...shared} title="Agents" chart="agents" says="Of all calls that have ended.">
-          <Bars
-            bars={bars(
-              summary.by_agent,
-              (row) => row.agent_id,
-              (id) => ({ agent_id: id, figure: "ended" }),
-              displayName,
-            )}
-            of={calls}
-            none="No call has ended."
-          />
-        </ChartPanel>
-        <ChartPanel
-          {...shared}
-          title="Campaigns"
-          chart="campaigns"
-          says="Calls and texts that campaigns made."
-        >
-          <Bars
-            bars={bars(
-              summary.by_campaign,
-              (row) => row.campaign_id,
-              (id) => ({ campaign_id: id, figure: "ended" }),
-              displayName,
-            )}
-            of={calls}
-            none="No campaign made a call."
-          />
-        </ChartPanel>
+        {barPanel("recording")}
+        {barPanel("blocked")}
+        {barPanel("agents")}
+        {barPanel("campaigns")}
         <div className={classes.wide}>
-          <ChartPanel
-            {...shared}
-            title="Minutes and providers"
-            chart="usage"
-            says="Answered calls, by what their agents were set to use; where a provider failed, the built-in one stood in. Costs are by the operator's prices, an estimate and no bill."
-          >
+          <ChartPanel {...shared} title={t("usage.title")} chart="usage" description={t("usage.description")}>
             <Usage usage={summary.usage} />
           </ChartPanel>
         </div>

@@ -4,7 +4,7 @@ import { callsBehind, type Scope } from "./links";
 import { bucketName } from "./time";
 import type { Line, Point } from "./time-chart";
 
-/** Told apart in both schemes, three to one against either ground. */
+/** Colors with a contrast of at least 3:1 in both color schemes. */
 const COLORS: Readonly<Record<string, string>> = {
   phone: "teal.6",
   web: "blue.6",
@@ -13,24 +13,26 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 const OTHER = "gray.5";
 
-type Drawn = { lines: Line[]; points: Point[] };
+type Chart = { lines: Line[]; points: Point[] };
 
-/** One or several figures over time, for a chart. `named`: the lines' names in order; else they are channels. */
+/** Converts series to the points of a chart. `named`: the lines in their order; by default a line for each channel. */
 export function toChart(
   all: readonly Series[],
   scope: Scope,
   filters: Readonly<Record<string, string>>,
   named?: readonly Line[],
-): Drawn {
+): Chart {
   const [first] = all;
   const series = all.flatMap((chart) => chart.series);
   const lines =
     named ??
     series.map(({ group }) => ({ name: channelName(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));
-  const points = (first?.buckets ?? []).map(({ start, end }, n) => ({
+  const points = (first?.buckets ?? []).map(({ start, end }, bucketIndex) => ({
     bucket: bucketName(first?.timezone ?? "UTC", start, first?.bucket ?? "day"),
     href: callsBehind(scope, { from: start, to: end }, filters),
-    values: Object.fromEntries(lines.map(({ name }, at) => [name, series[at]?.values[n] ?? null])),
+    values: Object.fromEntries(
+      lines.map(({ name }, index) => [name, series[index]?.values[bucketIndex] ?? null]),
+    ),
   }));
   return { lines: [...lines], points };
 }

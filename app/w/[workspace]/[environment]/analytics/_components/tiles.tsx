@@ -6,7 +6,7 @@ import classes from "./figures.module.css";
 
 export type Tile = { label: string; value: string; says: string; href: string };
 
-/** The figures that one looks at first, each with what it is of, and the calls behind it. */
+/** Figures with their descriptions, each with a link to its calls. */
 export function Tiles({ label: name, tiles }: { label: string; tiles: readonly Tile[] }) {
   return (
     <nav aria-label={name} className={classes.tiles}>

@@ -2,17 +2,24 @@
 
 import { BarChart, LineChart } from "@mantine/charts";
 import { Anchor, Table } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { Link } from "@/components/link";
+import type { Formatter } from "@/messages/translator";
 import { clockTicks } from "./clock-ticks";
 import classes from "./figures.module.css";
-import { count, long, wait } from "./words";
+import { formatCount, formatDuration, formatLatency } from "./format-values";
+import { SingleValue } from "./single-value";
 
-/** Format of a chart's numbers. */
-const WRITTEN = { count, long, wait } as const;
-export type ValueFormat = keyof typeof WRITTEN;
+/** Formats of a chart's numbers. */
+const FORMATS = {
+  count: formatCount,
+  duration: (_format: Formatter, value: number | null) => formatDuration(value),
+  latency: formatLatency,
+} as const;
+type ValueFormat = keyof typeof FORMATS;
 
 export type Line = { name: string; color: string };
-/** One bucket: its name, where its calls are listed, and a value of each line. */
+/** One bucket: its name, the list of its calls, and a value of each line. */
 export type Point = { bucket: string; href: string; values: Readonly<Record<string, number | null>> };
 
 type Props = {
@@ -22,21 +29,22 @@ type Props = {
   lines: readonly Line[];
   points: readonly Point[];
 };
+type TableProps = Omit<Props, "kind" | "format"> & { write: (value: number | null) => string };
 
 const HEIGHT_PX = 240;
 const MAX_BAR_PX = 28;
 
-/** The same as a table, for who cannot see the chart or wants the number; each bucket leads to its calls. */
-function AsTable({ title, format, lines, points }: Omit<Props, "kind">) {
-  const write = WRITTEN[format];
+/** The chart's values as a table, for screen readers and exact numbers. Each bucket links to its calls. */
+function ValueTable({ title, write, lines, points }: TableProps) {
+  const t = useTranslations("analytics.chart");
   return (
     <details className={classes.table}>
-      <summary>As a table</summary>
-      <section className={classes.scroll} aria-label={`${title} as a table`} tabIndex={-1}>
+      <summary>{t("table")}</summary>
+      <section className={classes.scroll} aria-label={t("tableLabel", { title })} tabIndex={-1}>
         <Table fz="sm" stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>When</Table.Th>
+              <Table.Th>{t("period")}</Table.Th>
               {lines.map(({ name }) => (
                 <Table.Th key={name} ta="right">
                   {name}
@@ -66,17 +74,29 @@ function AsTable({ title, format, lines, points }: Omit<Props, "kind">) {
   );
 }
 
-/** Of lengths, marks that a clock shows as round; else the chart's own. */
-function marksOf({ format, points }: Pick<Props, "format" | "points">) {
-  if (format !== "long") return {};
-  const all = points.flatMap(({ values }) => Object.values(values).map((value) => value ?? 0));
-  const ticks = clockTicks(Math.max(0, ...all));
+/** Round ticks for durations; other charts choose their own. */
+function ticksOf({ format, points }: Pick<Props, "format" | "points">) {
+  if (format !== "duration") return {};
+  const values = points.flatMap((point) => Object.values(point.values).map((value) => value ?? 0));
+  const ticks = clockTicks(Math.max(0, ...values));
   return { ticks, domain: [0, ticks.at(-1) ?? 0] };
 }
 
-/** A figure over time: a picture, which assistive technology passes by, and the table of it. */
+const hasValue = ({ values }: Point): boolean => Object.values(values).some(Boolean);
+
+/** Values over time: a chart that screen readers skip, or the value itself if there is only one, and their table. */
 export function TimeChart({ title, kind, format, lines, points }: Props) {
-  const write = WRITTEN[format];
+  const formatter = useFormatter();
+  const write = (value: number | null) => FORMATS[format](formatter, value);
+  const nonEmpty = points.filter(hasValue);
+  const table = <ValueTable title={title} write={write} lines={lines} points={points} />;
+  if (nonEmpty.length <= 1)
+    return (
+      <>
+        <SingleValue lines={lines} point={nonEmpty[0]} write={write} />
+        {nonEmpty.length === 1 && table}
+      </>
+    );
   const shared = {
     h: HEIGHT_PX,
     data: points.map(({ bucket, values }) => ({ bucket, ...values })),
@@ -86,8 +106,8 @@ export function TimeChart({ title, kind, format, lines, points }: Props) {
     legendProps: { verticalAlign: "bottom" as const },
     accessibilityLayer: false,
     tickLine: "none" as const,
-    valueFormatter: (value: number) => write(value),
-    yAxisProps: { width: 56, allowDecimals: false, ...marksOf({ format, points }) },
+    valueFormatter: write,
+    yAxisProps: { width: 56, allowDecimals: false, ...ticksOf({ format, points }) },
     xAxisProps: { minTickGap: 24 },
   };
   return (
@@ -99,7 +119,7 @@ export function TimeChart({ title, kind, format, lines, points }: Props) {
           <LineChart {...shared} curveType="linear" connectNulls={false} dotProps={{ r: 3 }} />
         )}
       </div>
-      <AsTable title={title} format={format} lines={lines} points={points} />
+      {table}
     </>
   );
 }

@@ -1,16 +1,16 @@
 type Range = { timezone: string; from: string; to: string };
 
 const DAY_MS = 86_400_000;
-/** Longer than this, hours are too many to be seen, and days. */
+/** The longest periods, in days, whose hours and days are readable in a chart. */
 const HOURS_UP_TO_DAYS = 2.1;
 const DAYS_UP_TO_DAYS = 93;
 
-/** The day of a zone on which a moment falls: `2026-11-24`. */
+/** The date of a moment in a time zone: `2026-11-24`. */
 export const dayIn = (timezone: string, at: string | number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" }).format(new Date(at));
 export const todayIn = (timezone: string, now: string): string => dayIn(timezone, now);
 
-/** The first and the last day of a time. */
+/** The first and the last day of a period. */
 export const daysOf = ({ timezone, from, to }: Range): { first: string; last: string } => ({
   first: dayIn(timezone, from),
   last: dayIn(timezone, Date.parse(to) - 1),

@@ -1,23 +1,35 @@
 "use client";
 
 import { Table, Text } from "@mantine/core";
+import { useFormatter, useTranslations } from "next-intl";
 import { inWords } from "@/components/words";
 import type { Summary } from "@/lib/data/analytics/schema";
-import { count, money } from "./words";
+import type { Translator } from "@/messages/translator";
+import { formatCount, formatMoney } from "./format-values";
 
 const MINUTES = { maximumFractionDigits: 1 };
-/** The name of a provider. The product's own model is no AI, which its name says. */
-function providerName(part: string, provider: string): string {
+const PARTS = ["telephone", "model", "voice", "transcriber"] as const;
+
+function partName(t: Translator<"analytics.usage">, part: string): string {
+  const partKey = PARTS.find((name) => name === part);
+  return partKey === undefined ? inWords(part) : t(partKey);
+}
+
+/** The name of a provider. The built-in model is not an AI, so its name says what it is. */
+function providerName(t: Translator<"analytics.usage">, part: string, provider: string): string {
   if (provider !== "builtin") return provider;
-  return part === "model" ? "Scripted test model" : "Built in";
+  return t(part === "model" ? "testModel" : "builtin");
 }
 
 /** Usage of each provider, with its cost by the operator's prices. */
 export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "usage">) {
+  const t = useTranslations("analytics.usage");
+  const tChart = useTranslations("analytics.chart.usage");
+  const format = useFormatter();
   if (providers.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No answered call was settled in this time.
+        {tChart("empty")}
       </Text>
     );
   return (
@@ -27,39 +39,41 @@ export function Usage({ usage: { providers, currency, cost } }: Pick<Summary, "u
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       tabIndex={0}
       role="region"
-      aria-label="Providers"
+      aria-label={t("label")}
     >
       <Table fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Provider</Table.Th>
-            <Table.Th ta="right">Calls</Table.Th>
-            <Table.Th ta="right">Minutes</Table.Th>
-            <Table.Th ta="right">Answers</Table.Th>
-            {currency !== null && <Table.Th ta="right">Cost</Table.Th>}
+            <Table.Th>{t("provider")}</Table.Th>
+            <Table.Th ta="right">{t("calls")}</Table.Th>
+            <Table.Th ta="right">{t("minutes")}</Table.Th>
+            <Table.Th ta="right">{t("responses")}</Table.Th>
+            {currency !== null && <Table.Th ta="right">{t("cost")}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {providers.map(({ part, provider, calls, minutes, turns, cost: providerCost }) => (
             <Table.Tr key={`${part}:${provider}`}>
               <Table.Td>
-                {inWords(part)}
+                {partName(t, part)}
                 <Text component="span" size="sm" c="dimmed">
-                  {` ${providerName(part, provider)}`}
+                  {` ${providerName(t, part, provider)}`}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">{count(calls)}</Table.Td>
-              <Table.Td ta="right">{minutes.toLocaleString("en", MINUTES)}</Table.Td>
-              <Table.Td ta="right">{count(turns)}</Table.Td>
-              {currency !== null && <Table.Td ta="right">{money(providerCost, currency)}</Table.Td>}
+              <Table.Td ta="right">{formatCount(format, calls)}</Table.Td>
+              <Table.Td ta="right">{format.number(minutes, MINUTES)}</Table.Td>
+              <Table.Td ta="right">{formatCount(format, turns)}</Table.Td>
+              {currency !== null && (
+                <Table.Td ta="right">{formatMoney(format, providerCost, currency)}</Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
         {cost !== null && (
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Th colSpan={4}>By the operator's prices</Table.Th>
-              <Table.Th ta="right">{money(cost, currency)}</Table.Th>
+              <Table.Th colSpan={4}>{t("total")}</Table.Th>
+              <Table.Th ta="right">{formatMoney(format, cost, currency)}</Table.Th>
             </Table.Tr>
           </Table.Tfoot>
         )}

@@ -2,6 +2,7 @@
 
 import { Checkbox, PasswordInput, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FewLines } from "@/components/few-lines";
 import { type CredentialField, type CredentialNote, descriptorOf } from "@/lib/agents/providers/schema";
@@ -14,6 +15,20 @@ type Inputs = {
     props: ReturnType<Props["form"]["getInputProps"]>,
   ) => ReactNode;
 };
+
+/** A secret is typed once and never shown again. Browsers do not store it. */
+function SecretInput({ label, ...props }: { label: string; description?: string | undefined }) {
+  const t = useTranslations("integrations.connect");
+  return (
+    <PasswordInput
+      label={label}
+      autoComplete="new-password"
+      spellCheck={false}
+      visibilityToggleButtonProps={{ "aria-label": t("toggleSecret", { label }) }}
+      {...props}
+    />
+  );
+}
 
 const lines = ({ label, description }: CredentialField, props: object) => (
   <FewLines label={label} description={description} spellCheck={false} {...props} />
@@ -32,16 +47,8 @@ const INPUTS: Inputs = {
       {...props}
     />
   ),
-  // Typed once and never shown again; browsers do not store it.
   secret: ({ label, description }, props) => (
-    <PasswordInput
-      label={label}
-      description={description}
-      autoComplete="new-password"
-      spellCheck={false}
-      visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label.toLowerCase()}` }}
-      {...props}
-    />
+    <SecretInput label={label} description={description} {...props} />
   ),
   lines,
   named_lines: lines,

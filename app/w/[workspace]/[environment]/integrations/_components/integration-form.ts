@@ -5,12 +5,13 @@ import {
   type ProviderKind,
 } from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
+import type { Translator } from "@/messages/translator";
 
-/** The form of all kinds: switching the kind keeps what was typed. Names follow the API's, for its messages. */
+/** The form of all kinds: switching the kind keeps the input. Fields are named as in the API, so that its messages find them. */
 export type IntegrationValues = {
   name: string;
   environment: Environment;
-  /** One a line. */
+  /** One per line. */
   hosts: string;
   kind: ProviderKind;
   /** By the names of `CredentialField`: a checkbox is a boolean, the others are text. */
@@ -21,13 +22,13 @@ export type IntegrationValues = {
 const fieldsOf = (kind: ProviderKind): CredentialField[] =>
   descriptorOf(kind).form.filter((part) => part.input !== "note");
 
-export const emptyValues = (environment: Environment): IntegrationValues => ({
+export const emptyValues = (environment: Environment, kind: ProviderKind): IntegrationValues => ({
   name: "",
   environment,
   hosts: "",
-  kind: "bearer",
+  kind,
   credential: Object.fromEntries(
-    PROVIDER_DESCRIPTORS.flatMap(({ kind }) => fieldsOf(kind)).map(({ name, input }) => [
+    PROVIDER_DESCRIPTORS.flatMap((descriptor) => fieldsOf(descriptor.kind)).map(({ name, input }) => [
       name,
       input === "checkbox" ? false : "",
     ]),
@@ -36,7 +37,7 @@ export const emptyValues = (environment: Environment): IntegrationValues => ({
 
 const lines = (text: string): string[] => text.split(/[\s,]+/).filter((line) => line !== "");
 
-/** `21m00Tcm4TlvDq8ikWAM Rachel`: the provider's ID stands before the first blank. */
+/** `21m00Tcm4TlvDq8ikWAM Rachel`: the text before the first space is the provider's ID. */
 const namedLines = (text: string): (string | { id: string; name: string })[] =>
   text
     .split(/\n/)
@@ -90,11 +91,14 @@ export function bodyOf(values: IntegrationValues) {
 export const fieldOf = (path: string): string => path.replace(/^(hosts|credential\.[a-z_]+)\..*$/, "$1");
 
 /** Errors of empty required fields; the schema validates the rest. */
-export function problemsOf({ name, kind, hosts, credential }: IntegrationValues): Record<string, string> {
+export function problemsOf(
+  t: Translator<"integrations.connect">,
+  { name, kind, hosts, credential }: IntegrationValues,
+): Record<string, string> {
   const blank = fieldsOf(kind)
     .filter((field) => field.required && isBlank(credential[field.name]))
     .map((field) => `credential.${field.name}`);
   if (isBlank(name)) blank.unshift("name");
   if (listsHosts(kind) && isBlank(hosts)) blank.push("hosts");
-  return Object.fromEntries(blank.map((field) => [field, "Fill this in."]));
+  return Object.fromEntries(blank.map((field) => [field, t("missing")]));
 }

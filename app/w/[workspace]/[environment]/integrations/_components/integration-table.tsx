@@ -2,6 +2,7 @@
 
 import { Badge, Group, Paper, Text } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { CheckSetUp } from "@/components/check-set-up";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -10,57 +11,50 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { Integration } from "@/lib/agents/integrations/schema";
-import { descriptorOf, type Service } from "@/lib/agents/providers/schema";
-
-/** The effect of a disconnection, by service. */
-const EFFECT: Record<Service, string> = {
-  tools:
-    "Its secret is deleted at once. Tools that name it fail in live calls from now on, and agents that use them cannot be deployed.",
-  model:
-    "Its secret is deleted at once. Agents that use its models fail from now on, and cannot be deployed.",
-  speech:
-    "Its secret is deleted at once. Agents that hear or speak by it go on with the built-in voice and transcriber, and cannot be deployed.",
-  carrier:
-    "Its secret is deleted at once. Its numbers cannot place or answer calls from now on, or send texts.",
-};
+import { descriptorOf } from "@/lib/agents/providers/schema";
+import type { Translator } from "@/messages/translator";
 
 type Retention = Pick<NonNullable<Integration["model"]>, "zero_retention" | "zero_retention_basis">;
 
-/** Whether a provider keeps nothing, as far as it is known. */
-function retentionText({ zero_retention, zero_retention_basis: basis }: Retention): string {
-  if (basis === "unconfirmed") return " · keeps nothing: not confirmed";
-  if (basis === "refused") return " · keeps nothing: not accepted";
-  return zero_retention ? " · keeps nothing" : "";
+/** The claim of zero data retention and its evidence; null without a claim. */
+function retentionText(
+  t: Translator<"integrations.table">,
+  { zero_retention, zero_retention_basis: basis }: Retention,
+): string | null {
+  if (basis === "unconfirmed" || basis === "refused") return t(`zeroRetention.${basis}`);
+  return zero_retention ? t("zeroRetention.confirmed") : null;
 }
 
 /** Details of an integration without its secret. */
-function details({ header_name, model, account_sid, speech }: Integration): string {
-  if (speech !== null) {
-    const offers = [...speech.models, ...speech.voices.map(({ name }) => name)];
-    return `${offers.join(", ")}${retentionText(speech)}`;
-  }
-  if (model !== null) return `${model.models.join(", ")}${retentionText(model)}`;
-  return header_name ?? account_sid ?? "";
+function detailsOf(t: Translator<"integrations.table">, integration: Integration): string {
+  const { header_name, model, account_sid, speech } = integration;
+  const provider = speech ?? model;
+  if (provider === null) return header_name ?? account_sid ?? "";
+  const voices = speech?.voices.map(({ name }) => name) ?? [];
+  const names = [...provider.models, ...voices].join(", ");
+  return [names, retentionText(t, provider)].filter((part) => part !== null).join(" · ");
 }
 
 type Props = { page: TablePage<Integration>; mayDisconnect: boolean };
 
 export function IntegrationTable({ page, mayDisconnect }: Props) {
+  const t = useTranslations("integrations");
+  const tTable = useTranslations("integrations.table");
   const { run } = useAction();
   const disconnect = ({ id, name, kind }: Integration) => (
     <ConfirmButton
       size="xs"
-      aria-label={`Disconnect ${name}`}
-      title={`Disconnect ${name}?`}
-      message={EFFECT[descriptorOf(kind).service]}
-      confirm="Disconnect it"
+      aria-label={t("disconnect.actionFor", { name })}
+      title={t("disconnect.title", { name })}
+      message={t(`disconnect.effect.${descriptorOf(kind).service}`)}
+      confirm={t("disconnect.action")}
       onConfirm={() =>
         run(() => api.delete("/v1/integrations/:id", { params: { id } }), {
-          done: `${name} is disconnected.`,
+          done: t("disconnect.done", { name }),
         })
       }
     >
-      Disconnect
+      {t("disconnect.action")}
     </ConfirmButton>
   );
 
@@ -74,22 +68,26 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
   const columns: Column<Integration>[] = [
     {
       id: "name",
-      header: "Name",
+      header: tTable("name"),
       cell: (integration) => (
         <>
           <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
             {integration.name}
           </Text>
           <Text size="sm" c="dimmed" maw={320} style={{ overflowWrap: "anywhere" }}>
-            {details(integration)}
+            {detailsOf(tTable, integration)}
           </Text>
         </>
       ),
     },
-    { id: "kind", header: "Kind", cell: ({ kind }) => <Text size="sm">{descriptorOf(kind).label}</Text> },
+    {
+      id: "kind",
+      header: tTable("type"),
+      cell: ({ kind }) => <Text size="sm">{descriptorOf(kind).label}</Text>,
+    },
     {
       id: "hosts",
-      header: "May be sent to",
+      header: tTable("hosts"),
       cell: ({ hosts }) => (
         <Text size="sm" ff="monospace" maw={280} style={{ overflowWrap: "anywhere" }}>
           {hosts.join(", ")}
@@ -98,30 +96,34 @@ export function IntegrationTable({ page, mayDisconnect }: Props) {
     },
     {
       id: "environment",
-      header: "Environment",
+      header: tTable("environment"),
       cell: ({ environment }) => (
-        <Badge color={environment === "live" ? "teal" : "orange"} tt="capitalize">
-          {environment}
-        </Badge>
+        <Badge color={environment === "live" ? "teal" : "orange"}>{t(`environment.${environment}`)}</Badge>
       ),
     },
-    { id: "created_at", header: "Connected", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-    ...(mayDisconnect ? [{ id: "actions", header: "Actions", cell: actions, align: "right" as const }] : []),
+    {
+      id: "created_at",
+      header: tTable("connected"),
+      cell: ({ created_at }) => <Time at={created_at} as="date" />,
+    },
+    ...(mayDisconnect
+      ? [{ id: "actions", header: tTable("actions"), cell: actions, align: "right" as const }]
+      : []),
   ];
 
   return (
     <Paper withBorder>
       <DataTable
-        label="Integrations"
+        label={t("title")}
         columns={columns}
         page={page}
         minWidth={820}
         empty={
           <EmptyState
-            title="Nothing is connected yet"
+            title={t("empty.title")}
             icon={<IconPlugConnected size={30} stroke={1.5} aria-hidden />}
           >
-            Connect a credential once for live calls, and under the same name for rehearsals and test calls.
+            {t("empty.description")}
           </EmptyState>
         }
       />

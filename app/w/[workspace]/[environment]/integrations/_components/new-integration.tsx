@@ -1,102 +1,51 @@
 "use client";
 
-import { Button, Modal, Radio, Select, Stack, Textarea, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Modal } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { api } from "@/components/api";
-import { FormButtons } from "@/components/form-buttons";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { SetUpFindings } from "@/components/set-up-findings";
-import { useAction } from "@/components/use-action";
-import { useBodyForm } from "@/components/use-body-form";
+import { useAddress } from "@/components/use-address";
 import { useSetUpCheck } from "@/components/use-set-up-check";
-import { CreateIntegration } from "@/lib/agents/integrations/schema";
-import { descriptorOf, PROVIDER_DESCRIPTORS } from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
-import { CredentialFields } from "./credential-fields";
-import {
-  bodyOf,
-  emptyValues,
-  fieldOf,
-  type IntegrationValues,
-  listsHosts,
-  problemsOf,
-} from "./integration-form";
+import { ConnectForm } from "./connect-form";
+import { serviceOf } from "./services";
 
-const KINDS = PROVIDER_DESCRIPTORS.map(({ kind, choice }) => ({ value: kind, label: choice }));
-
-/** Connects an integration. `environment`: the one that is looked at, as a first choice. */
+/**
+ * Connects an integration, and then checks it with its provider. With `?connect=model` in the address, the dialog opens with the
+ * first kind of that service. `environment`: the environment of the page, the form's first choice.
+ */
 export function NewIntegration({ environment }: { environment: Environment }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { busy, run } = useAction();
+  const t = useTranslations("integrations.connect");
+  const address = useAddress();
+  const requested = address.get("connect");
+  const [handled, setHandled] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const { check, shown, close: closeCheck } = useSetUpCheck();
-  const form = useBodyForm<typeof CreateIntegration, IntegrationValues>({
-    schema: CreateIntegration,
-    initialValues: emptyValues(environment),
-    bodyOf,
-    problemsOf,
-    fieldOf,
-  });
-  // A secret does not wait in a closed form.
-  const leave = () => {
-    close();
-    form.reset();
+  if (requested !== handled) {
+    setHandled(requested);
+    if (requested !== null) setIsOpen(true);
+  }
+  const close = () => {
+    setIsOpen(false);
+    if (requested !== null) address.set({ connect: null }, { replace: true });
   };
-  const connect = form.onSend(async (body) => {
-    const result = await run(() => api.post("/v1/integrations", { body }), {
-      form: form.messages,
-      done: `${body.name} is connected.`,
-    });
-    if (!result.ok) return;
-    leave();
-    await check(result.data);
-  });
-  const { kind } = form.values;
-  const { service, suggestedName } = descriptorOf(kind);
 
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        Connect
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={leave} title="Connect an integration" centered size="lg">
-        <form onSubmit={connect} noValidate autoComplete="off">
-          <Stack>
-            <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps("kind")} />
-            <TextInput
-              label="Name"
-              description={
-                service === "model" || service === "speech"
-                  ? "Agents choose by it: <name>:<model or voice>. Use the same name in both environments."
-                  : "Tools name it. Use the same name in both environments."
-              }
-              placeholder={suggestedName}
-              data-autofocus
-              maxLength={100}
-              {...form.getInputProps("name")}
-            />
-            <Radio.Group label="Environment" {...form.getInputProps("environment")}>
-              <Stack gap="xs" mt={6}>
-                <Radio value="live" label="Live" />
-                <Radio value="test" label="Test" description="For rehearsals, test calls and trying a tool" />
-              </Stack>
-            </Radio.Group>
-            <CredentialFields form={form} />
-            {listsHosts(kind) && (
-              <Textarea
-                label="Hosts"
-                description="The only ones that it is ever sent to, one a line: shop.example.com or shop.example.com:8443."
-                autosize
-                minRows={2}
-                maxRows={6}
-                spellCheck={false}
-                {...form.getInputProps("hosts")}
-              />
-            )}
-            <FormButtons onCancel={leave} busy={busy} mt="sm">
-              Connect
-            </FormButtons>
-          </Stack>
-        </form>
+      <Modal opened={isOpen} onClose={close} title={t("title")} centered size="lg">
+        <ConnectForm
+          environment={environment}
+          service={serviceOf(requested)}
+          onCancel={close}
+          onConnect={async (integration) => {
+            close();
+            await check(integration);
+          }}
+        />
       </Modal>
       <SetUpFindings check={shown} onClose={closeCheck} />
     </>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { GET as DELIVERIES } from "@/app/v1/webhooks/[id]/deliveries/route";
 import { PATCH, GET as WEBHOOK } from "@/app/v1/webhooks/[id]/route";
 import { PageHeader } from "@/components/page-header";
@@ -9,7 +10,10 @@ import { Actions } from "./_components/actions";
 import { DeliveryTable } from "./_components/delivery-table";
 import { Health } from "./_components/health";
 
-export const metadata: Metadata = { title: "Webhook" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("webhooks");
+  return { title: t("singular") };
+}
 
 type Props = {
   params: Promise<{ id: string }>;
@@ -18,6 +22,7 @@ type Props = {
 
 export default async function Page({ params, searchParams }: Props) {
   const session = await requireSession();
+  const t = await getTranslations("webhooks");
   // The webhook is read last, so that its state is never older than the deliveries that are shown below it.
   const deliveries = await readRoute(DELIVERIES, { params: await params, query: await searchParams });
   const result = await readRoute(WEBHOOK, { params: await params });
@@ -29,8 +34,8 @@ export default async function Page({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={new URL(webhook.url).host}
-        description={webhook.description || "What was sent when, and how it went. Kept for 30 days."}
-        back={{ href: "/webhooks", label: "Webhooks" }}
+        description={webhook.description || t("deliveries.description")}
+        back={{ href: "/webhooks", label: t("title") }}
         badge={<WebhookBadge webhook={webhook} />}
         actions={mayChange && <Actions webhook={webhook} />}
       />

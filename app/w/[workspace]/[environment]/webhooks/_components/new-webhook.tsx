@@ -3,6 +3,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { SecretModal } from "@/components/secret-modal";
@@ -10,6 +11,7 @@ import { useAction } from "@/components/use-action";
 import { useWebhookForm, type WebhookBody, WebhookForm } from "./webhook-form";
 
 export function NewWebhook() {
+  const t = useTranslations("webhooks.create");
   const [opened, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
@@ -24,11 +26,11 @@ export function NewWebhook() {
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        New webhook
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={close} title="New webhook" centered>
+      <Modal opened={opened} onClose={close} title={t("action")} centered>
         <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
-          Make the webhook
+          {t("action")}
         </WebhookForm>
       </Modal>
       <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />

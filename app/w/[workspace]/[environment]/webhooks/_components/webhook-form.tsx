@@ -1,6 +1,7 @@
 "use client";
 
 import { Checkbox, MultiSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { FormButtons } from "@/components/form-buttons";
 import { useBodyForm } from "@/components/use-body-form";
@@ -17,7 +18,7 @@ const NEW: WebhookFields = {
   events: ["call.ended", "call.settled"],
   enabled: true,
 };
-/** Test events are sent by a button to any endpoint. */
+/** Test events are sent with a button, to any webhook. */
 const CHOICES = EVENT_KINDS.filter((kind) => kind !== "webhook.test");
 
 export function webhookValuesOf({ url, description, events, enabled }: WebhookFields): Values {
@@ -25,16 +26,18 @@ export function webhookValuesOf({ url, description, events, enabled }: WebhookFi
   return { url, description, enabled, all, events: all ? [] : events };
 }
 
-/** The form of an endpoint, for the dialog that makes one and for the one that changes it. */
-export const useWebhookForm = (fields: WebhookFields = NEW) =>
-  useBodyForm<typeof CreateWebhook, Values>({
+/** The form of a webhook, for the dialogs that create and edit one. */
+export function useWebhookForm(fields: WebhookFields = NEW) {
+  const t = useTranslations("webhooks.form");
+  return useBodyForm<typeof CreateWebhook, Values>({
     schema: CreateWebhook,
     initialValues: webhookValuesOf(fields),
     bodyOf,
     problemsOf: (values) => ({
-      url: /^https?:\/\/\S+$/.test(values.url.trim()) ? null : "Give an https address.",
+      url: /^https?:\/\/\S+$/.test(values.url.trim()) ? null : t("urlMissing"),
     }),
   });
+}
 
 const bodyOf = ({ url, description, all, events, enabled }: Values) => ({
   url: url.trim(),
@@ -53,27 +56,26 @@ type Props = {
 };
 
 export function WebhookForm({ form, busy, onCancel, onSend, children }: Props) {
+  const t = useTranslations("webhooks.form");
+  const tTable = useTranslations("webhooks.table");
   return (
     <form onSubmit={form.onSend(onSend)} noValidate>
       <Stack>
         <TextInput
-          label="Address"
-          description="It must be reachable from the internet."
-          placeholder="https://example.com/parley"
+          label={tTable("url")}
+          description={t("urlHelp")}
+          placeholder={t("urlExample")}
           type="url"
           data-autofocus
           maxLength={2_000}
           {...form.getInputProps("url")}
         />
-        <TextInput label="Description" maxLength={500} {...form.getInputProps("description")} />
-        <Checkbox
-          label="All events, also those that come later"
-          {...form.getInputProps("all", { type: "checkbox" })}
-        />
+        <TextInput label={t("description")} maxLength={500} {...form.getInputProps("description")} />
+        <Checkbox label={t("allEvents")} {...form.getInputProps("all", { type: "checkbox" })} />
         {!form.values.all && (
-          <MultiSelect label="Events" data={CHOICES} searchable {...form.getInputProps("events")} />
+          <MultiSelect label={t("events")} data={CHOICES} searchable {...form.getInputProps("events")} />
         )}
-        <Switch label="Send events" {...form.getInputProps("enabled", { type: "checkbox" })} />
+        <Switch label={t("enabled")} {...form.getInputProps("enabled", { type: "checkbox" })} />
         <FormButtons onCancel={onCancel} busy={busy} mt="sm">
           {children}
         </FormButtons>

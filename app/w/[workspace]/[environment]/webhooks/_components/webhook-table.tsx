@@ -2,17 +2,19 @@
 
 import { Paper, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import type { Webhook } from "@/lib/data/webhooks/schema";
+import type { Translator } from "@/messages/translator";
 import { WebhookBadge } from "./webhook-badge";
 
-const COLUMNS: Column<Webhook>[] = [
+const columnsOf = (t: Translator<"webhooks.table">): Column<Webhook>[] => [
   {
     id: "url",
-    header: "Address",
+    header: t("url"),
     cell: ({ id, url, description }) => (
       <>
         <RowLink href={`/webhooks/${id}`} style={{ overflowWrap: "anywhere" }}>
@@ -28,23 +30,25 @@ const COLUMNS: Column<Webhook>[] = [
   },
   {
     id: "events",
-    header: "Events",
-    cell: ({ events }) => <Text size="sm">{events.includes("*") ? "All" : events.join(", ")}</Text>,
+    header: t("events"),
+    cell: ({ events }) => <Text size="sm">{events.includes("*") ? t("allEvents") : events.join(", ")}</Text>,
   },
-  { id: "status", header: "Status", cell: (webhook) => <WebhookBadge webhook={webhook} /> },
-  { id: "created_at", header: "Made", cell: (webhook) => <Time at={webhook.created_at} as="date" /> },
+  { id: "status", header: t("status"), cell: (webhook) => <WebhookBadge webhook={webhook} /> },
+  { id: "created_at", header: t("created"), cell: (webhook) => <Time at={webhook.created_at} as="date" /> },
 ];
 
 export function WebhookTable({ page }: { page: TablePage<Webhook> }) {
+  const t = useTranslations("webhooks");
+  const tTable = useTranslations("webhooks.table");
   return (
     <Paper withBorder>
       <DataTable
-        label="Webhooks"
-        columns={COLUMNS}
+        label={t("title")}
+        columns={columnsOf(tTable)}
         page={page}
         empty={
-          <EmptyState title="No webhooks yet" icon={<IconWebhook size={30} stroke={1.5} aria-hidden />}>
-            Give an address that takes events, and your systems hear of each call as it ends.
+          <EmptyState title={t("empty.title")} icon={<IconWebhook size={30} stroke={1.5} aria-hidden />}>
+            {t("empty.description")}
           </EmptyState>
         }
       />

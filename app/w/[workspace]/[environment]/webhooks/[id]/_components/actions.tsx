@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -16,12 +17,13 @@ import {
   WebhookForm,
   webhookValuesOf,
 } from "../../_components/webhook-form";
-import { ReplayTime } from "./replay-time";
+import { ReplayEvents } from "./replay-events";
 
-function Change({ webhook: current }: { webhook: Webhook }) {
+function Edit({ webhook: current }: { webhook: Webhook }) {
+  const t = useTranslations("webhooks.edit");
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
-  // The page can refresh while the form is open: the form stays with the webhook that it shows.
+  // The page can refresh while the form is open. The form keeps the webhook that it shows.
   const [webhook, setWebhook] = useState(current);
   const form = useWebhookForm(current);
   const show = (latest: Webhook) => {
@@ -36,7 +38,7 @@ function Change({ webhook: current }: { webhook: Webhook }) {
   const params = { id: webhook.id };
   const conditional = useConditionalSave({
     run,
-    noun: "webhook",
+    noun: t("noun"),
     read: () => api.get("/v1/webhooks/:id", { params }),
     onLoad: show,
   });
@@ -44,25 +46,26 @@ function Change({ webhook: current }: { webhook: Webhook }) {
     const saved = await conditional.save(
       webhook.revision,
       (ifMatch) => api.patch("/v1/webhooks/:id", { params, body, ifMatch }),
-      { form, done: "The webhook is changed." },
+      { form, done: t("done") },
     );
     if (saved !== null) close();
   };
   return (
     <>
-      <Button onClick={start}>Change</Button>
+      <Button onClick={start}>{t("action")}</Button>
       {conditional.conflictDialog}
-      <Modal opened={opened} onClose={close} title="Change the webhook" centered>
+      <Modal opened={opened} onClose={close} title={t("title")} centered>
         <WebhookForm form={form} busy={busy} onCancel={close} onSend={send}>
-          Save
+          {t("save")}
         </WebhookForm>
       </Modal>
     </>
   );
 }
 
-/** Actions on an endpoint. */
+/** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations("webhooks");
   const { id, enabled } = webhook;
   const { busy, run } = useAction();
   const router = useScopedRouter();
@@ -73,7 +76,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   };
   const remove = async () => {
     const result = await run(() => api.delete("/v1/webhooks/:id", { params: { id } }), {
-      done: "The webhook is deleted.",
+      done: t("remove.done"),
       refresh: false,
     });
     if (result.ok) router.push("/webhooks");
@@ -86,31 +89,31 @@ export function Actions({ webhook }: { webhook: Webhook }) {
         loading={busy}
         onClick={() =>
           run(() => api.post("/v1/webhooks/:id/test", { params: { id } }), {
-            done: "A test event is on its way.",
+            done: t("test.done"),
           })
         }
       >
-        Send a test
+        {t("test.action")}
       </Button>
-      <ReplayTime id={id} enabled={enabled} />
+      <ReplayEvents id={id} enabled={enabled} />
       <ConfirmButton
         confirmColor="teal"
-        title="Rotate the secret?"
-        message="There will be a new secret, which is shown once. For a day messages bear a signature of the former one too."
-        confirm="Rotate it"
+        title={t("rotate.title")}
+        message={t("rotate.description")}
+        confirm={t("rotate.action")}
         onConfirm={rotate}
       >
-        Rotate the secret
+        {t("rotate.action")}
       </ConfirmButton>
       <ConfirmButton
-        title="Delete this webhook?"
-        message="Nothing is sent to it any more. Its secret and the log of its deliveries are deleted."
-        confirm="Delete it"
+        title={t("remove.title")}
+        message={t("remove.description")}
+        confirm={t("remove.confirm")}
         onConfirm={remove}
       >
-        Delete
+        {t("remove.action")}
       </ConfirmButton>
-      <Change webhook={webhook} />
+      <Edit webhook={webhook} />
       <SecretModal kind="secret" secret={secret} onClose={() => setSecret(null)} />
     </Group>
   );

@@ -2,6 +2,7 @@
 
 import { Badge, Button, Code, Paper, Select, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { EmptyState } from "@/components/states";
@@ -10,88 +11,99 @@ import { useAction } from "@/components/use-action";
 import { useAddress } from "@/components/use-address";
 import { useRefreshWhile } from "@/components/use-refresh";
 import type { Delivery } from "@/lib/data/webhooks/schema";
+import type { Translator } from "@/messages/translator";
 
-const STATUSES: Record<Delivery["status"], { label: string; color: string }> = {
-  pending: { label: "Waiting", color: "blue" },
-  delivered: { label: "Delivered", color: "teal" },
-  failed: { label: "Failed", color: "red" },
-  canceled: { label: "Not sent", color: "gray" },
-};
-const CHOICES = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
+const COLORS = {
+  pending: "blue",
+  delivered: "teal",
+  failed: "red",
+  canceled: "gray",
+} as const satisfies Record<Delivery["status"], string>;
+const STATUSES = Object.keys(COLORS) as Delivery["status"][];
 
-const ERRORS: Readonly<Record<string, string>> = {
-  timeout: "No answer within 10 seconds",
-  network: "Could not be reached",
-  refused_address: "The address leads inside",
-  not_encrypted: "The address is not https",
-  bad_url: "The address cannot be called",
-  too_large: "The answer is too large",
-  redirect: "It redirects, which is not followed",
-  http_status: "It refused",
-  expired: "Not taken within 24 hours",
-  gone: "What it was about is gone",
-  internal: "Could not be made",
-};
+type T = Translator<"webhooks.deliveries">;
 
-/** How the last attempt went. */
-function words({ response_status, error, duration_ms }: Delivery): string {
+const ERRORS = [
+  "timeout",
+  "network",
+  "refused_address",
+  "not_encrypted",
+  "bad_url",
+  "too_large",
+  "redirect",
+  "http_status",
+  "expired",
+  "gone",
+  "internal",
+] as const;
+
+/** The text of an error; its code if this version does not know it. */
+function errorText(t: T, error: string): string {
+  const errorKey = ERRORS.find((code) => code === error);
+  return errorKey === undefined ? error : t(`error.${errorKey}`);
+}
+
+/** The result of the last attempt. */
+function attemptText(t: T, { response_status, error, duration_ms }: Delivery): string {
   const parts = [
     response_status === null ? null : `HTTP ${response_status}`,
-    error === null ? null : (ERRORS[error] ?? error),
-    duration_ms === null ? null : `${duration_ms} ms`,
+    error === null ? null : errorText(t, error),
+    duration_ms === null ? null : t("duration", { ms: duration_ms }),
   ];
-  return parts.filter((part) => part !== null).join(" · ") || "Not tried yet";
+  return parts.filter((part) => part !== null).join(" · ") || t("notTried");
 }
 
 function Attempts({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations("webhooks.deliveries");
   const { attempts, next_attempt_at } = delivery;
   return (
     <>
-      <Text size="sm">{words(delivery)}</Text>
+      <Text size="sm">{attemptText(t, delivery)}</Text>
       {attempts > 1 && (
         <Text size="sm" c="dimmed">
-          {attempts} attempts
+          {t("attempts", { count: attempts })}
         </Text>
       )}
       {attempts > 0 && next_attempt_at !== null && (
         <Text size="sm" c="dimmed">
-          Again <Time at={next_attempt_at} as="ago" />
+          {t.rich("nextAttempt", { time: () => <Time at={next_attempt_at} as="ago" /> })}
         </Text>
       )}
     </>
   );
 }
 
-const COLUMNS: Column<Delivery>[] = [
+const columnsOf = (t: T): Column<Delivery>[] => [
   {
     id: "type",
-    header: "Event",
+    header: t("event"),
     cell: ({ type, event_id, replay_of }) => (
       <>
         <Text size="sm" fw={500}>
           {type}
         </Text>
-        <Code fz="xs">{event_id}</Code> {replay_of !== null && <Badge color="gray">Replay</Badge>}
+        <Code fz="xs">{event_id}</Code> {replay_of !== null && <Badge color="gray">{t("replay")}</Badge>}
       </>
     ),
   },
   {
     id: "status",
-    header: "Status",
+    header: t("statusLabel"),
     cell: ({ status }) => (
-      <Badge color={STATUSES[status].color} miw="max-content">
-        {STATUSES[status].label}
+      <Badge color={COLORS[status]} miw="max-content">
+        {t(`status.${status}`)}
       </Badge>
     ),
   },
-  { id: "attempts", header: "Last attempt", cell: (delivery) => <Attempts delivery={delivery} /> },
-  { id: "created_at", header: "Queued", cell: ({ created_at }) => <Time at={created_at} /> },
+  { id: "attempts", header: t("lastAttempt"), cell: (delivery) => <Attempts delivery={delivery} /> },
+  { id: "created_at", header: t("queued"), cell: ({ created_at }) => <Time at={created_at} /> },
 ];
 
 type Props = { page: TablePage<Delivery>; mayReplay: boolean };
 
-/** The log of what went to an endpoint. */
+/** The deliveries of a webhook. */
 export function DeliveryTable({ page, mayReplay }: Props) {
+  const t = useTranslations("webhooks.deliveries");
   const { busy, run } = useAction();
   const address = useAddress();
   useRefreshWhile(page.data.some(({ status, attempts }) => status === "pending" && attempts === 0));
@@ -101,7 +113,7 @@ export function DeliveryTable({ page, mayReplay }: Props) {
       size="xs"
       variant="default"
       disabled={busy}
-      aria-label={`Replay ${type} ${id}`}
+      aria-label={t("replayEvent", { type, id })}
       onClick={() =>
         run(
           () =>
@@ -109,39 +121,39 @@ export function DeliveryTable({ page, mayReplay }: Props) {
               params: { id: webhook_id, delivery: id },
             }),
           {
-            done: "The event is sent again.",
+            done: t("replayed"),
           },
         )
       }
     >
-      Replay
+      {t("replay")}
     </Button>
   );
   const columns = mayReplay
-    ? [...COLUMNS, { id: "actions", header: "Actions", cell: replay, align: "right" as const }]
-    : COLUMNS;
+    ? [...columnsOf(t), { id: "actions", header: t("actions"), cell: replay, align: "right" as const }]
+    : columnsOf(t);
 
   return (
     <Paper withBorder p="md">
       <DataTable
-        label="Deliveries"
+        label={t("label")}
         columns={columns}
         page={page}
         minWidth={760}
         toolbar={
           <Select
-            aria-label="Status"
-            placeholder="Any status"
-            data={CHOICES}
+            aria-label={t("statusLabel")}
+            placeholder={t("anyStatus")}
+            data={STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
             clearable
-            clearButtonProps={{ "aria-label": "Any status" }}
+            clearButtonProps={{ "aria-label": t("anyStatus") }}
             value={address.get("status")}
             onChange={(status) => address.set({ status })}
           />
         }
         empty={
-          <EmptyState title="Nothing was sent" icon={<IconWebhook size={30} stroke={1.5} aria-hidden />}>
-            Events stand here as they are sent. A test shows whether your system takes them.
+          <EmptyState title={t("empty")} icon={<IconWebhook size={30} stroke={1.5} aria-hidden />}>
+            {t("emptyHelp")}
           </EmptyState>
         }
       />

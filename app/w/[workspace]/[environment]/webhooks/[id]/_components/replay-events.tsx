@@ -2,6 +2,7 @@
 
 import { Button, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
@@ -9,23 +10,20 @@ import { useAction } from "@/components/use-action";
 import type { Replayed } from "@/lib/data/webhooks/schema";
 
 const HOUR_MS = 3_600_000;
-const TIMES = [
-  { value: "1", label: "The last hour" },
-  { value: "6", label: "The last 6 hours" },
-  { value: "24", label: "The last day" },
-  { value: "168", label: "The last week" },
-  { value: "720", label: "The last 30 days" },
-];
-/** Requests of one replay, of 10,000 events each. */
-const MOST_REQUESTS = 100;
+/** Periods, each in hours. */
+const PERIOD_HOURS = { lastHour: 1, last6Hours: 6, lastDay: 24, lastWeek: 168, last30Days: 720 } as const;
+type Period = keyof typeof PERIOD_HOURS;
+const PERIODS = Object.keys(PERIOD_HOURS) as Period[];
+/** Maximum requests of one replay, with up to 10,000 events each. */
+const MAX_REQUESTS = 100;
 
-/** Asks until all of the time is queued; answers how many deliveries. */
+/** Queues all events of a period, in several requests. Returns the number of deliveries. */
 async function replayAll(id: string, hours: number): Promise<number> {
   const now = Date.now();
   const to = new Date(now).toISOString();
   let from: string | null = new Date(now - hours * HOUR_MS).toISOString();
   let queued = 0;
-  for (let n = 0; from !== null && n < MOST_REQUESTS; n++) {
+  for (let n = 0; from !== null && n < MAX_REQUESTS; n++) {
     const part: Replayed = await api.post("/v1/webhooks/:id/replay", { params: { id }, body: { from, to } });
     queued += part.queued;
     from = part.continue_from;
@@ -33,26 +31,27 @@ async function replayAll(id: string, hours: number): Promise<number> {
   return queued;
 }
 
-/** Has all events of a time sent again. */
-export function ReplayTime({ id, enabled }: { id: string; enabled: boolean }) {
+/** Sends all events of a period again. */
+export function ReplayEvents({ id, enabled }: { id: string; enabled: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const [hours, setHours] = useState("24");
+  const t = useTranslations("webhooks.replay");
+  const [period, setPeriod] = useState<Period>("lastDay");
   const [queued, setQueued] = useState<number | null>(null);
   const { busy, run } = useAction();
   const send = async () => {
-    const result = await run(() => replayAll(id, Number(hours)));
+    const result = await run(() => replayAll(id, PERIOD_HOURS[period]));
     if (result.ok) setQueued(result.data);
   };
-  const end = () => {
+  const leave = () => {
     close();
     setQueued(null);
   };
   return (
     <>
       <Button variant="default" disabled={!enabled} onClick={open}>
-        Replay a time
+        {t("action")}
       </Button>
-      <Modal opened={opened} onClose={end} title="Replay a time" centered>
+      <Modal opened={opened} onClose={leave} title={t("action")} centered>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -60,22 +59,19 @@ export function ReplayTime({ id, enabled }: { id: string; enabled: boolean }) {
           }}
         >
           <Stack>
-            <Text size="sm">
-              Its events are sent again, also those that were delivered, as they are shown now. Their ids stay
-              the same, so that your system can tell them.
-            </Text>
+            <Text size="sm">{t("description")}</Text>
             <Select
-              label="Which time"
-              data={TIMES}
-              value={hours}
+              label={t("period")}
+              data={PERIODS.map((value) => ({ value, label: t(value) }))}
+              value={period}
               allowDeselect={false}
-              onChange={(value) => setHours(value ?? "24")}
+              onChange={(value) => setPeriod(PERIODS.find((name) => name === value) ?? "lastDay")}
             />
             <Text size="sm" role="status">
-              {queued !== null && `${queued} deliveries are queued.`}
+              {queued !== null && t("queued", { count: queued })}
             </Text>
-            <FormButtons onCancel={end} busy={busy}>
-              Replay
+            <FormButtons onCancel={leave} busy={busy}>
+              {t("confirm")}
             </FormButtons>
           </Stack>
         </form>

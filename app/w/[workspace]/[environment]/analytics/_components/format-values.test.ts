@@ -1,0 +1,20 @@
+import { createFormatter } from "next-intl";
+import { expect, it } from "vitest";
+import { formatLatency, formatMoney, formatPercent } from "./format-values";
+
+const format = createFormatter({ locale: "en", timeZone: "UTC" });
+
+it.each([
+  [null, "–"],
+  [640, "640ms"],
+  [1_234, "1.23s"],
+])("a latency of %s ms is shown as %s", (ms, text) => {
+  expect(formatLatency(format, ms)).toBe(text);
+});
+
+it("shows a dash for a share of nothing and for a cost without a currency", () => {
+  expect(formatPercent(format, 3, 4)).toBe("75%");
+  expect(formatPercent(format, 0, 0)).toBe("–");
+  expect(formatMoney(format, 1.5, "EUR")).toBe("€1.50");
+  expect(formatMoney(format, 1.5, null)).toBe("–");
+});

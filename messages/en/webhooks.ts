@@ -1,0 +1,100 @@
+/** Webhook endpoints and their deliveries. */
+export const webhooks = {
+  title: "Webhooks",
+  singular: "Webhook",
+  description: {
+    manage: "Send events to your own systems. Messages are signed, and sensitive values are masked.",
+    view: "Events for your own systems, signed and masked. Admins and owners manage webhooks.",
+  },
+  empty: {
+    title: "No webhooks yet",
+    description:
+      "Webhooks tell your systems about events, such as the end of a call. Create one to receive them.",
+  },
+  table: { url: "Endpoint URL", events: "Events", allEvents: "All", status: "Status", created: "Created" },
+  state: { on: "On", off: "Off", failing: "Failing", disabled: "Disabled by Parley" },
+  form: {
+    urlHelp: "Must be reachable from the internet.",
+    urlExample: "https://example.com/parley",
+    urlMissing: "Enter an https URL.",
+    description: "Description",
+    allEvents: "All events, including future ones",
+    events: "Events",
+    enabled: "Send events",
+  },
+  create: { action: "Create webhook" },
+  edit: { action: "Edit", title: "Edit webhook", noun: "webhook", save: "Save", done: "Webhook updated." },
+  test: { action: "Send test event", done: "Test event sent." },
+  rotate: {
+    action: "Rotate secret",
+    title: "Rotate the secret?",
+    description:
+      "A new secret is created and shown once. For one day, messages are also signed with the previous secret.",
+  },
+  remove: {
+    action: "Delete",
+    title: "Delete this webhook?",
+    description: "It receives no more events. Its secret and its delivery log are deleted.",
+    confirm: "Delete webhook",
+    done: "Webhook deleted.",
+  },
+  replay: {
+    action: "Replay events",
+    description:
+      "Sends all events of a period again with their current content, including delivered ones. Event IDs stay the same, so that your system can detect duplicates.",
+    period: "Period",
+    lastHour: "Last hour",
+    last6Hours: "Last 6 hours",
+    lastDay: "Last 24 hours",
+    lastWeek: "Last 7 days",
+    last30Days: "Last 30 days",
+    confirm: "Replay",
+    queued:
+      "{count, plural, =0 {No events in this period.} one {# delivery queued.} other {# deliveries queued.}}",
+  },
+  health: {
+    previousSecret: "Messages are also signed with the previous secret until <time></time>.",
+    disabled: "Parley disabled this webhook",
+    reason: {
+      failing:
+        "It accepted no event for five days. Edit it to send events again, then replay the missed ones.",
+      gone: "It responded with 410 Gone. When it is available again, edit it to send events, then replay the missed ones.",
+    },
+    failing: "Deliveries are failing",
+    failingHelp:
+      "Since <time></time>. Each event is retried for 24 hours. After five days without a success, the webhook is disabled.",
+  },
+  deliveries: {
+    label: "Deliveries",
+    description: "Deliveries of the last 30 days.",
+    event: "Event",
+    statusLabel: "Status",
+    lastAttempt: "Last attempt",
+    queued: "Queued",
+    actions: "Actions",
+    anyStatus: "Any status",
+    replay: "Replay",
+    replayEvent: "Replay {type} {id}",
+    replayed: "Replay queued.",
+    notTried: "Not tried yet",
+    attempts: "{count, plural, one {# attempt} other {# attempts}}",
+    nextAttempt: "Next attempt <time></time>",
+    duration: "{ms, number} ms",
+    empty: "No deliveries yet",
+    emptyHelp: "Sent events and their responses appear here. Send a test event to check your endpoint.",
+    status: { pending: "Pending", delivered: "Delivered", failed: "Failed", canceled: "Canceled" },
+    error: {
+      timeout: "No response within 10 seconds",
+      network: "Could not connect",
+      refused_address: "The URL leads to a private network",
+      not_encrypted: "The URL does not use https",
+      bad_url: "The URL is not valid",
+      too_large: "The response is too large",
+      redirect: "Redirects are not followed",
+      http_status: "Rejected by the endpoint",
+      expired: "Not accepted within 24 hours",
+      gone: "The event's resource was deleted",
+      internal: "The message could not be created",
+    },
+  },
+} as const;
