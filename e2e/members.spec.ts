@@ -72,6 +72,7 @@ test("a role that is changed counts from the next page on, and the table says wh
 }) => {
   await signIn(page, { role: "owner", empty: true });
   const invited = await accept(browser, await invite(page, someone("omar"), "Viewer"), "Omar Other");
+  await invited.goto("/agents");
   await expect(invited.getByRole("button", { name: "New agent", exact: true })).toHaveCount(0);
   await page.reload();
   await page.getByRole("combobox", { name: "Role of Omar Other" }).click();

@@ -36,7 +36,7 @@ test("a copied link opens the same page in the same environment", async ({ page,
     type: "messaging",
     prompt: "You take messages.",
   });
-  await page.getByRole("radio", { name: "Test" }).focus();
+  await page.getByRole("radio", { name: "Live" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(visibleText(page, "Test environment.")).toBeVisible();
   await page.goto(`${page.url().replace(/\/calls$/, "")}/agents/${agent}`);

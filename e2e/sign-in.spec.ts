@@ -13,6 +13,9 @@ async function fill(page: Page, { email, password }: { email: string; password: 
 
 const isAtSignIn = (page: Page, next = SESSIONS) =>
   expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(next)}`);
+/** The sign-in page, which leads back to the sessions of the workspace that was open. */
+const isSignedOutOfWorkspace = (page: Page) =>
+  expect(page).toHaveURL(/\/sign-in\?next=%2Fw%2Fws_\w+%2Flive%2Fsettings%2Fsessions$/);
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("the owner signs in by keyboard alone, comes to the page they wanted, and signs out", async ({
@@ -124,7 +127,7 @@ test("sessions are ended one by one and all at once", async ({ page, browser, ba
   await expect(visibleText(page, "Session ended.")).toBeVisible();
   await expect(rows).toHaveCount(before - 1);
   await otherPage.reload();
-  await isAtSignIn(otherPage);
+  await isSignedOutOfWorkspace(otherPage);
 
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();

@@ -175,7 +175,7 @@ test("an unsolicited response returns to the sign-in page with the reason and cr
   });
   expect([answer.status(), answer.headers().location]).toEqual([303, "/sign-in?sso=not_begun_here"]);
   await page.goto("/sign-in?sso=not_begun_here");
-  await expect(page.getByRole("alert").filter({ hasText: "began here" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "started here" })).toBeVisible();
 });
 
 test("a certificate that runs out within a month is warned of, until its successor is there", async ({

@@ -10,8 +10,6 @@ import { literalTexts } from "./strings/literals.mjs";
 import { SCREEN_PHRASES } from "./strings/words.mjs";
 
 const root = join(import.meta.dirname, "..");
-const DASHBOARD = "app/w/[workspace]/[environment]";
-
 /** Folders and files whose texts are not in the catalog yet. This list only becomes shorter. */
 const PENDING = ["components/receipt.tsx", "components/week.ts", "components/words.ts"];
 

@@ -51,7 +51,6 @@ export const numbers = {
     of: "Change {number}",
     save: "Save",
     saved: "Number saved.",
-    noun: "phone number",
   },
   disconnect: {
     action: "Disconnect",

@@ -1,6 +1,5 @@
 /** The settings of a workspace. */
 export const settings = {
-  title: "Settings",
   workspace: {
     title: "Workspace",
     description: {
@@ -9,7 +8,6 @@ export const settings = {
     },
     save: "Save",
     saved: "Settings saved.",
-    noun: "workspace",
   },
   general: {
     title: "General",

@@ -23,7 +23,7 @@ export const webhooks = {
     enabled: "Send events",
   },
   create: { action: "Create webhook" },
-  edit: { action: "Edit", title: "Edit webhook", noun: "webhook", save: "Save", done: "Webhook updated." },
+  edit: { action: "Edit", title: "Edit webhook", save: "Save", done: "Webhook updated." },
   test: { action: "Send test event", done: "Test event sent." },
   rotate: {
     action: "Rotate secret",

@@ -35,7 +35,7 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   const params = { id: number.id };
   const conditional = useConditionalSave({
     run,
-    noun: t("change.noun"),
+    noun: "phone number",
     read: () => api.get("/v1/phone-numbers/:id", { params }),
     onLoad: (latest) => {
       setRevision(latest.revision);

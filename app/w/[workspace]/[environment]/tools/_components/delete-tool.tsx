@@ -8,8 +8,8 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Link } from "@/components/link";
-import { useProblemText } from "@/components/problem-text";
 import { say, useAction } from "@/components/use-action";
+import { useProblemText } from "@/components/use-problem-text";
 import { useScopedRouter } from "@/components/use-scoped-router";
 
 const AGENT = /agt_[0-9a-z]+/;

@@ -69,7 +69,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   const params = { id: campaign.id };
   const conditional = useConditionalSave({
     run,
-    noun: t("campaign"),
+    noun: "campaign",
     read: () => api.get("/v1/campaigns/:id", { params }),
     onLoad: show,
   });

@@ -106,7 +106,7 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
   const params = { contact: contact.id };
   const conditional = useConditionalSave({
     run,
-    noun: tContacts("noun.one"),
+    noun: "contact",
     read: () => api.get("/v1/contacts/:contact", { params }),
     onLoad: (latest) => {
       setContact(latest);

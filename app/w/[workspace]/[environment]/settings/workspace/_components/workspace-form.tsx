@@ -51,7 +51,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   };
   const conditional = useConditionalSave({
     run,
-    noun: t("workspace.noun"),
+    noun: "workspace",
     read: () => api.get("/v1/workspace"),
     onLoad: show,
   });

@@ -38,7 +38,7 @@ function Edit({ webhook: current }: { webhook: Webhook }) {
   const params = { id: webhook.id };
   const conditional = useConditionalSave({
     run,
-    noun: t("noun"),
+    noun: "webhook",
     read: () => api.get("/v1/webhooks/:id", { params }),
     onLoad: show,
   });
