@@ -2,7 +2,10 @@ import { channelName } from "@/components/words";
 import type { Series } from "@/lib/data/analytics/schema";
 import { callsBehind, type Scope } from "./links";
 import { bucketName } from "./time";
-import type { Line, Point } from "./time-chart";
+
+export type Line = { name: string; color: string };
+/** One bucket: its name, the list of its calls, and a value of each line. */
+export type Point = { bucket: string; href: string; values: Readonly<Record<string, number | null>> };
 
 /** Colors with a contrast of at least 3:1 in both color schemes. */
 const COLORS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
-import type { Line, Point } from "./time-chart";
+import type { Line, Point } from "./points";
 
 type Props = { lines: readonly Line[]; point: Point | undefined; write: (value: number) => string };
 

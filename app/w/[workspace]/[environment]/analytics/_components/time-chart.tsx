@@ -8,6 +8,7 @@ import type { Formatter } from "@/messages/translator";
 import { clockTicks } from "./clock-ticks";
 import classes from "./figures.module.css";
 import { formatCount, formatDuration, formatLatency } from "./format-values";
+import type { Line, Point } from "./points";
 import { SingleValue } from "./single-value";
 
 /** Formats of a chart's numbers. */
@@ -17,10 +18,6 @@ const FORMATS = {
   latency: formatLatency,
 } as const;
 type ValueFormat = keyof typeof FORMATS;
-
-export type Line = { name: string; color: string };
-/** One bucket: its name, the list of its calls, and a value of each line. */
-export type Point = { bucket: string; href: string; values: Readonly<Record<string, number | null>> };
 
 type Props = {
   title: string;
