@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { Summary } from "@/lib/data/analytics/schema";
+import { formatPercent } from "../analytics/_components/format-values";
 import { Tiles } from "../analytics/_components/tiles";
-import { share } from "../analytics/_components/words";
 
 type Props = { summary: Summary; inProgress: number; day: string };
 
@@ -36,13 +36,13 @@ export function Today({ summary, inProgress, day }: Props) {
         },
         {
           label: t("successful"),
-          value: share(successful, answered),
+          value: formatPercent(format, successful, answered),
           says: t("successfulHelp", { successful, answered }),
           href: hrefOf("successful"),
         },
         {
           label: t("contained"),
-          value: share(contained, reached),
+          value: formatPercent(format, contained, reached),
           says: t("containedHelp", { contained, reached }),
           href: hrefOf("contained"),
         },
