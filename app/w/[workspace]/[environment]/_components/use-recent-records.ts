@@ -6,7 +6,7 @@ import { pathInScope } from "@/lib/platform/context/scope";
 import { type RecentRecord, recordOfPath, withVisit } from "./recent-records";
 
 /** The suffix of every page title; see `metadata` of `app/layout.tsx`. */
-const TITLE_SUFFIX = /\s+·\s+Parley$/;
+const TITLE_SUFFIX = " · Parley";
 
 /**
  * The records that were visited in this tab, the latest first. They are in memory only, as titles can be personal data.
@@ -21,7 +21,9 @@ export function useRecentRecords(): RecentRecord[] {
     // The title is streamed, so it can change after the path.
     let latestTitle = "";
     const update = () => {
-      const title = document.title.replace(TITLE_SUFFIX, "");
+      const title = document.title.endsWith(TITLE_SUFFIX)
+        ? document.title.slice(0, -TITLE_SUFFIX.length)
+        : document.title;
       if (window.location.pathname !== pathname || title === latestTitle) return;
       latestTitle = title;
       setRecords((visited) => withVisit(visited, { ...record, title }));
