@@ -13,6 +13,7 @@ const UNLOGGED: readonly string[] = [
   "POST /v1/calls/:id/end",
   "PATCH /v1/calls/:id",
   "POST /v1/campaigns/:id/preflight",
+  "POST /v1/contacts/imports/preview",
   "POST /v1/tools/:id/dry-run",
   "GET /v1/voices/sample",
 ];

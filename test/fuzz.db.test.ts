@@ -104,7 +104,7 @@ describe("any request", () => {
       const query = fc.dictionary(fc.constantFrom(...fieldsOf(route.spec.query)), value, { maxKeys: 4 });
       await fc.assert(
         fc.asyncProperty(query, async (input) =>
-          expectSurvived(await ask("GET", `${path}?${new URLSearchParams(input)}`)),
+          expectSurvived(await ask(route.method, `${path}?${new URLSearchParams(input)}`)),
         ),
         { numRuns: RUNS },
       );

@@ -92,7 +92,7 @@ test("the list has each provider's data instruction and the basis of its zero re
   const instructions = Object.fromEntries(
     data.map(({ name, instruction, zero_retention, zero_retention_basis: basis }) => [
       name,
-      [instruction?.match(/says (\S+ ?\w*)[:,]/)?.[1] ?? null, zero_retention, basis],
+      [instruction?.match(/contains (.+?), so/)?.[1] ?? null, zero_retention, basis],
     ]),
   );
   expect(instructions).toMatchObject({

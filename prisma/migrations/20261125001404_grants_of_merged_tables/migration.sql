@@ -1,24 +1,3 @@
--- AlterTable
-ALTER TABLE "agents" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "campaigns" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "contacts" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "phone_numbers" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "tools" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "webhook_endpoints" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
--- AlterTable
-ALTER TABLE "workspaces" ALTER COLUMN "revision" SET DEFAULT '00000000-0000-0000-0000-000000000000';
-
 -- Everything that parley_app may do is listed here. A privilege that is removed from the list is revoked.
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO parley_app;
