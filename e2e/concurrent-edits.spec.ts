@@ -33,7 +33,7 @@ async function editAtOnce(page: Page, changes: object): Promise<string> {
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
   await field(page, "Prompt").fill("You book visits. Be brief.");
-  await expect(visibleText(page, "Unsaved changes")).toBeVisible();
+  await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
   await send(page.request, "patch", `/${id}`, changes);
   return id;
 }

@@ -120,7 +120,7 @@ test("all that one does between opening an agent and noting something on a call 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await tabTo(page, page.getByRole("textbox", { name: "Greeting" }));
     await page.keyboard.type("Good day.");
-    await expect(visibleText(page, "Unsaved changes")).toBeVisible();
+    await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
     await page.keyboard.press("Enter");
     await expect(visibleText(page, "All changes saved")).toBeVisible();

@@ -23,7 +23,7 @@ async function typeSomething(page: Page): Promise<void> {
   await page.waitForURL(/\/agents\/agt_/);
   await expect(heading(page)).toHaveText(name);
   await prompt(page).fill("You book visits. Be brief.");
-  await expect(visibleText(page, "Unsaved changes")).toBeVisible();
+  await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
 }
 
 /** The place that a way leads to. */
