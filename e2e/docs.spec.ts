@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { make } from "./ask";
 import { expectAccessible, listen, lookAt } from "./look";
-import { signIn } from "./session";
+import { signIn, waitUntilAlive } from "./session";
 
 const PAGES = ["/sign-in", "/docs", "/docs/agents", "/docs/calls", "/docs/events", "/docs/errors"];
 /** The widths of the three layouts: contents above the page, beside it, and samples beside the text. */
@@ -52,6 +52,7 @@ test("a choice of the language applies to every sample, also on the next page", 
 
 test("the search finds operations, fields, events and errors", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);
+  waitUntilAlive(page);
   await page.goto("/docs");
   const searches: [string, RegExp, RegExp][] = [
     ["create an agent", /Create an agent/, /\/docs\/agents#createAgent$/],

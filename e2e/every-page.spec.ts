@@ -96,7 +96,7 @@ const EMPTY = {
   "/calls": "No calls yet",
   "/campaigns": "No campaigns yet",
   "/contacts": "No contacts yet",
-  "/tools": "No tools of your own yet",
+  "/tools": "No tools yet",
   "/integrations": "No integrations yet",
   "/settings/keys": "No API keys yet",
   "/phone-numbers": "No numbers yet",

@@ -22,7 +22,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/campaigns/[id]": { at: ({ campaign }) => `/campaigns/${campaign}`, shows: "+12125550187" },
   "/campaigns/new": {
     at: ({ campaign }) => `/campaigns/new?id=${campaign}&step=when`,
-    shows: "Nobody is called before 08:00",
+    shows: "Contacts are never called before 08:00",
   },
   "/contacts": { at: () => "/contacts", shows: "+12125550187" },
   "/contacts/[contact]": { at: ({ contact }) => `/contacts/${contact}`, shows: "Order form of the sample" },

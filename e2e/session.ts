@@ -89,7 +89,7 @@ const isAlive = (): boolean =>
   );
 
 /** From here on, going to a page takes until it hears what is done there, as it does for who looks before they press. */
-function waitUntilAlive(page: Page): void {
+export function waitUntilAlive(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   const alive = async <T>(answer: T): Promise<T> => {
