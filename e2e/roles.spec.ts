@@ -90,7 +90,9 @@ test("a builder changes a live agent's behavior, but not its recording or disclo
   const main = await open(page, `/agents/${sample.live}`);
   await expect(main.getByRole("textbox", { name: "Prompt" })).toBeEnabled();
   const recording = main.getByRole("region", { name: "Recording and consent" });
-  await expect(visibleText(recording, "This agent is live, so these settings need an admin.")).toBeVisible();
+  await expect(
+    visibleText(recording, "This agent is live, so only an admin can change these settings."),
+  ).toBeVisible();
   await expect(recording.getByRole("switch", { disabled: false })).toHaveCount(0);
   const disclosure = main.getByRole("region", { name: "Disclosure" });
   await expect(disclosure.getByRole("switch", { disabled: false })).toHaveCount(0);

@@ -91,7 +91,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(visibleText(page, "The last test succeeded")).toBeVisible();
     await expect(
-      visibleText(page, `(${owner}) would come in as viewer. No session was opened.`),
+      visibleText(page, `(${owner}) would sign in as Viewer. The test started no session.`),
     ).toBeVisible();
     await expectAccessible(page);
   });
