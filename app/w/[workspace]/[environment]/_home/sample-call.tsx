@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Text } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
@@ -33,7 +33,9 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
         {t("home.sample.time", { at: clock(player.atMs ?? 0), duration: clock(peaks.duration_ms) })}
       </Text>
       {/* Another workspace is another document: see `useSwitchScope`. */}
-      <a href={scopedPath(scope, `/calls/${call.id}`)}>{t("home.sample.open")}</a>
+      <Anchor href={scopedPath(scope, `/calls/${call.id}`)} size="sm">
+        {t("home.sample.open")}
+      </Anchor>
       {player.hasFailed && (
         <Text size="sm" c="red" role="alert">
           {t("calls.player.failed")}
@@ -51,7 +53,9 @@ export function SampleCall({ demo }: { demo: string }) {
     <Panel
       title={t("home.sample.title")}
       actions={
-        <a href={scopedPath({ workspaceId: demo, environment: "live" }, "/calls")}>{t("shell.demo")}</a>
+        <Anchor href={scopedPath({ workspaceId: demo, environment: "live" }, "/calls")} size="sm">
+          {t("shell.demo")}
+        </Anchor>
       }
     >
       {sample === null ? (
