@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
 import { TIME_ZONE } from "@/messages/formats";
+import { useHydrated } from "./use-hydrated";
 
 /** `ago` shows the time that has passed, or is left. */
 type As = "datetime" | "date" | "time" | "ago";
@@ -27,18 +27,12 @@ function useAgo(): (at: Date) => string {
   };
 }
 
-const never = () => () => undefined;
-
 /**
  * A time in the viewer's zone. The server does not know the zone and shows UTC; the browser replaces it. `at`: RFC 3339,
  * which is the tooltip.
  */
 export function Time({ at, as = "datetime" }: { at: string; as?: As }) {
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isInBrowser = useHydrated();
   const format = useFormatter();
   const ago = useAgo();
   const date = new Date(at);

@@ -44,7 +44,7 @@ async function byPassword(page: Page, email: string, code?: string): Promise<voi
 
 /** All of the page has come, too: what is typed before its own code runs is lost to it. */
 async function comesIn(page: Page): Promise<void> {
-  await page.waitForURL(/\/settings\/sso$/);
+  await page.waitForURL(/\/w\/ws_\w+\/live\/settings\/sso$/);
   await expect(heading(page)).toHaveText("Single sign-on");
 }
 

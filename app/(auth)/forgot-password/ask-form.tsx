@@ -1,10 +1,11 @@
 "use client";
 
-import { Anchor, Button, Code, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Code, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
+import { SubmitButton } from "@/components/submit-button";
 import { Card } from "../_components/card";
 import { Problem } from "../_components/problem";
 import { field, useGuestForm } from "../_components/use-guest-form";
@@ -64,9 +65,9 @@ export function AskForm({ isMailOn }: { isMailOn: boolean }) {
             autoFocus
             size="md"
           />
-          <Button type="submit" loading={busy} size="md" fullWidth>
+          <SubmitButton loading={busy} size="md" fullWidth>
             {t("forgot.send")}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Card>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { beginSso, type SignInAnswer, signIn } from "@/components/sign-in-client";
+import { SubmitButton } from "@/components/submit-button";
 import type { Translator } from "@/messages/translator";
 import { Card } from "../_components/card";
 import { Problem } from "../_components/problem";
@@ -125,9 +126,9 @@ export function SignInForm({ to, refused }: Props) {
               size="md"
             />
           )}
-          <Button type="submit" loading={busy} size="md" fullWidth mt="xs">
+          <SubmitButton loading={busy} size="md" fullWidth mt="xs">
             {t("signIn.action")}
-          </Button>
+          </SubmitButton>
           <Button variant="default" loading={busy} size="md" fullWidth onClick={continueWithSso}>
             {t("signIn.sso")}
           </Button>

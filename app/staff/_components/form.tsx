@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Paper, Stack, Title } from "@mantine/core";
+import { Alert, Paper, Stack, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError } from "@/components/api-error";
+import { SubmitButton } from "@/components/submit-button";
 import { useProblemText } from "@/components/use-problem-text";
 
 type Props = {
@@ -45,9 +46,7 @@ export function StaffForm({ title, submit, children, onSubmit }: Props) {
             </Alert>
           )}
           {children}
-          <Button type="submit" loading={busy}>
-            {submit}
-          </Button>
+          <SubmitButton loading={busy}>{submit}</SubmitButton>
         </Stack>
       </form>
     </Paper>

@@ -1,11 +1,12 @@
 "use client";
 
-import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { Anchor, PasswordInput, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
+import { SubmitButton } from "@/components/submit-button";
 import { Card } from "../../_components/card";
 import { PASSWORD_LENGTH } from "../../_components/password-length";
 import { Problem } from "../../_components/problem";
@@ -58,9 +59,9 @@ export function ResetForm({ token }: { token: string }) {
             size="md"
             visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
           />
-          <Button type="submit" loading={busy} size="md" fullWidth>
+          <SubmitButton loading={busy} size="md" fullWidth>
             {t("reset.action")}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Card>

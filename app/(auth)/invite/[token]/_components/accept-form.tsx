@@ -1,11 +1,12 @@
 "use client";
 
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { api } from "@/components/api";
 import { signIn } from "@/components/sign-in-client";
+import { SubmitButton } from "@/components/submit-button";
 import { Card } from "../../../_components/card";
 import { PASSWORD_LENGTH } from "../../../_components/password-length";
 import { Problem } from "../../../_components/problem";
@@ -77,9 +78,9 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
             size="md"
             visibilityToggleButtonProps={{ "aria-label": t("showPassword") }}
           />
-          <Button type="submit" loading={busy} size="md" fullWidth>
+          <SubmitButton loading={busy} size="md" fullWidth>
             {t("invite.action")}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Card>

@@ -1,10 +1,8 @@
 "use client";
 
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { useSyncExternalStore } from "react";
+import { useHydrated } from "@/components/use-hydrated";
 import { parseLocalDateTime, toLocalDateTime } from "./local-date-time";
-
-const never = () => () => undefined;
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"> & {
   /** RFC 3339, or null for none. */
@@ -14,11 +12,7 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "type"
 
 /** A time in the viewer's zone. The server does not know the zone and renders an empty input. */
 export function DateTimeInput({ value = null, onChange, ...props }: Props) {
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isInBrowser = useHydrated();
   return (
     <TextInput
       {...props}
