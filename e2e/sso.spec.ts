@@ -39,7 +39,17 @@ async function byPassword(page: Page, email: string, code?: string): Promise<voi
     await page.getByRole("button", { name: "Use a break-glass code" }).click();
     await page.getByRole("textbox", { name: "Break-glass code" }).fill(code);
   }
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  // All tests sign in from one address, whose attempts are limited. Like a person, wait as the page says.
+  const alert = page.getByRole("alert").filter({ hasText: /./ });
+  for (let waitS = 0; ; ) {
+    await page.waitForTimeout(waitS * 1_000);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await Promise.race([page.waitForURL((url) => url.pathname !== "/sign-in"), alert.first().waitFor()]);
+    const [text = ""] = new URL(page.url()).pathname === "/sign-in" ? await alert.allInnerTexts() : [];
+    const limited = /Too many attempts\. Wait (\d+) second/.exec(text);
+    if (limited === null) return;
+    waitS = Number(limited[1]) + 1;
+  }
 }
 
 /** All of the page has come, too: what is typed before its own code runs is lost to it. */
