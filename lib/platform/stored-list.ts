@@ -17,8 +17,8 @@ export const isNullOr =
 
 /**
  * The schema of a stored list of objects with these fields. It accepts and keeps other fields, like
- * `z.looseObject`, and copies nothing: a transcript of 200 turns is read on each request, and `z.looseObject`
- * took a sixth of such a request's CPU (`npm run bench -- --case=call`).
+ * `z.looseObject`, and copies nothing, as a transcript of 200 turns is read on each request
+ * (`npm run bench -- --case=call`).
  */
 export function storedList<T>(fields: Readonly<Record<string, Check>>): z.ZodType<T[]> {
   const checks = Object.entries(fields);
