@@ -12,7 +12,9 @@ export {
   agentConfigDocument,
   agentPolicyDocument,
   type MaskedConfig,
+  type MaskedPolicy,
   maskedConfigDocument,
+  maskedPolicyDocument,
 } from "./stored-documents";
 export { updateAgent } from "./update";
 export { listVersions, readVersion } from "./versions";

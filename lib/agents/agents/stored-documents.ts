@@ -42,3 +42,11 @@ export const maskedConfigDocument = storedDocument<MaskedConfig>({
   name: "agent configuration",
   schema: StoredMaskedConfig,
 });
+
+/** The part of a policy that queries select with SQL to mask a call's transcript. */
+export type MaskedPolicy = { recording: Pick<AgentPolicy["recording"], "redact_sensitive_fields"> };
+const StoredMaskedPolicy = z.object({ recording: Recording.pick({ redact_sensitive_fields: true }) });
+export const maskedPolicyDocument = storedDocument<MaskedPolicy>({
+  name: "agent policy",
+  schema: StoredMaskedPolicy,
+});

@@ -2,7 +2,7 @@ import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
 import type { MaskVariable, Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import { openInitialValues, openState, openVariables } from "./open-stored";
-import type { CallRow, FullRow, SettledRow } from "./row";
+import type { CallRow, SettledRow, ShownRow } from "./row";
 import type { VariablesDocument } from "./stored-documents";
 
 /** Variables masked in a settled call now: those pinned at settling and those marked sensitive since. */
@@ -17,7 +17,7 @@ export const sensitiveOf = (row: CallRow): Set<string> =>
   ]);
 
 /** Whether a transcript is masked. Masks are lifted only if the agent allows it now and allowed it at settling. */
-export const shouldRedact = (row: FullRow): boolean =>
+export const shouldRedact = (row: ShownRow): boolean =>
   row.policy.recording.redact_sensitive_fields || (row.settled_at !== null && row.redact);
 
 /** The facts that decide how a call's content is masked. */

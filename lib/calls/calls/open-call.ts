@@ -5,8 +5,8 @@ import { compileOnce } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
 import { openTurn } from "./open-stored";
-import { type CallRow, type FullRow, toCallRow, toFullRow } from "./row";
-import { selectCall, selectCallItems, selectFullCalls, selectTurns, selectTurnsOfCalls } from "./select";
+import { type CallRow, type FullRow, type ShownRow, toCallRow, toFullRow, toShownRow } from "./row";
+import { selectCall, selectCallItems, selectShownCalls, selectTurns, selectTurnsOfCalls } from "./select";
 
 /** A call's row with its sealer and running turns. `sealer` is undefined if the key is destroyed. */
 export type OpenedCall<Row = FullRow> = { row: Row; sealer: Sealer | undefined; turns: StoredTurn[] };
@@ -54,7 +54,7 @@ export async function openCall(ctx: CallScope & Pick<Ctx, "db">, id: string): Pr
 }
 
 const callsQuery = compileOnce(({ workspaceId, environment, ids }: CallKeys) =>
-  selectFullCalls(workspaceId, environment, ids),
+  selectShownCalls(workspaceId, environment, ids),
 );
 const callItemsQuery = compileOnce(({ workspaceId, environment, ids }: CallKeys) =>
   selectCallItems(workspaceId, environment, ids),
@@ -89,7 +89,17 @@ async function openEach<Row extends CallRow>(
  * that one that does not open affects no other.
  */
 export const openCalls = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>
-  openEach<FullRow>(ctx, ids, callsQuery, toFullRow);
+  openEach<ShownRow>(ctx, ids, callsQuery, toShownRow);
+
+/** Opens what a call's reader sees. Throws `not_found`. */
+export async function openShownCall(
+  ctx: CallScope & Pick<Ctx, "db">,
+  id: string,
+): Promise<OpenedCall<ShownRow>> {
+  const open = (await openCalls(ctx, [id])).get(id);
+  if (open === undefined) throw notFound();
+  return open();
+}
 
 /** The same for list items: neither transcript nor configuration of settled calls is read. */
 export const openCallItems = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>

@@ -1,10 +1,12 @@
 import type { ConversationState, StoredTurn } from "@/lib/calls/conversation";
 import type { Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
+import { StoredDocumentError } from "@/lib/platform/stored-document";
 import { callFieldRef, stateFieldRef, turnFieldRef } from "./row";
-import { CallItem } from "./schema";
+import type { CallItem } from "./schema";
 import {
-  StoredValues,
+  isMetadata,
+  isValues,
   stateDocument,
   type TranscriptDocument,
   transcriptDocument,
@@ -50,13 +52,24 @@ export const openVariables = (
     ? { values: {}, mixed: [], definitions: [], read: true }
     : variablesDocument.read(openField(sealer, id, "variables", variables));
 
+/** Opens a sealed field that has no version. `isValid` checks it. Throws `StoredDocumentError`. */
+function openRecord<T extends object>(
+  sealer: Sealer,
+  callId: string,
+  field: string,
+  { ciphertext, isValid }: { ciphertext: Sealed; isValid: (stored: unknown) => stored is T },
+): T {
+  const stored = ciphertext === null ? {} : openField(sealer, callId, field, ciphertext);
+  if (!isValid(stored)) throw new StoredDocumentError(`The stored ${field} of a call cannot be read.`);
+  return stored;
+}
+
 /** Opens sealed initial values; none if there are none. */
 export const openInitialValues = (sealer: Sealer, callId: string, ciphertext: Sealed): Values =>
-  ciphertext === null ? {} : StoredValues.parse(openField(sealer, callId, "initial_variables", ciphertext));
+  openRecord(sealer, callId, "initial_variables", { ciphertext, isValid: isValues });
 
 /** Opens a call's metadata, the customer's own JSON object; empty if there is none. */
 export const openMetadata = (
   sealer: Sealer,
-  { id, metadata }: { id: string; metadata: Sealed },
-): CallItem["metadata"] =>
-  metadata === null ? {} : CallItem.shape.metadata.parse(openField(sealer, id, "metadata", metadata));
+  { id, metadata: ciphertext }: { id: string; metadata: Sealed },
+): CallItem["metadata"] => openRecord(sealer, id, "metadata", { ciphertext, isValid: isMetadata });

@@ -4,7 +4,7 @@ import type { Sealer } from "@/lib/platform/crypto";
 import { factsOf, type MaskFacts, needsTurns, runningFacts, shouldRedact } from "./mask-facts";
 import { openMetadata, openTranscript } from "./open-stored";
 import { presentVariables, type TurnLoader } from "./present-variables";
-import { type CallRow, callFieldRef, type FullRow } from "./row";
+import { type CallRow, callFieldRef, type ShownRow } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
 import type { TranscriptDocument } from "./stored-documents";
 
@@ -137,16 +137,16 @@ export const presentItem = (row: CallRow, sealer: Sealer | undefined): CallItem 
   presentFields(row, sealer, factsOf(row, sealer), null);
 
 /** Masks an active conversation, withholding what cannot be decided. */
-export const presentRunning = (row: FullRow, { state, turns }: Conversation): Turn[] =>
+export const presentRunning = (row: ShownRow, { state, turns }: Conversation): Turn[] =>
   presentTurns({ turns, spans: null }, runningFacts(row, state.values), shouldRedact(row));
 
 type RunningTurns = readonly StoredTurn[];
 /** The transcript of a settled call, or the turns of a running one. */
-export const documentOf = (row: FullRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>
+export const documentOf = (row: ShownRow, sealer: Sealer, running: RunningTurns): TranscriptDocument =>
   row.settled_at === null ? { turns: [...running], spans: null } : openTranscript(row, sealer);
 
 /** One call with its transcript. `running` are the turns of an unsettled call. */
-export function presentCall(row: FullRow, sealer: Sealer | undefined, running: RunningTurns): Call {
+export function presentCall(row: ShownRow, sealer: Sealer | undefined, running: RunningTurns): Call {
   const facts = factsOf(row, sealer);
   if (sealer === undefined) return { ...presentFields(row, sealer, facts, () => []), transcript: [] };
   const doc = documentOf(row, sealer, running);
@@ -172,7 +172,7 @@ export function presentBrief(
 
 /** The same without its transcript, which is opened only if masking the other fields needs it. */
 export const presentWithoutTranscript = (
-  row: FullRow,
+  row: ShownRow,
   sealer: Sealer | undefined,
   running: RunningTurns,
 ): CallItem =>

@@ -4,9 +4,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { validationError } from "@/lib/platform/errors";
-import { openCall, openCallItems, openCalls } from "./open-call";
+import { openCallItems, openCalls, openShownCall } from "./open-call";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
-import type { CallRow, FullRow } from "./row";
+import type { CallRow, ShownRow } from "./row";
 import type { Call, CallItem, ListCalls } from "./schema";
 import { selectCalls } from "./select";
 
@@ -15,7 +15,7 @@ import { selectCalls } from "./select";
  * calls at once, unless `admission` allows waiting.
  */
 export async function readCall(ctx: Ctx, id: string, admission?: Admission): Promise<Call> {
-  const { row, sealer, turns } = await openCall(ctx, id);
+  const { row, sealer, turns } = await openShownCall(ctx, id);
   return maskFairly(ctx.workspaceId, () => presentCall(rowForActor(ctx, row), sealer, turns), admission);
 }
 
@@ -54,18 +54,18 @@ export async function readCallItems(
       const { row, sealer, turns } = await open();
       const item = await maskFairly(ctx.workspaceId, () => presentBrief(row, sealer, turns), "always");
       if (item !== null) return item;
-      const whole = await openCall(ctx, id);
+      const whole = await openShownCall(ctx, id);
       const present = () => presentWithoutTranscript(rowForActor(ctx, whole.row), whole.sealer, whole.turns);
       return maskFairly(ctx.workspaceId, present, "always");
     });
   return readers;
 }
 
-const rowForActor = (ctx: Ctx, row: FullRow): FullRow =>
+const rowForActor = (ctx: Ctx, row: ShownRow): ShownRow =>
   ctx.actor.type === "staff" ? withRedaction(row) : row;
 
 /** Unmasked views are for the workspace's own members (product.md, "Staff": read-only, masked). */
-const withRedaction = (row: FullRow): FullRow => ({
+const withRedaction = (row: ShownRow): ShownRow => ({
   ...row,
   redact: true,
   policy: { ...row.policy, recording: { ...row.policy.recording, redact_sensitive_fields: true } },

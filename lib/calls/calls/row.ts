@@ -2,7 +2,9 @@ import {
   agentConfigDocument,
   agentPolicyDocument,
   type MaskedConfig,
+  type MaskedPolicy,
   maskedConfigDocument,
+  maskedPolicyDocument,
   type SensitiveMarks,
 } from "@/lib/agents/agents";
 import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
@@ -41,9 +43,10 @@ export type CallRow = {
   config: MaskedConfig | null;
   draft: Pick<MaskedConfig, "variables"> | null;
 };
-export type FullRow = CallRow & {
+/** A call's row with what its reader sees: of the configuration and the policy, only what masks it. */
+export type ShownRow = CallRow & { transcript: Buffer | null; policy: MaskedPolicy };
+export type FullRow = ShownRow & {
   policy: AgentPolicy;
-  transcript: Buffer | null;
   initial_variables: Buffer | null;
   contact_hash: Buffer | null;
   config: AgentConfig;
@@ -80,6 +83,13 @@ export const toCallRow = (row: CallRow): CallRow => ({
   ...row,
   config: row.config === null ? null : maskedConfigDocument.read(row.config),
   draft: row.draft === null ? null : maskedConfigDocument.read(row.draft),
+});
+
+/** Parses the documents of a row of `selectShownCalls`. */
+export const toShownRow = (row: ShownRow): ShownRow => ({
+  ...row,
+  ...toCallRow(row),
+  policy: maskedPolicyDocument.read(row.policy),
 });
 
 /** Parses the documents of a row of `selectCall`. */

@@ -89,16 +89,30 @@ const callsOf = (workspaceId: string, environment: string) =>
 
 const CONFIG = sql<AgentConfig>`coalesce(calls.draft_config, agent_versions.config)`;
 
+const MASKED_CONFIG = sql`jsonb_build_object('variables', ${CONFIG}->'variables', 'language', ${CONFIG}->'language')`;
+const DRAFT_OF_UNSETTLED = sql`case when calls.settled_at is null then jsonb_build_object('variables', agents.draft->'variables') end`;
+
 /** Calls for a list. Of the configuration, only what masks unsettled calls is selected. */
 export const selectCalls = (workspaceId: string, environment: string) =>
   callsOf(workspaceId, environment).select([
-    sql`case when calls.settled_at is null then jsonb_build_object('variables', ${CONFIG}->'variables', 'language', ${CONFIG}->'language') end`.as(
-      "config",
-    ),
-    sql`case when calls.settled_at is null then jsonb_build_object('variables', agents.draft->'variables') end`.as(
-      "draft",
-    ),
+    sql`case when calls.settled_at is null then ${MASKED_CONFIG} end`.as("config"),
+    DRAFT_OF_UNSETTLED.as("draft"),
   ]);
+
+/** Several calls by id, with their transcripts and only the fields of the policy and configuration that mask them. */
+export const selectShownCalls = (workspaceId: string, environment: string, ids: readonly string[]) =>
+  callsOf(workspaceId, environment)
+    .select([
+      "calls.transcript",
+      sql`case when calls.settled_at is null then ${MASKED_CONFIG} else jsonb_build_object('language', ${CONFIG}->'language') end`.as(
+        "config",
+      ),
+      DRAFT_OF_UNSETTLED.as("draft"),
+      sql`jsonb_build_object('recording', jsonb_build_object('redact_sensitive_fields', agents.policy->'recording'->'redact_sensitive_fields'))`.as(
+        "policy",
+      ),
+    ])
+    .where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
 /** Several list items by id. */
 export const selectCallItems = (workspaceId: string, environment: string, ids: readonly string[]) =>

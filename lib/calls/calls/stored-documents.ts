@@ -3,22 +3,32 @@ import type { ConversationState, StoredTurn } from "@/lib/calls/conversation";
 import type { MaskVariable, Span, Values } from "@/lib/masking";
 import { storedDocument } from "@/lib/platform/stored-document";
 import {
+  hasFields,
+  isAbsentOr,
   isFlag,
   isInteger,
+  isListOf,
   isNullOr,
   isNumber,
   isOneOf,
+  isRecordOf,
   isText,
-  storedList,
-} from "@/lib/platform/stored-list";
+  storedShape,
+} from "@/lib/platform/stored-shape";
+import type { CallItem } from "./schema";
 
 // Sealed JSON of a call. Objects are loose: fields of newer code pass through them, and are stored again.
 
-/** Values by variable name. A plain record: a variable can have any name. */
-export const StoredValues: z.ZodType<Values> = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.null()]),
-);
+const isValue = (value: unknown): boolean =>
+  value === null || isText(value) || isNumber(value) || isFlag(value);
+/** Whether these are values by variable name. A variable can have any name. */
+export const isValues = isRecordOf(isValue) as (stored: unknown) => stored is Values;
+
+const isMask = hasFields({ masked: (value) => value === true });
+/** Whether this is metadata. Settling replaces values of sensitive variables in it with masks. */
+export const isMetadata = isRecordOf((value) => isValue(value) || isMask(value)) as (
+  stored: unknown,
+) => stored is CallItem["metadata"];
 
 const Milliseconds = z.number();
 const Turn = z.looseObject({
@@ -42,7 +52,7 @@ const State = z.looseObject({
   step: z.int(),
   round: z.int(),
   pending: z.array(ToolCall),
-  values: StoredValues,
+  values: z.custom<Values>(isValues),
   outcome: z.string().nullable(),
   ending: z.string().nullable(),
   endReason: z.string().nullable(),
@@ -53,7 +63,7 @@ export const stateDocument = storedDocument<ConversationState>({
   schema: State as unknown as z.ZodType<ConversationState>,
 });
 
-const StoredTurns = storedList<StoredTurn>({
+const isTurn = hasFields({
   index: isInteger,
   role: isOneOf(Turn.shape.role.options),
   text: isNullOr(isText),
@@ -61,7 +71,7 @@ const StoredTurns = storedList<StoredTurn>({
   end_ms: isNumber,
   interrupted: isFlag,
 });
-const StoredSpans = storedList<Span>({
+const isSpan = hasFields({
   turn: isInteger,
   part: isText,
   start: isInteger,
@@ -74,14 +84,13 @@ const StoredSpans = storedList<Span>({
  * `unreadable`: indexes of the turns that masking cannot read. Absent in transcripts of earlier versions.
  */
 export type TranscriptDocument = { turns: StoredTurn[]; spans: Span[] | null; unreadable?: number[] };
-const Transcript = z.looseObject({
-  turns: StoredTurns,
-  spans: StoredSpans.nullable(),
-  unreadable: z.array(z.int()).optional(),
-});
 export const transcriptDocument = storedDocument<TranscriptDocument>({
   name: "transcript",
-  schema: Transcript as unknown as z.ZodType<TranscriptDocument>,
+  schema: storedShape({
+    turns: isListOf(isTurn),
+    spans: isNullOr(isListOf(isSpan)),
+    unreadable: isAbsentOr(isListOf(isInteger)),
+  }),
 });
 
 /**
@@ -95,19 +104,18 @@ export type VariablesDocument = {
   read: boolean;
 };
 const VARIABLE_TYPES = ["string", "number", "boolean", "date", "time", "phone", "email", "choice"];
-const Definitions = storedList<MaskVariable>({
+const isDefinition = hasFields({
   name: isText,
   type: isOneOf(VARIABLE_TYPES),
   description: isText,
-  choices: isNullOr((choices) => Array.isArray(choices) && choices.every(isText)),
-});
-const Variables = z.looseObject({
-  values: StoredValues,
-  mixed: StoredSpans.optional(),
-  definitions: Definitions,
-  read: z.boolean(),
+  choices: isNullOr(isListOf(isText)),
 });
 export const variablesDocument = storedDocument<VariablesDocument>({
   name: "set of variables",
-  schema: Variables as unknown as z.ZodType<VariablesDocument>,
+  schema: storedShape({
+    values: isValues,
+    mixed: isAbsentOr(isListOf(isSpan)),
+    definitions: isListOf(isDefinition),
+    read: isFlag,
+  }),
 });
