@@ -12,6 +12,7 @@ import "@mantine/core/styles.layer.css";
 import "@mantine/charts/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
+import "./tokens.css";
 import "./globals.css";
 
 /** The product's name, in every language. */

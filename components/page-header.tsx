@@ -4,23 +4,24 @@ import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "./link";
+import classes from "./page-header.module.css";
 
 type Props = {
   title: ReactNode;
   /** One line under the title. */
   description?: ReactNode;
-  /** Where this page hangs below. */
+  /** The page above this one. */
   back?: { href: string; label: string };
   /** Beside the title: a status. */
   badge?: ReactNode;
-  /** At the right: what one does here. */
+  /** Buttons at the right. */
   actions?: ReactNode;
 };
 
-/** The top of every page: its one `h1`, what it is for, and what one does here. */
+/** The top of every page: its only `h1`, its purpose and its actions. */
 export function PageHeader({ title, description, back, badge, actions }: Props) {
   return (
-    <Box component="header" mb="xl">
+    <header className={classes.header}>
       {back && (
         <Anchor component={Link} href={back.href} size="sm" c="dimmed" mb={6} display="inline-block">
           <Group gap={6} wrap="nowrap">
@@ -31,7 +32,7 @@ export function PageHeader({ title, description, back, badge, actions }: Props) 
       <Group justify="space-between" align="flex-start" gap="md">
         <Box maw={680} miw={0}>
           <Group gap="sm">
-            <Title order={1} fz={24} lh={1.25} style={{ overflowWrap: "anywhere" }}>
+            <Title order={1} className={classes.title ?? ""}>
               {title}
             </Title>
             {badge}
@@ -44,6 +45,6 @@ export function PageHeader({ title, description, back, badge, actions }: Props) 
         </Box>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>
-    </Box>
+    </header>
   );
 }

@@ -1,26 +1,22 @@
-"use client";
-
-import { Group, Paper, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./panel.module.css";
 
 type Props = {
   title: string;
   children: ReactNode;
-  /** At the right of the heading: what one does here. */
+  /** Buttons at the right of the heading. */
   actions?: ReactNode;
 };
 
-/** A box on a page, under its own heading. */
+/** A box on a page, with its own heading. */
 export function Panel({ title, children, actions }: Props) {
   return (
-    <Paper component="section" withBorder p="md" aria-label={title}>
-      <Group justify="space-between" gap="sm" mb="sm">
-        <Title order={2} fz="sm">
-          {title}
-        </Title>
-        {actions && <Group gap="xs">{actions}</Group>}
-      </Group>
+    <section className={classes.panel} aria-label={title}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
       {children}
-    </Paper>
+    </section>
   );
 }

@@ -1,10 +1,11 @@
 import { Box, Code, List, ListItem, Loader, Stack, Text, Title } from "@mantine/core";
-import { IconAlertTriangle, IconInbox, IconLock, IconMapQuestion } from "@tabler/icons-react";
+import { IconAlertTriangle, IconLock, IconMapQuestion } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { PageProblem } from "@/lib/http/page";
 import { LinkButton } from "./link-button";
 import { detailText, problemText } from "./problem-text";
+import { Wave } from "./wave";
 
 type StateProps = {
   icon?: ReactNode;
@@ -39,7 +40,7 @@ function State({ icon, title, children, action, order = 2, role }: StateProps) {
 }
 
 /** An empty list: what it is for, and the first action. */
-export function EmptyState({ icon = <IconInbox {...ICON} />, ...props }: StateProps) {
+export function EmptyState({ icon = <Wave />, ...props }: StateProps) {
   return <State icon={icon} {...props} />;
 }
 

@@ -84,6 +84,9 @@ const theme = createTheme({
   autoContrast: true,
   fontFamily: "var(--font-geist-sans), system-ui, sans-serif",
   fontFamilyMonospace: "var(--font-geist-mono), ui-monospace, monospace",
+  // The sizes of app/tokens.css.
+  fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.25rem" },
+  radius: { md: "8px", lg: "12px" },
   headings: { fontWeight: "600", fontFamily: "var(--font-geist-sans), system-ui, sans-serif" },
   defaultRadius: "md",
   cursorType: "pointer",
@@ -101,7 +104,7 @@ const theme = createTheme({
       defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500, style: { flexShrink: 0 } },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Paper: { defaultProps: { radius: "md" } },
+    Paper: { defaultProps: { radius: "lg" } },
   },
 });
 

@@ -3,6 +3,7 @@
 import { Paper, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/mark";
+import { Wave } from "@/components/wave";
 import classes from "./card.module.css";
 
 type Props = { title: string; children: ReactNode /** Below the box. */; footer?: ReactNode };
@@ -14,7 +15,8 @@ export function Card({ title, children, footer }: Props) {
       <Stack w="100%" maw={400} gap="lg">
         <Stack align="center" gap="sm">
           <Mark size={40} />
-          <Title order={1} fz={24} ta="center" style={{ overflowWrap: "anywhere" }}>
+          <Wave />
+          <Title order={1} fz={26} ta="center" lts="-0.022em" style={{ overflowWrap: "anywhere" }}>
             {title}
           </Title>
         </Stack>

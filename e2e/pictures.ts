@@ -1,0 +1,194 @@
+// `npm run pictures`: starts Parley on empty data and takes the pictures of README.md and docs/design.md in the Demo
+// workspace.
+//   --all=<folder>   instead, every page at three widths in both color schemes, to look through
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium, type Page } from "@playwright/test";
+import config from "../playwright.config";
+import { dataFolder, freePort, type Started, start } from "./process";
+
+const IMAGES = join(import.meta.dirname, "..", "docs", "images");
+const START_LIMIT_MS = 300_000;
+const DEMO_LIMIT_MS = 300_000;
+const POLL_MS = 1_000;
+/** Fonts, charts and the waveform appear within this time. */
+const SETTLE_MS = 1_500;
+const WIDTHS = [390, 900, 1440] as const;
+const SCHEMES = ["light", "dark"] as const;
+
+const SCOPE = /^\/w\/([^/]+)\/([^/]+)/;
+/** The owner of the Parley that lives as long as the pictures are taken. */
+const OWNER = {
+  PARLEY_INIT_OWNER_EMAIL: "ana@example.com",
+  PARLEY_INIT_OWNER_PASSWORD: randomBytes(12).toString("hex"),
+};
+
+type Scheme = (typeof SCHEMES)[number];
+/** The records that pages need; each is the newest of its list. */
+type Records = Record<"agent" | "call" | "contact" | "campaign" | "webhook" | "tool" | "deletion", string>;
+type Picture = {
+  name: string;
+  path: (records: Records) => string;
+  scheme?: Scheme;
+  width?: number;
+  height?: number;
+};
+
+/** The pictures that the documents show. */
+const PICTURES: readonly Picture[] = [
+  { name: "home", path: () => "" },
+  { name: "builder", path: ({ agent }) => `/agents/${agent}` },
+  { name: "builder-dark", path: ({ agent }) => `/agents/${agent}`, scheme: "dark" },
+  { name: "review", path: ({ call }) => `/calls/${call}` },
+  { name: "review-dark", path: ({ call }) => `/calls/${call}`, scheme: "dark" },
+  { name: "analytics", path: () => "/analytics" },
+  { name: "campaign", path: ({ campaign }) => `/campaigns/${campaign}` },
+  { name: "review-narrow", path: ({ call }) => `/calls/${call}`, width: 390, height: 844 },
+];
+
+/** Every page that a member can open. */
+const ALL_PAGES: Readonly<Record<string, (records: Records) => string>> = {
+  home: () => "",
+  agents: () => "/agents",
+  agent: ({ agent }) => `/agents/${agent}`,
+  versions: ({ agent }) => `/agents/${agent}/versions`,
+  tools: () => "/tools",
+  tool: ({ tool }) => `/tools/${tool}`,
+  numbers: () => "/phone-numbers",
+  calls: () => "/calls",
+  call: ({ call }) => `/calls/${call}`,
+  "active-calls": () => "/active-calls",
+  contacts: () => "/contacts",
+  contact: ({ contact }) => `/contacts/${contact}`,
+  campaigns: () => "/campaigns",
+  campaign: ({ campaign }) => `/campaigns/${campaign}`,
+  "new-campaign": () => "/campaigns/new",
+  analytics: () => "/analytics",
+  integrations: () => "/integrations",
+  webhooks: () => "/webhooks",
+  webhook: ({ webhook }) => `/webhooks/${webhook}`,
+  notices: () => "/notices",
+  ...Object.fromEntries(
+    [
+      "workspace",
+      "members",
+      "keys",
+      "sso",
+      "security",
+      "audit",
+      "exports",
+      "deletions",
+      "subprocessors",
+      "staff-access",
+      "account",
+      "sessions",
+    ].map((page) => [`settings-${page}`, () => `/settings/${page}`]),
+  ),
+  deletion: ({ deletion }) => `/settings/deletions/${deletion}`,
+};
+
+async function until<T>(limitMs: number, read: () => Promise<T | null> | T | null): Promise<T> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const value = await read();
+    if (value !== null) return value;
+    if (Date.now() > end) throw new Error("Parley was not ready within the time limit.");
+    await wait(POLL_MS);
+  }
+}
+
+/** Signs in as the first owner and opens the Demo workspace. */
+async function openDemo(page: Page, parley: Started): Promise<Scope> {
+  await until(START_LIMIT_MS, () => /is ready after/.exec(parley.output()));
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(OWNER.PARLEY_INIT_OWNER_EMAIL);
+  await page.getByLabel("Password", { exact: true }).fill(OWNER.PARLEY_INIT_OWNER_PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: "Workspace" }).click();
+  const before = page.url();
+  await page.getByRole("menuitemradio", { name: "Demo" }).click();
+  await page.waitForURL((url) => url.href !== before && SCOPE.test(url.pathname));
+  const [path = "", workspace, environment] = SCOPE.exec(new URL(page.url()).pathname) ?? [];
+  return { path, header: `${workspace}/${environment}` };
+}
+
+type Scope = { path: string; header: string };
+type List = { data: { id: string }[] };
+
+async function newest(page: Page, scope: Scope, path: string): Promise<string> {
+  const list = await until<List>(DEMO_LIMIT_MS, async () => {
+    const response = await page.request.get(`/v1${path}`, { headers: { "Parley-Scope": scope.header } });
+    const body = (await response.json()) as List;
+    return response.ok() && body.data.length > 0 ? body : null;
+  });
+  return list.data[0]?.id ?? "";
+}
+
+async function readRecords(page: Page, scope: Scope): Promise<Records> {
+  const read = (path: string) => newest(page, scope, path);
+  return {
+    // Demo data is complete once its erasure has a receipt.
+    deletion: await read("/deletions?limit=1"),
+    agent: await read("/agents?limit=1"),
+    call: await read("/calls?channel=web&recording_state=stored&limit=1"),
+    contact: await read("/contacts?limit=1"),
+    campaign: await read("/campaigns?limit=1"),
+    webhook: await read("/webhooks?limit=1"),
+    tool: await read("/tools?limit=1"),
+  };
+}
+
+async function shoot(page: Page, url: string, file: string, { scheme, width, height, fullPage }: Shot) {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.setViewportSize({ width, height });
+  await page.goto(url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await wait(SETTLE_MS);
+  await page.screenshot({ path: file, fullPage, animations: "disabled" });
+  process.stdout.write(`  ${file}\n`);
+}
+type Shot = { scheme: Scheme; width: number; height: number; fullPage: boolean };
+
+async function takeAll(page: Page, scope: Scope, records: Records, folder: string): Promise<void> {
+  for (const [name, path] of Object.entries(ALL_PAGES))
+    for (const width of WIDTHS)
+      for (const scheme of SCHEMES)
+        await shoot(page, scope.path + path(records), join(folder, `${name}-${width}-${scheme}.png`), {
+          scheme,
+          width,
+          height: 900,
+          fullPage: true,
+        });
+}
+
+async function takePictures(page: Page, scope: Scope, records: Records): Promise<void> {
+  for (const { name, path, scheme = "light", width = 1440, height = 900 } of PICTURES)
+    await shoot(page, scope.path + path(records), join(IMAGES, `${name}.png`), {
+      scheme,
+      width,
+      height,
+      fullPage: false,
+    });
+}
+
+const folder = process.argv.find((argument) => argument.startsWith("--all="))?.slice("--all=".length);
+mkdirSync(folder ?? IMAGES, { recursive: true });
+const data = dataFolder();
+const port = await freePort();
+const parley = start({ DATA_DIR: data.path, PORT: String(port), PARLEY_DEMO: "1", ...OWNER });
+const browser = await chromium.launch(config.use?.launchOptions ?? {});
+try {
+  const context = await browser.newContext({ baseURL: `http://localhost:${port}`, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const scope = await openDemo(page, parley);
+  const records = await readRecords(page, scope);
+  if (folder === undefined) await takePictures(page, scope, records);
+  else await takeAll(page, scope, records, folder);
+} finally {
+  await browser.close();
+  parley.process.kill("SIGTERM");
+  await parley.exit;
+  data.remove();
+}
