@@ -42,7 +42,8 @@ export function deployWarnings(config: AgentConfig, { hasNumber, hasCampaign }: 
 }
 
 /**
- * What a deploy of the draft, or of a version, would make live, with the problems that the deploy would report. Throws
+ * Reads the configuration that a deploy of the draft, or of a version, would make live, with the problems that the deploy
+ * would report. Throws
  * `not_found`, `invalid_state` for an archived agent, and `validation_error` for an unknown version.
  */
 export async function previewDeploy(
@@ -60,6 +61,7 @@ export async function previewDeploy(
     ctx.db.batch(selectNumbersOf(workspaceId, id), selectActiveCampaign(workspaceId, id)),
   ]);
   return {
+    agent_id: id,
     version: next.version ?? (await nextVersion(ctx.db, workspaceId, id)),
     config: next.config,
     live: live === null || row.live_version === null ? null : { version: row.live_version, config: live },

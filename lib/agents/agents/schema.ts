@@ -174,7 +174,7 @@ const DeployNote = nonBlankText(MAX_DEPLOY_NOTE).regex(
 export const DeployAgent = z.strictObject({
   /** The version to make live. Without it, the draft becomes the next version. */
   version: z.int().min(1).max(1_000_000).optional(),
-  /** What the draft changes, or why you roll back: one line. It is shown with the version. */
+  /** One line about the changes, or the reason of a rollback. It is shown with the version. */
   note: DeployNote.optional(),
 });
 export type DeployAgent = z.output<typeof DeployAgent>;
@@ -232,6 +232,7 @@ export const PreviewDeploy = z.strictObject({
 });
 /** A deploy before it is made: its version, the live version, and what the deploy would report. */
 export const DeployPreview = z.strictObject({
+  agent_id: AgentId,
   /** The number that would be live. */
   version: z.int().positive(),
   config: AgentConfig,
