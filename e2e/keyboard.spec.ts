@@ -133,7 +133,8 @@ test("all that one does between opening an agent and noting something on a call 
     await page.keyboard.press("Enter");
     const archive = page.getByRole("menuitem", { name: "Archive" });
     await expect(archive).toBeVisible();
-    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
     await expect(archive).toBeFocused();
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: `Archive ${name}?` });

@@ -93,7 +93,7 @@ export function MoreMenu({ agent, rights, dirty }: Props) {
           {rights.archive && (
             <>
               <Menu.Divider />
-              <Menu.Item color="red" onClick={askArchive} leftSection={<IconArchive size={16} aria-hidden />}>
+              <Menu.Item onClick={askArchive} leftSection={<IconArchive size={16} aria-hidden />}>
                 {t("archive")}
               </Menu.Item>
             </>
