@@ -37,8 +37,8 @@ export function ChangeList({ preview, isRollback }: Props) {
         >
           <Stack gap="lg" p="md">
             {sections.map((section) => (
-              <section key={section.id} aria-labelledby={`deploys-${section.id}`}>
-                <Title order={4} fz={14} c="dimmed" fw={500} mb="xs" id={`deploys-${section.id}`}>
+              <Box key={section.id}>
+                <Title order={4} fz={14} c="dimmed" fw={500} mb="xs">
                   {section.title}
                 </Title>
                 <Differences
@@ -46,7 +46,7 @@ export function ChangeList({ preview, isRollback }: Props) {
                   from={sideName(t, live.version)}
                   to={sideName(t, isRollback ? version : "draft")}
                 />
-              </section>
+              </Box>
             ))}
           </Stack>
         </ScrollArea.Autosize>
