@@ -190,7 +190,7 @@ export const agents = {
     api: { voice: "Call with the API", messaging: "Chat with the API" },
     apiHelp: {
       voice:
-        "Replace the number by yours. The agent calls it once the workspace has a phone number and the contact's consent.",
+        "Replace the number with yours. The agent calls it once the workspace has a phone number and the contact's consent.",
       messaging:
         "Starts a conversation. Its ID is in the response, and the reference shows how to send messages to it.",
     },
