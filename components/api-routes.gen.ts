@@ -10,6 +10,7 @@ export type ApiRoutes = {
   "/v1/agents": typeof import("@/app/v1/agents/route");
   "/v1/agents/:id": typeof import("@/app/v1/agents/[id]/route");
   "/v1/agents/:id/deploy": typeof import("@/app/v1/agents/[id]/deploy/route");
+  "/v1/agents/:id/deploy/preview": typeof import("@/app/v1/agents/[id]/deploy/preview/route");
   "/v1/agents/:id/duplicate": typeof import("@/app/v1/agents/[id]/duplicate/route");
   "/v1/agents/:id/versions": typeof import("@/app/v1/agents/[id]/versions/route");
   "/v1/agents/:id/versions/:version": typeof import("@/app/v1/agents/[id]/versions/[version]/route");

@@ -30,6 +30,8 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   ).toBeVisible();
   await page.getByRole("textbox", { name: "Tag" }).last().fill("moved_away");
   await page.getByRole("button", { name: "Save and deploy" }).click();
+  await page.getByRole("button", { name: "Deploy version 1" }).click();
+  await page.getByRole("dialog", { name: "Version 1 is live" }).getByRole("button", { name: "Done" }).click();
   await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();
   await expect(visibleText(page, "All changes saved")).toBeVisible();
 

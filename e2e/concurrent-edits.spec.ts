@@ -77,9 +77,15 @@ test("a draft that was changed meanwhile is deployed only after a question", asy
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  const review = page.getByRole("dialog", { name: "Deploy version 1?" });
+  await review.getByRole("textbox", { name: "Note" }).fill("Cancels visits.");
+  const deploy = review.getByRole("button", { name: "Deploy version 1" });
+  await deploy.click();
   await choose(page, "Cancel");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ live_version: null });
-  await page.getByRole("button", { name: "Deploy", exact: true }).click();
+  await expect(review.getByRole("textbox", { name: "Note" })).toHaveValue("Cancels visits.");
+  await deploy.click();
   await choose(page, "Deploy anyway");
+  await expect(page.getByRole("dialog", { name: "Version 1 is live" })).toBeVisible();
   await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();
 });

@@ -128,13 +128,19 @@ test("all that one does between opening an agent and noting something on a call 
   });
 
   await test.step("what is asked before something is done gives the focus back", async () => {
-    const archive = page.getByRole("button", { name: "Archive", exact: true });
-    await tabTo(page, archive, "Shift+Tab");
+    const more = page.getByRole("button", { name: "More actions" });
+    await tabTo(page, more, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    const archive = page.getByRole("menuitem", { name: "Archive" });
+    await expect(archive).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await expect(archive).toBeFocused();
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: `Archive ${name}?` });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(archive).toBeFocused();
+    await expect(more).toBeFocused();
   });
 
   await test.step("calls are searched and filtered, and one is opened", async () => {

@@ -10,7 +10,14 @@ type FindControl = (main: Locator, sample: Privileged) => Locator;
  * route; `test/page-actions.test.ts` fails if it differs, and for a page's request that is not listed here. `findControl`
  * is null if the sample's state shows the control to no role; the request is still sent.
  */
-export type Offer = { capability: Capability; page: string; findControl: FindControl | null; asks: string };
+export type Offer = {
+  capability: Capability;
+  page: string;
+  findControl: FindControl | null;
+  asks: string;
+  /** The name of the button that opens the control's menu. */
+  menu?: string;
+};
 
 export const button =
   (name: string | RegExp): FindControl =>
@@ -20,6 +27,11 @@ export const link =
   (name: string): FindControl =>
   (main) =>
     main.getByRole("link", { name });
+/** An item of the menu that `menu` of the offer opens. */
+export const menuItem =
+  (name: string): FindControl =>
+  (main) =>
+    main.page().getByRole("menuitem", { name, exact: true });
 /** The button of the sample's own tool, key or integration, whose name ends in the sample's. */
 export const ownOffer =
   (name: string): FindControl =>
@@ -31,9 +43,11 @@ export const offer = (
   page: string,
   findControl: FindControl | null,
   asks: string,
+  menu?: string,
 ): Offer => ({
   capability,
   page,
   findControl,
   asks,
+  ...(menu !== undefined && { menu }),
 });

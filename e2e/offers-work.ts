@@ -1,4 +1,7 @@
-import { button, link, offer, ownOffer } from "./offer";
+import { button, link, menuItem, offer, ownOffer } from "./offer";
+
+/** The button of the agent's menu. */
+const MORE = "More actions";
 
 const AGENTS = {
   "make an agent": offer("agents.write", "/agents", button("New agent"), "POST /agents"),
@@ -7,8 +10,9 @@ const AGENTS = {
   "duplicate an agent": offer(
     "agents.write",
     "/agents/{live}",
-    button("Duplicate"),
+    menuItem("Duplicate"),
     "POST /agents/{live}/duplicate",
+    MORE,
   ),
   "deploy an agent": offer(
     "agents.deploy",
@@ -16,7 +20,13 @@ const AGENTS = {
     button("Deploy"),
     "POST /agents/{draft}/deploy",
   ),
-  "archive an agent": offer("agents.deploy", "/agents/{live}", button("Archive"), "DELETE /agents/{live}"),
+  "archive an agent": offer(
+    "agents.deploy",
+    "/agents/{live}",
+    menuItem("Archive"),
+    "DELETE /agents/{live}",
+    MORE,
+  ),
   "test an agent": offer("calls.write", "/agents/{live}", button("Start test"), "POST /calls"),
 };
 

@@ -47,6 +47,17 @@ async function open(page: Page, path: string): Promise<Locator> {
   return main;
 }
 
+/** Only members who may use the control see it, also within a menu. */
+async function expectControl(main: Locator, { findControl, menu }: Offer, may: boolean): Promise<void> {
+  if (findControl === null) return;
+  if (menu !== undefined) {
+    await main.getByRole("button", { name: menu }).click();
+    await expect(main.page().getByRole("menuitem").first()).toBeVisible();
+  }
+  await expect(findControl(main, sample)).toHaveCount(may ? 1 : 0);
+  if (menu !== undefined) await main.page().keyboard.press("Escape");
+}
+
 /** The least and the most. `test/roles.db.test.ts` asks each route in every role. */
 const ROLES = ["viewer", "owner"] as const;
 
@@ -57,8 +68,7 @@ for (const role of ROLES) {
       const may = hasCapability(role, offer.capability);
       await test.step(`${may ? "may" : "may not"} ${what}`, async () => {
         const main = await open(page, filled(offer.page));
-        if (offer.findControl !== null)
-          await expect(offer.findControl(main, sample)).toHaveCount(may ? 1 : 0);
+        await expectControl(main, offer, may);
         const [method = "", template = ""] = offer.asks.split(" ");
         const path = filled(template);
         const { passes, body } = PROBES[method] ?? {};

@@ -108,15 +108,22 @@ test("an admin looks at what a deploy changes, rolls back, and the audit log has
   const { id } = await twoVersions(request);
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
-  await page.getByRole("link", { name: "Review changes" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Review changes" }).click();
   await expect(comparison(page)).toContainText("From version 2 to the draft: 1 difference");
   await expect(rowOf(page, 2)).toContainText("Live");
 
   await page.getByRole("button", { name: "Make version 1 live" }).click();
   const ask = page.getByRole("dialog", { name: "Make version 1 live?" });
   await expect(ask).toContainText("The draft does not change.");
+  const changes = ask.getByRole("region", { name: "Changes from version 2" });
+  await expect(changes.locator("del", { hasText: "Thank the caller." })).toBeVisible();
+  await expect(ask.getByRole("region", { name: "Checks" })).toContainText("All checks passed.");
+  await ask.getByRole("textbox", { name: "Note" }).fill("Version 2 thanks too often.");
   await ask.getByRole("button", { name: "Make version 1 live" }).click();
   await expect(visibleText(page, "Version 1 is live.")).toBeVisible();
+  await expect(ask).toHaveCount(0);
+  await expect(rowOf(page, 1)).toContainText(/Made live again by .*: Version 2 thanks too often\./);
   await expect(rowOf(page, 1).getByText("Live", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Make version 2 live" })).toBeVisible();
   const answer = await request.get(`/v1/audit?action=agent.deployed&target=${id}&limit=1`, {
@@ -170,9 +177,11 @@ test("a version that lacks something now is not made live, and it is said what",
   await signIn(page, { role: "admin" });
   await open(page, id);
   await page.getByRole("button", { name: "Make version 3 live" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make version 3 live" }).click();
-  const missing = page.getByRole("dialog", { name: "Not ready to deploy" });
-  await expect(missing.getByRole("listitem")).toContainText("Tools");
+  const dialog = page.getByRole("dialog", { name: "Make version 3 live?" });
+  const checks = dialog.getByRole("region", { name: "Checks" });
+  await expect(checks).toContainText("a version cannot be changed");
+  await expect(checks.getByRole("listitem")).toContainText("Tools");
+  await expect(dialog.getByRole("button", { name: "Make version 3 live" })).toBeDisabled();
   await expect(rowOf(page, 2)).toContainText("Live");
 });
 
@@ -183,7 +192,8 @@ test("a viewer sees versions and differences, and can neither roll back nor rest
   const { id } = await twoVersions(request);
   await signIn(page, { role: "viewer" });
   await page.goto(`/agents/${id}`);
-  await page.getByRole("link", { name: "Versions" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Versions" }).click();
   await expect(rowOf(page, 2)).toContainText("Live");
   await expect(comparison(page)).toContainText("From version 2 to the draft");
   await expect(page.getByRole("button", { name: /Make version|Restore/ })).toHaveCount(0);

@@ -49,6 +49,14 @@ async function rowsWithoutRoute(
     { workspaceId },
     {
       run: [
+        db.insertInto("agent_rollbacks").values({
+          workspace_id: workspaceId,
+          agent_id: agentId,
+          number: 1,
+          version: 1,
+          created_at: now,
+          created_by: "a test",
+        }),
         db.insertInto("callbacks").values({
           ...row,
           id: newId("cbk"),
@@ -470,6 +478,7 @@ describe("the application", () => {
       "DELETE FROM audit_events",
       "UPDATE audit_heads SET seq = 0",
       "UPDATE agent_versions SET version = 9",
+      "UPDATE agent_rollbacks SET version = 9",
       "UPDATE consents SET granted = false",
       "UPDATE campaign_counts SET contacts = 0",
     ])

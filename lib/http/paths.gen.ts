@@ -11,6 +11,7 @@ export const paths: PathTable = [
   ["/v1/agents", ["GET", "POST"]],
   ["/v1/agents/:id", ["GET", "PATCH", "DELETE"]],
   ["/v1/agents/:id/deploy", ["POST"]],
+  ["/v1/agents/:id/deploy/preview", ["GET"]],
   ["/v1/agents/:id/duplicate", ["POST"]],
   ["/v1/agents/:id/versions", ["GET"]],
   ["/v1/agents/:id/versions/:version", ["GET"]],

@@ -124,6 +124,7 @@ export const agents = {
     done: "Saved.",
   },
   actions: {
+    more: "More actions",
     versions: "Versions",
     export: "Export",
     duplicate: "Duplicate",
@@ -137,12 +138,66 @@ export const agents = {
     saveAndDeploy: "Save and deploy",
   },
   deploy: {
-    notReady: "Not ready to deploy",
-    fixDraft: "Fix these problems, then deploy again.",
+    title: "Deploy version {version}?",
+    description: "This is the first version. New calls and texts can use the agent.",
+    descriptionReplace:
+      "New calls and texts use version {version} instead of version {live}. Conversations in progress keep their version.",
+    changes: "Changes",
+    changesFrom: "Changes from version {live}",
+    first: "There is no live version to compare with.",
+    unchanged: "The agent behaves as in version {live}.",
+    checks: "Checks",
+    ready: "All checks passed.",
+    notReady:
+      "{count, plural, one {Fix this problem before you deploy} other {Fix these # problems before you deploy}}",
     fixVersion:
       "Version {version} has these problems, and a version cannot be changed. Fix the settings that it needs, or restore the version to the draft, fix it there and deploy the draft.",
     problem: "<field></field>: {message}",
+    note: "Note",
+    noteHelp: "Optional. What this version changes, for the list of versions.",
+    noteHelpRollback: "Optional. Why you roll back, for the list of versions.",
+    action: "Deploy version {version}",
     anyway: "Deploy anyway",
+  },
+  deployWarning: {
+    title: "Before you deploy",
+    test_model:
+      "The agent uses the scripted test model, which does not follow the prompt. Choose another model for real conversations.",
+    no_phone_number: "No phone number leads to this agent. You can assign one after you deploy.",
+    active_campaign: "A campaign uses this agent. Its next calls and texts use this version.",
+    policy_applied:
+      "You changed the recording, the transcript or a sensitive variable. These changes already apply to live calls.",
+  },
+  deployed: {
+    title: "Version {version} is live",
+    description: "Choose what to do next.",
+    number: "Assign a phone number",
+    numberHelp: {
+      voice: "The agent answers calls to the number.",
+      messaging: "The agent answers texts to the number.",
+    },
+    numberAction: "Assign number",
+    hasNumber: "{count, plural, one {Phone number assigned} other {Phone numbers assigned}}",
+    hasNumberHelp:
+      "{count, plural, one {{numbers} leads to this agent.} other {{numbers} lead to this agent.}}",
+    hasNumberAction: "Phone numbers",
+    campaign: "Start a campaign",
+    campaignHelp: {
+      voice: "Call many contacts who agreed to it.",
+      messaging: "Text many contacts who agreed to it.",
+    },
+    campaignAction: "New campaign",
+    api: { voice: "Call with the API", messaging: "Chat with the API" },
+    apiHelp: {
+      voice:
+        "Replace the number with yours. The agent calls it once the workspace has a phone number and the contact's consent.",
+      messaging:
+        "Starts a conversation. Its ID is in the response, and the reference shows how to send messages to it.",
+    },
+    command: "curl command",
+    copy: "Copy command",
+    key: "Create an API key",
+    done: "Done",
   },
   behavior: {
     unavailable: "{id} (not available)",
@@ -338,8 +393,12 @@ export const agents = {
       "Each deploy saves the draft as a version that never changes. Recording settings, transcript settings and sensitive marks apply immediately and are not part of a version.",
     column: "Version",
     live: "Live",
-    createdBy: "First deployed by",
-    createdAt: "Created",
+    note: "Note",
+    noNote: "None",
+    createdBy: "Deployed by",
+    createdAt: "Deployed",
+    rolledBack: "Made live again by {name} on <time></time>",
+    rolledBackNote: "Made live again by {name} on <time></time>: {note}",
     actions: "Actions",
     you: "You",
     formerMember: "Former member",
@@ -362,9 +421,7 @@ export const agents = {
     action: "Make version {version} live",
     title: "Make version {version} live?",
     description:
-      "New calls use version {version}. Calls in progress keep their version. The draft does not change.",
-    descriptionReplace:
-      "New calls use version {version} instead of version {live}. Calls in progress keep their version. The draft does not change.",
+      "New calls and texts use version {version} instead of version {live}. Conversations in progress keep their version. The draft does not change. Recording and transcript settings are not part of a version, and stay as they are.",
     done: "Version {version} is live.",
   },
   compare: {

@@ -35,7 +35,7 @@ GRANT SELECT, INSERT, DELETE ON consents, sso_assertions, deferred_texts, webhoo
 GRANT UPDATE (wording, evidence) ON consents TO parley_app;
 -- Not removed: the record of who was given access, the receipts of erasures, and the state of the figures.
 GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state TO parley_app;
-GRANT SELECT, INSERT ON agent_versions TO parley_app;
+GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
 -- Written by functions and triggers only.
 GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;
 GRANT SELECT, UPDATE ON storage_sweeps TO parley_app;

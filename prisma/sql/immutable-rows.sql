@@ -6,6 +6,8 @@ END $$;
 
 CREATE OR REPLACE TRIGGER frozen BEFORE UPDATE ON agent_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE OR REPLACE TRIGGER frozen BEFORE UPDATE ON agent_rollbacks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 -- An erasure replaces the key of a consent's sealed columns, and nothing else.
 CREATE OR REPLACE TRIGGER frozen BEFORE UPDATE ON consents FOR EACH ROW
   WHEN (to_jsonb(OLD.*) - 'wording' - 'evidence' IS DISTINCT FROM to_jsonb(NEW.*) - 'wording' - 'evidence')

@@ -5,7 +5,7 @@ import { canText } from "@/lib/agents/phone-numbers";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
 import { workspaceSettingsDocument } from "@/lib/identity/workspaces";
-import { db, type Tx } from "@/lib/platform/db";
+import { db, type Reader } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { checkConfig } from "./check";
 import { languageProblems } from "./language";
@@ -115,11 +115,11 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
 
 /** Returns all problems that prevent this workspace from deploying a configuration now. */
 export async function deployProblems(
-  tx: Tx,
+  read: Pick<Reader, "first" | "batch">,
   workspaceId: string,
   config: AgentConfig,
 ): Promise<ErrorDetail[]> {
-  const [[workspace], servers] = await tx.batch(
+  const [[workspace], servers] = await read.batch(
     db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
     selectIntegrations(workspaceId).where("kind", "in", kindsOf("model", "speech")),
   );
@@ -133,8 +133,8 @@ export async function deployProblems(
   };
   const means: BuiltinDependencies = {
     transferTo: config.transfer_to,
-    texting: await canText(tx, workspaceId),
+    texting: await canText(read, workspaceId),
     payment: settings.payment,
   };
-  return [...checkDeploy(config, facts), ...(await toolProblems(tx, workspaceId, config.tools, means))];
+  return [...checkDeploy(config, facts), ...(await toolProblems(read, workspaceId, config.tools, means))];
 }

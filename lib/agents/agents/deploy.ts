@@ -1,36 +1,33 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, type Tx } from "@/lib/platform/db";
-import { bodyError, validationError } from "@/lib/platform/errors";
+import { validationError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
 import { enqueue } from "@/lib/platform/jobs";
 import { auditView } from "./audit-view";
+import { type DeployCandidate, isRunning, readCandidate } from "./deploy-candidate";
 import { deployProblems } from "./deploy-check";
 import { digestOf } from "./digest";
 import { type AgentRow, orNotFound, selectAgent, toAgent } from "./read";
 import { reindexJob } from "./reindex-job";
-import type { Agent, AgentConfig, DeployAgent } from "./schema";
+import { insertRollback } from "./rollbacks";
+import type { Agent, DeployAgent } from "./schema";
 import { updateMarks } from "./sensitive";
 import { agentConfigDocument } from "./stored-documents";
 import { requireNotArchived } from "./update";
-import { liveConfig, nextVersion, selectVersion } from "./versions";
+import { liveConfig, nextVersion } from "./versions";
 
-/** The configuration to deploy. `version` is null for a draft without a number. */
-type Candidate = { version: number | null; config: AgentConfig; digest: string };
-
-async function candidate(tx: Tx, ctx: Ctx, row: AgentRow, version: number | undefined): Promise<Candidate> {
-  if (version === undefined) return { version: null, config: row.draft, digest: row.draft_digest };
-  const frozen = await tx.first(selectVersion(ctx.workspaceId, row.id, version));
-  if (frozen !== undefined)
-    return { version, config: agentConfigDocument.read(frozen.config), digest: frozen.digest };
-  throw bodyError("/version", "unknown_version", "The agent has no such version.");
-}
-
-/** Whether the agent already runs this configuration, so that nothing changes. */
-const isRunning = (row: AgentRow, { version, digest }: Candidate): boolean =>
-  row.status === "live" && (version === null ? row.live_digest === digest : row.live_version === version);
-
-async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candidate): Promise<number> {
+/** Freezes the draft as the next version, or records that an existing version goes live again. Returns the number. */
+async function recordVersion(
+  tx: Tx,
+  ctx: Ctx,
+  row: AgentRow,
+  { version: existing, config, digest, note }: DeployCandidate & { note: string | null },
+): Promise<number> {
+  if (existing !== null) {
+    await tx.all(insertRollback(ctx, { agentId: row.id, version: existing, note }));
+    return existing;
+  }
   const version = await nextVersion(tx, ctx.workspaceId, row.id);
   await tx.all(
     db.insertInto("agent_versions").values({
@@ -39,6 +36,7 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
       version,
       config: json(agentConfigDocument.write(config, config)),
       digest,
+      note,
       created_at: ctx.now(),
       created_by: ctx.actor.id,
     }),
@@ -48,7 +46,7 @@ async function freeze(tx: Tx, ctx: Ctx, row: AgentRow, { config, digest }: Candi
 
 /**
  * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back
- * and keeps the draft. Deploying the running configuration returns the agent unchanged. Throws `not_found`,
+ * and keeps the draft. Deploying the running configuration returns the agent unchanged, and drops the note. Throws `not_found`,
  * `precondition_failed`, `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
  * so the second of two concurrent deploys sees the result of the first.
  */
@@ -62,7 +60,7 @@ export async function deployAgent(
     const row = orNotFound(await tx.first(selectAgent(ctx.workspaceId, id).forNoKeyUpdate()));
     requireMatch(ifMatch, row, "agent");
     requireNotArchived(row);
-    const next = await candidate(tx, ctx, row, input.version);
+    const next = await readCandidate(tx, ctx.workspaceId, row, input.version);
     if (isRunning(row, next)) return { result: toAgent(row), audit: null };
     const problems = await deployProblems(tx, ctx.workspaceId, next.config);
     if (problems.length > 0) throw validationError(problems);
@@ -72,7 +70,7 @@ export async function deployAgent(
     const live: AgentRow = {
       ...row,
       status: "live",
-      live_version: next.version ?? (await freeze(tx, ctx, row, next)),
+      live_version: await recordVersion(tx, ctx, row, { ...next, note: input.note ?? null }),
       live_digest: next.digest,
       // An older version can mark variables that neither the draft nor the running version marks.
       sensitive_marks: updateMarks(

@@ -1,6 +1,7 @@
 export { archiveAgent } from "./archive";
 export { createAgent } from "./create";
 export { deployAgent } from "./deploy";
+export { previewDeploy } from "./deploy-preview";
 export { duplicateAgent } from "./duplicate";
 export { type AgentForCall, readAgentForCall, readMarks } from "./for-call";
 export { fillPlaceholders } from "./placeholders";

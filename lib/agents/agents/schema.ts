@@ -21,6 +21,8 @@ const MAX_CHOICES = 50;
 const MAX_TOOLS = 64;
 const MAX_VARIABLES = 100;
 const MAX_OUTCOMES = 50;
+/** A sentence or two. */
+export const MAX_DEPLOY_NOTE = 500;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 
@@ -164,7 +166,17 @@ export const UpdateAgent = z.strictObject({
 });
 export type UpdateAgent = z.output<typeof UpdateAgent>;
 
-export const DeployAgent = z.strictObject({ version: z.int().min(1).max(1_000_000).optional() });
+/** A line of text, as lists show it. */
+const DeployNote = nonBlankText(MAX_DEPLOY_NOTE).regex(
+  /^\P{Cc}*$/u,
+  "Leave out line breaks and other control characters.",
+);
+export const DeployAgent = z.strictObject({
+  /** The version to make live. Without it, the draft becomes the next version. */
+  version: z.int().min(1).max(1_000_000).optional(),
+  /** One line about the changes, or the reason of a rollback. It is shown with the version. */
+  note: DeployNote.optional(),
+});
 export type DeployAgent = z.output<typeof DeployAgent>;
 
 const AgentId = id("agt");
@@ -194,8 +206,15 @@ const version = {
   version: z.int().positive(),
   /** Whether new calls run this version. */
   live: z.boolean(),
+  /** The note of the deploy that created the version; null for none. */
+  note: z.string().nullable(),
   created_at: Time,
+  /** The member or API key that deployed it first. */
   created_by: z.string(),
+  /** The latest deploy that made this version live again; null for none. */
+  last_rollback: z
+    .strictObject({ note: z.string().nullable(), created_at: Time, created_by: z.string() })
+    .nullable(),
 };
 /** A version in a list. Only a single version includes its `config`. */
 export const AgentVersionItem = z.strictObject(version);
@@ -203,6 +222,34 @@ export type AgentVersionItem = z.output<typeof AgentVersionItem>;
 export const AgentVersionPage = pageOf(AgentVersionItem);
 export const AgentVersion = z.strictObject({ ...version, config: AgentConfig });
 export type AgentVersion = z.output<typeof AgentVersion>;
+
+/** `test_model`: the scripted model answers. `no_phone_number`: no number leads to the agent. `active_campaign`: a campaign runs it. */
+export const DeployWarning = z.enum(["test_model", "no_phone_number", "active_campaign"]);
+export type DeployWarning = z.output<typeof DeployWarning>;
+
+export const PreviewDeploy = z.strictObject({
+  version: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+/** A deploy before it is made: its version, the live version, and what the deploy would report. */
+export const DeployPreview = z.strictObject({
+  agent_id: AgentId,
+  /** The number that would be live. */
+  version: z.int().positive(),
+  config: AgentConfig,
+  live: z.strictObject({ version: z.int().positive(), config: AgentConfig }).nullable(),
+  problems: z.array(
+    z.strictObject({
+      pointer: z.string(),
+      code: z.string(),
+      message: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+  ),
+  warnings: z.array(DeployWarning),
+  /** Numbers that lead to the agent, the first ones. */
+  phone_numbers: z.array(z.string()),
+});
+export type DeployPreview = z.output<typeof DeployPreview>;
 
 export const AgentParams = z.strictObject({ id: AgentId });
 export const AgentVersionParams = z.strictObject({

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { db, type Reader, type Tx } from "@/lib/platform/db";
+import { db, type Reader } from "@/lib/platform/db";
 import { listPage, type Order, type Page, type PageQuery } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
 import { type AgentRow, orNotFound, selectAgent } from "./read";
+import { readLastRollbacks } from "./rollbacks";
 import type { AgentConfig, AgentVersion, AgentVersionItem } from "./schema";
 import { agentConfigDocument } from "./stored-documents";
 
@@ -13,7 +14,7 @@ const BY_VERSION: Order = { column: "version", kind: "number", direction: "desc"
 const selectVersions = (workspaceId: string, agentId: string) =>
   db
     .selectFrom("agent_versions")
-    .select(["agent_id as id", "version", "created_at", "created_by"])
+    .select(["agent_id as id", "version", "note", "created_at", "created_by"])
     .where("workspace_id", "=", workspaceId)
     .where("agent_id", "=", agentId);
 
@@ -32,9 +33,13 @@ export async function liveConfig(
   return version === undefined ? null : agentConfigDocument.read(version.config);
 }
 
-/** Returns the number of an agent's next version. The agent's row must be locked. */
-export async function nextVersion(tx: Tx, workspaceId: string, agentId: string): Promise<number> {
-  const last = await tx.first(
+/** Returns the number of an agent's next version. A writer must have locked the agent's row. */
+export async function nextVersion(
+  read: Pick<Reader, "first">,
+  workspaceId: string,
+  agentId: string,
+): Promise<number> {
+  const last = await read.first(
     db
       .selectFrom("agent_versions")
       .select(sql<number>`coalesce(max(version), 0)`.as("version"))
@@ -44,14 +49,17 @@ export async function nextVersion(tx: Tx, workspaceId: string, agentId: string):
   return (last?.version ?? 0) + 1;
 }
 
-type VersionRow = { id: string; version: number; created_at: string; created_by: string };
+type VersionRow = { id: string } & Pick<AgentVersionItem, "version" | "note" | "created_at" | "created_by">;
+type Rollbacks = Awaited<ReturnType<typeof readLastRollbacks>>;
 
-const toItem = (agent: AgentRow, row: VersionRow): AgentVersionItem => ({
+const toItem = (agent: AgentRow, row: VersionRow, rollbacks: Rollbacks): AgentVersionItem => ({
   agent_id: row.id,
   version: row.version,
   live: agent.status === "live" && agent.live_version === row.version,
+  note: row.note,
   created_at: row.created_at,
   created_by: row.created_by,
+  last_rollback: rollbacks.get(row.version) ?? null,
 });
 
 /** Lists the versions of an agent, newest first, without configurations. Throws `not_found`. */
@@ -67,7 +75,12 @@ export async function listVersions(
     page,
     BY_VERSION,
   );
-  return { ...pageInfo, data: data.map((row) => toItem(agent, row)) };
+  const rollbacks = await readLastRollbacks(
+    ctx,
+    agentId,
+    data.map(({ version }) => version),
+  );
+  return { ...pageInfo, data: data.map((row) => toItem(agent, row, rollbacks)) };
 }
 
 /** Reads one version with its configuration. Throws `not_found`. */
@@ -77,5 +90,6 @@ export async function readVersion(ctx: Ctx, agentId: string, version: number): P
     selectVersion(ctx.workspaceId, agentId, version),
   );
   if (row === undefined) throw notFound();
-  return { ...toItem(orNotFound(agent), row), config: agentConfigDocument.read(row.config) };
+  const rollbacks = await readLastRollbacks(ctx, agentId, [version]);
+  return { ...toItem(orNotFound(agent), row, rollbacks), config: agentConfigDocument.read(row.config) };
 }

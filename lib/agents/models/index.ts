@@ -1,6 +1,6 @@
 export { ModelError, type ModelErrorCode } from "./errors";
 export { MODEL_LIMITS, type ModelLimits, TURN_BUDGETS_MS } from "./limits";
-export { MODELS, PROVIDERS, type Provider } from "./providers";
+export { isScriptedModel, MODELS, PROVIDERS, type Provider } from "./providers";
 export { resilientModel } from "./resilient-model";
 export { type BuiltinModels, type ResolveModel, resolveModel } from "./resolve";
 export { TRANSCRIBERS, VOICES } from "./voices";

@@ -31,6 +31,9 @@ export const MODELS: readonly Model[] = [
   },
 ];
 
+/** Whether a model follows a script, so that it is for tests. */
+export const isScriptedModel = (id: string): boolean => MODELS.some((model) => model.id === id);
+
 /** The provider of a model's or voice's ID, if the product defines it. */
 export const providerOf = (id: string): Provider | undefined =>
   PROVIDERS.find((provider) => provider.id === splitId(id).provider);

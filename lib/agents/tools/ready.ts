@@ -1,5 +1,5 @@
 import { findCounterpart, type IntegrationRow, selectIntegrations } from "@/lib/agents/integrations";
-import type { Tx } from "@/lib/platform/db";
+import type { Reader } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { type BuiltinDependencies, findBuiltinTool } from "./builtins";
 import { coversUrl } from "./check";
@@ -42,11 +42,11 @@ export function findReadinessProblem(
 }
 
 /**
- * Returns the problems of an agent's tools in live calls, each with its pointer in `tools`. The tools' rows
- * stay locked until the transaction ends, so that none is deleted meanwhile.
+ * Returns the problems of an agent's tools in live calls, each with its pointer in `tools`. In a transaction, the tools'
+ * rows stay locked until it ends, so that none is deleted meanwhile.
  */
 export async function toolProblems(
-  tx: Tx,
+  read: Pick<Reader, "batch">,
   workspaceId: string,
   names: readonly string[],
   means: BuiltinDependencies,
@@ -55,7 +55,7 @@ export async function toolProblems(
   const [tools, integrations] =
     ownNames.length === 0
       ? [[], []]
-      : await tx.batch(
+      : await read.batch(
           selectTools(workspaceId).where("name", "in", ownNames).orderBy("id").forShare(),
           selectIntegrations(workspaceId),
         );

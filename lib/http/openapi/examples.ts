@@ -36,7 +36,7 @@ const CONSENT: Json = {
 export const BODY_EXAMPLES: Readonly<Record<string, Json>> = {
   createAgent: AGENT,
   updateAgent: { greeting: "Good evening, this is the front desk." },
-  deployAgent: {},
+  deployAgent: { note: "Asks for the number of guests." },
   createCall: { agent_id: exampleId("agt"), channel: "chat", metadata: { order: 1042 } },
   updateCall: { tags: ["follow-up"], notes: "Asked for a table by the window." },
   endCall: {},

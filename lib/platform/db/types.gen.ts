@@ -4,12 +4,34 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type agent_rollbacks = {
+    workspace_id: string;
+    agent_id: string;
+    /**
+     * counts the rollbacks of the agent
+     */
+    number: number;
+    version: number;
+    /**
+     * its reason
+     */
+    note: string | null;
+    created_at: string;
+    /**
+     * no key: names an actor, who may be removed
+     */
+    created_by: string;
+};
 export type agent_versions = {
     workspace_id: string;
     agent_id: string;
     version: number;
     config: import("./json").Json;
     digest: string;
+    /**
+     * what the version changes, as the member who deployed it wrote
+     */
+    note: string | null;
     created_at: string;
     /**
      * no key: names an actor, who may be removed
@@ -1426,6 +1448,7 @@ export type workspaces = {
     deletion_requested_by: string | null;
 };
 export type DB = {
+    agent_rollbacks: agent_rollbacks;
     agent_versions: agent_versions;
     agents: agents;
     analytics_changes: analytics_changes;

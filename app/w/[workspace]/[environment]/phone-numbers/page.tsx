@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const t = await getTranslations("numbers");
   const [numbers, agents, integrations, workspace] = await Promise.all([
-    searchParams.then((query) => readRoute(NUMBERS, { query })),
+    searchParams.then(({ agent: _, ...query }) => readRoute(NUMBERS, { query })),
     readRoute(AGENTS, { query: SHOWN }),
     readRoute(INTEGRATIONS, { query: SHOWN }),
     readRoute(WORKSPACE),
@@ -46,6 +46,9 @@ export default async function Page({ searchParams }: Props) {
       .map(({ id, name }) => ({ id, name })),
     timezone: workspace.data.timezone,
   };
+  const { agent } = await searchParams;
+  // The link of an agent that was just deployed; its number is connected next.
+  const agentId = choices.agents.find(({ id }) => id === agent)?.id ?? null;
   const mayChange = canUse(session, PATCH);
   return (
     <>
@@ -57,7 +60,7 @@ export default async function Page({ searchParams }: Props) {
             <>
               {canUse(session, CHECK) &&
                 choices.accounts.map((account) => <CheckSetUp key={account.id} account={account} />)}
-              {mayChange && <NewNumber choices={choices} />}
+              {mayChange && <NewNumber choices={choices} agentId={agentId} />}
             </>
           )
         }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { POST as DUPLICATE } from "@/app/v1/agents/[id]/duplicate/route";
@@ -11,8 +12,11 @@ import { GET as TRANSCRIBERS } from "@/app/v1/transcribers/route";
 import { GET as VOICES } from "@/app/v1/voices/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { referenceBaseUrl } from "@/lib/http/reference/base-url";
+import { agentSample } from "@/lib/http/reference/samples/agent-sample";
 import { hasCapability } from "@/lib/identity/access";
 import { Builder } from "./_components/builder";
+import { AgentSampleProvider } from "./_components/deploy/agent-sample";
 
 /** The largest page of the API. */
 const MAX_TOOLS = "100";
@@ -38,27 +42,30 @@ export default async function Page({ params }: Props) {
   ]);
   const workspaceTools = tools.data?.data ?? [];
   const isOpen = agent.data.status !== "archived";
+  const host = (await headers()).get("host");
   return (
-    <Builder
-      key={agent.data.id}
-      agent={agent.data}
-      offers={{
-        models: models.data?.data ?? [],
-        voices: voices.data?.data ?? [],
-        transcribers: transcribers.data?.data ?? [],
-        tools: [...(builtins.data?.data ?? []), ...workspaceTools].map(({ name, description }) => ({
-          name,
-          description,
-        })),
-      }}
-      rights={{
-        edit: isOpen && canUse(session, UPDATE),
-        deploy: isOpen && canUse(session, DEPLOY),
-        archive: isOpen && canUse(session, ARCHIVE),
-        duplicate: canUse(session, DUPLICATE),
-        test: isOpen && canUse(session, CALL),
-        admin: hasCapability(session.ctx.actor.role, "agents.policy"),
-      }}
-    />
+    <AgentSampleProvider command={agentSample(agent.data, referenceBaseUrl(host))}>
+      <Builder
+        key={agent.data.id}
+        agent={agent.data}
+        offers={{
+          models: models.data?.data ?? [],
+          voices: voices.data?.data ?? [],
+          transcribers: transcribers.data?.data ?? [],
+          tools: [...(builtins.data?.data ?? []), ...workspaceTools].map(({ name, description }) => ({
+            name,
+            description,
+          })),
+        }}
+        rights={{
+          edit: isOpen && canUse(session, UPDATE),
+          deploy: isOpen && canUse(session, DEPLOY),
+          archive: isOpen && canUse(session, ARCHIVE),
+          duplicate: canUse(session, DUPLICATE),
+          test: isOpen && canUse(session, CALL),
+          admin: hasCapability(session.ctx.actor.role, "agents.policy"),
+        }}
+      />
+    </AgentSampleProvider>
   );
 }

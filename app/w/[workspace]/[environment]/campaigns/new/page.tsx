@@ -73,7 +73,15 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     return (
       <>
         {header(t("list.open"))}
-        <Wizard key="new" step="who" campaign={null} agents={choices} contacts={null} carrierGap={null} />
+        <Wizard
+          key="new"
+          step="who"
+          campaign={null}
+          agents={choices}
+          agentId={choices.find(({ value }) => value === firstValue(search, "agent"))?.value ?? null}
+          contacts={null}
+          carrierGap={null}
+        />
       </>
     );
   const campaign = await readRoute(CAMPAIGN, { params: { id } });
@@ -90,6 +98,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
         step={step}
         campaign={campaign.data}
         agents={choices}
+        agentId={null}
         contacts={contacts?.data ?? null}
         carrierGap={await missingCarrierPart(campaign.data, step)}
       />

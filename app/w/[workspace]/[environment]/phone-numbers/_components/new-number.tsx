@@ -18,14 +18,20 @@ import {
   numberValuesOf,
 } from "./number-values";
 
+type Props = {
+  choices: Choices;
+  /** The agent to connect a number to, for which the form is open at first. */
+  agentId: string | null;
+};
+
 /** Connects a number. */
-export function NewNumber({ choices }: { choices: Choices }) {
-  const [opened, { open, close }] = useDisclosure(false);
+export function NewNumber({ choices, agentId }: Props) {
+  const [opened, { open, close }] = useDisclosure(agentId !== null);
   const t = useTranslations("numbers");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreatePhoneNumber, NumberValues>({
     schema: CreatePhoneNumber,
-    initialValues: numberValuesOf(null, choices),
+    initialValues: { ...numberValuesOf(null, choices), agent_id: agentId },
     bodyOf: (values) => ({ number: values.number.trim(), ...numberBodyOf(values) }),
     problemsOf: (values) => numberProblemsOf(t, values),
   });

@@ -45,7 +45,12 @@ export default async function Page({ params: routeParams, searchParams }: Props)
   const to = sideOf(query.to, "draft");
   const configOf = async (side: Side) =>
     side === "draft" ? agent : readRoute(VERSION, { params: { ...params, version: String(side) } });
-  const creators = new Set(versions.data.data.map((version) => version.created_by));
+  const creators = new Set(
+    versions.data.data.flatMap(({ created_by, last_rollback }) => [
+      created_by,
+      ...(last_rollback === null ? [] : [last_rollback.created_by]),
+    ]),
+  );
   const [before, after, names] = await Promise.all([
     configOf(from),
     configOf(to),

@@ -14,10 +14,15 @@ import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
 
 type Values = { name: string; agent_id: string; purpose: Campaign["purpose"] };
-type Props = { campaign: Campaign | null; agents: readonly AgentChoice[] };
+type Props = {
+  campaign: Campaign | null;
+  agents: readonly AgentChoice[];
+  /** The agent that a new campaign starts with. */
+  agentId: string | null;
+};
 
 /** The agent and the purpose. The first save creates the draft. */
-export function WhoStep({ campaign, agents }: Props) {
+export function WhoStep({ campaign, agents, agentId }: Props) {
   const t = useTranslations("campaigns");
   const tPurpose = useTranslations("contacts.purpose");
   const router = useScopedRouter();
@@ -27,7 +32,7 @@ export function WhoStep({ campaign, agents }: Props) {
     bodyOf: (values) => values,
     initialValues: {
       name: campaign?.name ?? "",
-      agent_id: campaign?.agent_id ?? "",
+      agent_id: campaign?.agent_id ?? agentId ?? "",
       purpose: campaign?.purpose ?? "informational",
     },
     problemsOf: ({ name, agent_id }) => ({

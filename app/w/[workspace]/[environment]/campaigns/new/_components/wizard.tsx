@@ -17,6 +17,8 @@ type Props = {
   /** Null until the first step is saved. */
   campaign: Campaign | null;
   agents: readonly AgentChoice[];
+  /** The agent that a new campaign starts with. */
+  agentId: string | null;
   /** Contacts of the campaign, in the step that lists them. */
   contacts: TablePage<CampaignContact> | null;
   /** The missing part of the carrier, if the step checks it. */
@@ -27,14 +29,14 @@ type Props = {
 const FORM_PX = 720;
 
 /** The steps of a new campaign. Each step saves the draft before the next one. */
-export function Wizard({ step, campaign, agents, contacts, carrierGap }: Props) {
+export function Wizard({ step, campaign, agents, agentId, contacts, carrierGap }: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   return (
     <>
       <StepsNav step={step} id={campaign?.id ?? null} />
       <Box maw={FORM_PX}>
         {campaign === null || step === "who" ? (
-          <WhoStep campaign={campaign} agents={agents} />
+          <WhoStep campaign={campaign} agents={agents} agentId={agentId} />
         ) : step === "when" ? (
           <WhenStep campaign={campaign} />
         ) : step === "contacts" ? (

@@ -10,45 +10,22 @@ import { Time } from "@/components/time";
 import type { AgentVersionItem } from "@/lib/agents/agents/schema";
 import type { Translator } from "@/messages/translator";
 import { compareHref, type Side } from "../sides";
+import { Creator } from "./creator";
 import { MakeLive } from "./make-live";
 import { RestoreDraft } from "./restore-draft";
+import { VersionNote } from "./version-note";
 import type { AgentVersionState } from "./version-state";
-
-/** The creator of versions that neither a member nor an API key has created. */
-const PRODUCT = "Parley";
 
 type Row = AgentVersionItem & { id: string };
 type Props = {
   agent: AgentVersionState;
   page: { data: readonly AgentVersionItem[]; next_cursor: string | null };
-  /** Names of the members who deployed these versions. */
+  /** Names of the members who deployed these versions or rolled back to them. */
   names: Readonly<Record<string, string>>;
   /** The ID of the current member. */
   currentId: string;
   rights: { deploy: boolean; restore: boolean };
 };
-
-/** Creator of a version: a member's name, an API key's ID, or Parley. */
-function Creator({ id, name, isSelf }: { id: string; name: string | undefined; isSelf: boolean }) {
-  const t = useTranslations("agents.versions");
-  if (name !== undefined)
-    return (
-      <Group gap={6} wrap="nowrap">
-        <Text size="sm">{name}</Text>
-        {isSelf && <Badge>{t("you")}</Badge>}
-      </Group>
-    );
-  if (id.startsWith("mem_")) return <Text size="sm">{t("formerMember")}</Text>;
-  if (!id.startsWith("key_")) return <Badge color="gray">{PRODUCT}</Badge>;
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Badge color="gray">{t("key")}</Badge>
-      <Text size="xs" ff="monospace" miw={130} style={{ overflowWrap: "anywhere" }}>
-        {id}
-      </Text>
-    </Group>
-  );
-}
 
 /** The default comparison: with the live version, or with the draft for the live version itself. */
 const otherSide = ({ live_version }: AgentVersionState, version: number): Side =>
@@ -66,6 +43,13 @@ function columnsOf(t: Translator<"agents">, { agent, names, currentId, rights }:
           </Text>
           {live && <Badge>{t("versions.live")}</Badge>}
         </Group>
+      ),
+    },
+    {
+      id: "note",
+      header: t("versions.note"),
+      cell: ({ note, last_rollback }) => (
+        <VersionNote note={note} last_rollback={last_rollback} names={names} />
       ),
     },
     {
@@ -114,7 +98,7 @@ export function VersionTable(props: Props) {
         label={t("versions.title")}
         columns={columnsOf(t, props)}
         page={{ ...page, data: page.data.map((version) => ({ ...version, id: String(version.version) })) }}
-        minWidth={820}
+        minWidth={1_040}
         empty={
           <EmptyState
             title={t("versions.emptyTitle")}

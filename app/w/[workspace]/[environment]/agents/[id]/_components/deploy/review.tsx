@@ -1,0 +1,80 @@
+"use client";
+
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import type { z } from "zod";
+import { useBodyForm } from "@/components/use-body-form";
+import { DeployAgent, MAX_DEPLOY_NOTE } from "@/lib/agents/agents/schema";
+import type { SectionId } from "../agent-form";
+import { ChangeList } from "./change-list";
+import { Checks } from "./checks";
+import type { ReviewedDeploy } from "./deploy-request";
+import { Warnings } from "./warnings";
+
+type Messages = ReturnType<typeof useBodyForm<typeof DeployAgent, { note: string }>>["messages"];
+export type SendDeploy = (
+  reviewed: ReviewedDeploy,
+  body: z.input<typeof DeployAgent>,
+  form: Messages,
+) => Promise<void>;
+
+type Props = ReviewedDeploy & {
+  hrefOf: ((section: SectionId) => string) | undefined;
+  busy: boolean;
+  onDeploy: SendDeploy;
+  onClose: () => void;
+};
+
+/** A deploy before it is made: its consequences, changes, checks and warnings, and the field of its note. */
+export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Props) {
+  const t = useTranslations("agents");
+  const tCommon = useTranslations("common");
+  const isRollback = "version" in request;
+  const form = useBodyForm<typeof DeployAgent, { note: string }>({
+    schema: DeployAgent,
+    initialValues: { note: "" },
+    bodyOf: ({ note }) => ({
+      ...(isRollback && { version: request.version }),
+      ...(note.trim() !== "" && { note: note.trim() }),
+    }),
+  });
+  const values = { version: String(preview.version), live: String(preview.live?.version ?? "") };
+  return (
+    <form noValidate onSubmit={form.onSend((body) => onDeploy({ request, preview }, body, form.messages))}>
+      <Stack gap="lg">
+        <Text size="sm">
+          {isRollback
+            ? t("rollback.description", values)
+            : preview.live === null
+              ? t("deploy.description")
+              : t("deploy.descriptionReplace", values)}
+        </Text>
+        <ChangeList preview={preview} isRollback={isRollback} />
+        <Checks preview={preview} isRollback={isRollback} hrefOf={hrefOf} onNavigate={onClose} />
+        <Warnings
+          warnings={
+            isRollback
+              ? preview.warnings.filter((warning) => warning !== "no_phone_number")
+              : preview.warnings
+          }
+          hasPolicyChanges={!isRollback && request.hasPolicyChanges}
+        />
+        <TextInput
+          label={t("deploy.note")}
+          description={isRollback ? t("deploy.noteHelpRollback") : t("deploy.noteHelp")}
+          maxLength={MAX_DEPLOY_NOTE}
+          data-autofocus
+          {...form.getInputProps("note")}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" loading={busy} disabled={preview.problems.length > 0}>
+            {isRollback ? t("rollback.action", values) : t("deploy.action", values)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Modal } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { api } from "@/components/api";
+import { ApiError } from "@/components/api-error";
+import { say, useAction } from "@/components/use-action";
+import { useConditionalSave } from "@/components/use-conditional-save";
+import type { Agent } from "@/lib/agents/agents/schema";
+import type { SectionId } from "../agent-form";
+import type { DeployRequest, ReviewedDeploy } from "./deploy-request";
+import { NextSteps } from "./next-steps";
+import { Review, type SendDeploy } from "./review";
+
+type Options = {
+  /** The address of a section where the member can fix it; undefined for a version, which cannot be changed. */
+  hrefOf?: (section: SectionId) => string;
+  /** Shows the draft that another member has changed. */
+  onLoad?: (agent: Agent) => void;
+  onDeployed?: (agent: Agent) => void;
+};
+
+type Dialog = ReviewedDeploy & { deployed: Agent | null };
+
+/** Refusals that name settings, which the review lists with links to them. */
+const isNotReady = ({ details }: ApiError): boolean => details.some(({ pointer }) => pointer !== "/note");
+
+const ignore = () => undefined;
+
+/**
+ * Deploys the draft, or a version: `review` opens a dialog with the changes, the checks and a note, which deploys and then
+ * shows the next steps. The caller renders `dialog`.
+ */
+export function useDeploy(
+  agent: Pick<Agent, "id">,
+  { hrefOf, onLoad = ignore, onDeployed = ignore }: Options,
+) {
+  const t = useTranslations("agents");
+  const { busy, run } = useAction();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  // The content stays while the dialog fades out.
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const params = { id: agent.id };
+
+  async function review(request: DeployRequest): Promise<void> {
+    const query = "version" in request ? { version: request.version } : {};
+    const result = await run(() => api.get("/v1/agents/:id/deploy/preview", { params, query }), {
+      refresh: false,
+    });
+    if (!result.ok) return;
+    setDialog({ request, preview: result.data, deployed: null });
+    setOpened(true);
+  }
+
+  const { save, conflictDialog } = useConditionalSave({
+    run,
+    noun: "agent",
+    overwrite: t("deploy.anyway"),
+    read: () => api.get("/v1/agents/:id", { params }),
+    onLoad: (latest) => {
+      onLoad(latest);
+      void review({ revision: latest.revision, hasPolicyChanges: false });
+    },
+  });
+
+  const deploy: SendDeploy = async ({ request, preview }, body, form) => {
+    const send = (ifMatch?: string) =>
+      api.post("/v1/agents/:id/deploy", { params, body, ifMatch }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || !isNotReady(error)) throw error;
+        setDialog({ request, preview: { ...preview, problems: [...error.details] }, deployed: null });
+        return null;
+      });
+    if ("revision" in request) {
+      const deployed = await save(request.revision, send, { form });
+      if (deployed === null) return;
+      setDialog({ request, preview, deployed });
+      onDeployed(deployed);
+      return;
+    }
+    const result = await run(() => send(), { form });
+    if (!result.ok || result.data === null) return;
+    close();
+    say(t("rollback.done", { version: String(request.version) }));
+  };
+
+  const titleOf = ({ request, preview, deployed }: Dialog): string => {
+    if (deployed !== null) return t("deployed.title", { version: String(deployed.live_version) });
+    const version = String(preview.version);
+    return "version" in request ? t("rollback.title", { version }) : t("deploy.title", { version });
+  };
+
+  const element = dialog !== null && (
+    <Modal opened={opened} onClose={close} title={titleOf(dialog)} size={720} centered>
+      {dialog.deployed === null ? (
+        <Review {...dialog} hrefOf={hrefOf} busy={busy} onDeploy={deploy} onClose={close} />
+      ) : (
+        <NextSteps agent={dialog.deployed} phoneNumbers={dialog.preview.phone_numbers} onClose={close} />
+      )}
+      {conflictDialog}
+    </Modal>
+  );
+  return { busy, review, dialog: element };
+}
