@@ -51,7 +51,7 @@ function Subject({ call, subject, onSubject, position }: Omit<Props, "field">) {
           </ActionIcon>
         )}
       </Group>
-      {isWhole(subject) && (
+      {isWhole(subject) && call.transcript.length > 0 && (
         <Button
           size="compact-xs"
           variant="subtle"
