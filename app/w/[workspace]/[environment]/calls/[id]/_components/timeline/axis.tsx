@@ -15,12 +15,16 @@ import { percentOf, ticksOf } from "./time-axis";
 import classes from "./timeline.module.css";
 
 /** Labels of the axis that fit on a telephone. */
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
+/** Share of the box that a label takes. A label that begins closer to the end of the axis does not fit. */
+const TICK_PERCENT = 6;
 
 const Ticks = memo(function Ticks({ lengthMs, zoom }: { lengthMs: number; zoom: number }) {
+  const lastPercent = 100 - TICK_PERCENT / zoom;
+  const ticks = ticksOf(lengthMs, MAX_TICKS * zoom).filter((ms) => percentOf(ms, lengthMs) <= lastPercent);
   return (
     <div className={classes.ticks} aria-hidden>
-      {ticksOf(lengthMs, MOST_TICKS * zoom).map((ms) => (
+      {ticks.map((ms) => (
         <span key={ms} style={{ left: `${percentOf(ms, lengthMs)}%` }}>
           {clock(ms)}
         </span>
