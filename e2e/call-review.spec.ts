@@ -210,7 +210,7 @@ test("a link to a moment opens there, and tells a stranger nothing", async ({ pa
   const stranger = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
   await stranger.goto(link);
   await expect(stranger).toHaveURL(/\/sign-in\?next=/);
-  await signIn(stranger, { role: "owner", fresh: true });
+  await signIn(stranger, { role: "owner", empty: true });
   expect((await stranger.goto(link))?.status()).toBe(404);
   expect(await stranger.content()).not.toContain(AGENT.name);
   await stranger.context().close();
