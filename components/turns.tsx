@@ -1,35 +1,40 @@
 "use client";
 
 import { Badge, Text } from "@mantine/core";
-import { IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
+import { IconMessagePlus, IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { Turn } from "@/lib/calls/calls/schema";
 import { Fields } from "./facts";
 import { MaskedText } from "./masked-text";
 import classes from "./turns.module.css";
 import { clock } from "./words";
 
-/** A recording that plays in step with the turns. */
-export type InStep = {
-  /** The index of the turn that is heard now. */
-  current: number | null;
-  canHear(turn: Turn): boolean;
-  onHear(turn: Turn): void;
+/** The actions of a turn beside a time axis. The functions keep their identity, so that a turn renders only once. */
+export type TurnActions = {
+  /** Whether the turn is in the recording. */
+  canHear: (turn: Turn) => boolean;
+  /** Plays from the turn's start. */
+  onHear: (turn: Turn) => void;
+  /** Moves the position to the turn's start. */
+  onSeek: (turn: Turn) => void;
+  /** Starts a comment on the turn; absent for readers who cannot comment. */
+  onComment?: ((turn: Turn) => void) | undefined;
 };
 
 type TurnProps = {
   turn: Turn;
   variables: readonly string[];
   caller: string | undefined;
-  sound?: InStep | undefined;
+  actions?: TurnActions | undefined;
 };
 
-function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
+function ToolTurn({ turn, variables, actions }: Omit<TurnProps, "caller">) {
   const t = useTranslations("calls.turn");
+  const tSpeaker = useTranslations("calls.speaker");
   const { tool } = turn;
   if (tool === undefined) return null;
-  return (
+  const details = (
     <details className={classes.tool}>
       <summary>
         <IconTool size={16} stroke={1.5} aria-hidden />
@@ -37,9 +42,7 @@ function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
           {tool.name}
         </Text>
         <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? t("toolDone") : t("toolFailed")}</Badge>
-        <Text span size="xs" c="dimmed">
-          {clock(turn.start_ms)}
-        </Text>
+        {actions === undefined && <When turn={turn} actions={undefined} />}
       </summary>
       <div className={classes.inside}>
         <Text size="xs" fw={600} mb={4}>
@@ -52,6 +55,18 @@ function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
         <Fields name="result" value={tool.result} variables={variables} />
       </div>
     </details>
+  );
+  if (actions === undefined) return details;
+  return (
+    <>
+      <div className={classes.who}>
+        <Text span size="xs" fw={600}>
+          {tSpeaker("tool")}
+        </Text>
+        <When turn={turn} actions={actions} />
+      </div>
+      {details}
+    </>
   );
 }
 
@@ -72,34 +87,48 @@ function Utterance({ speaker, note, children }: { speaker: string; note?: ReactN
   );
 }
 
-/** When a turn began; where it is recorded, one hears it from there. */
-function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
-  const t = useTranslations("calls.turn");
-  const at = clock(turn.start_ms);
-  if (sound?.canHear(turn) !== true)
+/** The turn's start, which plays the recording from there or moves the position, and a button to comment on the turn. */
+function When({ turn, actions }: Pick<TurnProps, "turn" | "actions">) {
+  const t = useTranslations("calls");
+  const time = clock(turn.start_ms);
+  if (actions === undefined)
     return (
       <Text span size="xs" c="dimmed">
-        {at}
+        {time}
       </Text>
     );
+  const { canHear, onHear, onSeek, onComment } = actions;
+  const isHeard = canHear(turn);
   return (
-    <button
-      type="button"
-      className={classes.hear}
-      aria-label={t("playFrom", { time: at })}
-      onClick={() => sound.onHear(turn)}
-    >
-      <IconPlayerPlayFilled size={11} aria-hidden />
-      {at}
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes.hear}
+        aria-label={isHeard ? t("turn.playFrom", { time }) : t("turn.goTo", { time })}
+        onClick={() => (isHeard ? onHear(turn) : onSeek(turn))}
+      >
+        {isHeard && <IconPlayerPlayFilled size={11} aria-hidden />}
+        {time}
+      </button>
+      {onComment && (
+        <button
+          type="button"
+          className={classes.comment}
+          aria-label={t("comments.onTurn", { time })}
+          onClick={() => onComment(turn)}
+        >
+          <IconMessagePlus size={15} stroke={1.6} aria-hidden />
+        </button>
+      )}
+    </>
   );
 }
 
-function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
+function SpokenTurn({ turn, variables, caller, actions }: TurnProps) {
   const t = useTranslations("calls");
   const note = (
     <>
-      <When turn={turn} sound={sound} />
+      <When turn={turn} actions={actions} />
       {turn.interrupted && <Badge color="orange">{t("turn.interrupted")}</Badge>}
     </>
   );
@@ -113,32 +142,47 @@ function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
   );
 }
 
+const TurnItem = memo(function TurnItem({ isCurrent, ...props }: TurnProps & { isCurrent: boolean }) {
+  const { turn, actions } = props;
+  return (
+    <li
+      id={actions === undefined ? undefined : turnAnchor(turn.index)}
+      className={classes.turn}
+      data-role={turn.role}
+      aria-current={isCurrent ? "true" : undefined}
+    >
+      {turn.tool === undefined ? <SpokenTurn {...props} /> : <ToolTurn {...props} />}
+    </li>
+  );
+});
+
+/** The element of a turn beside a time axis, and the fragment of an address that leads to it. */
+export const turnAnchor = (index: number): string => `turn-${index}`;
+
 type ListProps = {
   turns: readonly Turn[];
   /** The names that a mask can have. */
   variables: readonly string[];
   /** The caller's name here; "Caller" by default. */
   caller?: string;
-  sound?: InStep | undefined;
+  /** The index of the turn at the position of a time axis. */
+  current?: number | null;
+  actions?: TurnActions | undefined;
 };
 
 /** The masked transcript in order, with collapsed tool turns. */
-export function TurnList({ turns, variables, caller, sound }: ListProps) {
+export function TurnList({ turns, variables, caller, current = null, actions }: ListProps) {
   return (
     <ol className={classes.turns}>
       {turns.map((turn) => (
-        <li
+        <TurnItem
           key={turn.index}
-          className={classes.turn}
-          data-role={turn.role}
-          aria-current={sound?.current === turn.index ? "true" : undefined}
-        >
-          {turn.tool === undefined ? (
-            <SpokenTurn turn={turn} variables={variables} caller={caller} sound={sound} />
-          ) : (
-            <ToolTurn turn={turn} variables={variables} />
-          )}
-        </li>
+          turn={turn}
+          variables={variables}
+          caller={caller}
+          actions={actions}
+          isCurrent={turn.index === current}
+        />
       ))}
     </ol>
   );

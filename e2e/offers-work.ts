@@ -30,6 +30,7 @@ const AGENTS = {
   "test an agent": offer("calls.write", "/agents/{live}", button("Start test"), "POST /calls"),
 };
 
+const NO_COMMENT = `/calls/{settled}/comments/cmt_${"0".repeat(26)}`;
 const CALLS = {
   "write notes on a call": offer(
     "calls.write",
@@ -37,6 +38,15 @@ const CALLS = {
     (main) => main.getByRole("textbox", { name: "Notes" }),
     "PATCH /calls/{settled}",
   ),
+  "comment on a call": offer(
+    "calls.write",
+    "/calls/{settled}",
+    (main) => main.getByRole("textbox", { name: "Comment", exact: true }),
+    "POST /calls/{settled}/comments",
+  ),
+  // The sample's call has no comment.
+  "change a comment": offer("calls.write", "/calls/{settled}", null, `PATCH ${NO_COMMENT}`),
+  "delete a comment": offer("calls.write", "/calls/{settled}", null, `DELETE ${NO_COMMENT}`),
   "delete a call": offer("calls.delete", "/calls/{settled}", button("Delete"), "DELETE /calls/{settled}"),
   "hold a call": offer(
     "holds.place",

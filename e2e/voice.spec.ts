@@ -71,26 +71,26 @@ const fail = (): never => {
 
 /** Listens to the recording on its page, by pointer and by keys. */
 async function review(page: Page, id: string): Promise<void> {
-  const recording = page.getByRole("region", { name: "Recording" });
+  const timeline = page.getByRole("region", { name: "Timeline" });
   const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(recording).toContainText("The caller did not object in time; recording started");
-  const place = recording.getByRole("slider", { name: "Position in the recording" });
-  await recording.getByRole("button", { name: "Play" }).click();
+  await timeline.getByText(/^Recording consent/).click();
+  await expect(timeline).toContainText("The caller did not object in time; recording started");
+  const place = timeline.getByRole("slider", { name: "Position in the call" });
+  await timeline.getByRole("button", { name: "Play" }).click();
   await expect(place).not.toHaveValue("0");
-  await recording.getByRole("button", { name: "Pause" }).click();
+  await timeline.getByRole("button", { name: "Pause" }).click();
 
   await conversation
     .getByRole("button", { name: /^Play from/ })
     .first()
     .click();
-  await recording.getByRole("button", { name: "Pause" }).click();
+  await timeline.getByRole("button", { name: "Pause" }).click();
   // In the middle of what the caller said last.
-  const read = async <T>(path: string) =>
-    (await ask(page, "GET", `/calls/${id}${path}`)).json as unknown as T;
-  const { started_ms } = await read<{ started_ms: number }>("/recording/peaks");
-  const { transcript } = await read<{ transcript: TimedTurn[] }>("");
+  const { transcript } = (await ask(page, "GET", `/calls/${id}`)).json as unknown as {
+    transcript: TimedTurn[];
+  };
   const { start_ms, end_ms } = transcript.filter(({ role }) => role === "caller").at(-1) ?? fail();
-  await place.fill(String(Math.round(((start_ms + end_ms) / 2 - started_ms) / 100) * 100));
+  await place.fill(String(Math.round((start_ms + end_ms) / 2)));
   const answer = conversation
     .getByRole("listitem")
     .filter({ hasText: /^Caller/ })
@@ -101,10 +101,21 @@ async function review(page: Page, id: string): Promise<void> {
   await place.press("ArrowLeft");
   expect(Number(await place.inputValue())).toBeLessThan(before);
   await place.press(" ");
-  await expect(recording.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(timeline.getByRole("button", { name: "Pause" })).toBeVisible();
   await place.press(" ");
-  await recording.getByRole("combobox", { name: "Speed" }).selectOption("1.5");
-  await expect(recording.getByRole("link", { name: "WAV" })).toHaveAttribute("href", /format=wav/);
+  await place.blur();
+  // The same keys, with the focus nowhere.
+  await page.keyboard.press(" ");
+  await expect(timeline.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.keyboard.press(" ");
+  await expect(timeline.getByRole("button", { name: "Play" })).toBeVisible();
+  await page.keyboard.press("]");
+  await expect(conversation.locator("[aria-current=true]")).toHaveCount(1);
+  await timeline.getByRole("combobox", { name: "Speed" }).selectOption("1.5");
+  await expect(timeline.getByRole("link", { name: "WAV" })).toHaveAttribute("href", /format=wav/);
+  const responses = timeline.getByRole("toolbar", { name: /^Response latency/ });
+  await expect(responses.getByRole("button", { name: /Response after [\d,]+ ms$/ }).first()).toBeVisible();
+  await expect(timeline.getByRole("toolbar", { name: /^Recording consent/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "Latency" })).toContainText("Endpointing");
 }
 

@@ -6,14 +6,20 @@ import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
 import { clock } from "@/components/words";
 import { scopedPath, withScopeParameter } from "@/lib/platform/context/scope";
+import { usePosition } from "../calls/[id]/_components/recording/position-store";
 import { usePlayer } from "../calls/[id]/_components/recording/use-player";
 import { Waveform } from "../calls/[id]/_components/recording/waveform";
 import classes from "./home.module.css";
 import { type Sample, useSampleCall } from "./use-sample-call";
 
+const SECOND_MS = 1_000;
+
 function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
   const t = useTranslations();
-  const player = usePlayer(withScopeParameter(scope, `/v1/calls/${call.id}/recording`));
+  const player = usePlayer(withScopeParameter(scope, `/v1/calls/${call.id}/recording`), peaks);
+  const atS = usePosition(player.position, (callMs) =>
+    Math.floor(Math.max(0, (callMs ?? 0) - peaks.started_ms) / SECOND_MS),
+  );
   const Icon = player.isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
     <div className={classes.sample}>
@@ -30,7 +36,7 @@ function SamplePlayer({ sample: { scope, call, peaks } }: { sample: Sample }) {
         <Waveform audio={player.audio} peaks={peaks} />
       </div>
       <Text size="sm" c="dimmed">
-        {t("home.sample.time", { at: clock(player.atMs ?? 0), duration: clock(peaks.duration_ms) })}
+        {t("home.sample.time", { at: clock(atS * SECOND_MS), duration: clock(peaks.duration_ms) })}
       </Text>
       {/* Another workspace is another document: see `useSwitchScope`. */}
       <Anchor href={scopedPath(scope, `/calls/${call.id}`)} size="sm">

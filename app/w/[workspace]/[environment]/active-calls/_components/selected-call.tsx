@@ -82,7 +82,7 @@ export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
             </Text>
           ) : (
             <div aria-live={isRunning ? "polite" : "off"}>
-              <TurnList turns={call.transcript} variables={agent.names} sound={undefined} />
+              <TurnList turns={call.transcript} variables={agent.names} />
             </div>
           )}
         </div>

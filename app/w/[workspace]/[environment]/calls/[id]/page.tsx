@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
+import { POST as COMMENT } from "@/app/v1/calls/[id]/comments/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
+import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
@@ -10,6 +12,7 @@ import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
 import { Review } from "./_components/review";
 import { findAdjacentCalls } from "./adjacent-calls";
+import { commentsOf } from "./comments-of";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
@@ -25,20 +28,31 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent] = await Promise.all([agentOf(call.data), findAdjacentCalls(call.data, search)]);
+  const [agent, adjacent, comments] = await Promise.all([
+    agentOf(call.data),
+    findAdjacentCalls(call.data, search),
+    commentsOf(id),
+  ]);
   const query = listQuery((name) => firstValue(search, name));
+  const { actor } = session.ctx;
   return (
     <Review
       key={id}
       call={call.data}
       agent={agent}
+      comments={comments}
+      viewer={actor.type === "member" ? actor.id : null}
       adjacent={adjacent}
       query={query}
-      mayEdit={canUse(session, PATCH)}
-      mayEnd={canUse(session, END)}
-      mayDelete={canUse(session, DELETE)}
-      mayHold={canUse(session, HOLD)}
-      mayRelease={canUse(session, RELEASE)}
+      may={{
+        edit: canUse(session, PATCH),
+        comment: canUse(session, COMMENT),
+        download: canUse(session, RECORDING),
+        end: canUse(session, END),
+        delete: canUse(session, DELETE),
+        hold: canUse(session, HOLD),
+        release: canUse(session, RELEASE),
+      }}
     />
   );
 }

@@ -2,9 +2,11 @@
 
 import { Paper, Text, Title } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { type InStep, TurnList } from "@/components/turns";
+import { type TurnActions, TurnList } from "@/components/turns";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { Translator } from "@/messages/translator";
+import { turnAt } from "./recording/in-step";
+import { type PositionStore, usePosition } from "./recording/position-store";
 
 /** The reason why a call has no transcript. */
 function emptyReason(t: Translator<"calls.conversation">, { erased_at, settled_at, status }: Call): string {
@@ -14,12 +16,18 @@ function emptyReason(t: Translator<"calls.conversation">, { erased_at, settled_a
   return t("none");
 }
 
-type Props = { call: Call; variables: readonly string[]; sound: InStep | undefined };
+type Props = {
+  call: Call;
+  variables: readonly string[];
+  position: PositionStore;
+  actions: TurnActions;
+};
 
-/** The masked transcript in order, with collapsed tool turns. Screen readers announce new turns. */
-export function Conversation({ call, variables, sound }: Props) {
+/** The masked transcript in step with the timeline. Screen readers announce new turns of a call in progress. */
+export function Conversation({ call, variables, position, actions }: Props) {
   const t = useTranslations("calls.conversation");
   const isLive = call.ended_at === null;
+  const current = usePosition(position, (atMs) => (atMs === null ? null : turnAt(call.transcript, atMs)));
   return (
     <Paper component="section" withBorder p={{ base: "md", sm: "lg" }} aria-label={t("title")}>
       <Title order={2} fz="sm" mb="md">
@@ -31,7 +39,7 @@ export function Conversation({ call, variables, sound }: Props) {
         </Text>
       ) : (
         <div aria-live={isLive ? "polite" : "off"}>
-          <TurnList turns={call.transcript} variables={variables} sound={sound} />
+          <TurnList turns={call.transcript} variables={variables} current={current} actions={actions} />
         </div>
       )}
     </Paper>

@@ -1,136 +1,124 @@
 "use client";
 
-import { Badge, Group, Stack } from "@mantine/core";
+import { Badge, Button, Group, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { StatusBadge } from "@/components/call-badges";
-import { ConfirmButton } from "@/components/confirm-button";
-import { CopyButton } from "@/components/copy-button";
 import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
-import type { InStep } from "@/components/turns";
-import { useAction } from "@/components/use-action";
+import type { TurnActions } from "@/components/turns";
 import { useLiveCall } from "@/components/use-live-call";
-import { useScope, useScopedAddress } from "@/components/use-scope";
-import { useScopedRouter } from "@/components/use-scoped-router";
+import { useScopedAddress } from "@/components/use-scope";
 import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
-import type { Call } from "@/lib/calls/calls/schema";
-import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
-import { resolveHref } from "@/lib/platform/context/scope";
+import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
+import type { CommentsOfCall } from "../comments-of";
 import { AdjacentLinks } from "./adjacent-links";
 import { Annotations } from "./annotations";
+import { CommentsPanel } from "./comments/comments-panel";
+import { type CommentPosition, WHOLE_CALL } from "./comments/draft";
 import { Conversation } from "./conversation";
+import { HeaderActions } from "./header-actions";
+import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
+import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
 import { LatencyPanel } from "./latency-panel";
 import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
+import { PrintSheet } from "./print/print-sheet";
+import { Printable } from "./print/printable";
 import { ProvidersPanel } from "./providers-panel";
-import { isHeard, positionOf, turnAt } from "./recording/in-step";
-import { RecordingPanel } from "./recording/panel";
-import { type Player, usePlayer } from "./recording/use-player";
+import { isHeard } from "./recording/in-step";
+import { usePlayer } from "./recording/use-player";
 import { useTrack } from "./recording/use-track";
 import classes from "./review.module.css";
+import { Timeline } from "./timeline/timeline";
+import { useMoments } from "./use-moments";
 
+type Action = "edit" | "comment" | "download" | "end" | "delete" | "hold" | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */
   agent: { name: string; variables: Variable[]; names: string[] };
+  comments: CommentsOfCall;
+  /** The member who views the page; null for staff. */
+  viewer: string | null;
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
-  mayEdit: boolean;
-  mayEnd: boolean;
-  mayDelete: boolean;
-  mayHold: boolean;
-  mayRelease: boolean;
+  may: Readonly<Record<Action, boolean>>;
 };
 
-/** Link to this call in its workspace and environment, without the list's filters. */
-function useCallLink(id: string): string {
-  const path = resolveHref(useScope(), `/calls/${id}`);
-  return typeof window === "undefined" ? path : `${window.location.origin}${path}`;
-}
-
-function SettlingBadge({ call }: { call: Call }) {
-  const t = useTranslations("calls.review");
-  if (call.ended_at === null || call.settled_at !== null) return null;
-  return <Badge color="blue">{t("settling")}</Badge>;
-}
-
-function Actions({ call, query, mayEnd, mayDelete }: Pick<Props, "call" | "query" | "mayEnd" | "mayDelete">) {
-  const t = useTranslations("calls.review");
-  const router = useScopedRouter();
-  const link = useCallLink(call.id);
-  const { run } = useAction();
-  const isRunning = call.ended_at === null;
-  async function remove() {
-    const result = await run(() => api.delete("/v1/calls/:id", { params: { id: call.id } }), {
-      done: t("deleted"),
-      refresh: false,
-    });
-    if (result.ok) router.push(`/calls${query}`);
-  }
+function Badges({ call }: { call: Call }) {
+  const t = useTranslations("calls");
+  const isSettling = call.ended_at !== null && call.settled_at === null;
   return (
-    <>
-      <CopyButton value={link} label={t("copyLink")} />
-      {isRunning && mayEnd && (
-        <ConfirmButton
-          title={t("endTitle")}
-          message={t("endHelp")}
-          confirm={t("end")}
-          onConfirm={() =>
-            run(() => api.post("/v1/calls/:id/end", { params: { id: call.id } }), {
-              done: t("ended"),
-            })
-          }
-        >
-          {t("end")}
-        </ConfirmButton>
-      )}
-      {!isRunning && mayDelete && (
-        <ConfirmButton
-          title={t("deleteTitle")}
-          message={t("deleteHelp")}
-          confirm={t("deleteConfirm")}
-          onConfirm={remove}
-        >
-          {t("delete")}
-        </ConfirmButton>
-      )}
-    </>
+    <Group gap={6}>
+      <StatusBadge call={call} />
+      {isSettling && <Badge color="blue">{t("review.settling")}</Badge>}
+      {call.legal_hold !== null && <Badge color="blue">{t("hold.title")}</Badge>}
+    </Group>
   );
 }
 
-/** Synchronizes the transcript with the player. */
-const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
-  current: player.atMs === null ? null : turnAt(call.transcript, peaks, player.atMs),
-  canHear: (turn) => isHeard(turn, peaks),
-  onHear: (turn) => player.hear(positionOf(turn, peaks)),
-});
+/** The draft of a comment: its position and its field. */
+function useCommentDraft() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [subject, setSubject] = useState<CommentPosition>(WHOLE_CALL);
+  const start = useCallback((position: CommentPosition) => {
+    setSubject(position);
+    field.current?.focus();
+  }, []);
+  return { field, subject, onSubject: setSubject, start };
+}
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
+export function Review({ call, agent, comments, viewer, adjacent, query, may }: Props) {
   const t = useTranslations("calls");
   useLiveCall(call.id, call.settled_at !== null);
   const addressOf = useScopedAddress();
   const track = useTrack(call);
-  const player = usePlayer(track.state === "ready" ? addressOf(`/v1/calls/${call.id}/recording`) : null);
   const peaks = track.state === "ready" ? track.peaks : null;
-  const sound = peaks === null ? undefined : inStep(call, peaks, player);
+  const player = usePlayer(peaks === null ? null : addressOf(`/v1/calls/${call.id}/recording`), peaks);
+  const { goToTime, goToTurn } = useMoments(call.transcript, player);
+  const { start: startComment, ...draft } = useCommentDraft();
+  const [isHelpOpen, help] = useDisclosure(false);
+  const { hear } = player;
+  const canComment = may.comment && call.erased_at === null;
+  const turnActions = useMemo(
+    (): TurnActions => ({
+      canHear: (turn) => peaks !== null && isHeard(turn, peaks),
+      onHear: (turn) => hear(turn.start_ms),
+      onSeek: goToTurn,
+      onComment: canComment
+        ? ({ index }: Turn) => startComment({ turn_index: index, offset_ms: null })
+        : undefined,
+    }),
+    [peaks, hear, goToTurn, canComment, startComment],
+  );
+  const selectMark = useCallback(({ startMs }: { startMs: number }) => goToTime(startMs), [goToTime]);
+  const commentNow = () => {
+    const atMs = player.position.get();
+    startComment(atMs === null ? WHOLE_CALL : { turn_index: null, offset_ms: Math.round(atMs) });
+  };
+  useReviewShortcuts({
+    turns: call.transcript,
+    player,
+    adjacent,
+    query,
+    onGoTo: goToTurn,
+    onComment: canComment ? commentNow : null,
+    onHelp: help.open,
+  });
   const masks = { call, names: agent.names };
   return (
     <>
       <PageHeader
         title={agent.name}
         back={{ href: `/calls${query}`, label: t("list.title") }}
-        badge={
-          <Group gap={6}>
-            <StatusBadge call={call} />
-            <SettlingBadge call={call} />
-            {call.legal_hold !== null && <Badge color="blue">{t("hold.title")}</Badge>}
-          </Group>
-        }
+        badge={<Badges call={call} />}
         description={
           <>
             {channelName(call.channel)} · <Time at={call.created_at} />
@@ -139,19 +127,55 @@ export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRele
         actions={
           <>
             <AdjacentLinks adjacent={adjacent} query={query} />
-            <Actions call={call} query={query} {...may} />
+            <Button
+              variant="default"
+              leftSection={<IconKeyboard size={16} aria-hidden />}
+              visibleFrom="sm"
+              onClick={help.open}
+            >
+              {t("shortcuts.action")}
+            </Button>
+            <HeaderActions call={call} agent={agent.name} query={query} may={may} />
           </>
         }
       />
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>
-          <RecordingPanel call={call} track={track} player={player} />
-          <Conversation call={call} variables={agent.names} sound={sound} />
+          <div className={classes.timeline}>
+            <Timeline
+              call={call}
+              variables={agent.names}
+              comments={comments.comments}
+              track={track}
+              player={player}
+              mayDownload={may.download}
+              onSelect={selectMark}
+            />
+          </div>
+          <div className={classes.conversation}>
+            <Conversation
+              call={call}
+              variables={agent.names}
+              position={player.position}
+              actions={turnActions}
+            />
+          </div>
         </Stack>
-        <Stack gap="md">
+        <Stack gap="md" miw={0}>
           <OutcomePanel {...masks} />
           <VariablesPanel {...masks} variables={agent.variables} />
-          <Annotations call={call} variables={agent.names} mayEdit={mayEdit} />
+          <CommentsPanel
+            call={call}
+            variables={agent.names}
+            comments={comments}
+            viewer={viewer}
+            mayComment={may.comment}
+            mayDeleteAny={may.delete}
+            position={player.position}
+            onSeek={goToTime}
+            {...draft}
+          />
+          <Annotations call={call} variables={agent.names} mayEdit={may.edit} />
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
@@ -160,12 +184,14 @@ export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRele
             kind="calls"
             id={call.id}
             reason={call.legal_hold}
-            mayPlace={mayHold}
-            mayRelease={mayRelease}
+            mayPlace={may.hold}
+            mayRelease={may.release}
           />
           <MetadataPanel {...masks} />
         </Stack>
       </div>
+      <ShortcutsDialog opened={isHelpOpen} onClose={help.close} />
+      <Printable>{() => <PrintSheet call={call} agent={agent.name} comments={comments} />}</Printable>
     </>
   );
 }

@@ -1,25 +1,29 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
+import { createPositionStore, type PositionStore } from "./position-store";
 
 export const RATES = [0.75, 1, 1.25, 1.5, 2] as const;
 
 /** Opus in Ogg, which older versions of Safari do not play: they load the whole WAV. */
 const OGG = "audio/ogg; codecs=opus";
+const SECOND_MS = 1_000;
 
-/** A call's recording in this browser. Times are milliseconds of the recording. */
+/** A call's recording in this browser, and the position in the call, which exists without a recording too. */
 export type Player = {
-  /** The element that plays the recording and drives the waveform. */
+  /** The element that plays the recording and drives the waveform. Null without a recording. */
   audio: HTMLAudioElement | null;
   isPlaying: boolean;
-  /** Null until the first playback or seek. */
-  atMs: number | null;
+  /** In milliseconds of the call. */
+  position: PositionStore;
   rate: number;
   /** Whether the last playback failed. */
   hasFailed: boolean;
   toggle(): void;
+  /** Moves to this position of the call. */
   seek(toMs: number): void;
-  /** Plays from this position. */
+  /** Plays from this position of the call. */
   hear(fromMs: number): void;
   setRate(rate: number): void;
 };
@@ -32,78 +36,95 @@ async function sourceFor(url: string): Promise<string> {
   return URL.createObjectURL(await response.blob());
 }
 
-/** Plays the recording at `url`. Nothing is loaded or audited before playback. */
-export function usePlayer(url: string | null): Player {
+const toSeconds = (callMs: number, startedMs: number): number =>
+  Math.max(0, (callMs - startedMs) / SECOND_MS);
+
+/**
+ * Plays the recording at `url`, which began `started_ms` into the call. Nothing is loaded or audited before playback.
+ * The functions keep their identity while the recording is the same.
+ */
+export function usePlayer(url: string | null, range: Pick<RecordingPeaks, "started_ms"> | null): Player {
+  const [position] = useState(createPositionStore);
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isPlaying, setPlaying] = useState(false);
-  const [atMs, setAt] = useState<number | null>(null);
   const [rate, setRate] = useState(1);
   const [hasFailed, setFailed] = useState(false);
+  const startedMs = range?.started_ms ?? 0;
+  const frame = useRef(0);
 
   useEffect(() => {
     if (url === null) return;
     const element = new Audio();
-    const { signal, abort } = listening();
+    const listeners = new AbortController();
     element.preload = "none";
     if (element.canPlayType(OGG) !== "") element.src = new URL(url, window.location.href).href;
-    const on = (name: string, listener: () => void) => element.addEventListener(name, listener, { signal });
-    on("play", () => setPlaying(true));
-    on("pause", () => setPlaying(false));
-    on("ended", () => setPlaying(false));
-    on("timeupdate", () => setAt(element.currentTime * 1_000));
-    on("seeking", () => setAt(element.currentTime * 1_000));
-    on("error", () => {
+    const on = (name: string, listener: () => void) =>
+      element.addEventListener(name, listener, { signal: listeners.signal });
+    const follow = () => {
+      position.set(startedMs + element.currentTime * SECOND_MS);
+      frame.current = requestAnimationFrame(follow);
+    };
+    const stop = () => {
+      cancelAnimationFrame(frame.current);
       setPlaying(false);
+    };
+    on("play", () => {
+      setPlaying(true);
+      cancelAnimationFrame(frame.current);
+      follow();
+    });
+    on("pause", stop);
+    on("ended", stop);
+    on("error", () => {
+      stop();
       setFailed(true);
     });
+    // A link to a moment sets the position before the recording is known.
+    const current = position.get();
+    if (current !== null) element.currentTime = toSeconds(current, startedMs);
     setAudio(element);
     return () => {
-      abort();
+      listeners.abort();
+      stop();
       element.pause();
       if (element.src.startsWith("blob:")) URL.revokeObjectURL(element.src);
       element.removeAttribute("src");
       setAudio(null);
     };
-  }, [url]);
+  }, [url, startedMs, position]);
 
-  async function play(): Promise<void> {
-    if (audio === null || url === null) return;
-    setFailed(false);
-    try {
-      if (audio.src === "") audio.src = await sourceFor(url);
-      await audio.play();
-    } catch (error) {
-      // A pause before playback has started cancels it.
-      if (!(error instanceof DOMException && error.name === "AbortError")) setFailed(true);
+  const actions = useMemo(() => {
+    async function play(): Promise<void> {
+      if (audio === null || url === null) return;
+      setFailed(false);
+      try {
+        if (audio.src === "") audio.src = await sourceFor(url);
+        await audio.play();
+      } catch (error) {
+        // A pause before playback has started cancels it.
+        if (!(error instanceof DOMException && error.name === "AbortError")) setFailed(true);
+      }
     }
-  }
-  function seek(toMs: number): void {
-    if (audio === null) return;
-    audio.currentTime = Math.max(0, toMs / 1_000);
-    setAt(Math.max(0, toMs));
-  }
-  return {
-    audio,
-    isPlaying,
-    atMs,
-    rate,
-    hasFailed,
-    toggle: () => (isPlaying ? audio?.pause() : void play()),
-    seek,
-    hear(fromMs) {
-      seek(fromMs);
-      void play();
-    },
-    setRate(to) {
-      // Media loaded later uses the default.
-      if (audio !== null) Object.assign(audio, { playbackRate: to, defaultPlaybackRate: to });
-      setRate(to);
-    },
-  };
-}
-
-/** A signal for listeners, and a function that removes them. */
-function listening(): { signal: AbortSignal; abort: () => void } {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+    function seek(toMs: number): void {
+      position.set(Math.max(0, toMs));
+      if (audio !== null) audio.currentTime = toSeconds(toMs, startedMs);
+    }
+    return {
+      seek,
+      toggle: () => (audio === null || audio.paused ? void play() : audio.pause()),
+      hear(fromMs: number) {
+        seek(fromMs);
+        void play();
+      },
+      setRate(to: number) {
+        // Media loaded later uses the default.
+        if (audio !== null) Object.assign(audio, { playbackRate: to, defaultPlaybackRate: to });
+        setRate(to);
+      },
+    };
+  }, [audio, url, startedMs, position]);
+  return useMemo(
+    () => ({ audio, isPlaying, position, rate, hasFailed, ...actions }),
+    [audio, isPlaying, position, rate, hasFailed, actions],
+  );
 }

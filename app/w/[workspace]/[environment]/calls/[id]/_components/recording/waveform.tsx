@@ -6,7 +6,12 @@ import { useEffect, useRef } from "react";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
 import classes from "./recording.module.css";
 
-type Props = { audio: HTMLAudioElement | null; peaks: RecordingPeaks };
+type Props = {
+  audio: HTMLAudioElement | null;
+  peaks: RecordingPeaks;
+  /** False where a playhead is drawn over the waveform. */
+  hasCursor?: boolean;
+};
 
 /** A canvas cannot use CSS variables. The pale color is the part that has not been played. */
 const COLORS = {
@@ -25,7 +30,7 @@ const lane = ([waveColor, progressColor]: readonly [string, string], channel: re
 });
 
 /** The loudness of both sides, the caller above, drawn with the playback position. */
-export function Waveform({ audio, peaks }: Props) {
+export function Waveform({ audio, peaks, hasCursor = true }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
@@ -45,7 +50,7 @@ export function Waveform({ audio, peaks }: Props) {
         duration: peaks.duration_ms / 1_000,
         splitChannels: [lane(colors.caller, peaks.caller), lane(colors.agent, peaks.agent)],
         cursorColor: colors.cursor,
-        cursorWidth: 2,
+        cursorWidth: hasCursor ? 2 : 0,
         barWidth: 2,
         barGap: 1,
         barRadius: 1,
@@ -60,6 +65,6 @@ export function Waveform({ audio, peaks }: Props) {
       isUnmounted = true;
       end();
     };
-  }, [audio, peaks, scheme]);
+  }, [audio, peaks, hasCursor, scheme]);
   return <div ref={box} className={classes.wave} aria-hidden />;
 }

@@ -1,0 +1,30 @@
+import { channelName, clock } from "@/components/words";
+import type { Call } from "@/lib/calls/calls/schema";
+import type { Translator } from "@/messages/translator";
+
+type Fact = readonly [name: string, value: string];
+
+/** The facts at the top of an exported or printed call. `when` writes a time. */
+export function callFacts(t: Translator<"calls">, call: Call, when: (at: string) => string): Fact[] {
+  const facts: (Fact | null)[] = [
+    [t("column.id"), call.id],
+    [t("column.status"), t(`status.${call.status}`)],
+    [
+      t("column.channel"),
+      t("decision.channel", {
+        channel: channelName(call.channel),
+        direction: t(`direction.${call.direction}`),
+      }),
+    ],
+    [t("decision.version"), call.agent_version === null ? t("decision.draft") : String(call.agent_version)],
+    [t("decision.purpose"), t(`purpose.${call.purpose}`)],
+    call.from === null ? null : [t("column.from"), call.from],
+    call.to === null ? null : [t("column.to"), call.to],
+    [t("timing.created"), when(call.created_at)],
+    call.ended_at === null ? null : [t("timing.ended"), when(call.ended_at)],
+    call.duration_ms === null ? null : [t("column.duration"), clock(call.duration_ms)],
+    call.end_reason === null ? null : [t("column.endReason"), t(`endReason.${call.end_reason}`)],
+    [t("filters.recording"), t(`recordingState.${call.recording.state}`)],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
