@@ -1,12 +1,13 @@
 "use client";
 
 import { Badge, Text } from "@mantine/core";
-import { IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
+import { IconChevronDown, IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import type { Turn } from "@/lib/calls/calls/schema";
 import { Fields } from "./facts";
-import { MaskedText } from "./masked-text";
+import { MaskedText, MaskFactsContext } from "./masked-text";
+import { Milliseconds, TurnLatency } from "./turn-latency";
 import classes from "./turns.module.css";
 import { clock } from "./words";
 
@@ -23,9 +24,11 @@ type TurnProps = {
   variables: readonly string[];
   caller: string | undefined;
   sound?: InStep | undefined;
+  /** Shows how long the agent's answer and each tool took. */
+  hasTimings?: boolean | undefined;
 };
 
-function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
+function ToolTurn({ turn, variables, hasTimings }: Pick<TurnProps, "turn" | "variables" | "hasTimings">) {
   const t = useTranslations("calls.turn");
   const { tool } = turn;
   if (tool === undefined) return null;
@@ -38,8 +41,9 @@ function ToolTurn({ turn, variables }: Pick<TurnProps, "turn" | "variables">) {
         </Text>
         <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? t("toolDone") : t("toolFailed")}</Badge>
         <Text span size="xs" c="dimmed">
-          {clock(turn.start_ms)}
+          {hasTimings === true ? <Milliseconds ms={turn.end_ms - turn.start_ms} /> : clock(turn.start_ms)}
         </Text>
+        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
       </summary>
       <div className={classes.inside}>
         <Text size="xs" fw={600} mb={4}>
@@ -95,11 +99,12 @@ function When({ turn, sound }: Pick<TurnProps, "turn" | "sound">) {
   );
 }
 
-function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
+function SpokenTurn({ turn, variables, caller, sound, hasTimings }: TurnProps) {
   const t = useTranslations("calls");
   const note = (
     <>
       <When turn={turn} sound={sound} />
+      {hasTimings === true && turn.role === "agent" && <TurnLatency turn={turn} />}
       {turn.interrupted && <Badge color="orange">{t("turn.interrupted")}</Badge>}
     </>
   );
@@ -110,6 +115,23 @@ function SpokenTurn({ turn, variables, caller, sound }: TurnProps) {
     >
       {turn.text === null ? "" : <MaskedText text={turn.text} variables={variables} />}
     </Utterance>
+  );
+}
+
+/** A turn of a transcript in its list. `answers`: the sensitive variable whose question a caller's turn answers. */
+export function TurnItem({ answers, ...props }: TurnProps & { answers?: string | null }) {
+  const { turn, sound } = props;
+  const facts = useContext(MaskFactsContext);
+  return (
+    <li
+      className={classes.turn}
+      data-role={turn.role}
+      aria-current={sound?.current === turn.index ? "true" : undefined}
+    >
+      <MaskFactsContext value={answers === undefined ? facts : { ...facts, answers }}>
+        {turn.tool === undefined ? <SpokenTurn {...props} /> : <ToolTurn {...props} />}
+      </MaskFactsContext>
+    </li>
   );
 }
 
@@ -127,18 +149,7 @@ export function TurnList({ turns, variables, caller, sound }: ListProps) {
   return (
     <ol className={classes.turns}>
       {turns.map((turn) => (
-        <li
-          key={turn.index}
-          className={classes.turn}
-          data-role={turn.role}
-          aria-current={sound?.current === turn.index ? "true" : undefined}
-        >
-          {turn.tool === undefined ? (
-            <SpokenTurn turn={turn} variables={variables} caller={caller} sound={sound} />
-          ) : (
-            <ToolTurn turn={turn} variables={variables} />
-          )}
-        </li>
+        <TurnItem key={turn.index} turn={turn} variables={variables} caller={caller} sound={sound} />
       ))}
     </ol>
   );

@@ -4,12 +4,13 @@ import { ActionIcon, Alert, Button, Group, Loader, NativeSelect, Paper, Text, Ti
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";
+import { stepsOf, stepText } from "@/components/consent-steps";
 import { useProblemText } from "@/components/use-problem-text";
 import { useScopedAddress } from "@/components/use-scope";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
-import { missingReason, stepsOf, stepText } from "./consent-trace";
+import { missingReason } from "./consent-trace";
 import classes from "./recording.module.css";
 import { type Player, RATES } from "./use-player";
 import type { Track } from "./use-track";
