@@ -115,6 +115,15 @@ describe("a message", () => {
   });
 });
 
+test("a test of the live version stays one until another is started", () => {
+  const live = next(IDLE, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: false });
+  const running = next(live, { type: "started", call: call() });
+  expect(running).toMatchObject({ phase: "listening", isDraft: false });
+  expect(next(running, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: true }).isDraft).toBe(
+    true,
+  );
+});
+
 describe("the call", () => {
   test("read again replaces turns with their masked text and keeps newer turns", () => {
     const later = next(sent, { type: "turn", turn: turn(3, "agent", "Later.") });
