@@ -15,7 +15,7 @@ const ICONS = {
   card: IconCreditCardOff,
 };
 
-/** What the view around masks knows about the call (`MaskFacts`). */
+/** Facts about the call that the view around masks provides. */
 export const MaskFactsContext = createContext<MaskFacts>({});
 
 /** The mask of a value; hover, focus or touch shows the reason. Screen readers read it as the chip's description. */

@@ -15,7 +15,7 @@ const OWN: Readonly<Record<string, Mask["kind"]>> = {
   payment_card: "card",
 };
 
-/** What a view knows about the call beside its texts, so that a mask can state its exact reason. */
+/** Facts about the call beside its texts, with which a mask states its exact reason. */
 export type MaskFacts = {
   /** Absent if the view does not know it. */
   isSettled?: boolean;

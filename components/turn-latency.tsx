@@ -10,29 +10,28 @@ import classes from "./turns.module.css";
 const SECOND_MS = 1_000;
 
 /** A short time as text: "420 ms", and from one second on "1.2 s". */
-const timeText = (t: Translator<"calls.turn">, ms: number): string =>
-  ms < SECOND_MS ? t("milliseconds", { ms }) : t("seconds", { seconds: ms / SECOND_MS });
+const timeText = (t: Translator<"calls">, ms: number): string =>
+  ms < SECOND_MS ? t("column.milliseconds", { ms }) : t("turn.seconds", { seconds: ms / SECOND_MS });
 
 export function Milliseconds({ ms }: { ms: number }) {
-  const t = useTranslations("calls.turn");
+  const t = useTranslations("calls");
   return timeText(t, ms);
 }
 
 /** How long an answer took to its first word; hover, focus or touch shows the parts. Nothing if it was not measured. */
 export function TurnLatency({ turn }: { turn: Turn }) {
-  const t = useTranslations("calls.turn");
-  const tPart = useTranslations("calls.latency");
+  const t = useTranslations("calls");
   const ms = latencyMsOf(turn);
   if (ms === null) return null;
   const { delays } = turn;
   const time = timeText(t, ms);
   const parts =
     delays === undefined
-      ? [t("latencyHelp")]
+      ? [t("turn.latencyHelp")]
       : [
-          t("latencySpoken"),
+          t("turn.latencySpoken"),
           ...DELAY_PARTS.map(({ name, key }) =>
-            t("latencyPart", { part: tPart(key), time: timeText(t, delays[name]) }),
+            t("turn.latencyPart", { part: t(`latency.${key}`), time: timeText(t, delays[name]) }),
           ),
         ];
   return (
@@ -45,7 +44,7 @@ export function TurnLatency({ turn }: { turn: Turn }) {
       <button
         type="button"
         className={classes.latency}
-        aria-label={t("latency", { time })}
+        aria-label={t("turn.latency", { time })}
         aria-description={parts.join(" ")}
       >
         {time}

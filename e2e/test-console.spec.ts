@@ -14,11 +14,11 @@ const measure = (page: Page) =>
   log(page).evaluate((node) => {
     const box = node.closest("aside, [role=dialog]");
     if (box === null) throw new Error("The conversation is in no panel.");
-    const cut = [...box.querySelectorAll("*")].filter((element) => {
+    const overflowing = [...box.querySelectorAll("*")].filter((element) => {
       const { right, width } = element.getBoundingClientRect();
       return width > 0 && right > box.getBoundingClientRect().right + 1;
     });
-    return { share: node.clientHeight / box.clientHeight, cut: cut.length };
+    return { share: node.clientHeight / box.clientHeight, overflowing: overflowing.length };
   });
 
 /** From the greeting to the outcome. */
@@ -47,10 +47,10 @@ test("the console shows events, latency and why something is masked, and copies 
 
   const withheld = log(page).getByRole("button", { name: "Masked: withheld" });
   await expect(withheld).toHaveAccessibleDescription(
-    /Not decided yet\. This answers the question for account_number, which is marked as sensitive\./,
+    /Not yet decided\. This answers the question for account_number, which is marked as sensitive\./,
   );
   await withheld.focus();
-  await expect(page.getByRole("tooltip")).toContainText("Not decided yet");
+  await expect(page.getByRole("tooltip")).toContainText("Not yet decided");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   const masked = variable(page, "account_number").getByRole("button", { name: "Masked: account_number" });
@@ -83,17 +83,17 @@ test("the conversation keeps its height and nothing is cut off, beside the form 
   await page.goto(`/agents/${agent}`);
   await panel(page).getByRole("button", { name: "Start test" }).click();
   await expect(field(page)).toBeFocused();
-  await expect.poll(() => measure(page)).toMatchObject({ cut: 0 });
+  await expect.poll(() => measure(page)).toMatchObject({ overflowing: 0 });
   await book(page);
-  const { share, cut } = await measure(page);
-  expect(cut).toBe(0);
+  const { share, overflowing } = await measure(page);
+  expect(overflowing).toBe(0);
   expect(share, "the ended conversation stays readable").toBeGreaterThan(0.35);
 
   await page.setViewportSize({ width: 390, height: 700 });
   await page.getByRole("button", { name: "Test", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Test" });
   await expect.poll(async () => (await drawer.boundingBox())?.x).toBe(0);
-  await expect.poll(() => measure(page)).toMatchObject({ cut: 0 });
+  await expect.poll(() => measure(page)).toMatchObject({ overflowing: 0 });
   expect((await measure(page)).share).toBeGreaterThan(0.35);
   await drawer.getByRole("button", { name: "Start new" }).click();
   await expect(field(page), "a new test begins where one writes").toBeFocused();

@@ -313,7 +313,6 @@ export const calls = {
     result: "Result",
     playFrom: "Play from {time}",
     interrupted: "Interrupted",
-    milliseconds: "{ms, number} ms",
     seconds: "{seconds, number, ::.0} s",
     latency: "Answered in {time}",
     latencyHelp: "From the message to the first word of the answer.",
@@ -328,7 +327,7 @@ export const calls = {
     card: "payment card",
     rule: {
       sensitive: "Marked as sensitive",
-      undecided: "Not decided yet",
+      undecided: "Not yet decided",
       unreadable: "Cannot be checked",
       card: "Payment card rule",
     },

@@ -18,8 +18,8 @@ const NO_RECORDING: CallItem["recording"] = {
 };
 
 /**
- * What a turn's presentation adds to its masked text. A model could put a caller's words into `asking`, so only a
- * variable's name is shown.
+ * Fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's name is
+ * shown.
  */
 function measuresOf(
   turn: StoredTurn | undefined,

@@ -47,7 +47,7 @@ function StaleDraft({ dirty, isStale, onStart, onSave }: StaleDraftProps) {
 }
 type StaleDraftProps = Pick<ChatPanelProps, "dirty" | "onStart" | "onSave"> & { isStale: boolean };
 
-/** What went wrong with the last request, or that the browser has no network. */
+/** The problem of the last request, or a notice that the device is offline. */
 function ChatAlert({ chat }: Pick<ChatPanelProps, "chat">) {
   const t = useTranslations("agents");
   const tErrors = useTranslations("errors");

@@ -4,7 +4,7 @@ import { endHelp, silenceMinutes } from "./end-help";
 
 const t = english("agents.endHelp");
 
-test("a typed test that nobody continued names its own limit, and a call the agent's", () => {
+test("inactivity names the limit of a typed test, and the agent's own in a call", () => {
   expect(endHelp(t, { mode: "text", reason: "inactivity", silenceS: 30 })).toContain(
     "No message came for 10 minutes",
   );

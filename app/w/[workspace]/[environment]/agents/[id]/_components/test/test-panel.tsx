@@ -39,7 +39,7 @@ type Props = {
   onInCall: (isInCall: boolean) => void;
 };
 
-/** What the scripted test model does, if the agent uses it. */
+/** The description of the scripted test model, if the agent uses it. */
 const modelNoteOf = ({ model }: Agent, models: readonly Model[]): string | null =>
   model === SCRIPTED_MODEL ? (models.find(({ id }) => id === SCRIPTED_MODEL)?.description ?? null) : null;
 

@@ -27,7 +27,7 @@ const call = (extra: Partial<Call> = {}): Call =>
   }) as unknown as Call;
 const agent = { disclosure: { enabled: true, text: "I am an assistant." } };
 const texts = { t: english("agents.event"), tCalls: english("calls") };
-const shown = (turns: Turn[], of: Call = call()) =>
+const lines = (turns: Turn[], of: Call = call()) =>
   timelineOf({ turns, call: of, agent }).map((item) =>
     item.kind === "turn" ? item.turn.text : `<${eventText(texts, item.event)}>`,
   );
@@ -38,7 +38,7 @@ describe("the timeline of a test", () => {
       turn(0, "agent", "I am an assistant. Which day?"),
       turn(1, "caller", "I am an assistant. Tomorrow."),
     ];
-    expect(shown(turns)).toEqual([
+    expect(lines(turns)).toEqual([
       "<Disclosed that this is AI>",
       "I am an assistant. Which day?",
       "I am an assistant. Tomorrow.",
@@ -64,7 +64,7 @@ describe("the timeline of a test", () => {
       ],
     } as unknown as Call["recording"];
     expect(
-      shown(
+      lines(
         [turn(0, "agent", "Hello."), turn(1, "caller", "Hi."), turn(2, "agent", "Bye.")],
         call({ recording, provider_failures: [failure] }),
       ),
@@ -86,7 +86,7 @@ describe("the timeline of a test", () => {
       turn(2, "tool", null, tool("look_up", true)),
     ];
     const outcome = { tag: "opted_out", summary: null, successful: false };
-    expect(shown(turns, call({ end_reason: "opted_out", outcome }))).toEqual([
+    expect(lines(turns, call({ end_reason: "opted_out", outcome }))).toEqual([
       null,
       "<The transfer failed>",
       null,

@@ -21,7 +21,7 @@ type Conversation = { turns: readonly Turn[]; call: Call; agent: Pick<Agent, "di
 
 const TRANSFER_TOOLS = ["transfer_to_human", "transfer_to_payment_ivr"];
 
-/** The events with a time of their own: steps of the recording consent, and failures of speech providers. */
+/** The events that are stored with a time: steps of the recording consent, and failures of speech providers. */
 function timedEvents(call: Call): TimedEvent[] {
   const startedMs = Date.parse(call.started_at ?? call.created_at);
   const steps = stepsOf(call).map(

@@ -20,11 +20,12 @@ function turnLine({ t, tCalls }: Texts, turn: Turn): string {
 }
 
 /** A conversation as plain text, masked as it is shown: a line for each turn and event. */
-export const transcriptText = (texts: Texts, items: readonly TimelineItem[]): string =>
-  items
-    .map((item) =>
-      item.kind === "turn"
-        ? turnLine(texts, item.turn)
-        : texts.t("event", { event: eventText({ t: texts.tEvent, tCalls: texts.tCalls }, item.event) }),
-    )
-    .join("\n");
+export function transcriptText(texts: Texts, items: readonly TimelineItem[]): string {
+  const { t, tEvent, tCalls } = texts;
+  const lines = items.map((item) =>
+    item.kind === "turn"
+      ? turnLine(texts, item.turn)
+      : t("event", { event: eventText({ t: tEvent, tCalls }, item.event) }),
+  );
+  return lines.join("\n");
+}

@@ -15,11 +15,11 @@ const agentTurn = (asks?: string | null): Turn => ({
 test("a variable is not asked, asked, then captured or masked", () => {
   const before = { turns: [agentTurn(null)], values: {} };
   expect(variableStateOf("day", before)).toBe("not_asked");
-  const asked = { turns: [agentTurn("day")], values: { day: null } };
-  expect(variableStateOf("day", asked)).toBe("asked");
-  expect(variableStateOf("day", { ...asked, values: { day: "2026-12-24" } })).toBe("captured");
-  expect(variableStateOf("day", { ...asked, values: { day: false } })).toBe("captured");
-  expect(variableStateOf("day", { ...asked, values: { day: { masked: true } } })).toBe("masked");
+  const afterQuestion = { turns: [agentTurn("day")], values: { day: null } };
+  expect(variableStateOf("day", afterQuestion)).toBe("asked");
+  expect(variableStateOf("day", { ...afterQuestion, values: { day: "2026-12-24" } })).toBe("captured");
+  expect(variableStateOf("day", { ...afterQuestion, values: { day: false } })).toBe("captured");
+  expect(variableStateOf("day", { ...afterQuestion, values: { day: { masked: true } } })).toBe("masked");
 });
 
 test("it is open if the model does not say which variables it asks for", () => {
