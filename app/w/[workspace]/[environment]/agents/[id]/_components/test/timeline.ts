@@ -73,8 +73,10 @@ export function timelineOf({ turns, call, agent }: Conversation): TimelineItem[]
   let answers: string | null = null;
   const add = (event: TimelineEvent) => items.push({ kind: "event", key: `event-${items.length}`, event });
   for (const turn of turns) {
-    while (pending[0] !== undefined && pending[0].atMs <= turn.start_ms)
-      add((pending.shift() as TimedEvent).event);
+    for (let due = pending[0]; due !== undefined && due.atMs <= turn.start_ms; due = pending[0]) {
+      add(due.event);
+      pending.shift();
+    }
     const { before, after } = eventsOf(turn, agent);
     before.forEach(add);
     items.push({
