@@ -3,9 +3,9 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconCreditCardOff, IconEyeOff, IconHash } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { Fragment } from "react";
+import { createContext, Fragment, useContext } from "react";
 import classes from "./masked-text.module.css";
-import { type Mask, splitMasks, whyMasked } from "./masks";
+import { type Mask, type MaskFacts, splitMasks, whyMasked } from "./masks";
 
 const ICONS = {
   variable: IconEyeOff,
@@ -15,18 +15,33 @@ const ICONS = {
   card: IconCreditCardOff,
 };
 
-/** The mask of a value; hover, focus or touch shows the reason. */
+/** Facts about the call that the view around masks provides. */
+export const MaskFactsContext = createContext<MaskFacts>({});
+
+/** The mask of a value; hover, focus or touch shows the reason. Screen readers read it as the chip's description. */
 export function MaskChip({ mask }: { mask: Mask }) {
   const t = useTranslations("calls.mask");
+  const { rule, text } = whyMasked(t, mask, useContext(MaskFactsContext));
   const Icon = ICONS[mask.kind];
   return (
     <Tooltip
-      label={whyMasked(t, mask)}
+      label={
+        <>
+          <strong>{t(`rule.${rule}`)}</strong>
+          <br />
+          {text}
+        </>
+      }
       multiline
       maw={280}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <button type="button" className={classes.mask} data-kind={mask.kind}>
+      <button
+        type="button"
+        className={classes.mask}
+        data-kind={mask.kind}
+        aria-description={t("reason", { rule: t(`rule.${rule}`), text })}
+      >
         <Icon aria-hidden />
         <VisuallyHidden>{t("prefix")} </VisuallyHidden>
         {mask.kind === "variable" ? mask.name : t(mask.kind)}

@@ -23,10 +23,37 @@ describe("masks in a text", () => {
   test("leaves typed brackets unchanged", () => {
     expect(splitMasks("see [note] and [Account]", ["account_number"])).toEqual(["see [note] and [Account]"]);
   });
+});
 
-  test("the reason names the variable", () => {
-    expect(whyMasked(english("calls.mask"), { kind: "variable", name: "ssn" })).toContain(
-      "ssn is marked as sensitive",
+describe("the reason of a mask", () => {
+  const t = english("calls.mask");
+  const withheld = { kind: "withheld", name: "withheld" } as const;
+
+  test("names the variable, with its description where the view knows it", () => {
+    const mask = { kind: "variable", name: "ssn" } as const;
+    expect(whyMasked(t, mask)).toMatchObject({
+      rule: "sensitive",
+      text: expect.stringContaining("ssn is marked as sensitive"),
+    });
+    expect(whyMasked(t, mask, { descriptions: { ssn: "your number" } }).text).toContain(
+      "ssn (your number) is marked as sensitive",
     );
+  });
+
+  test("of a withheld answer names the sensitive variable whose question it answers", () => {
+    expect(whyMasked(t, withheld)).toMatchObject({ rule: "undecided" });
+    expect(whyMasked(t, withheld, { answers: "ssn" }).text).toContain("the question for ssn");
+  });
+
+  test("of a text that stays withheld after settling is that masking cannot read it", () => {
+    expect(whyMasked(t, withheld, { isSettled: true, answers: "ssn" })).toMatchObject({ rule: "unreadable" });
+  });
+
+  test("of a tool's value is decided by settling, and of a card from the start", () => {
+    const value = { kind: "value", name: "account" } as const;
+    expect(whyMasked(t, value).rule).toBe("undecided");
+    expect(whyMasked(t, value, { isSettled: true }).rule).toBe("sensitive");
+    expect(whyMasked(t, { kind: "card", name: "payment_card" }).rule).toBe("card");
+    expect(whyMasked(t, { kind: "digits", name: "digits" }).rule).toBe("undecided");
   });
 });

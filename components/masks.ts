@@ -15,16 +15,53 @@ const OWN: Readonly<Record<string, Mask["kind"]>> = {
   payment_card: "card",
 };
 
-const REASONS = {
-  value: "whyValue",
-  withheld: "whyWithheld",
-  digits: "whyDigits",
-  card: "whyCard",
-} as const;
+/** Facts about the call beside its texts, with which a mask states its exact reason. */
+export type MaskFacts = {
+  /** Absent if the view does not know it. */
+  isSettled?: boolean;
+  /** The descriptions of the variables, by name. */
+  descriptions?: Readonly<Record<string, string>>;
+  /** The sensitive variable whose question the turn answers. */
+  answers?: string | null;
+};
+
+/** The reason of a mask: the rule that applied (its key in `calls.mask.rule`), and the explanation. */
+export type MaskReason = { rule: "sensitive" | "undecided" | "unreadable" | "card"; text: string };
+
+/** `withheld` remains after settling only where masking cannot read the text. */
+function withheldReason(t: Translator<"calls.mask">, { isSettled, answers }: MaskFacts): MaskReason {
+  if (isSettled === true) return { rule: "unreadable", text: t("whyUnreadable") };
+  if (answers != null) return { rule: "undecided", text: t("whyAnswer", { name: answers }) };
+  return { rule: "undecided", text: t("whyWithheld") };
+}
+
+function variableReason(t: Translator<"calls.mask">, name: string, { descriptions }: MaskFacts): MaskReason {
+  const description = descriptions?.[name] ?? "";
+  const text = description === "" ? t("whyVariable", { name }) : t("whyDescribed", { name, description });
+  return { rule: "sensitive", text };
+}
 
 /** Explains a mask to the reader of the transcript. */
-export const whyMasked = (t: Translator<"calls.mask">, { kind, name }: Mask): string =>
-  kind === "variable" ? t("whyVariable", { name }) : t(REASONS[kind]);
+export function whyMasked(
+  t: Translator<"calls.mask">,
+  { kind, name }: Mask,
+  facts: MaskFacts = {},
+): MaskReason {
+  switch (kind) {
+    case "variable":
+      return variableReason(t, name, facts);
+    case "withheld":
+      return withheldReason(t, facts);
+    case "value":
+      return facts.isSettled === true
+        ? { rule: "sensitive", text: t("whySettledValue") }
+        : { rule: "undecided", text: t("whyValue") };
+    case "digits":
+      return { rule: "undecided", text: t("whyDigits") };
+    case "card":
+      return { rule: "card", text: t("whyCard") };
+  }
+}
 
 /**
  * Splits a text into plain parts and masks, in order. `variables`: names that a mask can have, as callers can also say or

@@ -1,12 +1,13 @@
 "use client";
 
 import { Badge, Text } from "@mantine/core";
-import { IconMessagePlus, IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
+import { IconChevronDown, IconMessagePlus, IconPlayerPlayFilled, IconTool } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useContext } from "react";
 import type { Turn } from "@/lib/calls/calls/schema";
 import { Fields } from "./facts";
-import { MaskedText } from "./masked-text";
+import { MaskedText, MaskFactsContext } from "./masked-text";
+import { Milliseconds, TurnLatency } from "./turn-latency";
 import classes from "./turns.module.css";
 import { clock } from "./words";
 
@@ -27,9 +28,11 @@ type TurnProps = {
   variables: readonly string[];
   caller: string | undefined;
   actions?: TurnActions | undefined;
+  /** Shows how long the agent's answer and each tool took. */
+  hasTimings?: boolean | undefined;
 };
 
-function ToolTurn({ turn, variables, actions }: Omit<TurnProps, "caller">) {
+function ToolTurn({ turn, variables, actions, hasTimings }: Omit<TurnProps, "caller">) {
   const t = useTranslations("calls.turn");
   const tSpeaker = useTranslations("calls.speaker");
   const { tool } = turn;
@@ -42,7 +45,14 @@ function ToolTurn({ turn, variables, actions }: Omit<TurnProps, "caller">) {
           {tool.name}
         </Text>
         <Badge color={tool.ok ? "teal" : "red"}>{tool.ok ? t("toolDone") : t("toolFailed")}</Badge>
-        {actions === undefined && <When turn={turn} actions={undefined} />}
+        {hasTimings === true ? (
+          <Text span size="xs" c="dimmed">
+            <Milliseconds ms={turn.end_ms - turn.start_ms} />
+          </Text>
+        ) : (
+          actions === undefined && <When turn={turn} actions={undefined} />
+        )}
+        <IconChevronDown size={14} className={classes.chevron} aria-hidden />
       </summary>
       <div className={classes.inside}>
         <Text size="xs" fw={600} mb={4}>
@@ -124,11 +134,12 @@ function When({ turn, actions }: Pick<TurnProps, "turn" | "actions">) {
   );
 }
 
-function SpokenTurn({ turn, variables, caller, actions }: TurnProps) {
+function SpokenTurn({ turn, variables, caller, actions, hasTimings }: TurnProps) {
   const t = useTranslations("calls");
   const note = (
     <>
       <When turn={turn} actions={actions} />
+      {hasTimings === true && turn.role === "agent" && <TurnLatency turn={turn} />}
       {turn.interrupted && <Badge color="orange">{t("turn.interrupted")}</Badge>}
     </>
   );
@@ -142,8 +153,16 @@ function SpokenTurn({ turn, variables, caller, actions }: TurnProps) {
   );
 }
 
-const TurnItem = memo(function TurnItem({ isCurrent, ...props }: TurnProps & { isCurrent: boolean }) {
+type ItemProps = TurnProps & {
+  isCurrent?: boolean;
+  /** The sensitive variable whose question a caller's turn answers. */
+  answers?: string | null;
+};
+
+/** A turn of a transcript in its list. */
+export const TurnItem = memo(function TurnItem({ isCurrent = false, answers, ...props }: ItemProps) {
   const { turn, actions } = props;
+  const facts = useContext(MaskFactsContext);
   return (
     <li
       id={actions === undefined ? undefined : turnAnchor(turn.index)}
@@ -151,7 +170,9 @@ const TurnItem = memo(function TurnItem({ isCurrent, ...props }: TurnProps & { i
       data-role={turn.role}
       aria-current={isCurrent ? "true" : undefined}
     >
-      {turn.tool === undefined ? <SpokenTurn {...props} /> : <ToolTurn {...props} />}
+      <MaskFactsContext value={answers === undefined ? facts : { ...facts, answers }}>
+        {turn.tool === undefined ? <SpokenTurn {...props} /> : <ToolTurn {...props} />}
+      </MaskFactsContext>
     </li>
   );
 });

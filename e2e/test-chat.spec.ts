@@ -1,55 +1,10 @@
 import { expect as base, type Page, test } from "@playwright/test";
 import { expectAccessible, listen } from "./look";
-import { authorization, signIn } from "./session";
+import { signIn } from "./session";
+import { ACCOUNT, EXCHANGE_TIMEOUT_MS, field, log, makeAgent, say, variable } from "./typing";
 
-/** Time limit of an exchange through a model and the database, on a slow machine. */
-const EXCHANGE_TIMEOUT_MS = 20_000;
 const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
 test.describe.configure({ timeout: 180_000 });
-/** So long that a slow machine does not look like a silent caller. */
-const INACTIVITY_S = 600;
-const ACCOUNT = "48151623";
-
-/** An undeployed draft with a masked value, an unmasked one, and a number. */
-async function makeAgent(page: Page, baseURL: string | undefined): Promise<string> {
-  const agent = await page.request.post(`${baseURL}/v1/agents`, {
-    headers: { authorization: await authorization(page.request) },
-    data: {
-      name: "Chez Ada",
-      type: "voice",
-      voice_id: "builtin:slt",
-      prompt: "You take table reservations.",
-      variables: [
-        { name: "account_number", description: "your account number", sensitive: true },
-        { name: "day", type: "date", description: "the day you want to come" },
-        { name: "guests", type: "number", description: "the number of guests" },
-      ],
-      inactivity_timeout_s: INACTIVITY_S,
-      outcomes: [
-        { tag: "booked", description: "A table is booked." },
-        { tag: "not_booked", description: "No table is booked." },
-      ],
-    },
-  });
-  expect(agent.status()).toBe(201);
-  return ((await agent.json()) as { id: string }).id;
-}
-
-const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const field = (page: Page) => page.getByRole("textbox", { name: "Your message" });
-const variable = (page: Page, name: string) =>
-  page.getByRole("definition").filter({ has: page.locator(`xpath=preceding-sibling::dt[.="${name}"]`) });
-
-/** Says something, and waits until the agent has answered and listens again, or has ended the call. */
-async function say(page: Page, text: string): Promise<void> {
-  const agentTurns = log(page)
-    .getByRole("listitem")
-    .filter({ hasText: /^Agent/ });
-  const before = await agentTurns.count();
-  await field(page).fill(text);
-  await field(page).press("Enter");
-  await expect(agentTurns).not.toHaveCount(before);
-}
 
 /** Everything that the server tells the page from now on. */
 function answers(page: Page): () => Promise<string> {
@@ -74,7 +29,8 @@ test("a builder tests a draft to its outcome: variables fill in, the sensitive o
   await sidePanel.getByRole("button", { name: "Start test" }).click();
   await expect(log(page)).toContainText("account number");
   await expect(field(page)).toBeFocused();
-  await expect(variable(page, "account_number")).toHaveText("Not yet");
+  await expect(variable(page, "account_number")).toHaveText("Asked");
+  await expect(variable(page, "day")).toHaveText("Not asked");
 
   await say(page, `It is ${ACCOUNT}`);
   await expect(field(page), "the focus stays where one writes").toBeFocused();

@@ -46,6 +46,9 @@ test("a lost connection comes back to the same call, and what its provider got w
   const agent = await agentOf(page, { ...UNRECORDED, voice_id: "acme:anna" });
   await call(page, agent, "Calls to this agent are not recorded");
   await listens(page, 1);
+  const conversation = panel(page).getByRole("log", { name: "Conversation" });
+  await expect(conversation).toContainText("acme is not connected in this call's environment.");
+  await expect(conversation.getByRole("link", { name: "Check the integration" })).toBeVisible();
   await drop();
   await expect(panel(page).getByText("Connection lost", { exact: true })).toBeVisible();
   await listens(page, 1);

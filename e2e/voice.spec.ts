@@ -137,6 +137,11 @@ test("one talks to a draft through the microphone, hears it, and finds the recor
   await caller.say("yes");
   await expect(panel(page).getByRole("status")).toContainText("Call ended");
   await expect(panel(page)).toContainText("1 of 1");
+  const conversation = panel(page).getByRole("log", { name: "Conversation" });
+  await expect(conversation).toContainText("The caller did not object in time; recording started");
+  await expect(
+    conversation.getByRole("button", { name: /^Answered in/ }).first(),
+  ).toHaveAccessibleDescription(/Endpointing: /);
 
   const id = await callId(page);
   const done = await settled(page, id);

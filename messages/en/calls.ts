@@ -406,6 +406,11 @@ export const calls = {
     playFrom: "Play from {time}",
     goTo: "Go to {time}",
     interrupted: "Interrupted",
+    seconds: "{seconds, number, ::.0} s",
+    latency: "Answered in {time}",
+    latencyHelp: "From the message to the first word of the answer.",
+    latencySpoken: "From the end of the caller's speech to the first sound of the answer.",
+    latencyPart: "{part}: {time}",
   },
   mask: {
     prefix: "Masked:",
@@ -413,6 +418,21 @@ export const calls = {
     withheld: "withheld",
     digits: "digits",
     card: "payment card",
+    rule: {
+      sensitive: "Marked as sensitive",
+      undecided: "Not yet decided",
+      unreadable: "Cannot be checked",
+      card: "Payment card rule",
+    },
+    /** The reason of a mask for screen readers: its rule, then its explanation. */
+    reason: "{rule}. {text}",
+    whyDescribed:
+      "{name} ({description}) is marked as sensitive. Its value is masked everywhere, also in stored data.",
+    whyAnswer:
+      "This answers the question for {name}, which is marked as sensitive. It is withheld until the call is settled, then only the value is masked.",
+    whyUnreadable:
+      "Masking cannot read this text, for example because it is in another language, so it stays withheld.",
+    whySettledValue: "The value of a variable that is marked as sensitive.",
     whyVariable: "{name} is marked as sensitive. Its value is masked everywhere.",
     whyValue: "The value of a sensitive variable, or a value that is withheld until the call is settled.",
     whyWithheld: "This may contain a sensitive value. It is withheld until the call is settled.",

@@ -1,7 +1,7 @@
 import type { Compilable } from "kysely";
 import { type AgentForCall, agentConfigDocument, readAgentForCall } from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
-import { initialState, parseValues } from "@/lib/calls/conversation";
+import { type ConversationState, initialState, parseValues } from "@/lib/calls/conversation";
 import { scrubCardsInJson, type Values } from "@/lib/masking";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
@@ -97,6 +97,12 @@ async function resolveSubject(
   return { subjectId: id, sealer, insert: [insert] };
 }
 
+/** The state of a new conversation. A chat of a signed-in member is a test that is typed in the dashboard. */
+const openingState = (ctx: Ctx, { channel }: CreateCall, values: Values): ConversationState => ({
+  ...initialState(values),
+  ...(channel === "chat" && ctx.session !== undefined && { isTypedTest: true as const }),
+});
+
 /** Stores a new call with its session. A voice call waits for its connection. */
 async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<void> {
   const { id, agent, initialValues, contact, now, isSpokenCall } = call;
@@ -131,7 +137,10 @@ async function storeCall(ctx: Ctx, input: CreateCall, call: NewCall): Promise<vo
   const session = {
     workspace_id: ctx.workspaceId,
     call_id: id,
-    state: sealer.seal(stateFieldRef(id), JSON.stringify(stateDocument.write(initialState(initialValues)))),
+    state: sealer.seal(
+      stateFieldRef(id),
+      JSON.stringify(stateDocument.write(openingState(ctx, input, initialValues))),
+    ),
     due_at: due,
   };
   await writeUnaudited(ctx, {

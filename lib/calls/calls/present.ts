@@ -17,13 +17,30 @@ const NO_RECORDING: CallItem["recording"] = {
   trace: [],
 };
 
+/**
+ * Fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's name is
+ * shown.
+ */
+function measuresOf(
+  turn: StoredTurn | undefined,
+  names: ReadonlySet<string>,
+): Pick<Turn, "delays" | "latency_ms" | "asks"> {
+  const { delays, latency_ms: latencyMs, asking } = turn ?? {};
+  return {
+    ...(delays !== undefined && { delays }),
+    ...(latencyMs !== undefined && { latency_ms: Math.round(latencyMs) }),
+    ...((asking === null || (asking !== undefined && names.has(asking))) && { asks: asking }),
+  };
+}
+
 /** Masks turns by their spans, or withholds unread ones. */
 export function presentTurns(
   { turns, spans, unreadable }: TranscriptDocument,
   { values, definitions, masked, language }: MaskFacts,
   redact: boolean,
 ): Turn[] {
-  const delays = new Map(turns.map((turn) => [turn.index, turn.delays]));
+  const stored = new Map(turns.map((turn) => [turn.index, turn]));
+  const names = new Set(definitions.map(({ name }) => name));
   return presentTranscript({
     turns,
     spans,
@@ -36,10 +53,7 @@ export function presentTurns(
     unreadable,
   })
     .filter(isShownTurn)
-    .map((turn) => {
-      const measured = delays.get(turn.index);
-      return measured === undefined ? turn : { ...turn, delays: measured };
-    });
+    .map((turn) => ({ ...turn, ...measuresOf(stored.get(turn.index), names) }));
 }
 
 const NO_TIMES = { start_ms: 0, end_ms: 0, interrupted: false };

@@ -65,6 +65,11 @@ const MAX_METADATA_TEXT = 1_000;
 const MAX_SEARCH = 200;
 /** As for an agent. */
 const MAX_VARIABLES = 100;
+/**
+ * Minimum silence that ends a chat typed in the dashboard, in seconds: time to read, look something up and think, and a
+ * bound for a tab that is left open.
+ */
+export const TYPED_TEST_SILENCE_S = 600;
 
 export const CallId = id("call");
 const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean(), z.null()]);
@@ -168,6 +173,10 @@ export const Turn = z.object({
     .object({ name: z.string(), arguments: z.unknown(), result: z.unknown(), ok: z.boolean() })
     .optional(),
   delays: Delays.optional(),
+  /** Agent turns: time from the caller's last word, or the message, to the first word of the answer. */
+  latency_ms: z.int().optional(),
+  /** Agent turns: the variable that the turn asks for. Null if it asks for none, absent if the model does not say. */
+  asks: z.string().nullable().optional(),
 });
 export type Turn = z.output<typeof Turn>;
 

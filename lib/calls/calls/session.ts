@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type LiveEventKind, notify } from "@/lib/platform/live";
 import { stateFieldRef, turnFieldRef } from "./row";
-import type { CallItem } from "./schema";
+import { type CallItem, TYPED_TEST_SILENCE_S } from "./schema";
 import { stateDocument, turnDocument } from "./stored-documents";
 
 /**
@@ -52,14 +52,16 @@ export type CallSessionInfo = {
   isLineHeld?: boolean;
 };
 
-/** The silence that ends a call and its maximum duration, in seconds. */
-export const limitsOf = ({
-  channel,
-  config,
-}: Pick<CallSessionInfo, "channel" | "config">): { maxSilenceS: number; maxDurationS: number } =>
-  channel === "sms"
-    ? { maxSilenceS: TEXT_MAX_SILENCE_S, maxDurationS: TEXT_MAX_DURATION_S }
-    : { maxSilenceS: config.inactivity_timeout_s, maxDurationS: config.max_duration_s };
+/** The silence that ends a call and its maximum duration, in seconds. A typed test has at least its own silence limit. */
+export function limitsOf(
+  { channel, config }: Pick<CallSessionInfo, "channel" | "config">,
+  { isTypedTest }: Pick<ConversationState, "isTypedTest">,
+): { maxSilenceS: number; maxDurationS: number } {
+  if (channel === "sms") return { maxSilenceS: TEXT_MAX_SILENCE_S, maxDurationS: TEXT_MAX_DURATION_S };
+  const { inactivity_timeout_s: silenceS, max_duration_s: maxDurationS } = config;
+  const maxSilenceS = isTypedTest === true ? Math.max(silenceS, TYPED_TEST_SILENCE_S) : silenceS;
+  return { maxSilenceS, maxDurationS };
+}
 
 /**
  * When the queue must check the call next. While the agent listens: at the silence or duration limit. While the agent
@@ -68,7 +70,7 @@ export const limitsOf = ({
 export function nextDueAt(session: CallSessionInfo, state: ConversationState, now: string): string {
   if (state.phase === "ended") return plusMs(now, SETTLE_AFTER_MS);
   if (state.phase !== "listening" || session.isLineHeld === true) return plusMs(now, LEASE_MS);
-  const { maxSilenceS, maxDurationS } = limitsOf(session);
+  const { maxSilenceS, maxDurationS } = limitsOf(session, state);
   const silenceEndsAtMs = Date.parse(now) + maxSilenceS * 1_000;
   const durationEndsAtMs = Date.parse(session.startedAt) + maxDurationS * 1_000;
   return iso(new Date(Math.min(silenceEndsAtMs, durationEndsAtMs)));

@@ -35,7 +35,7 @@ function dueEventOf(active: ActiveCall): ConversationEvent {
   const atMs = elapsedMs(active);
   if (conversation.state.isSpoken === true)
     return { type: "hung_up", atMs, reason: "interrupted_by_restart" };
-  if (atMs >= limitsOf(row).maxDurationS * 1_000) return { type: "ran_out", atMs };
+  if (atMs >= limitsOf(row, conversation.state).maxDurationS * 1_000) return { type: "ran_out", atMs };
   return conversation.state.phase === "listening" ? { type: "fell_silent" } : { type: "resumed", atMs };
 }
 

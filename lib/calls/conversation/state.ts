@@ -96,6 +96,8 @@ export type ConversationState = {
    * the call.
    */
   isSpoken?: true;
+  /** A chat that a member types in the dashboard. Reading and thinking take longer than silence in a call. */
+  isTypedTest?: true;
   phase: "new" | "thinking" | "listening" | "ended";
   nextIndex: number;
   /** The number of model steps so far (`step`), and since the caller last spoke (`round`). */

@@ -3,8 +3,9 @@
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Panel } from "@/components/panel";
+import { DELAY_PARTS } from "@/components/response-latency";
 import type { Call } from "@/lib/calls/calls/schema";
-import { latencyOf, PARTS } from "./latency";
+import { latencyOf } from "./latency";
 import classes from "./review.module.css";
 
 /** Latency of spoken responses and its parts. Renders nothing without a measurement. */
@@ -23,7 +24,7 @@ export function LatencyPanel({ call }: { call: Call }) {
       {turn_p50_ms !== null && <Text size="sm">{t("latency.p50", { ms: turn_p50_ms })}</Text>}
       {turn_p95_ms !== null && <Text size="sm">{t("latency.p95", { ms: turn_p95_ms })}</Text>}
       <dl className={classes.latency}>
-        {PARTS.map(({ name, key }) => (
+        {DELAY_PARTS.map(({ name, key }) => (
           <div key={name}>
             <dt>
               {t(`latency.${key}`)}

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Translator } from "@/messages/translator";
 import classes from "../test/test.module.css";
@@ -11,10 +11,11 @@ import { Hearing } from "./hearing";
 
 type Props = {
   agent: Agent;
-  dirty: boolean;
+  /** Whether the draft that would be called has unsaved changes. */
+  hasUnsaved: boolean;
   /** The button that starts the call. The "Call" button of the page header moves the focus to it. */
   button: RefObject<HTMLButtonElement | null>;
-  onCall: (draft: boolean) => void;
+  onCall: () => void;
   onSave: () => void;
 };
 
@@ -26,12 +27,9 @@ function recordingText(t: Translator<"agents.callPolicy">, { recording, transcri
 }
 
 /** Introduction shown before the first call. */
-export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
+export function CallIntro({ agent, hasUnsaved, button, onCall, onSave }: Props) {
   const t = useTranslations("agents.call");
   const tPolicy = useTranslations("agents.callPolicy");
-  const [version, setVersion] = useState("draft");
-  const isDraft = version === "draft" || agent.live_version === null;
-  const hasUnsaved = dirty && isDraft;
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">
       <span className={classes.sign}>
@@ -41,17 +39,6 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
         {t("title")}
       </Title>
       <Text size="sm">{t("intro")}</Text>
-      {agent.live_version !== null && (
-        <SegmentedControl
-          aria-label={t("version")}
-          value={version}
-          onChange={setVersion}
-          data={[
-            { value: "draft", label: t("draft") },
-            { value: "live", label: t("live", { version: String(agent.live_version) }) },
-          ]}
-        />
-      )}
       {hasUnsaved && (
         <Text size="sm" fw={500}>
           {t("unsaved")}
@@ -63,7 +50,7 @@ export function CallIntro({ agent, dirty, button, onCall, onSave }: Props) {
           ref={button}
           leftSection={<IconPhone size={18} aria-hidden />}
           variant={hasUnsaved ? "default" : "filled"}
-          onClick={() => onCall(isDraft)}
+          onClick={onCall}
         >
           {hasUnsaved ? t("callSaved") : t("call")}
         </Button>

@@ -5,9 +5,7 @@ import { IconMicrophone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { CollectedVariables } from "../test/collected-variables";
-import { Conversation } from "../test/conversation";
-import { Ending } from "../test/ending";
+import { RunningConsole } from "../test/running-console";
 import classes from "../test/test.module.css";
 import callClasses from "./call.module.css";
 import { Controls } from "./controls";
@@ -20,6 +18,8 @@ type CallPanelProps = {
   spokenCall: ReturnType<typeof useSpokenCall>;
   /** The saved agent. */
   agent: Agent;
+  /** Whether the next call uses the draft, or the live version. */
+  isDraft: boolean;
   dirty: boolean;
   /** Saves the form and returns the saved agent, or null if that failed. */
   save: () => Promise<Agent | null>;
@@ -31,7 +31,7 @@ function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void
   const t = useTranslations("agents.call");
   const tCommon = useTranslations("common");
   return (
-    <div className={callClasses.waiting} role="status">
+    <div className={classes.waiting} role="status">
       <span className={callClasses.pulse}>
         <IconMicrophone size={26} stroke={1.5} aria-hidden />
       </span>
@@ -46,21 +46,14 @@ function Waiting({ isAsked, onCancel }: { isAsked: boolean; onCancel: () => void
 }
 
 /** A test call by voice, from its start to its outcome. */
-export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelProps) {
+export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: CallPanelProps) {
   const t = useTranslations("agents.call");
   const tProblem = useTranslations("agents.callProblem");
   const tErrors = useTranslations("errors");
   const { state, start } = spokenCall;
   const { phase, call, problem } = state;
   const alert = problem !== null && (
-    <Alert
-      color={phase === "lost" ? "orange" : "red"}
-      role="alert"
-      py="xs"
-      px="sm"
-      m="sm"
-      style={{ flex: "none" }}
-    >
+    <Alert color={phase === "lost" ? "orange" : "red"} role="alert" className={classes.alert ?? ""}>
       {callProblemText(tProblem, tErrors, problem)}
     </Alert>
   );
@@ -74,9 +67,9 @@ export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelP
         {alert}
         <CallIntro
           agent={agent}
-          dirty={dirty}
+          hasUnsaved={dirty && isDraft}
           button={button}
-          onCall={(draft) => start(agent, draft)}
+          onCall={() => start(agent, isDraft)}
           onSave={() => void saveAndCall()}
         />
       </div>
@@ -87,36 +80,24 @@ export function CallPanel({ spokenCall, agent, dirty, save, button }: CallPanelP
         <Waiting isAsked={phase === "microphone"} onCancel={spokenCall.hangUp} />
       </div>
     );
-  const { variables } = state.agent;
-  const names = [...new Set([...variables, ...agent.variables].map(({ name }) => name))];
+  const isEnded = phase === "ended";
   return (
-    <div className={classes.panel} data-ended={phase === "ended"}>
-      {phase !== "ended" && <Status state={state} />}
-      <Conversation
-        turns={state.turns}
-        names={names}
-        speaking={state.speaking}
-        ownText={state.guess}
-        isThinking={phase === "talking" && state.word === "thinking"}
-        // Only the announcement is played before the first turn.
-        hint={phase === "talking" && state.word === "speaking" ? t("announcing") : null}
-      />
-      <CollectedVariables variables={variables} call={call} />
-      {alert}
-      <div className={classes.foot}>
-        {phase === "ended" ? (
-          <Ending
-            call={call}
-            names={names}
-            busy={false}
-            onRestart={() => start(agent, state.draft)}
-            title={t("ended")}
-            restartLabel={t("again")}
-          />
-        ) : (
-          <Controls spokenCall={spokenCall} phase={phase} muted={state.muted} />
-        )}
-      </div>
-    </div>
+    <RunningConsole
+      mode="voice"
+      startedAgent={state.agent}
+      agent={agent}
+      call={call}
+      turns={state.turns}
+      speaking={state.speaking}
+      ownText={state.guess}
+      isThinking={phase === "talking" && state.word === "thinking"}
+      isEnded={isEnded}
+      // Only the announcement is played before the first turn.
+      hint={phase === "talking" && state.word === "speaking" ? t("announcing") : null}
+      banner={!isEnded && <Status state={state} />}
+      alert={alert}
+      controls={<Controls spokenCall={spokenCall} phase={phase} muted={state.muted} />}
+      onRestart={() => start(agent, isDraft)}
+    />
   );
 }

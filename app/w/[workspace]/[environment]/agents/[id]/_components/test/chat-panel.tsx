@@ -1,15 +1,15 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Loader, Text } from "@mantine/core";
+import { useNetwork } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 import { configOf } from "../agent-form";
-import { CollectedVariables } from "./collected-variables";
 import { Composer } from "./composer";
-import { Conversation } from "./conversation";
-import { Ending } from "./ending";
+import { silenceMinutes } from "./end-help";
 import { Intro } from "./intro";
 import { chatProblemText } from "./problem";
+import { RunningConsole } from "./running-console";
 import classes from "./test.module.css";
 import type { useTestChat } from "./use-test-chat";
 
@@ -17,6 +17,8 @@ type ChatPanelProps = {
   chat: ReturnType<typeof useTestChat>;
   /** The saved agent. */
   agent: Agent;
+  /** Whether the next test uses the draft, or the live version. */
+  isDraft: boolean;
   /** Whether the form has unsaved changes. */
   dirty: boolean;
   modelNote: string | null;
@@ -45,54 +47,76 @@ function StaleDraft({ dirty, isStale, onStart, onSave }: StaleDraftProps) {
 }
 type StaleDraftProps = Pick<ChatPanelProps, "dirty" | "onStart" | "onSave"> & { isStale: boolean };
 
-/** A test conversation in writing, from its start to its outcome. */
-export function ChatPanel({ chat, agent, dirty, modelNote, onStart, onSave }: ChatPanelProps) {
+/** The problem of the last request, or a notice that the device is offline. */
+function ChatAlert({ chat }: Pick<ChatPanelProps, "chat">) {
   const t = useTranslations("agents");
   const tErrors = useTranslations("errors");
-  const { state, send, type } = chat;
-  const { phase, call, draft, problem } = state;
-  const busy = phase === "starting";
-  const alert = problem !== null && (
-    <Alert color="red" role="alert" py="xs" px="sm" m="sm" mt={0} style={{ flex: "none" }}>
-      {chatProblemText(t, tErrors, problem)}
+  const { online } = useNetwork();
+  const { problem, phase } = chat.state;
+  const isOffline = !online && phase !== "idle" && phase !== "ended";
+  if (problem === null && !isOffline) return null;
+  return (
+    <Alert color={problem === null ? "orange" : "red"} role="alert" className={classes.alert ?? ""}>
+      {problem === null ? t("test.offline") : chatProblemText(t, tErrors, problem)}
     </Alert>
   );
+}
+
+/** A test conversation in writing, from its start to its outcome. */
+export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onSave }: ChatPanelProps) {
+  const t = useTranslations("agents.test");
+  const { state, send, type } = chat;
+  const { phase, call } = state;
+  if (phase === "starting")
+    return (
+      <div className={classes.panel}>
+        <div className={classes.waiting} role="status">
+          <Loader size="sm" />
+          <Text size="sm">{t("starting")}</Text>
+        </div>
+      </div>
+    );
   if (call === null || state.agent === null)
     return (
       <div className={classes.panel}>
-        <Intro dirty={dirty} busy={busy} modelNote={modelNote} onStart={onStart} onSave={onSave} />
-        {alert}
+        <Intro
+          dirty={dirty && isDraft}
+          isDraft={isDraft}
+          modelNote={modelNote}
+          onStart={onStart}
+          onSave={onSave}
+        />
+        <ChatAlert chat={chat} />
       </div>
     );
-  const variables = state.agent.variables;
-  const names = [...new Set([...variables, ...agent.variables].map(({ name }) => name))];
   const isStale = behaviorOf(state.agent) !== behaviorOf(agent);
+  const isEnded = phase === "ended";
   return (
-    <div className={classes.panel} data-ended={phase === "ended"}>
-      {phase !== "ended" && <StaleDraft dirty={dirty} isStale={isStale} onStart={onStart} onSave={onSave} />}
-      <Conversation
-        turns={state.turns}
-        names={names}
-        speaking={state.speaking}
-        ownText={state.sent === null ? null : ""}
-        isThinking={phase === "speaking" && state.sent === null}
-      />
-      <CollectedVariables variables={variables} call={call} />
-      {alert}
-      <div className={classes.foot}>
-        {phase === "ended" ? (
-          <Ending
-            call={call}
-            names={names}
-            busy={busy}
-            title={t("test.ended")}
-            restartLabel={t("test.again")}
-            onRestart={onStart}
-          />
-        ) : (
-          <Composer draft={draft} maySend={phase === "listening"} onType={type} onSend={() => void send()} />
-        )}
-      </div>
-    </div>
+    <RunningConsole
+      mode="text"
+      startedAgent={state.agent}
+      agent={agent}
+      call={call}
+      turns={state.turns}
+      speaking={state.speaking}
+      ownText={state.sent === null ? null : ""}
+      isThinking={phase === "speaking" && state.sent === null}
+      isEnded={isEnded}
+      banner={
+        !isEnded &&
+        state.isDraft && <StaleDraft dirty={dirty} isStale={isStale} onStart={onStart} onSave={onSave} />
+      }
+      alert={<ChatAlert chat={chat} />}
+      controls={
+        <Composer
+          draft={state.draft}
+          maySend={phase === "listening"}
+          limitMinutes={silenceMinutes(state.agent.inactivity_timeout_s)}
+          onType={type}
+          onSend={() => void send()}
+        />
+      }
+      onRestart={onStart}
+    />
   );
 }

@@ -9,10 +9,17 @@ import classes from "./test.module.css";
 /** The API's limit of a message. */
 const MAX_MESSAGE = 4_000;
 
-type Props = { draft: string; maySend: boolean; onType: (text: string) => void; onSend: () => void };
+type Props = {
+  draft: string;
+  maySend: boolean;
+  /** Minutes without a message after which the test ends. */
+  limitMinutes: number;
+  onType: (text: string) => void;
+  onSend: () => void;
+};
 
 /** The field for the caller's messages. It stays editable while the agent answers, and keeps the focus. */
-export function Composer({ draft, maySend, onType, onSend }: Props) {
+export function Composer({ draft, maySend, limitMinutes, onType, onSend }: Props) {
   const t = useTranslations("agents.conversation");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -51,7 +58,7 @@ export function Composer({ draft, maySend, onType, onSend }: Props) {
         </ActionIcon>
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        {t("sendHelp")}
+        {t("sendHelp", { minutes: limitMinutes })}
       </Text>
     </>
   );

@@ -2,17 +2,19 @@
 
 import { Box, Loader, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { MaskedText } from "@/components/masked-text";
-import { OpenTurn, TurnList } from "@/components/turns";
-import type { Turn } from "@/lib/calls/calls/schema";
+import { OpenTurn, TurnItem } from "@/components/turns";
+import turnClasses from "@/components/turns.module.css";
 import classes from "./test.module.css";
+import type { TimelineItem } from "./timeline";
+import { TimelineEventRow } from "./timeline-event";
 
 /** Within this distance of its end, the conversation follows new turns. */
 const NEAR_END_PX = 80;
 
 type Props = {
-  turns: readonly Turn[];
+  items: readonly TimelineItem[];
   names: readonly string[];
   /** Text that the agent is saying, by the index of its future turn. */
   speaking: Readonly<Record<number, string>>;
@@ -28,19 +30,13 @@ function scrollToEnd(node: HTMLElement | null, isAtEnd: boolean): void {
   if (node !== null && isAtEnd) node.scrollTop = node.scrollHeight;
 }
 
-/**
- * Turns and interim texts. Screen readers announce finished turns, not each interim text. The user's own words are shown
- * as dots until the server has masked them.
- */
-export function Conversation({ turns, names, speaking, ownText, isThinking, hint = null }: Props) {
-  const t = useTranslations("agents.conversation");
+/** The scrolling area. It stays at its end until the reader scrolls up. */
+function Log({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const open = Object.entries(speaking);
-
   // Scrolls after every render, as changes are always at the end.
   useEffect(() => scrollToEnd(box.current, isAtEnd.current));
-  // The summary of an ended conversation takes some of the height after the last render.
+  // The parts below the conversation can take some of its height after the last render.
   useEffect(() => {
     const node = box.current;
     if (node === null) return;
@@ -54,25 +50,51 @@ export function Conversation({ turns, names, speaking, ownText, isThinking, hint
       className={classes.log ?? ""}
       role="log"
       aria-live="polite"
-      aria-label={t("label")}
+      aria-label={label}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
       }}
     >
-      {hint !== null && turns.length === 0 && open.length === 0 && (
+      {children}
+    </Box>
+  );
+}
+
+/**
+ * Turns, events and interim texts. Screen readers announce finished turns, not each interim text. The user's own words are
+ * shown as dots until the server has masked them.
+ */
+export function Conversation({ items, names, speaking, ownText, isThinking, hint = null }: Props) {
+  const t = useTranslations("agents.conversation");
+  const open = Object.entries(speaking);
+  const dots = <Loader type="dots" size="xs" color="gray" />;
+  return (
+    <Log label={t("label")}>
+      {hint !== null && items.every(({ kind }) => kind === "event") && open.length === 0 && (
         <Text size="sm" c="dimmed" ta="center" m="auto" maw={280} aria-live="off">
           {hint}
         </Text>
       )}
-      <TurnList turns={turns} variables={names} caller={t("you")} />
+      <ol className={turnClasses.turns}>
+        {items.map((item) =>
+          item.kind === "event" ? (
+            <TimelineEventRow key={item.key} event={item.event} names={names} />
+          ) : (
+            <TurnItem
+              key={item.key}
+              turn={item.turn}
+              variables={names}
+              caller={t("you")}
+              answers={item.answers}
+              hasTimings
+            />
+          ),
+        )}
+      </ol>
       {ownText !== null && (
         <OpenTurn by="caller" speaker={t("you")}>
-          {ownText === "" ? (
-            <Loader type="dots" size="xs" color="gray" />
-          ) : (
-            <MaskedText text={ownText} variables={names} />
-          )}
+          {ownText === "" ? dots : <MaskedText text={ownText} variables={names} />}
         </OpenTurn>
       )}
       {open.map(([index, text]) => (
@@ -82,9 +104,9 @@ export function Conversation({ turns, names, speaking, ownText, isThinking, hint
       ))}
       {isThinking && open.length === 0 && (
         <OpenTurn by="agent" speaker={t("agent")}>
-          <Loader type="dots" size="xs" color="gray" />
+          {dots}
         </OpenTurn>
       )}
-    </Box>
+    </Log>
   );
 }

@@ -6,8 +6,9 @@ import { useTranslations } from "next-intl";
 import classes from "./test.module.css";
 
 type Props = {
+  /** Whether the draft that is tested has unsaved changes. */
   dirty: boolean;
-  busy: boolean;
+  isDraft: boolean;
   /** Describes the scripted test model if the agent uses it. */
   modelNote: string | null;
   onStart: () => void;
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** Introduction shown before the first test conversation. */
-export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
+export function Intro({ dirty, isDraft, modelNote, onStart, onSave }: Props) {
   const t = useTranslations("agents.test");
   return (
     <Stack className={classes.intro ?? ""} gap="md" align="flex-start">
@@ -23,26 +24,22 @@ export function Intro({ dirty, busy, modelNote, onStart, onSave }: Props) {
         <IconMessages size={22} stroke={1.5} aria-hidden />
       </span>
       <Title order={3} fz={16}>
-        {t("introTitle")}
+        {isDraft ? t("introTitle") : t("introTitleLive")}
       </Title>
-      <Text size="sm">{t("intro")}</Text>
+      <Text size="sm">{isDraft ? t("intro") : t("introLive")}</Text>
       {dirty && (
         <Text size="sm" fw={500}>
           {t("unsaved")}
         </Text>
       )}
       <Group gap="sm">
-        {dirty && (
-          <Button onClick={onSave} loading={busy}>
-            {t("saveAndStart")}
-          </Button>
-        )}
-        <Button onClick={onStart} loading={busy} variant={dirty ? "default" : "filled"}>
+        {dirty && <Button onClick={onSave}>{t("saveAndStart")}</Button>}
+        <Button onClick={onStart} variant={dirty ? "default" : "filled"}>
           {dirty ? t("startSaved") : t("start")}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        {t("note")}
+        {isDraft ? t("note") : t("noteLive")}
       </Text>
       {modelNote !== null && (
         <Text size="sm" c="dimmed">

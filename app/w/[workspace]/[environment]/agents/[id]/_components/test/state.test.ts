@@ -29,7 +29,7 @@ const texts = ({ turns }: TestChat) => turns.map(({ text }) => text);
 const ENDED = "2026-11-23T09:00:00.000Z";
 const greeting = turn(0, "agent", "Hello.");
 const opened = happened([
-  { type: "starting", agent: { id: "agt_1" } as Agent },
+  { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: true },
   { type: "started", call: call({ transcript: [greeting] }) },
 ]);
 const sent = happened(
@@ -109,8 +109,19 @@ describe("a message", () => {
   test("to a call that has ended meanwhile is kept for the next test", () => {
     const over = next(sent, { type: "failed", error: errorOf("invalid_state", "Ended.") });
     expect(over).toMatchObject({ phase: "ended", draft: "four two" });
-    expect(next(over, { type: "starting", agent: { id: "agt_1" } as Agent }).draft).toBe("four two");
+    expect(next(over, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: true }).draft).toBe(
+      "four two",
+    );
   });
+});
+
+test("a test of the live version stays one until another is started", () => {
+  const live = next(IDLE, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: false });
+  const running = next(live, { type: "started", call: call() });
+  expect(running).toMatchObject({ phase: "listening", isDraft: false });
+  expect(next(running, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: true }).isDraft).toBe(
+    true,
+  );
 });
 
 describe("the call", () => {

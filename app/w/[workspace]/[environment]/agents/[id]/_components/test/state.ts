@@ -11,6 +11,8 @@ export type TestChat = {
   phase: "idle" | "starting" | "listening" | "speaking" | "ended";
   /** The saved agent at the start of the conversation. */
   agent: Agent | null;
+  /** Whether the conversation runs the draft, or the live version. */
+  isDraft: boolean;
   call: Call | null;
   turns: readonly Turn[];
   /** Text that the agent is saying, by the index of its future turn. */
@@ -25,7 +27,7 @@ export type TestChat = {
 };
 
 export type ChatEvent =
-  | { type: "starting"; agent: Agent }
+  | { type: "starting"; agent: Agent; isDraft: boolean }
   | { type: "started"; call: Call }
   | { type: "not_started"; error: RequestError }
   | { type: "typed"; text: string }
@@ -40,6 +42,7 @@ export type ChatEvent =
 export const IDLE: TestChat = {
   phase: "idle",
   agent: null,
+  isDraft: true,
   call: null,
   turns: [],
   speaking: {},
@@ -96,7 +99,7 @@ function fail(state: TestChat, error: RequestError): TestChat {
 export function next(state: TestChat, event: ChatEvent): TestChat {
   switch (event.type) {
     case "starting":
-      return { ...IDLE, phase: "starting", agent: event.agent, draft: state.draft };
+      return { ...IDLE, phase: "starting", agent: event.agent, isDraft: event.isDraft, draft: state.draft };
     case "started":
       return applyCall({ ...state, phase: "listening", call: event.call }, event.call);
     case "not_started":

@@ -1,18 +1,21 @@
 "use client";
 
-import { Badge, Button, Drawer, Paper, SegmentedControl, Title } from "@mantine/core";
+import { Drawer, Paper, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
 import { CallPanel } from "../call/panel";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";
 import { ChatPanel } from "./chat-panel";
+import { ModeChoice, RunControls, type TestMode, VersionChoice } from "./head-controls";
 import classes from "./test.module.css";
 import { useFit } from "./use-fit";
 import { useTestChat } from "./use-test-chat";
+
+export type { TestMode } from "./head-controls";
 
 /** The scripted test model. */
 const SCRIPTED_MODEL = "builtin:rehearsal";
@@ -35,15 +38,20 @@ type Props = {
   callButton: RefObject<HTMLButtonElement | null>;
   onInCall: (isInCall: boolean) => void;
 };
-export type TestMode = "text" | "voice";
 
-/** A test conversation with the agent, in writing or by voice, beside the form or in a drawer over it. */
+/** The description of the scripted test model, if the agent uses it. */
+const modelNoteOf = ({ model }: Agent, models: readonly Model[]): string | null =>
+  model === SCRIPTED_MODEL ? (models.find(({ id }) => id === SCRIPTED_MODEL)?.description ?? null) : null;
+
+/** The test console: one conversation with the agent, in writing or by voice, beside the form or in a drawer over it. */
 export function TestPanel(props: Props) {
   const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall } = props;
   const t = useTranslations("agents.test");
   const tCommon = useTranslations("common");
   const chat = useTestChat();
   const spokenCall = useSpokenCall();
+  const [version, setVersion] = useState<"draft" | "live">("draft");
+  const isDraft = version === "draft" || agent.live_version === null;
   const isInCall = isCallRunning(spokenCall.state);
   useEffect(() => onInCall(isInCall), [isInCall, onInCall]);
   const hasVoice = agent.type === "voice" || isInCall;
@@ -53,51 +61,47 @@ export function TestPanel(props: Props) {
   const isWide = useMediaQuery(WIDE);
   const inDrawer = opened && isWide === false;
   const { phase } = chat.state;
-  const isRunning = phase === "listening" || phase === "speaking";
+  const isChatting = mode === "text" && (phase === "listening" || phase === "speaking");
+  const start = () => void chat.start(agent, isDraft);
   async function saveAndStart(): Promise<void> {
     const saved = await save();
-    if (saved !== null) await chat.start(saved);
+    if (saved !== null) await chat.start(saved, true);
   }
   const panel =
     mode === "voice" ? (
-      <CallPanel spokenCall={spokenCall} agent={agent} dirty={dirty} save={save} button={callButton} />
+      <CallPanel
+        spokenCall={spokenCall}
+        agent={agent}
+        isDraft={isDraft}
+        dirty={dirty}
+        save={save}
+        button={callButton}
+      />
     ) : (
       <ChatPanel
         chat={chat}
         agent={agent}
+        isDraft={isDraft}
         dirty={dirty}
-        modelNote={
-          agent.model === SCRIPTED_MODEL
-            ? (models.find(({ id }) => id === SCRIPTED_MODEL)?.description ?? null)
-            : null
-        }
-        onStart={() => void chat.start(agent)}
+        modelNote={modelNoteOf(agent, models)}
+        onStart={start}
         onSave={() => void saveAndStart()}
       />
     );
-  const isChatting = isRunning && mode === "text";
-  const controls = (
-    <>
-      {hasVoice && (
-        <SegmentedControl
-          size="xs"
-          aria-label={t("mode")}
-          value={mode}
-          disabled={isInCall}
-          onChange={(value) => onMode(value as TestMode)}
-          data={[
-            { value: "text", label: t("text") },
-            { value: "voice", label: t("voice") },
-          ]}
-        />
-      )}
-      {isChatting && !hasVoice && <Badge color="blue">{t("running")}</Badge>}
-      {isChatting && (
-        <Button size="compact-sm" variant="default" ml="auto" onClick={() => void chat.end()}>
-          {t("end")}
-        </Button>
-      )}
-    </>
+  const modeChoice = hasVoice && <ModeChoice mode={mode} isLocked={isInCall} onMode={onMode} />;
+  const runControls = (
+    <RunControls
+      onRestart={isChatting || (mode === "text" && phase === "ended") ? start : null}
+      onEnd={isChatting ? () => void chat.end() : null}
+    />
+  );
+  const versionChoice = agent.live_version !== null && (
+    <VersionChoice
+      isDraft={isDraft}
+      liveVersion={agent.live_version}
+      isLocked={mode === "voice" ? isInCall : isChatting || phase === "starting"}
+      onDraft={(draft) => setVersion(draft ? "draft" : "live")}
+    />
   );
   return (
     <>
@@ -112,8 +116,10 @@ export function TestPanel(props: Props) {
           <Title order={2} fz={17}>
             {t("title")}
           </Title>
-          {controls}
+          {modeChoice}
+          {runControls}
         </div>
+        {versionChoice}
         {!inDrawer && panel}
       </Paper>
       <Drawer.Root
@@ -129,9 +135,11 @@ export function TestPanel(props: Props) {
             <Drawer.Title fz={17} fw={600}>
               {t("title")}
             </Drawer.Title>
-            {controls}
-            <Drawer.CloseButton aria-label={tCommon("close")} ml={isChatting ? 0 : "auto"} />
+            {modeChoice}
+            {runControls}
+            <Drawer.CloseButton aria-label={tCommon("close")} ml={0} />
           </Drawer.Header>
+          {versionChoice}
           <Drawer.Body className={classes.panel ?? ""} p={0}>
             {panel}
           </Drawer.Body>

@@ -38,7 +38,7 @@ async function sendMessage(
   dispatch({ type: "call", call: await api.get("/v1/calls/:id", { params: { id }, signal }) });
 }
 
-/** The state and the actions of a test conversation with an agent's saved draft. Leaving the page aborts its requests. */
+/** The state and the actions of a test conversation with an agent's saved draft or live version. Leaving the page aborts its requests. */
 export function useTestChat() {
   const [state, dispatch] = useReducer(next, IDLE);
   const requests = useRef(new AbortController());
@@ -64,16 +64,16 @@ export function useTestChat() {
     }
   }
 
-  async function start(agent: Agent): Promise<void> {
+  async function start(agent: Agent, isDraft: boolean): Promise<void> {
     requests.current.abort();
     requests.current = new AbortController();
     // Ends the previous conversation. If this fails, its inactivity timeout ends it.
     if (id !== undefined && phase !== "ended")
       api.post("/v1/calls/:id/end", { params: { id } }).catch(() => undefined);
-    dispatch({ type: "starting", agent });
+    dispatch({ type: "starting", agent, isDraft });
     await attempt(
       async (signal) => {
-        const body = { agent_id: agent.id, channel: "chat", draft: true } as const;
+        const body = { agent_id: agent.id, channel: "chat", draft: isDraft } as const;
         dispatch({ type: "started", call: await api.post("/v1/calls", { body, signal }) });
       },
       (error) => ({ type: "not_started", error }),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { stepText } from "@/components/consent-steps";
 import type { Call } from "@/lib/calls/calls/schema";
 import { english } from "@/messages/testing/english";
-import { mayHaveSound, missingReason, stepText } from "./consent-trace";
+import { mayHaveSound, missingReason } from "./consent-trace";
 
 const t = english("calls");
 const AT = "2026-11-23T09:00:00.000Z";

@@ -1,49 +1,5 @@
-import { inWords } from "@/components/words";
+import { type Step, stepsOf } from "@/components/consent-steps";
 import type { Call } from "@/lib/calls/calls/schema";
-import type { Translator } from "@/messages/translator";
-
-/** A step of the recording consent, as stored with the call (lib/calls/recordings). */
-export type Step = { event: string; at: string; at_ms: number };
-
-/** The steps that `calls.consentStep` has a text for. */
-const EVENTS = [
-  "announcing",
-  "announced",
-  "began_after_silence",
-  "began_after_yes",
-  "began_after_words",
-  "asked",
-  "unanswered",
-  "left_before_answer",
-  "asked_to_stop",
-  "kept_recording",
-  "announced_on_bridge",
-  "declined_on_bridge",
-  "began_unannounced",
-  "announcement_cut",
-  "announcement_unheard",
-  "announcing_again",
-  "suppressed_beforehand",
-  "declined_by_words",
-  "declined_by_key",
-  "stopped",
-] as const;
-
-/** The text of a step. Steps of later versions show their name. */
-export function stepText(t: Translator<"calls">, event: string): string {
-  const step = EVENTS.find((candidate) => candidate === event);
-  return step === undefined ? inWords(event) : t(`consentStep.${step}`);
-}
-
-const isStep = (value: unknown): value is Step =>
-  typeof value === "object" &&
-  value !== null &&
-  "event" in value &&
-  typeof value.event === "string" &&
-  "at_ms" in value;
-
-/** The steps of a call's recording consent. Unreadable entries are skipped. */
-export const stepsOf = ({ recording }: Pick<Call, "recording">): Step[] => recording.trace.filter(isStep);
 
 const BEGUN = ["began_unannounced", "began_after_silence", "began_after_yes", "began_after_words"];
 /** A trace with this end and no answer is of a version that recorded from the end of the announcement. */
