@@ -44,11 +44,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
         id: "name",
         header: t("list.name"),
         hidable: false,
-        cell: ({ id, name }) => (
-          <RowLink href={`/campaigns/${id}`} style={{ overflowWrap: "anywhere" }}>
-            {name}
-          </RowLink>
-        ),
+        cell: ({ id, name }) => <RowLink href={`/campaigns/${id}`}>{name}</RowLink>,
       },
       {
         id: "agent",

@@ -1,0 +1,62 @@
+"use client";
+
+import { Button, Popover } from "@mantine/core";
+import { IconFilterPlus } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import { type RefObject, useState } from "react";
+import type { Changes, Filter, Get } from "./filter";
+import classes from "./filter-bar.module.css";
+import { FilterEditor } from "./filter-editor";
+import { OptionList } from "./option-list";
+
+type Props = {
+  filters: readonly Filter[];
+  get: Get;
+  onApply: (changes: Changes) => void;
+  button: RefObject<HTMLButtonElement | null>;
+};
+
+/** Chooses a filter from a searchable list, then its value. */
+export function AddFilter({ filters, get, onApply, button }: Props) {
+  const t = useTranslations("common.filters");
+  const [opened, setOpened] = useState(false);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = filters.find(({ id }) => id === chosenId);
+  const change = (next: boolean) => {
+    setOpened(next);
+    if (next) setChosenId(null);
+  };
+  return (
+    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconFilterPlus size={16} aria-hidden />}
+          onClick={() => change(!opened)}
+        >
+          {t("add")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.editor ?? ""}>
+        {chosen === undefined ? (
+          <OptionList
+            label={t("find")}
+            options={filters.map(({ id, label }) => ({ value: id, label }))}
+            onSelect={setChosenId}
+          />
+        ) : (
+          <FilterEditor
+            key={chosen.id}
+            filter={chosen}
+            get={get}
+            onApply={(changes) => {
+              change(false);
+              onApply(changes);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Button, Paper } from "@mantine/core";
+import { IconSearchOff } from "@tabler/icons-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { DataTable } from "./data-table";
+import { type Filter, parametersOf, without } from "./filter-bar/filter";
+import { FilterBar } from "./filter-bar/filter-bar";
+import type { SavedViews } from "./saved-views/saved-view";
+import { ViewTabs } from "./saved-views/view-tabs";
+import { EmptyState, ProblemState } from "./states";
+import type { Column, Selection, TablePage } from "./table-column";
+import { useAddress } from "./use-address";
+
+/** The rows of a page, or why it has none. */
+export type ReadPage<Row> = TablePage<Row> | { problem: Parameters<typeof ProblemState>[0]["problem"] };
+
+type Props<Row extends { id: string }> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  page: ReadPage<Row>;
+  filters: readonly Filter[];
+  /** The name of the search field. */
+  search: string;
+  /** The number of matching rows as a text, if it is known. */
+  count?: string | undefined;
+  /** The views of the list, and the name of the first one: "All calls". */
+  saved: SavedViews;
+  all: string;
+  /** A list without rows and filters. */
+  empty: ReactNode;
+  /** A list in which no row matches the filters. */
+  noMatch: { title: string; help: string };
+  minWidth: number;
+  defaultSort?: string;
+  bulk?: ((selection: Selection<Row>) => ReactNode) | undefined;
+};
+
+/** The frame of a list of records: saved views, filters, the table and the actions of selected rows. */
+export function RecordList<Row extends { id: string }>(props: Props<Row>) {
+  const { label, columns, page, filters, search, count, saved, all, empty, noMatch, ...table } = props;
+  const t = useTranslations("common.filters");
+  const address = useAddress();
+  const filterNames = ["q", ...filters.flatMap((filter) => parametersOf(filter))];
+  const names = table.defaultSort === undefined ? filterNames : [...filterNames, "sort"];
+  const isFiltered = filterNames.some((name) => Boolean(address.get(name)));
+  const toolbar = <FilterBar filters={filters} search={search} count={count} />;
+  return (
+    <Paper withBorder p={{ base: "sm", sm: "md" }}>
+      <ViewTabs {...saved} all={all} names={names} />
+      {"problem" in page ? (
+        <>
+          {toolbar}
+          <ProblemState problem={page.problem} />
+        </>
+      ) : (
+        <DataTable
+          {...table}
+          label={label}
+          columns={columns}
+          page={page}
+          toolbar={toolbar}
+          pinned
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={noMatch.title}
+                icon={<IconSearchOff size={30} stroke={1.5} aria-hidden />}
+                action={
+                  <Button variant="default" onClick={() => address.set(without(filterNames))}>
+                    {t("clearAll")}
+                  </Button>
+                }
+              >
+                {noMatch.help}
+              </EmptyState>
+            ) : (
+              empty
+            )
+          }
+        />
+      )}
+    </Paper>
+  );
+}
