@@ -2,7 +2,6 @@
 
 import { Button, Paper } from "@mantine/core";
 import { IconSearchOff } from "@tabler/icons-react";
-import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DataTable } from "./data-table";
 import { type Filter, parametersOf, without } from "./filter-bar/filter";
@@ -31,7 +30,7 @@ type Props<Row extends { id: string }> = {
   /** A list without rows and filters. */
   empty: ReactNode;
   /** A list in which no row matches the filters. */
-  noMatch: { title: string; help: string };
+  noMatch: { title: string; help: string; clear: string };
   minWidth: number;
   defaultSort?: string;
   bulk?: ((selection: Selection<Row>) => ReactNode) | undefined;
@@ -40,7 +39,6 @@ type Props<Row extends { id: string }> = {
 /** The frame of a list of records: saved views, filters, the table and the actions of selected rows. */
 export function RecordList<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, page, filters, search, count, saved, all, empty, noMatch, ...table } = props;
-  const t = useTranslations("common.filters");
   const address = useAddress();
   const filterNames = ["q", ...filters.flatMap((filter) => parametersOf(filter))];
   const names = table.defaultSort === undefined ? filterNames : [...filterNames, "sort"];
@@ -69,7 +67,7 @@ export function RecordList<Row extends { id: string }>(props: Props<Row>) {
                 icon={<IconSearchOff size={30} stroke={1.5} aria-hidden />}
                 action={
                   <Button variant="default" onClick={() => address.set(without(filterNames))}>
-                    {t("clearAll")}
+                    {noMatch.clear}
                   </Button>
                 }
               >

@@ -23,15 +23,15 @@ export function useBulk<Row extends { id: string }>({ rows, select }: Selection<
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const start: StartBulk<Row> = async (action) => {
-    const own = new AbortController();
-    controller.current = own;
+    const abort = new AbortController();
+    controller.current = abort;
     const total = rows.length;
     setState({ kind: "running", finished: 0, total });
     const result = await runEach(rows, action.work, {
-      signal: own.signal,
+      signal: abort.signal,
       onProgress: (finished) => setState({ kind: "running", finished, total }),
     });
-    if (own.signal.aborted) return;
+    if (abort.signal.aborted) return;
     select(result.failed.map(({ row }) => row.id));
     if (result.failed.length === 0) {
       say(action.done(total));

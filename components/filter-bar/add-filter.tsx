@@ -20,11 +20,11 @@ type Props = {
 export function AddFilter({ filters, get, onApply, button }: Props) {
   const t = useTranslations("common.filters");
   const [opened, setOpened] = useState(false);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const chosen = filters.find(({ id }) => id === chosenId);
+  const [filterId, setFilterId] = useState<string | null>(null);
+  const selected = filters.find(({ id }) => id === filterId);
   const change = (next: boolean) => {
     setOpened(next);
-    if (next) setChosenId(null);
+    if (next) setFilterId(null);
   };
   return (
     <Popover opened={opened} onChange={change} position="bottom-start" trapFocus returnFocus shadow="md">
@@ -39,16 +39,16 @@ export function AddFilter({ filters, get, onApply, button }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.editor ?? ""}>
-        {chosen === undefined ? (
+        {selected === undefined ? (
           <OptionList
             label={t("find")}
             options={filters.map(({ id, label }) => ({ value: id, label }))}
-            onSelect={setChosenId}
+            onSelect={setFilterId}
           />
         ) : (
           <FilterEditor
-            key={chosen.id}
-            filter={chosen}
+            key={selected.id}
+            filter={selected}
             get={get}
             onApply={(changes) => {
               change(false);

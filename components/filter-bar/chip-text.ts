@@ -39,5 +39,6 @@ export function chipText(texts: Texts, filter: Filter, get: Get, options: readon
   if (filter.kind === "duration") return durationText(texts, filter, get);
   const value = get(filter.id) ?? "";
   const option = options.find((candidate) => candidate.value === value);
-  return texts.t("is", { label: filter.label, value: option?.label ?? value });
+  const { t } = texts;
+  return t("is", { label: filter.label, value: option?.label ?? value });
 }

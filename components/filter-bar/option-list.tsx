@@ -24,7 +24,7 @@ type Props = {
   onSelect: (value: string) => void;
 };
 
-/** A searchable list of options (a combobox of WAI-ARIA whose list is always shown). It has the focus from the start. */
+/** A searchable list of options (a combobox of WAI-ARIA whose list is always open). It has the focus from the start. */
 export function OptionList({ label, options, selected = null, onSelect }: Props) {
   const t = useTranslations("common.filters");
   const listId = useId();
@@ -32,16 +32,16 @@ export function OptionList({ label, options, selected = null, onSelect }: Props)
   const list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
-  const shown = options.filter((option) => matches(words, option));
-  const activeAt = Math.min(at, shown.length - 1);
-  const active = shown[activeAt];
+  const matching = options.filter((option) => matches(words, option));
+  const activeAt = Math.min(at, matching.length - 1);
+  const active = matching[activeAt];
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
-    if (move !== undefined && shown.length > 0) setAt(move(at, shown.length));
+    if (move !== undefined && matching.length > 0) setAt(move(at, matching.length));
     else if (event.key !== "Enter") return;
     else if (active !== undefined) onSelect(active.value);
     event.preventDefault();
@@ -67,7 +67,7 @@ export function OptionList({ label, options, selected = null, onSelect }: Props)
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={listId} role="listbox" aria-label={label} className={classes.options}>
-        {shown.map(({ value, label: text }, position) => (
+        {matching.map(({ value, label: text }, position) => (
           <button
             key={value}
             type="button"
@@ -84,7 +84,7 @@ export function OptionList({ label, options, selected = null, onSelect }: Props)
           </button>
         ))}
       </div>
-      {shown.length === 0 && (
+      {matching.length === 0 && (
         <p className={classes.none} role="status">
           {t("noOptions")}
         </p>

@@ -31,11 +31,11 @@ export function queryOf(names: readonly string[], get: Get): Record<string, stri
 
 /** Whether the address has the filters of the view, no matter in which order. */
 export function isSameQuery(view: Pick<SavedView, "query">, names: readonly string[], get: Get): boolean {
-  const shown = queryOf(names, get);
+  const current = queryOf(names, get);
   const stored = Object.entries(view.query);
   return (
-    stored.length === Object.keys(shown).length &&
-    stored.every(([name, value]) => shown[name] === String(value))
+    stored.length === Object.keys(current).length &&
+    stored.every(([name, value]) => current[name] === String(value))
   );
 }
 
@@ -65,15 +65,15 @@ export function viewHref(path: string, view: SavedView | null, columns: string |
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Views beside the first one. The others are in a menu. */
+/** Views beside the first one. The menu are in a menu. */
 const MAX_TABS = 5;
 
 /** The views that are tabs, with the active one, and the views of the menu. */
 export function splitViews(
   views: readonly SavedView[],
   active: SavedView | undefined,
-): { tabs: readonly SavedView[]; others: readonly SavedView[] } {
+): { tabs: readonly SavedView[]; menu: readonly SavedView[] } {
   const first = views.slice(0, MAX_TABS);
   const tabs = active === undefined || first.includes(active) ? first : [...first.slice(0, -1), active];
-  return { tabs, others: views.filter((view) => !tabs.includes(view)) };
+  return { tabs, menu: views.filter((view) => !tabs.includes(view)) };
 }

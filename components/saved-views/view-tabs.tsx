@@ -75,7 +75,7 @@ export function ViewTabs({ all, names, ...saved }: Props) {
   const address = useAddress();
   const active = activeView(saved.views, names, address.get);
   const isModified = active !== undefined && !isSameQuery(active, names, address.get);
-  const { tabs, others } = splitViews(saved.views, active);
+  const { tabs, menu } = splitViews(saved.views, active);
   const isFiltered = names.some((name) => Boolean(address.get(name)));
   const select = (id: string) => address.set({ [VIEW]: id });
   if (saved.views.length === 0 && !saved.maySave) return null;
@@ -92,7 +92,7 @@ export function ViewTabs({ all, names, ...saved }: Props) {
             isModified={view === active && isModified}
           />
         ))}
-        {others.length > 0 && <MoreViews views={others} />}
+        {menu.length > 0 && <MoreViews views={menu} />}
       </nav>
       <div className={classes.actions}>
         {saved.maySave && isFiltered && (active === undefined || isModified) && (

@@ -64,6 +64,7 @@ export const calls = {
     noMatch: "No calls match",
     noMatchHelp:
       "Remove a filter or search for fewer words. The search covers whole words of settled calls, without masked values.",
+    clearFilters: "Clear filters",
   },
   column: {
     call: "Call",

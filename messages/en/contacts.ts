@@ -38,6 +38,7 @@ export const contacts = {
     noMatch: "No matching contacts",
     noMatchHelp:
       "Search by a full phone number in any format, or by whole words of a name. Both are stored encrypted, so partial matches are not found.",
+    clear: "Clear filters",
   },
   bulk: {
     suppress: "Suppress {count, plural, one {# contact} other {# contacts}}",

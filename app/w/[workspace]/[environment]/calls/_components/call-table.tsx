@@ -68,7 +68,7 @@ export function CallTable({ page, total, agents, outcomes, saved, rights, demo }
       saved={saved}
       all={t("list.all")}
       empty={<NoCalls demo={demo} />}
-      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp") }}
+      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clearFilters") }}
       minWidth={860}
       defaultSort="-created_at"
       bulk={

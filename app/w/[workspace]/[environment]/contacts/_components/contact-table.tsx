@@ -61,7 +61,7 @@ export function ContactTable({ page, total, saved, rights, mayCreate }: Props) {
       saved={saved}
       all={t("list.all")}
       empty={<NoContacts mayCreate={mayCreate} />}
-      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp") }}
+      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clear") }}
       minWidth={960}
       bulk={
         Object.values(rights).includes(true)

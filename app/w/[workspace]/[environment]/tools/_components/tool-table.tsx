@@ -33,7 +33,7 @@ const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration
     cell: ({ request }) => (
       <Group gap="xs" wrap="nowrap">
         <Badge color="gray">{request.method}</Badge>
-        <Text size="sm" isCode lineClamp={2} maw={340} style={{ overflowWrap: "anywhere" }}>
+        <Text size="sm" ff="monospace" lineClamp={2} maw={340} style={{ overflowWrap: "anywhere" }}>
           {request.url}
         </Text>
       </Group>

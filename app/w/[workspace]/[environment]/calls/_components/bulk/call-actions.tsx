@@ -8,7 +8,7 @@ import { ExportCalls } from "./export-calls";
 import { HoldCalls } from "./hold-calls";
 import { AddTag, RemoveTag } from "./tag-calls";
 
-/** What the member can do with several calls. */
+/** The actions on several calls that the member has access to. */
 export type CallRights = { mayTag: boolean; mayHold: boolean; mayExport: boolean; mayDelete: boolean };
 
 /** The actions of selected calls. */

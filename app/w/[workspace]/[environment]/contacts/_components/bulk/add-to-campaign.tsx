@@ -45,14 +45,14 @@ function Fields({ rows, campaigns, onDone }: FieldsProps & { campaigns: readonly
   const tStatus = useTranslations("campaigns.status");
   const router = useScopedRouter();
   const { busy, run } = useAction();
-  const form = useForm<{ campaign: string | null }>({
-    initialValues: { campaign: null },
-    validate: { campaign: (campaign) => (campaign === null ? t("campaignMissing") : null) },
+  const form = useForm<{ id: string | null }>({
+    initialValues: { id: null },
+    validate: { id: (id) => (id === null ? t("campaignMissing") : null) },
   });
-  const chosen = campaigns.find(({ id }) => id === form.values.campaign);
+  const campaign = campaigns.find(({ id }) => id === form.values.id);
   const add = form.onSubmit(async () => {
-    if (chosen === undefined) return;
-    const request = { params: { id: chosen.id }, body: { contacts: rows.map(({ phone }) => phone) } };
+    if (campaign === undefined) return;
+    const request = { params: { id: campaign.id }, body: { contacts: rows.map(({ phone }) => phone) } };
     const result = await run(() => api.post("/v1/campaigns/:id/contacts", request), {
       done: t("addedToCampaign", { count: rows.length }),
       refresh: false,
@@ -60,7 +60,7 @@ function Fields({ rows, campaigns, onDone }: FieldsProps & { campaigns: readonly
     if (!result.ok) return;
     onDone();
     // A draft continues in the wizard.
-    if (chosen.status === "draft") router.push(`/campaigns/new?id=${chosen.id}&step=contacts`);
+    if (campaign.status === "draft") router.push(`/campaigns/new?id=${campaign.id}&step=contacts`);
   });
   return (
     <form onSubmit={add} noValidate>
@@ -74,9 +74,9 @@ function Fields({ rows, campaigns, onDone }: FieldsProps & { campaigns: readonly
           }))}
           searchable
           data-autofocus
-          {...form.getInputProps("campaign")}
+          {...form.getInputProps("id")}
         />
-        {chosen?.status === "running" && <Alert color="yellow">{t("campaignRunning")}</Alert>}
+        {campaign?.status === "running" && <Alert color="yellow">{t("campaignRunning")}</Alert>}
         <FormButtons onCancel={onDone} busy={busy}>
           {t("addToCampaign", { count: rows.length })}
         </FormButtons>

@@ -8,7 +8,7 @@ import { EraseContacts } from "./erase-contacts";
 import { ExportContacts } from "./export-contacts";
 import { SuppressContacts } from "./suppress-contacts";
 
-/** What the member can do with several contacts. */
+/** The actions on several contacts that the member has access to. */
 export type ContactRights = {
   maySuppress: boolean;
   mayAddToCampaign: boolean;
