@@ -8,6 +8,7 @@ type Props = {
   align: "right" | undefined;
   /** The API's name of this sorting; without one the head is plain words. */
   sort: string | undefined;
+  isFirst: boolean;
   /** The width in pixels, if the content does not decide it. */
   width: number | undefined;
   /** The table's sort order. */
@@ -16,10 +17,16 @@ type Props = {
 };
 
 /** A column's head, as a button where the column sorts. */
-export function ColumnHead({ header, align, sort, width, current, onSort }: Props) {
+export function ColumnHead({ header, align, sort, isFirst, width, current, onSort }: Props) {
   const order = sort === undefined ? undefined : orderOf(sort, current);
   return (
-    <th scope="col" data-align={align} aria-sort={order} {...(width !== undefined && { style: { width } })}>
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={order}
+      data-first={isFirst || undefined}
+      {...(width !== undefined && { style: { width } })}
+    >
       {sort === undefined || order === undefined ? (
         header
       ) : (

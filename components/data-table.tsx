@@ -96,9 +96,10 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                       onToggle={(all) => select(all ? rows.map(({ id }) => id) : [])}
                     />
                   )}
-                  {shownColumns.map(({ id, header, align, sort, width }) => (
+                  {shownColumns.map(({ id, header, align, sort, width }, position) => (
                     <ColumnHead
                       key={id}
+                      isFirst={position === 0}
                       header={header}
                       align={align}
                       sort={sort}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Paper } from "@mantine/core";
+import { Button, Group, Paper } from "@mantine/core";
 import { IconSearchOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { DataTable } from "./data-table";
@@ -49,7 +49,7 @@ export function RecordList<Row extends { id: string }>(props: Props<Row>) {
       <ViewTabs {...saved} all={all} names={names} />
       {"problem" in page ? (
         <>
-          {toolbar}
+          <Group gap="sm">{toolbar}</Group>
           <ProblemState problem={page.problem} />
         </>
       ) : (
