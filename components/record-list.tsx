@@ -20,13 +20,12 @@ type Props<Row extends { id: string }> = {
   columns: readonly Column<Row>[];
   page: ReadPage<Row>;
   filters: readonly Filter[];
-  /** The name of the search field. */
-  search: string;
+  /** The name of the search field, for a list that has a search. */
+  search?: string;
   /** The number of matching rows as a text, if it is known. */
   count?: string | undefined;
-  /** The views of the list, and the name of the first one: "All calls". */
-  saved: SavedViews;
-  all: string;
+  /** The views of a list that has some, and the name of the first one: "All calls". */
+  views?: { saved: SavedViews; all: string };
   /** A list without rows and filters. */
   empty: ReactNode;
   /** A list in which no row matches the filters. */
@@ -38,15 +37,16 @@ type Props<Row extends { id: string }> = {
 
 /** The frame of a list of records: saved views, filters, the table and the actions of selected rows. */
 export function RecordList<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, page, filters, search, count, saved, all, empty, noMatch, ...table } = props;
+  const { label, columns, page, filters, search, count, views, empty, noMatch, ...table } = props;
   const address = useAddress();
-  const filterNames = ["q", ...filters.flatMap((filter) => parametersOf(filter))];
+  const parameters = filters.flatMap((filter) => parametersOf(filter));
+  const filterNames = search === undefined ? parameters : ["q", ...parameters];
   const names = table.defaultSort === undefined ? filterNames : [...filterNames, "sort"];
   const isFiltered = filterNames.some((name) => Boolean(address.get(name)));
-  const toolbar = <FilterBar filters={filters} search={search} count={count} />;
+  const toolbar = <FilterBar filters={filters} count={count} {...(search !== undefined && { search })} />;
   return (
     <Paper withBorder p={{ base: "sm", sm: "md" }}>
-      <ViewTabs {...saved} all={all} names={names} />
+      {views && <ViewTabs {...views.saved} all={views.all} names={names} />}
       {"problem" in page ? (
         <>
           <Group gap="sm">{toolbar}</Group>

@@ -65,8 +65,7 @@ export function CallTable({ page, total, agents, outcomes, saved, rights, demo }
       filters={filters}
       search={t("filters.search")}
       count={total === undefined ? undefined : t("list.count", { count: total })}
-      saved={saved}
-      all={t("list.all")}
+      views={{ saved, all: t("list.all") }}
       empty={<NoCalls demo={demo} />}
       noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clearFilters") }}
       minWidth={860}

@@ -58,8 +58,7 @@ export function ContactTable({ page, total, saved, rights, mayCreate }: Props) {
       filters={filters}
       search={t("list.search")}
       count={total === undefined ? undefined : t("list.count", { count: total })}
-      saved={saved}
-      all={t("list.all")}
+      views={{ saved, all: t("list.all") }}
       empty={<NoContacts mayCreate={mayCreate} />}
       noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clear") }}
       minWidth={960}
