@@ -25,9 +25,11 @@ export function AddFilter({ filters, get, onApply, button }: Props) {
   const change = (next: boolean) => {
     setOpened(next);
     if (next) setFilterId(null);
+    // The editor takes the focus when it opens, before the popover could note where it was.
+    else button.current?.focus();
   };
   return (
-    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus returnFocus shadow="md">
+    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus shadow="md">
       <Popover.Target>
         <Button
           ref={button}

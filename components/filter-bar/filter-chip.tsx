@@ -4,6 +4,7 @@ import { Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { useRef } from "react";
 import { useHydrated } from "../use-hydrated";
 import { chipText } from "./chip-text";
 import type { Changes, Filter, Get } from "./filter";
@@ -18,7 +19,9 @@ export function FilterChip({ filter, get, onApply, onRemove }: Props) {
   const t = useTranslations("common.filters");
   const format = useFormatter();
   const isInBrowser = useHydrated();
-  const [opened, { close, toggle, open }] = useDisclosure(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The editor takes the focus when it opens, before the popover could note where it was.
+  const [opened, { close, toggle, open }] = useDisclosure(false, { onClose: () => button.current?.focus() });
   const texts = { t, format, zone: ({ zone }: { zone: "local" | "utc" }) => (isInBrowser ? zone : "utc") };
   const options = useOptions(filter.kind === "choice" ? filter.options : undefined);
   const text = chipText(texts, filter, get, options);
@@ -29,11 +32,10 @@ export function FilterChip({ filter, get, onApply, onRemove }: Props) {
         onChange={(next) => (next ? open() : close())}
         position="bottom-start"
         trapFocus
-        returnFocus
         shadow="md"
       >
         <Popover.Target>
-          <button type="button" className={classes.text} onClick={toggle}>
+          <button ref={button} type="button" className={classes.text} onClick={toggle}>
             {text}
           </button>
         </Popover.Target>

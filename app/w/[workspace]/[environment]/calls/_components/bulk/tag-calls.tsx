@@ -11,11 +11,15 @@ import type { CallRow } from "../call-row";
 
 const MAX_TAG = 64;
 
+const isSame = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((tag, n) => tag === after[n]);
+
 /** Changes the tags of a call. They are read first, because the list can be older than another member's change. */
 async function changeTags(id: string, change: (tags: readonly string[]) => string[]): Promise<void> {
   const params = { id };
   const { tags } = await api.get("/v1/calls/:id", { params });
-  await api.patch("/v1/calls/:id", { params, body: { tags: change(tags) } });
+  const changed = change(tags);
+  if (!isSame(tags, changed)) await api.patch("/v1/calls/:id", { params, body: { tags: changed } });
 }
 
 type Props = { rows: readonly CallRow[]; start: StartBulk<CallRow> };
