@@ -5,8 +5,7 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import type { Changes, Filter, Get } from "./filter";
-import classes from "./filter-bar.module.css";
-import { FilterEditor } from "./filter-editor";
+import { EDITOR_WIDTH, FilterEditor } from "./filter-editor";
 import { OptionList } from "./option-list";
 
 type Props = {
@@ -29,7 +28,14 @@ export function AddFilter({ filters, get, onApply, button }: Props) {
     else button.current?.focus();
   };
   return (
-    <Popover opened={opened} onChange={change} position="bottom-start" trapFocus shadow="md">
+    <Popover
+      opened={opened}
+      onChange={change}
+      position="bottom-start"
+      trapFocus
+      shadow="md"
+      width={EDITOR_WIDTH}
+    >
       <Popover.Target>
         <Button
           ref={button}
@@ -40,7 +46,7 @@ export function AddFilter({ filters, get, onApply, button }: Props) {
           {t("add")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.editor ?? ""}>
+      <Popover.Dropdown>
         {selected === undefined ? (
           <OptionList
             label={t("find")}

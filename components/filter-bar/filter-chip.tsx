@@ -9,7 +9,7 @@ import { useHydrated } from "../use-hydrated";
 import { chipText } from "./chip-text";
 import type { Changes, Filter, Get } from "./filter";
 import classes from "./filter-bar.module.css";
-import { FilterEditor } from "./filter-editor";
+import { EDITOR_WIDTH, FilterEditor } from "./filter-editor";
 import { useOptions } from "./use-options";
 
 type Props = { filter: Filter; get: Get; onApply: (changes: Changes) => void; onRemove: () => void };
@@ -33,13 +33,14 @@ export function FilterChip({ filter, get, onApply, onRemove }: Props) {
         position="bottom-start"
         trapFocus
         shadow="md"
+        width={EDITOR_WIDTH}
       >
         <Popover.Target>
           <button ref={button} type="button" className={classes.text} onClick={toggle}>
             {text}
           </button>
         </Popover.Target>
-        <Popover.Dropdown className={classes.editor ?? ""}>
+        <Popover.Dropdown>
           <FilterEditor
             filter={filter}
             get={get}
