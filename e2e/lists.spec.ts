@@ -200,7 +200,7 @@ test("several calls are tagged: one request fails, stays selected and is retried
 
 test("several contacts are suppressed and added to a campaign", async ({ page }) => {
   await signIn(page, { role: "owner" });
-  const agent = await make(page, "/agents", { ...AGENT, type: "voice" });
+  const agent = await make(page, "/agents", { ...AGENT, type: "voice", voice_id: "builtin:slt" });
   for (const phone of NUMBERS) await make(page, "/contacts", { phone });
   const campaign = await make(page, "/campaigns", { name: "Reminders", agent_id: agent });
   await page.goto("/contacts");
