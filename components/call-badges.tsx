@@ -1,12 +1,12 @@
 "use client";
 
-import { Badge } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./call-badges.module.css";
+import { Pill, type Tone } from "./pill";
 import { inWords } from "./words";
 
-const COLORS: Readonly<Record<CallItem["status"], string>> = {
+const TONES: Readonly<Record<CallItem["status"], Tone>> = {
   queued: "blue",
   ringing: "blue",
   in_progress: "blue",
@@ -20,26 +20,21 @@ const COLORS: Readonly<Record<CallItem["status"], string>> = {
 };
 
 /** Status of a call, with an indicator for calls in progress. */
-export function StatusBadge({ call }: { call: Pick<CallItem, "status" | "ended_at"> }) {
+export function StatusBadge({ call }: { call: Pick<CallItem, "status"> }) {
   const t = useTranslations("calls.status");
-  if (call.status === "in_progress")
-    return (
-      <Badge color="blue" miw="max-content" leftSection={<span className={classes.light} aria-hidden />}>
-        {t(call.status)}
-      </Badge>
-    );
+  const light = call.status === "in_progress" && <span className={classes.light} aria-hidden />;
   return (
-    <Badge color={COLORS[call.status]} miw="max-content">
+    <Pill tone={TONES[call.status]} icon={light}>
       {t(call.status)}
-    </Badge>
+    </Pill>
   );
 }
 
 /** A call's one outcome; green where the agent says that it was a success. */
-export function OutcomeBadge({ outcome }: { outcome: NonNullable<CallItem["outcome"]> }) {
-  return (
-    <Badge color={outcome.successful ? "teal" : "gray"} miw="max-content">
-      {inWords(outcome.tag)}
-    </Badge>
-  );
+export function OutcomeBadge({
+  outcome,
+}: {
+  outcome: Pick<NonNullable<CallItem["outcome"]>, "tag" | "successful">;
+}) {
+  return <Pill tone={outcome.successful ? "teal" : "gray"}>{inWords(outcome.tag)}</Pill>;
 }

@@ -1,23 +1,32 @@
 "use client";
 
-import { Group, Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import classes from "./data-table.module.css";
 
 type Props = {
   header: string;
   align: "right" | undefined;
   /** The API's name of this sorting; without one the head is plain words. */
   sort: string | undefined;
+  isFirst: boolean;
+  /** The width in pixels, if the content does not decide it. */
+  width: number | undefined;
   /** The table's sort order. */
   current: string | null;
   onSort: (sort: string) => void;
 };
 
 /** A column's head, as a button where the column sorts. */
-export function ColumnHead({ header, align, sort, current, onSort }: Props) {
+export function ColumnHead({ header, align, sort, isFirst, width, current, onSort }: Props) {
   const order = sort === undefined ? undefined : orderOf(sort, current);
   return (
-    <Table.Th scope="col" ta={align ?? "left"} fz="xs" c="dimmed" aria-sort={order}>
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={order}
+      data-first={isFirst || undefined}
+      {...(width !== undefined && { style: { width } })}
+    >
       {sort === undefined || order === undefined ? (
         header
       ) : (
@@ -27,7 +36,7 @@ export function ColumnHead({ header, align, sort, current, onSort }: Props) {
           onSort={() => onSort(order === "descending" ? sort : `-${sort}`)}
         />
       )}
-    </Table.Th>
+    </th>
   );
 }
 
@@ -41,11 +50,9 @@ const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArr
 function SortButton({ header, order, onSort }: { header: string; order: Order; onSort: () => void }) {
   const Icon = ICONS[order];
   return (
-    <UnstyledButton fw={600} fz="xs" onClick={onSort}>
-      <Group gap={4} wrap="nowrap" component="span">
-        {header}
-        <Icon size={14} aria-hidden />
-      </Group>
-    </UnstyledButton>
+    <button type="button" className={classes.sort} onClick={onSort}>
+      {header}
+      <Icon size={14} aria-hidden />
+    </button>
   );
 }

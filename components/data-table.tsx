@@ -1,38 +1,20 @@
 "use client";
 
-import { Group, Stack, Table } from "@mantine/core";
-import {
-  columnVisibilityFeature,
-  type DisplayColumnDef,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
+import { type DisplayColumnDef, useTable } from "@tanstack/react-table";
+import { type ReactNode, useMemo, useState } from "react";
 import { ColumnHead } from "./column-head";
 import { ColumnMenu, visibility } from "./column-menu";
+import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";
+import { SelectAll } from "./select-row";
+import { type Column, features, type Selection, type TablePage } from "./table-column";
 import { useAddress } from "./use-address";
 
-/** A column, as a page describes it. */
-export type Column<Row> = {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** The API's name of this sorting (`created_at`): the head becomes a button, `?sort=created_at` or `?sort=-created_at`. */
-  sort?: string;
-  /** False for a column that is always there. */
-  hidable?: boolean;
-  /** True for a column that is shown only when chosen. */
-  hidden?: boolean;
-  align?: "right";
-};
+export type { Column, Selection, TablePage } from "./table-column";
 
-/** One page of a list, as `read` answers it. */
-export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
-
-type Meta = { align: "right" | undefined; sort: string | undefined };
-const features = tableFeatures({ columnVisibilityFeature, columnMeta: {} as Meta });
+/** A part that scrolls is reachable by keyboard. */
+const scrollable = (label: string) => ({ role: "region", "aria-label": label, tabIndex: 0 });
 
 type Props<Row extends { id: string }> = {
   /** Caption of the table for screen readers. */
@@ -47,26 +29,24 @@ type Props<Row extends { id: string }> = {
   defaultSort?: string;
   /** Narrower than this it scrolls. */
   minWidth?: number;
+  /** Keeps the first column in view while the table scrolls sideways. No other cell may contain a control. */
+  pinned?: boolean;
+  /** Makes the rows selectable, and renders the actions of the selection below the table. */
+  bulk?: ((selection: Selection<Row>) => ReactNode) | undefined;
 };
 
 /**
  * A list that the server pages, sorts and filters. Place, order and columns are in the address, so that a link shows
- * the same and the back button leads back.
+ * the same and the back button leads back. Rows are plain elements, because a page renders up to 100 of them.
  */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
-  const { label, columns, page, empty, toolbar, defaultSort = null, minWidth = 640 } = props;
+  const { label, columns, page, empty, toolbar, defaultSort = null, minWidth = 640, pinned, bulk } = props;
   const address = useAddress();
   const current = address.get("sort") ?? defaultSort;
   const columnVisibility = useMemo(() => visibility(columns, address.get("columns")), [columns, address]);
+  const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
   const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, header, align, sort }): DisplayColumnDef<typeof features, Row> => ({
-          id,
-          header,
-          meta: { align, sort },
-        }),
-      ),
+    () => columns.map(({ id, header }): DisplayColumnDef<typeof features, Row> => ({ id, header })),
     [columns],
   );
   const table = useTable({
@@ -74,63 +54,79 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
     columns: definitions,
     data: page.data,
     getRowId: (row) => row.id,
-    state: { columnVisibility },
+    state: { columnVisibility, rowSelection },
+    onRowSelectionChange: setRowSelection,
   });
-  // Called, not rendered as components: those would be others with each reading of the page, and what a row has open be lost.
-  const cells = new Map(columns.map(({ id, cell }) => [id, cell]));
+  const shownColumns = useMemo(
+    () => columns.filter(({ id }) => columnVisibility[id]),
+    [columns, columnVisibility],
+  );
+  const { rows } = table.getRowModel();
+  const selectedRows = page.data.filter(({ id }) => rowSelection[id]);
+  const select = (ids: readonly string[]) =>
+    setRowSelection(Object.fromEntries(ids.map((id) => [id, true as const])));
   const hidable = columns.some(({ hidden }) => hidden);
   return (
-    <Stack gap="sm" aria-busy={address.busy}>
+    <div className={classes.frame} aria-busy={address.busy}>
       {(toolbar || hidable) && (
-        <Group gap="sm" align="flex-end">
+        <div className={classes.toolbar}>
           <div className={classes.filters}>{toolbar}</div>
           {hidable && (
             <ColumnMenu columns={columns} columnVisibility={columnVisibility} onChange={address.set} />
           )}
-        </Group>
+        </div>
       )}
       {page.data.length === 0 ? (
         empty
       ) : (
-        <Table.ScrollContainer
-          minWidth={minWidth}
-          scrollAreaProps={{
-            offsetScrollbars: false,
-            viewportProps: { tabIndex: 0, role: "region", "aria-label": label },
-          }}
-        >
-          <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
-            <Table.Thead>
-              {table.getHeaderGroups().map((group) => (
-                <Table.Tr key={group.id}>
-                  {group.headers.map(({ id, column: { columnDef } }) => (
+        <div className={classes.viewport} {...scrollable(label)}>
+          <div className={classes.clip} style={{ minWidth }}>
+            <table
+              className={classes.table}
+              aria-label={label}
+              data-pinned={pinned || undefined}
+              data-selectable={bulk !== undefined || undefined}
+            >
+              <thead>
+                <tr>
+                  {bulk && (
+                    <SelectAll
+                      count={selectedRows.length}
+                      total={rows.length}
+                      onToggle={(all) => select(all ? rows.map(({ id }) => id) : [])}
+                    />
+                  )}
+                  {shownColumns.map(({ id, header, align, sort, width }, position) => (
                     <ColumnHead
                       key={id}
-                      header={String(columnDef.header ?? "")}
-                      align={columnDef.meta?.align}
-                      sort={columnDef.meta?.sort}
+                      isFirst={position === 0}
+                      header={header}
+                      align={align}
+                      sort={sort}
+                      width={width}
                       current={current}
-                      onSort={(sort) => address.set({ sort, cursor: null })}
+                      onSort={(next) => address.set({ sort: next, cursor: null })}
                     />
                   ))}
-                </Table.Tr>
-              ))}
-            </Table.Thead>
-            <Table.Tbody>
-              {table.getRowModel().rows.map((row) => (
-                <Table.Tr key={row.id} className={classes.row ?? ""}>
-                  {row.getVisibleCells().map((cell) => (
-                    <Table.Td key={cell.id} ta={cell.column.columnDef.meta?.align ?? "left"}>
-                      {cells.get(cell.column.id)?.(row.original)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <DataRow
+                    key={row.id}
+                    row={row}
+                    columns={shownColumns}
+                    isSelectable={bulk !== undefined}
+                    isSelected={rowSelection[row.id] === true}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
       )}
+      {bulk?.({ rows: selectedRows, select })}
       <Pager total={page.total} next={page.next_cursor} />
-    </Stack>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { Box, Button, Text, TextInput } from "@mantine/core";
+import { Box, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useFormatter, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useAddress } from "./use-address";
 
@@ -55,40 +54,5 @@ export function ListSearch({ label, width }: { label: string; width: number }) {
         />
       </form>
     </Box>
-  );
-}
-
-type SearchResult = {
-  /** Whether a filter is set. */
-  filtered: boolean;
-  onClear: () => void;
-  /** The number of results as a text: "2 calls". Absent if it is unknown. */
-  label?: string | undefined;
-  /** The number of results, and its noun in both forms, for lists without a `label`. */
-  total?: number | undefined;
-  nouns?: readonly [string, string];
-};
-
-/** Result count of a list's filters, with a link to clear them. */
-export function ListFound({ filtered, onClear, label, total, nouns }: SearchResult) {
-  const t = useTranslations("common.table");
-  const format = useFormatter();
-  const text =
-    total === undefined || nouns === undefined
-      ? label
-      : `${format.number(total)} ${total === 1 ? nouns[0] : nouns[1]}`;
-  return (
-    <>
-      {filtered && (
-        <Button variant="subtle" onClick={onClear}>
-          {t("clearFilters")}
-        </Button>
-      )}
-      {text !== undefined && (
-        <Text size="sm" c="dimmed" role="status" lh="36px">
-          {text}
-        </Text>
-      )}
-    </>
   );
 }

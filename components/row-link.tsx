@@ -1,17 +1,40 @@
 "use client";
 
-import { Anchor, type AnchorProps } from "@mantine/core";
-import type { ReactNode } from "react";
-import { Link } from "./link";
+import type { MouseEvent, ReactNode } from "react";
+import { resolveHref } from "@/lib/platform/context/scope";
+import classes from "./row-link.module.css";
+import { useScope } from "./use-scope";
+import { useScopedRouter } from "./use-scoped-router";
+
+type Props = {
+  href: string;
+  /** Whether the text is an ID or a name of code. */
+  isCode?: boolean;
+  children: ReactNode;
+};
 
 /**
- * The link of a table row. Its click area covers the whole row of a `DataTable`; other controls of the row
- * lie above it.
+ * The link of a table row. Its click area covers the whole row of a `DataTable`; other controls of the row lie above it.
+ * A plain element: a page has up to 100 of them, and none is prefetched.
  */
-export function RowLink({ href, children, ...props }: AnchorProps & { href: string; children: ReactNode }) {
+export function RowLink({ href, isCode = false, children }: Props) {
+  const scope = useScope();
+  const router = useScopedRouter();
+  const open = (event: MouseEvent) => {
+    // A click with one of these keys opens a tab or a window, or saves the page.
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.push(href);
+  };
   return (
-    <Anchor component={Link} href={href} prefetch={false} data-row-link size="sm" fw={500} {...props}>
+    <a
+      href={resolveHref(scope, href)}
+      onClick={open}
+      data-row-link
+      data-code={isCode || undefined}
+      className={classes.link}
+    >
       {children}
-    </Anchor>
+    </a>
   );
 }

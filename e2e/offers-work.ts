@@ -60,6 +60,12 @@ const CALLS = {
   "send a message in a test": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };
 
+const VIEWS = {
+  "save a view": offer("views.use", "/calls", null, "POST /views"),
+  "change a view": offer("views.use", "/calls", null, "PATCH /views/view_00000000000000000000000000"),
+  "delete a view": offer("views.use", "/calls", null, "DELETE /views/view_00000000000000000000000000"),
+};
+
 const FIGURES = {
   "take a chart as a file": offer(
     "analytics.export",
@@ -226,4 +232,4 @@ const TOOLS = {
 };
 
 /** Controls of the other pages. */
-export const WORK = { ...AGENTS, ...CALLS, ...FIGURES, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };
+export const WORK = { ...AGENTS, ...CALLS, ...VIEWS, ...FIGURES, ...CONTACTS, ...CAMPAIGNS, ...TOOLS };

@@ -48,7 +48,7 @@ export const campaigns = {
     id: "ID",
     progress: "{contacts}, {percent, number}% done",
     anyStatus: "Any status",
-    anyAgent: "Any agent",
+    clear: "Clear filters",
     open: "New campaign",
     empty: "No campaigns yet",
     emptyHelp:

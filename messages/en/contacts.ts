@@ -2,7 +2,6 @@
 export const contacts = {
   title: "Contacts",
   description: "People your agents can contact, and their consent.",
-  noun: { one: "contact", other: "contacts" },
   unknown: "Unknown",
   purpose: { informational: "Informational", telemarketing: "Telemarketing", recording: "Recording" },
   channel: { call: "Calls", text: "Texts", both: "Calls and texts" },
@@ -22,9 +21,10 @@ export const contacts = {
     },
   },
   list: {
+    all: "All contacts",
+    count: "{count, plural, one {# contact} other {# contacts}}",
     search: "Name or full phone number",
     suppression: "Suppression",
-    anySuppression: "Any suppression status",
     suppressed: "Suppressed",
     notSuppressed: "Not suppressed",
     informational: "Informational consent",
@@ -39,6 +39,29 @@ export const contacts = {
     noMatchHelp:
       "Search by a full phone number in any format, or by whole words of a name. Both are stored encrypted, so partial matches are not found.",
     clear: "Clear filters",
+  },
+  bulk: {
+    suppress: "Suppress {count, plural, one {# contact} other {# contacts}}",
+    suppressHelp:
+      "Agents and campaigns do not contact these numbers on these channels, regardless of consent. Calls in progress are not ended.",
+    suppressed: "{count, plural, one {# contact} other {# contacts}} suppressed",
+    campaignOpen: "Add to campaign",
+    campaign: "Campaign",
+    campaignHelp:
+      "Contacts that are in the campaign already are not added again. Contacts without the campaign's consent are blocked.",
+    campaignMissing: "Choose a campaign.",
+    campaignOption: "{name} ({status})",
+    campaignRunning: "This campaign is running. It can reach the contacts immediately.",
+    addToCampaign: "Add {count, plural, one {# contact} other {# contacts}}",
+    addedToCampaign: "{count, plural, one {# contact} other {# contacts}} added to the campaign",
+    noCampaign: "No campaign takes contacts: all have ended. Create a campaign first, then add the contacts.",
+    newCampaign: "New campaign",
+    erase: "Erase data of {count, plural, one {# contact} other {# contacts}}",
+    eraseHelp:
+      "This erases all conversation data of these contacts in the whole workspace, on every channel. Active calls are ended first. This cannot be undone.",
+    eraseKept: "The contacts, their consent history, their suppressions and the audit log are kept.",
+    eraseWord: "erase",
+    erased: "{count, plural, one {Erasure of # contact} other {Erasures of # contacts}} started",
   },
   create: {
     open: "New contact",

@@ -25,15 +25,6 @@ export const records = {
     yes: "yes",
     no: "no",
   },
-  auditFilters: {
-    title: "Filters",
-    count: "Filters ({count, number})",
-    label: "Filter the audit log",
-    from: "From (UTC)",
-    to: "To (UTC)",
-    apply: "Filter",
-    clear: "Clear",
-  },
   verify: {
     action: "Verify the log",
     help: "Reads every entry and compares the log with the signed copies of its hashes outside the database.",

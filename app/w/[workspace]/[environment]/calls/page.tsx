@@ -1,12 +1,14 @@
-import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as AGENTS } from "@/app/v1/agents/route";
+import { PUT as HOLD } from "@/app/v1/calls/[id]/legal-hold/route";
+import { DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
+import { POST as EXPORT } from "@/app/v1/exports/route";
 import { PageHeader } from "@/components/page-header";
-import { ProblemState } from "@/components/states";
-import { demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
-import { CallFilters } from "./_components/call-filters";
+import { canUse, demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
+import { readSavedViews } from "../_components/read-saved-views";
+import { callRow } from "./_components/call-row";
 import { CallTable } from "./_components/call-table";
 import { firstValue, type Search } from "./_components/filters";
 
@@ -33,10 +35,11 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const t = await getTranslations("calls.list");
   const session = await requireSession();
   const search = await searchParams;
-  const [agents, archived, calls] = await Promise.all([
+  const [agents, archived, calls, saved] = await Promise.all([
     readRoute(AGENTS, { query: AGENTS_SHOWN }),
     readRoute(AGENTS, { query: { ...AGENTS_SHOWN, status: "archived" } }),
     readRoute(CALLS, { query: { ...search, include_total: "true" } }),
+    readSavedViews(session, "calls"),
   ]);
   const all = [...(agents.data?.data ?? []), ...(archived.data?.data ?? [])];
   const chosenOutcome = firstValue(search, "outcome");
@@ -45,29 +48,27 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     ...SYSTEM_OUTCOMES,
     ...(chosenOutcome ? [chosenOutcome] : []),
   ]);
-  const toolbar = (
-    <CallFilters
-      agents={all.map(({ id, name }) => ({ value: id, label: name }))}
-      outcomes={[...outcomes]}
-      total={calls.data?.total}
-    />
-  );
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      {calls.problem ? (
-        <Paper withBorder p="md">
-          <Group gap="sm">{toolbar}</Group>
-          <ProblemState problem={calls.problem} />
-        </Paper>
-      ) : (
-        <CallTable
-          page={{ data: calls.data.data, next_cursor: calls.data.next_cursor }}
-          agents={Object.fromEntries(all.map(({ id, name }) => [id, name]))}
-          toolbar={toolbar}
-          demo={demoWorkspaceOf(session)}
-        />
-      )}
+      <CallTable
+        page={
+          calls.problem
+            ? { problem: calls.problem }
+            : { data: calls.data.data.map(callRow), next_cursor: calls.data.next_cursor }
+        }
+        total={calls.data?.total}
+        agents={all.map(({ id, name }) => ({ value: id, label: name }))}
+        outcomes={[...outcomes]}
+        saved={saved}
+        rights={{
+          mayTag: canUse(session, PATCH),
+          mayHold: canUse(session, HOLD),
+          mayExport: canUse(session, EXPORT),
+          mayDelete: canUse(session, DELETE),
+        }}
+        demo={demoWorkspaceOf(session)}
+      />
     </>
   );
 }

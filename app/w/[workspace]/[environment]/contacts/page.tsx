@@ -1,12 +1,15 @@
-import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { POST as ADD_TO_CAMPAIGN } from "@/app/v1/campaigns/[id]/contacts/route";
+import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
+import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
+import { POST as EXPORT } from "@/app/v1/exports/route";
 import { PageHeader } from "@/components/page-header";
-import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
-import { ContactFilters } from "./_components/contact-filters";
+import { readSavedViews } from "../_components/read-saved-views";
+import { contactRow } from "./_components/contact-row";
 import { ContactTable } from "./_components/contact-table";
 import { ImportContacts } from "./_components/import-contacts";
 import { NewContact } from "./_components/new-contact";
@@ -21,9 +24,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const t = await getTranslations("contacts");
-  const contacts = await readRoute(CONTACTS, { query: { ...(await searchParams), include_total: "true" } });
+  const query = { ...(await searchParams), include_total: "true" };
+  const [contacts, saved] = await Promise.all([
+    readRoute(CONTACTS, { query }),
+    readSavedViews(session, "contacts"),
+  ]);
   const mayCreate = canUse(session, CREATE);
-  const toolbar = <ContactFilters total={contacts.data?.total} />;
   return (
     <>
       <PageHeader
@@ -36,18 +42,22 @@ export default async function Page({ searchParams }: Props) {
           </>
         }
       />
-      {contacts.problem ? (
-        <Paper withBorder p="md">
-          <Group gap="sm">{toolbar}</Group>
-          <ProblemState problem={contacts.problem} />
-        </Paper>
-      ) : (
-        <ContactTable
-          page={{ data: contacts.data.data, next_cursor: contacts.data.next_cursor }}
-          toolbar={toolbar}
-          mayCreate={mayCreate}
-        />
-      )}
+      <ContactTable
+        page={
+          contacts.problem
+            ? { problem: contacts.problem }
+            : { data: contacts.data.data.map(contactRow), next_cursor: contacts.data.next_cursor }
+        }
+        total={contacts.data?.total}
+        saved={saved}
+        rights={{
+          maySuppress: canUse(session, SUPPRESS),
+          mayAddToCampaign: canUse(session, ADD_TO_CAMPAIGN),
+          mayExport: canUse(session, EXPORT),
+          mayErase: canUse(session, ERASE),
+        }}
+        mayCreate={mayCreate}
+      />
     </>
   );
 }

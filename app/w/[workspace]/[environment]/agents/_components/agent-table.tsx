@@ -21,11 +21,7 @@ const columnsOf = (t: Translator<"agents">): Column<Agent>[] => [
     id: "name",
     header: t("list.name"),
     hidable: false,
-    cell: ({ id, name }) => (
-      <RowLink href={`/agents/${id}`} style={{ overflowWrap: "anywhere" }}>
-        {name}
-      </RowLink>
-    ),
+    cell: ({ id, name }) => <RowLink href={`/agents/${id}`}>{name}</RowLink>,
   },
   {
     id: "type",

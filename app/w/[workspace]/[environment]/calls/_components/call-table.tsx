@@ -1,123 +1,28 @@
 "use client";
 
-import { Badge, Button, Code, Group, Paper, Text } from "@mantine/core";
-import { IconPhone, IconSearchOff } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
+import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
-import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import { useMemo } from "react";
+import type { Option } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
-import { RowLink } from "@/components/row-link";
+import { type ReadPage, RecordList } from "@/components/record-list";
+import type { SavedViews } from "@/components/saved-views/saved-view";
 import { EmptyState } from "@/components/states";
-import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
-import { channelName, clock } from "@/components/words";
-import type { CallItem } from "@/lib/calls/calls/schema";
-import type { Translator } from "@/messages/translator";
 import { DemoButton } from "../../_components/demo-button";
-import { isFiltered, listQuery, NO_FILTERS } from "./filters";
-
-const MAX_TAGS_SHOWN = 3;
-const ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
-
-const NO_VALUE = (
-  <Text size="sm" c="dimmed" component="span">
-    <span aria-hidden>–</span>
-  </Text>
-);
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  const t = useTranslations("calls.list");
-  if (tags.length === 0) return NO_VALUE;
-  const more = tags.length - MAX_TAGS_SHOWN;
-  return (
-    <Group gap={4}>
-      {tags.slice(0, MAX_TAGS_SHOWN).map((tag) => (
-        <Badge key={tag} color="gray">
-          {tag}
-        </Badge>
-      ))}
-      {more > 0 && <Text size="xs">{t("moreTags", { count: more })}</Text>}
-    </Group>
-  );
-}
-
-/** Names by id, for agents that a list of calls mentions. */
-export type AgentNames = Readonly<Record<string, string>>;
-
-const columnsOf = (t: Translator<"calls">, agents: AgentNames, query: string): Column<CallItem>[] => [
-  {
-    id: "created_at",
-    header: t("column.call"),
-    sort: "created_at",
-    hidable: false,
-    cell: ({ id, created_at }) => (
-      <RowLink href={`/calls/${id}${query}`}>
-        <Time at={created_at} />
-      </RowLink>
-    ),
-  },
-  {
-    id: "agent",
-    header: t("column.agent"),
-    cell: ({ agent_id }) => (
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {agents[agent_id] ?? <Code fz="xs">{agent_id}</Code>}
-      </Text>
-    ),
-  },
-  {
-    id: "channel",
-    header: t("column.channel"),
-    cell: ({ channel }) => <Text size="sm">{channelName(channel)}</Text>,
-  },
-  { id: "status", header: t("column.status"), cell: (call) => <StatusBadge call={call} /> },
-  {
-    id: "outcome",
-    header: t("column.outcome"),
-    cell: ({ outcome }) => (outcome === null ? NO_VALUE : <OutcomeBadge outcome={outcome} />),
-  },
-  { id: "tags", header: t("column.tags"), cell: ({ tags }) => <Tags tags={tags} /> },
-  {
-    id: "duration",
-    header: t("column.duration"),
-    sort: "duration_ms",
-    align: "right",
-    cell: ({ duration_ms }) =>
-      duration_ms === null ? NO_VALUE : <Text size="sm">{clock(duration_ms)}</Text>,
-  },
-  {
-    id: "end_reason",
-    header: t("column.endReason"),
-    hidden: true,
-    cell: ({ end_reason }) =>
-      end_reason === null ? NO_VALUE : <Text size="sm">{t(`endReason.${end_reason}`)}</Text>,
-  },
-  {
-    id: "direction",
-    header: t("column.direction"),
-    hidden: true,
-    cell: ({ direction }) => <Text size="sm">{t(`direction.${direction}`)}</Text>,
-  },
-  { id: "from", header: t("column.from"), hidden: true, cell: ({ from }) => from ?? NO_VALUE },
-  { id: "to", header: t("column.to"), hidden: true, cell: ({ to }) => to ?? NO_VALUE },
-  {
-    id: "latency",
-    header: t("column.latency"),
-    hidden: true,
-    align: "right",
-    cell: ({ latency }) =>
-      latency.turn_p95_ms === null ? NO_VALUE : t("column.milliseconds", { ms: latency.turn_p95_ms }),
-  },
-  { id: "id", header: t("column.id"), hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
-];
+import { CallActions, type CallRights } from "./bulk/call-actions";
+import { callColumns } from "./call-columns";
+import type { CallRow } from "./call-row";
+import { listQuery } from "./filters";
+import { useCallFilters } from "./use-call-filters";
 
 function NoCalls({ demo }: { demo: string | null }) {
   const t = useTranslations("calls.list");
   return (
     <EmptyState
       title={t("empty")}
-      icon={<IconPhone {...ICON} />}
+      icon={<IconPhone size={30} stroke={1.5} aria-hidden />}
       action={
         <Group gap="sm" justify="center">
           <LinkButton href="/agents">{t("emptyAction")}</LinkButton>
@@ -130,52 +35,46 @@ function NoCalls({ demo }: { demo: string | null }) {
   );
 }
 
-function NoMatch({ onClear }: { onClear: () => void }) {
-  const t = useTranslations("calls.list");
-  return (
-    <EmptyState
-      title={t("noMatch")}
-      icon={<IconSearchOff {...ICON} />}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t("clearFilters")}
-        </Button>
-      }
-    >
-      {t("noMatchHelp")}
-    </EmptyState>
-  );
-}
-
 type Props = {
-  page: TablePage<CallItem>;
-  agents: AgentNames;
-  toolbar: ReactNode;
+  page: ReadPage<CallRow>;
+  /** The number of matching calls; unknown if the address is not valid. */
+  total: number | undefined;
+  agents: readonly Option[];
+  outcomes: readonly string[];
+  saved: SavedViews;
+  rights: CallRights;
   /** The demo workspace's ID, if the person can open it. */
   demo: string | null;
 };
 
 /** Calls, filtered and sorted by the address. Each links to its review, which keeps the list's query. */
-export function CallTable({ page, agents, toolbar, demo }: Props) {
+export function CallTable({ page, total, agents, outcomes, saved, rights, demo }: Props) {
   const t = useTranslations("calls");
   const address = useAddress();
+  const filters = useCallFilters({ agents, outcomes });
+  const query = listQuery(address.get);
+  const columns = useMemo(
+    () => callColumns(t, Object.fromEntries(agents.map(({ value, label }) => [value, label])), query),
+    [t, agents, query],
+  );
   return (
-    <Paper withBorder p={{ base: "sm", sm: "md" }}>
-      <DataTable
-        label={t("list.title")}
-        columns={columnsOf(t, agents, listQuery(address.get))}
-        page={page}
-        defaultSort="-created_at"
-        minWidth={860}
-        toolbar={toolbar}
-        empty={
-          isFiltered(address.get) ? (
-            <NoMatch onClear={() => address.set(NO_FILTERS)} />
-          ) : (
-            <NoCalls demo={demo} />
-          )
-        }
-      />
-    </Paper>
+    <RecordList
+      label={t("list.title")}
+      columns={columns}
+      page={page}
+      filters={filters}
+      search={t("filters.search")}
+      count={total === undefined ? undefined : t("list.count", { count: total })}
+      views={{ saved, all: t("list.all") }}
+      empty={<NoCalls demo={demo} />}
+      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clearFilters") }}
+      minWidth={860}
+      defaultSort="-created_at"
+      bulk={
+        Object.values(rights).includes(true)
+          ? (selection) => <CallActions selection={selection} rights={rights} />
+          : undefined
+      }
+    />
   );
 }

@@ -36,11 +36,3 @@ export function listQuery(get: (name: string) => string | null | undefined): str
   }
   return query.size === 0 ? "" : `?${query}`;
 }
-
-export const isFiltered = (get: (name: string) => string | null | undefined): boolean =>
-  FILTERS.some((name) => Boolean(get(name)));
-
-/** All filters taken out, for `address.set`. */
-export const NO_FILTERS: Readonly<Record<string, null>> = Object.fromEntries(
-  FILTERS.map((name) => [name, null]),
-);

@@ -1,15 +1,16 @@
 "use client";
 
-import { Code, Paper, Select, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { type Column, DataTable, type TablePage } from "@/components/data-table";
+import type { Filter } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
+import { RecordList } from "@/components/record-list";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
+import type { Column, TablePage } from "@/components/table-column";
 import { Time } from "@/components/time";
-import { useAddress } from "@/components/use-address";
 import { type Campaign, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
@@ -44,25 +45,17 @@ function useColumns(agents: Agents): Column<Campaign>[] {
         id: "name",
         header: t("list.name"),
         hidable: false,
-        cell: ({ id, name }) => (
-          <RowLink href={`/campaigns/${id}`} style={{ overflowWrap: "anywhere" }}>
-            {name}
-          </RowLink>
-        ),
+        cell: ({ id, name }) => <RowLink href={`/campaigns/${id}`}>{name}</RowLink>,
       },
       {
         id: "agent",
         header: t("list.agent"),
-        cell: ({ agent_id: id }) => (
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {agents[id] ?? <Code fz="xs">{id}</Code>}
-          </Text>
-        ),
+        cell: ({ agent_id: id }) => agents[id] ?? <code>{id}</code>,
       },
       {
         id: "channel",
         header: t("list.channel"),
-        cell: ({ channel }) => <Text size="sm">{t(`channel.${channel}`)}</Text>,
+        cell: ({ channel }) => t(`channel.${channel}`),
       },
       {
         id: "status",
@@ -86,7 +79,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
         id: "purpose",
         header: t("list.purpose"),
         hidden: true,
-        cell: ({ purpose }) => <Text size="sm">{tPurpose(purpose)}</Text>,
+        cell: ({ purpose }) => tPurpose(purpose),
       },
       {
         id: "created_at",
@@ -94,25 +87,39 @@ function useColumns(agents: Agents): Column<Campaign>[] {
         hidden: true,
         cell: ({ created_at: at }) => <Time at={at} as="date" />,
       },
-      { id: "id", header: t("list.id"), hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
+      { id: "id", header: t("list.id"), hidden: true, cell: ({ id }) => <code>{id}</code> },
     ],
     [t, tPurpose, agents],
   );
 }
 
-function Empty({ isFiltered, mayCreate }: { isFiltered: boolean; mayCreate: boolean }) {
+function useFilters(agents: Agents): readonly Filter[] {
+  const t = useTranslations("campaigns");
+  return useMemo(
+    () => [
+      {
+        kind: "choice",
+        id: "status",
+        label: t("list.status"),
+        options: CampaignStatus.options.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        kind: "choice",
+        id: "agent_id",
+        label: t("list.agent"),
+        options: Object.entries(agents).map(([value, label]) => ({ value, label })),
+      },
+    ],
+    [t, agents],
+  );
+}
+
+function Empty({ mayCreate }: { mayCreate: boolean }) {
   const t = useTranslations("campaigns.list");
-  const icon = <IconSpeakerphone size={30} stroke={1.5} aria-hidden />;
-  if (isFiltered)
-    return (
-      <EmptyState title={t("noMatch")} icon={icon}>
-        {t("noMatchHelp")}
-      </EmptyState>
-    );
   return (
     <EmptyState
       title={t("empty")}
-      icon={icon}
+      icon={<IconSpeakerphone size={30} stroke={1.5} aria-hidden />}
       action={mayCreate && <LinkButton href="/campaigns/new">{t("emptyAction")}</LinkButton>}
     >
       {t("emptyHelp")} {mayCreate ? t("emptyCreate") : t("emptyViewer")}
@@ -125,44 +132,17 @@ type Props = { page: TablePage<Campaign>; agents: Agents; mayCreate: boolean };
 /** Campaigns as the address filters them, the newest first. */
 export function CampaignTable({ page, agents, mayCreate }: Props) {
   const t = useTranslations("campaigns");
-  const address = useAddress();
   const columns = useColumns(agents);
-  const status = address.get("status");
-  const agentId = address.get("agent_id");
+  const filters = useFilters(agents);
   return (
-    <Paper withBorder p={{ base: "sm", sm: "md" }}>
-      <DataTable
-        label={t("title")}
-        columns={columns}
-        page={page}
-        minWidth={900}
-        toolbar={
-          <>
-            <Select
-              aria-label={t("list.status")}
-              placeholder={t("list.anyStatus")}
-              data={CampaignStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
-              value={status}
-              onChange={(next) => address.set({ status: next })}
-              clearable
-              clearButtonProps={{ "aria-label": t("list.anyStatus") }}
-              w={160}
-            />
-            <Select
-              aria-label={t("list.agent")}
-              placeholder={t("list.anyAgent")}
-              data={Object.entries(agents).map(([value, label]) => ({ value, label }))}
-              value={agentId}
-              onChange={(next) => address.set({ agent_id: next })}
-              searchable
-              clearable
-              clearButtonProps={{ "aria-label": t("list.anyAgent") }}
-              w={180}
-            />
-          </>
-        }
-        empty={<Empty isFiltered={status !== null || agentId !== null} mayCreate={mayCreate} />}
-      />
-    </Paper>
+    <RecordList
+      label={t("title")}
+      columns={columns}
+      page={page}
+      filters={filters}
+      minWidth={900}
+      empty={<Empty mayCreate={mayCreate} />}
+      noMatch={{ title: t("list.noMatch"), help: t("list.noMatchHelp"), clear: t("list.clear") }}
+    />
   );
 }

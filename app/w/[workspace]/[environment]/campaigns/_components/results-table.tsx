@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
 import { Link } from "@/components/link";
+import { NO_VALUE } from "@/components/no-value";
 import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
@@ -17,16 +18,11 @@ import { RemoveContact } from "./remove-contacts";
 
 type Row = CampaignContact & { id: string };
 
-const none = (
-  <Text size="sm" c="dimmed" component="span">
-    <span aria-hidden>–</span>
-  </Text>
-);
 const MESSAGE_PX = 320;
 
 function LastCall({ last_call_id: id, phone }: Row) {
   const t = useTranslations("campaigns");
-  if (id === null) return none;
+  if (id === null) return NO_VALUE;
   return (
     <Anchor
       component={Link}
@@ -43,7 +39,7 @@ function LastCall({ last_call_id: id, phone }: Row) {
 /** Each reason against contact. */
 const Reasons = ({ reasons }: Row) =>
   reasons.length === 0 ? (
-    none
+    NO_VALUE
   ) : (
     <Stack gap={2} maw={MESSAGE_PX}>
       {reasons.map(({ code, message }) => (
@@ -80,7 +76,7 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
         {
           id: "outcome",
           header: t("contacts.outcome"),
-          cell: ({ outcome }) => (outcome === null ? none : <Text size="sm">{inWords(outcome)}</Text>),
+          cell: ({ outcome }) => (outcome === null ? NO_VALUE : <Text size="sm">{inWords(outcome)}</Text>),
         },
         { id: "reasons", header: t("contacts.reasons"), cell: (row) => <Reasons {...row} /> },
         {
@@ -93,7 +89,7 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
           id: "next",
           header: t("contacts.next"),
           cell: ({ next_attempt_at: at, status }) =>
-            at === null || status !== "held" ? none : <Time at={at} />,
+            at === null || status !== "held" ? NO_VALUE : <Time at={at} />,
         },
         { id: "call", header: t("contacts.call"), cell: (row) => <LastCall {...row} /> },
       ],

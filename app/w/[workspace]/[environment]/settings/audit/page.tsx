@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: Props) {
       <PageHeader title={t("title")} description={t("description")} />
       <Stack gap="lg">
         {canUse(session, VERIFY) && <VerifyChain />}
-        {canUse(session, AUDIT) && <AuditFilters key={JSON.stringify(query)} />}
+        {canUse(session, AUDIT) && <AuditFilters />}
         {entries.problem ? (
           <ProblemState problem={entries.problem} />
         ) : (

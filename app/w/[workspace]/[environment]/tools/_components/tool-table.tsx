@@ -18,7 +18,7 @@ const columnsOf = (t: Translator<"tools">, tDuration: Translator<"tools.duration
     header: t("one"),
     cell: ({ id, name, description }) => (
       <>
-        <RowLink href={`/tools/${id}`} ff="monospace">
+        <RowLink href={`/tools/${id}`} isCode>
           {name}
         </RowLink>
         <Text size="sm" c="dimmed" lineClamp={2} maw={420}>

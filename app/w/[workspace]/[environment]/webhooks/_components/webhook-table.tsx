@@ -17,9 +17,7 @@ const columnsOf = (t: Translator<"webhooks.table">): Column<Webhook>[] => [
     header: t("url"),
     cell: ({ id, url, description }) => (
       <>
-        <RowLink href={`/webhooks/${id}`} style={{ overflowWrap: "anywhere" }}>
-          {url}
-        </RowLink>
+        <RowLink href={`/webhooks/${id}`}>{url}</RowLink>
         {description !== "" && (
           <Text size="sm" c="dimmed">
             {description}

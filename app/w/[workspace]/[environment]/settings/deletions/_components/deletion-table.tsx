@@ -17,7 +17,7 @@ const columnsOf = (t: Translator<"records.deletions">, format: Formatter): Colum
     id: "id",
     header: t("deletion"),
     cell: ({ id }) => (
-      <RowLink href={`/settings/deletions/${id}`} ff="monospace">
+      <RowLink href={`/settings/deletions/${id}`} isCode>
         {id}
       </RowLink>
     ),

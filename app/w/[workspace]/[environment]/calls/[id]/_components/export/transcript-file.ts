@@ -2,7 +2,7 @@ import { csvText } from "@/components/csv";
 import { clock, inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { Translator } from "@/messages/translator";
-import { stepsOf, stepText } from "../recording/consent-trace";
+import { stepsOf, stepText } from "@/components/consent-steps";
 import { callFacts } from "./call-facts";
 import { plainTurn } from "./plain-turn";
 import { plainValue } from "./plain-value";

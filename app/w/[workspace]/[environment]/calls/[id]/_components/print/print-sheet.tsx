@@ -9,7 +9,7 @@ import { positionText } from "../comments/draft";
 import { callFacts } from "../export/call-facts";
 import { plainTurn } from "../export/plain-turn";
 import { plainValue } from "../export/plain-value";
-import { stepsOf, stepText } from "../recording/consent-trace";
+import { stepsOf, stepText } from "@/components/consent-steps";
 import classes from "./print.module.css";
 
 type Row = readonly [key: string, name: string, value: string];

@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import { useProblemText } from "@/components/use-problem-text";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import { missingReason, stepsOf, stepText } from "../recording/consent-trace";
+import { stepsOf, stepText } from "@/components/consent-steps";
+import { missingReason } from "../recording/consent-trace";
 import type { Track } from "../recording/use-track";
 import classes from "./timeline.module.css";
 

@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { api } from "@/components/api";
+import type { Filter, Option } from "@/components/filter-bar/filter";
+import { channelName, inWords } from "@/components/words";
+import {
+  CallEndReason,
+  CallFigure,
+  CallStatus,
+  Channel,
+  Direction,
+  RecordingState,
+} from "@/lib/calls/calls/schema";
+import { ReasonCode } from "@/lib/contacts/policy/schema";
+import type { Translator } from "@/messages/translator";
+
+const MAX_TAG = 64;
+const MAX_ID = 40;
+const EXAMPLES = { contact: "ctc_…" } as const;
+/** One page of campaigns. A filter by another one shows its ID. */
+const CAMPAIGNS_SHOWN = { limit: "100" };
+
+async function campaignOptions(): Promise<readonly Option[]> {
+  const { data } = await api.get("/v1/campaigns", { query: CAMPAIGNS_SHOWN });
+  return data.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+const labeled = <Value extends string>(values: readonly Value[], label: (value: Value) => string): Option[] =>
+  values.map((value) => ({ value, label: label(value) }));
+
+type Choices = { agents: readonly Option[]; outcomes: readonly string[] };
+
+/** The filters of the list of calls, in the order of their menu. */
+export const callFilters = (t: Translator<"calls">, { agents, outcomes }: Choices): readonly Filter[] => [
+  { kind: "choice", id: "agent_id", label: t("column.agent"), options: agents },
+  {
+    kind: "choice",
+    id: "status",
+    label: t("column.status"),
+    options: labeled(CallStatus.options, (status) => t(`status.${status}`)),
+  },
+  {
+    kind: "choice",
+    id: "outcome",
+    label: t("column.outcome"),
+    options: labeled(outcomes, inWords),
+  },
+  {
+    kind: "days",
+    id: "created",
+    label: t("filters.date"),
+    after: "created_after",
+    before: "created_before",
+    zone: "local",
+  },
+  { kind: "text", id: "tag", label: t("filters.tag"), maxLength: MAX_TAG },
+  {
+    kind: "choice",
+    id: "channel",
+    label: t("column.channel"),
+    options: labeled(Channel.options, channelName),
+  },
+  {
+    kind: "choice",
+    id: "direction",
+    label: t("column.direction"),
+    options: labeled(Direction.options, (direction) => t(`direction.${direction}`)),
+  },
+  {
+    kind: "duration",
+    id: "duration",
+    label: t("column.duration"),
+    min: "min_duration_ms",
+    max: "max_duration_ms",
+  },
+  { kind: "choice", id: "campaign_id", label: t("filters.campaign"), options: campaignOptions },
+  {
+    kind: "text",
+    id: "contact",
+    label: t("filters.contact"),
+    placeholder: EXAMPLES.contact,
+    maxLength: MAX_ID,
+  },
+  {
+    kind: "choice",
+    id: "end_reason",
+    label: t("column.endReason"),
+    options: labeled(CallEndReason.options, (reason) => t(`endReason.${reason}`)),
+  },
+  {
+    kind: "choice",
+    id: "figure",
+    label: t("filters.figure"),
+    options: labeled(CallFigure.options, (figure) => t(`figure.${figure}`)),
+  },
+  {
+    kind: "choice",
+    id: "recording_state",
+    label: t("filters.recording"),
+    options: labeled(RecordingState.options, (state) => t(`recordingState.${state}`)),
+  },
+  {
+    kind: "choice",
+    id: "blocked_by",
+    label: t("filters.blockedBy"),
+    options: labeled(ReasonCode.options, inWords),
+  },
+];
+
+/** The filters of the list of calls with the options of this workspace. */
+export function useCallFilters({ agents, outcomes }: Choices): readonly Filter[] {
+  const t = useTranslations("calls");
+  return useMemo(() => callFilters(t, { agents, outcomes }), [t, agents, outcomes]);
+}

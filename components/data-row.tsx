@@ -1,0 +1,36 @@
+"use client";
+
+import { memo } from "react";
+import classes from "./data-table.module.css";
+import { cellIdOf, SelectRow } from "./select-row";
+import type { Column, TableRow } from "./table-column";
+
+type Props<Row extends object> = {
+  row: TableRow<Row>;
+  columns: readonly Column<Row>[];
+  isSelectable: boolean;
+  isSelected: boolean;
+};
+
+/** A row of a `DataTable`. A selection renders only the rows that it changes. */
+function PlainRow<Row extends object>({ row, columns, isSelectable, isSelected }: Props<Row>) {
+  return (
+    <tr className={classes.row} data-selected={isSelected || undefined}>
+      {isSelectable && (
+        <SelectRow id={row.id} isSelected={isSelected} onToggle={row.getToggleSelectedHandler()} />
+      )}
+      {columns.map(({ id, align, cell }, position) => (
+        <td
+          key={id}
+          data-align={align}
+          {...(position === 0 && { "data-first": true, ...(isSelectable && { id: cellIdOf(row.id) }) })}
+        >
+          {/* Called, not rendered as a component, which would lose its state when the columns are built again. */}
+          {cell(row.original)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+export const DataRow = memo(PlainRow) as typeof PlainRow;

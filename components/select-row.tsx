@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import classes from "./data-table.module.css";
+
+/** The ID of the cell that names a row. */
+export const cellIdOf = (rowId: string): string => `name-${rowId}`;
+
+type RowProps = { id: string; isSelected: boolean; onToggle: (event: unknown) => void };
+
+/** The checkbox of a row, named after the row's first cell. A click with the Shift key selects a range. */
+export function SelectRow({ id, isSelected, onToggle }: RowProps) {
+  const t = useTranslations("common.selection");
+  const ownId = `select-${id}`;
+  return (
+    <td className={classes.select}>
+      <label>
+        <input
+          type="checkbox"
+          id={ownId}
+          aria-label={t("row")}
+          aria-labelledby={`${ownId} ${cellIdOf(id)}`}
+          checked={isSelected}
+          onChange={onToggle}
+        />
+      </label>
+    </td>
+  );
+}
+
+type AllProps = { count: number; total: number; onToggle: (all: boolean) => void };
+
+/** The checkbox of the head, which selects every row of the page. */
+export function SelectAll({ count, total, onToggle }: AllProps) {
+  const t = useTranslations("common.selection");
+  const isPartial = count > 0 && count < total;
+  return (
+    <th className={classes.select}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t("all")}
+          checked={count > 0 && count === total}
+          ref={(input) => {
+            if (input !== null) input.indeterminate = isPartial;
+          }}
+          onChange={() => onToggle(count < total)}
+        />
+      </label>
+    </th>
+  );
+}

@@ -1,0 +1,32 @@
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  type Row as TableRowModel,
+  tableFeatures,
+} from "@tanstack/react-table";
+import type { ReactNode } from "react";
+
+/** A column, as a page describes it. */
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The API's name of this sorting (`created_at`): the head becomes a button, `?sort=created_at` or `?sort=-created_at`. */
+  sort?: string;
+  /** False for a column that is always there. */
+  hidable?: boolean;
+  /** True for a column that is shown only when chosen. */
+  hidden?: boolean;
+  align?: "right";
+  /** Width in pixels, if the content should not decide it. */
+  width?: number;
+};
+
+/** One page of a list, as `read` answers it. */
+export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
+
+/** The selected rows of this page, and how to change the selection. */
+export type Selection<Row> = { rows: readonly Row[]; select: (ids: readonly string[]) => void };
+
+export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+export type TableRow<Row extends object> = TableRowModel<typeof features, Row>;
