@@ -117,6 +117,12 @@ export const records = {
     contact: "Contact",
     noContact: "The number belonged to no contact",
     deleted: "Deleted contact",
+    blocked: {
+      contact_hold:
+        "Blocked by a legal hold on this contact. The deletion continues within minutes after an owner releases the hold.",
+      call_hold:
+        "Blocked by a legal hold on one of the contact's calls. The deletion continues within minutes after an owner releases the hold.",
+    },
     requestedBy: "Requested by",
     due: "Due by",
     id: "ID",

@@ -2,7 +2,7 @@
 export const shell = {
   skip: "Skip to content",
   navigation: { main: "Main", toggle: "Navigation", pages: "{section} pages" },
-  place: {
+  page: {
     home: "Home",
     agents: "Agents",
     tools: "Tools",
@@ -29,7 +29,7 @@ export const shell = {
     sessions: "Sessions",
   },
   /** For the command palette. */
-  placeHelp: {
+  pageHelp: {
     home: "Setup, today's calls and what needs attention",
     agents: "Build, test and deploy your agents",
     tools: "Actions that agents can take",
@@ -65,7 +65,7 @@ export const shell = {
     loading: "Searching…",
     recent: "Recent",
     records: "Records",
-    places: "Go to",
+    pages: "Go to",
     commands: "Commands",
     switchTo: { live: "Switch to live", test: "Switch to test" },
     switchHelp: "Changes the environment of the calls and lists",

@@ -11,7 +11,8 @@ import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
-import { channelName, clock } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
+import { clock } from "@/components/words";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import type { Translator } from "@/messages/translator";
 import { DemoButton } from "../../_components/demo-button";
@@ -45,7 +46,13 @@ function Tags({ tags }: { tags: readonly string[] }) {
 /** Names by id, for agents that a list of calls mentions. */
 export type AgentNames = Readonly<Record<string, string>>;
 
-const columnsOf = (t: Translator<"calls">, agents: AgentNames, query: string): Column<CallItem>[] => [
+type Names = { agents: AgentNames; channelName: (channel: string) => string };
+
+const columnsOf = (
+  t: Translator<"calls">,
+  { agents, channelName }: Names,
+  query: string,
+): Column<CallItem>[] => [
   {
     id: "created_at",
     header: t("column.call"),
@@ -158,12 +165,13 @@ type Props = {
 /** Calls, filtered and sorted by the address. Each links to its review, which keeps the list's query. */
 export function CallTable({ page, agents, toolbar, demo }: Props) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   const address = useAddress();
   return (
     <Paper withBorder p={{ base: "sm", sm: "md" }}>
       <DataTable
         label={t("list.title")}
-        columns={columnsOf(t, agents, listQuery(address.get))}
+        columns={columnsOf(t, { agents, channelName }, listQuery(address.get))}
         page={page}
         defaultSort="-created_at"
         minWidth={860}

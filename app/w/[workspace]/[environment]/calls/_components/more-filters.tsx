@@ -6,7 +6,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useAddress } from "@/components/use-address";
-import { channelName, inWords } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
+import { inWords } from "@/components/words";
 import {
   CallEndReason,
   CallFigure,
@@ -89,6 +90,7 @@ type FieldsProps = Props & { address: Address; onDone: () => void };
 
 function Fields({ address, agents, outcomes, onDone }: FieldsProps) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   const statuses = useStatusOptions();
   const form = useForm({ initialValues: valuesOf(address) });
   const apply = form.onSubmit(({ from, until, shortest, longest, tag, blocked_by, ...filters }) => {

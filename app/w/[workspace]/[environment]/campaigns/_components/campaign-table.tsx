@@ -10,6 +10,7 @@ import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
+import { useChannelName } from "@/components/use-channel-name";
 import { type Campaign, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
@@ -37,6 +38,7 @@ function Progress({ counts, status }: Campaign) {
 
 function useColumns(agents: Agents): Column<Campaign>[] {
   const t = useTranslations("campaigns");
+  const channelName = useChannelName();
   const tPurpose = useTranslations("contacts.purpose");
   return useMemo(
     () => [
@@ -62,7 +64,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       {
         id: "channel",
         header: t("list.channel"),
-        cell: ({ channel }) => <Text size="sm">{t(`channel.${channel}`)}</Text>,
+        cell: ({ channel }) => <Text size="sm">{channelName(channel)}</Text>,
       },
       {
         id: "status",

@@ -11,10 +11,10 @@ import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import type { InStep } from "@/components/turns";
 import { useAction } from "@/components/use-action";
+import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
 import { useScope, useScopedAddress } from "@/components/use-scope";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
@@ -112,6 +112,7 @@ const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
 /** Review of one call, in progress or ended. */
 export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
   const addressOf = useScopedAddress();
   const track = useTrack(call);
