@@ -98,7 +98,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       },
       { id: "id", header: t("list.id"), hidden: true, cell: ({ id }) => <Code fz="xs">{id}</Code> },
     ],
-    [t, tPurpose, agents],
+    [t, tPurpose, agents, channelName],
   );
 }
 
