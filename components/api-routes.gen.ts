@@ -17,6 +17,7 @@ export type ApiRoutes = {
   "/v1/analytics/summary": typeof import("@/app/v1/analytics/summary/route");
   "/v1/analytics/timeseries": typeof import("@/app/v1/analytics/timeseries/route");
   "/v1/audit": typeof import("@/app/v1/audit/route");
+  "/v1/audit/heads": typeof import("@/app/v1/audit/heads/route");
   "/v1/audit/verify": typeof import("@/app/v1/audit/verify/route");
   "/v1/calls": typeof import("@/app/v1/calls/route");
   "/v1/calls/:id": typeof import("@/app/v1/calls/[id]/route");

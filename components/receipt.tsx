@@ -4,6 +4,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Deletion } from "@/lib/data/erasure/schema";
 import { Facts } from "./facts";
+import { LinkButton } from "./link-button";
 import { saveFile } from "./save-file";
 import { Time } from "./time";
 
@@ -30,6 +31,9 @@ export function Receipt({ deletion }: { deletion: Deletion }) {
         <Button size="xs" variant="default" onClick={save}>
           {t("download")}
         </Button>
+        <LinkButton href="/settings/verify" size="xs" variant="subtle">
+          {t("verify")}
+        </LinkButton>
       </Group>
     </Stack>
   );

@@ -18,6 +18,7 @@ export const paths: PathTable = [
   ["/v1/analytics/summary", ["GET"]],
   ["/v1/analytics/timeseries", ["GET"]],
   ["/v1/audit", ["GET"]],
+  ["/v1/audit/heads", ["GET"]],
   ["/v1/audit/verify", ["GET"]],
   ["/v1/calls", ["GET", "POST"]],
   ["/v1/calls/:id", ["GET", "PATCH", "DELETE"]],

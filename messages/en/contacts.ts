@@ -281,6 +281,7 @@ export const contacts = {
     dataBackups: "Gone from data backups",
     keyBackups: "Gone from key backups",
     download: "Download receipt",
+    verify: "Verify a receipt",
   },
   import: {
     open: "Import",

@@ -13,7 +13,7 @@ export type ReceiptCheck = {
   keyId: string | null;
 };
 
-/** Whether a parsed file is a receipt, of whatever content. */
+/** Whether a parsed file names a kind of receipt. Its other fields are not checked. */
 export function isReceipt(value: unknown): boolean;
 
 /** Checks the receipt of a deletion of a contact's data or of a workspace with the public keys of receipts. */

@@ -33,10 +33,10 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]));
 }
 
-function changed(value: unknown, [name, ...rest]: string[], to: unknown): unknown {
+function changed(value: unknown, [name, ...path]: string[], to: unknown): unknown {
   if (name === undefined) return to;
   const record = value as Record<string, unknown>;
-  return { ...record, [name]: changed(record[name], rest, to) };
+  return { ...record, [name]: changed(record[name], path, to) };
 }
 const valueAt = (path: string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], RECEIPT);
@@ -50,7 +50,7 @@ it("passes each check of an unchanged receipt, in any order of its fields", asyn
 
 describe("a changed receipt fails a check", () => {
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(AT));
-  it("whichever field is changed", async () => {
+  it("for each field", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...pathsOf(RECEIPT)), leaf, async (path, to) => {
         fc.pre(!Object.is(to, valueAt(path)) && !Object.is(to, -0));
@@ -76,8 +76,8 @@ describe("a changed receipt fails a check", () => {
   it("if a field is added or left out, and names the field", async () => {
     for (const path of pathsOf(RECEIPT)) {
       const parent = path.slice(0, -1);
-      const { [path.at(-1) ?? ""]: _, ...rest } = valueAt(parent) as Record<string, unknown>;
-      const [format] = await check(changed(RECEIPT, parent, rest));
+      const { [path.at(-1) ?? ""]: _, ...fields } = valueAt(parent) as Record<string, unknown>;
+      const [format] = await check(changed(RECEIPT, parent, fields));
       expect(format).toMatchObject({ name: "format", status: "failed" });
       if (path[0] !== "kind") expect(format?.fields).toEqual([path.join(".")]);
     }
@@ -86,11 +86,11 @@ describe("a changed receipt fails a check", () => {
 });
 
 it("names the key of a receipt that another installation signed", async () => {
-  const other = createSigner();
-  const checks = await check(RECEIPT, other.pem);
+  const otherInstallation = createSigner();
+  const checks = await check(RECEIPT, otherInstallation.pem);
   expect(checks[1]).toEqual({ name: "key", status: "failed", fields: [], keyId: signer.keyId });
   expect(checks[2]?.status).toBe("skipped");
-  expect(await check(RECEIPT, `${other.pem}\n${signer.pem}`)).toEqual(await check(RECEIPT));
+  expect(await check(RECEIPT, `${otherInstallation.pem}\n${signer.pem}`)).toEqual(await check(RECEIPT));
 });
 
 it("does not accept data that remained, though it was signed", async () => {
