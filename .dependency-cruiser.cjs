@@ -56,6 +56,7 @@ const LAYERS = {
     "search",
     "metrics",
     "setup",
+    "explanations",
     "demo",
   ],
   http: ["**"],

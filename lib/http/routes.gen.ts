@@ -23,121 +23,124 @@ import * as r20 from "@/app/v1/calls/[id]/comments/route";
 import * as r21 from "@/app/v1/calls/[id]/comments/[comment]/route";
 import * as r22 from "@/app/v1/calls/[id]/end/route";
 import * as r23 from "@/app/v1/calls/[id]/events/route";
-import * as r24 from "@/app/v1/calls/[id]/legal-hold/route";
-import * as r25 from "@/app/v1/calls/[id]/messages/route";
-import * as r26 from "@/app/v1/calls/[id]/participant-token/route";
-import * as r27 from "@/app/v1/calls/[id]/recording/route";
-import * as r28 from "@/app/v1/calls/[id]/recording/peaks/route";
-import * as r29 from "@/app/v1/campaigns/route";
-import * as r30 from "@/app/v1/campaigns/[id]/route";
-import * as r31 from "@/app/v1/campaigns/[id]/cancel/route";
-import * as r32 from "@/app/v1/campaigns/[id]/contacts/route";
-import * as r33 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
-import * as r34 from "@/app/v1/campaigns/[id]/events/route";
-import * as r35 from "@/app/v1/campaigns/[id]/launch/route";
-import * as r36 from "@/app/v1/campaigns/[id]/pause/route";
-import * as r37 from "@/app/v1/campaigns/[id]/preflight/route";
-import * as r38 from "@/app/v1/campaigns/[id]/resume/route";
-import * as r39 from "@/app/v1/carriers/twilio/[integration]/after/route";
-import * as r40 from "@/app/v1/carriers/twilio/[integration]/answered/route";
-import * as r41 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
-import * as r42 from "@/app/v1/carriers/twilio/[integration]/calls/route";
-import * as r43 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
-import * as r44 from "@/app/v1/carriers/twilio/[integration]/messages/route";
-import * as r45 from "@/app/v1/carriers/twilio/[integration]/status/route";
-import * as r46 from "@/app/v1/carriers/twilio/[integration]/voice/route";
-import * as r47 from "@/app/v1/contacts/route";
-import * as r48 from "@/app/v1/contacts/[contact]/route";
-import * as r49 from "@/app/v1/contacts/[contact]/access-request/route";
-import * as r50 from "@/app/v1/contacts/[contact]/consents/route";
-import * as r51 from "@/app/v1/contacts/[contact]/data/route";
-import * as r52 from "@/app/v1/contacts/[contact]/decision/route";
-import * as r53 from "@/app/v1/contacts/[contact]/legal-hold/route";
-import * as r54 from "@/app/v1/contacts/[contact]/suppression/route";
-import * as r55 from "@/app/v1/contacts/imports/route";
-import * as r56 from "@/app/v1/contacts/imports/[id]/route";
-import * as r57 from "@/app/v1/contacts/imports/[id]/rejected/route";
-import * as r58 from "@/app/v1/contacts/imports/preview/route";
-import * as r59 from "@/app/v1/deletions/route";
-import * as r60 from "@/app/v1/deletions/[id]/route";
-import * as r61 from "@/app/v1/deletions/public-key/route";
-import * as r62 from "@/app/v1/encryption/route";
-import * as r63 from "@/app/v1/encryption/import/route";
-import * as r64 from "@/app/v1/encryption/key-imports/route";
-import * as r65 from "@/app/v1/encryption/leave/route";
-import * as r66 from "@/app/v1/encryption/rotate/route";
-import * as r67 from "@/app/v1/encryption/withdraw/route";
-import * as r68 from "@/app/v1/exports/route";
-import * as r69 from "@/app/v1/exports/[id]/route";
-import * as r70 from "@/app/v1/exports/[id]/file/route";
-import * as r71 from "@/app/v1/integrations/route";
-import * as r72 from "@/app/v1/integrations/[id]/route";
-import * as r73 from "@/app/v1/integrations/[id]/check/route";
-import * as r74 from "@/app/v1/invitations/route";
-import * as r75 from "@/app/v1/invitations/[id]/route";
-import * as r76 from "@/app/v1/invitations/[id]/renew/route";
-import * as r77 from "@/app/v1/invitations/accept/route";
-import * as r78 from "@/app/v1/keys/route";
-import * as r79 from "@/app/v1/keys/[id]/route";
-import * as r80 from "@/app/v1/keys/[id]/rotate/route";
-import * as r81 from "@/app/v1/keys/[id]/take-over/route";
-import * as r82 from "@/app/v1/live/health/route";
-import * as r83 from "@/app/v1/members/route";
-import * as r84 from "@/app/v1/members/[id]/route";
-import * as r85 from "@/app/v1/members/[id]/transfer-ownership/route";
-import * as r86 from "@/app/v1/members/names/route";
-import * as r87 from "@/app/v1/models/route";
-import * as r88 from "@/app/v1/notices/route";
-import * as r89 from "@/app/v1/notices/mail/route";
-import * as r90 from "@/app/v1/notices/read/route";
-import * as r91 from "@/app/v1/notices/unread/route";
-import * as r92 from "@/app/v1/openapi.json/route";
-import * as r93 from "@/app/v1/password-resets/route";
-import * as r94 from "@/app/v1/password-resets/use/route";
-import * as r95 from "@/app/v1/phone-numbers/route";
-import * as r96 from "@/app/v1/phone-numbers/[id]/route";
-import * as r97 from "@/app/v1/retention/preview/route";
-import * as r98 from "@/app/v1/search/route";
-import * as r99 from "@/app/v1/session/invitation/route";
-import * as r100 from "@/app/v1/sessions/route";
-import * as r101 from "@/app/v1/sessions/[id]/route";
-import * as r102 from "@/app/v1/setup/route";
-import * as r103 from "@/app/v1/sso/route";
-import * as r104 from "@/app/v1/sso/break-glass/route";
-import * as r105 from "@/app/v1/sso/check/route";
-import * as r106 from "@/app/v1/staff-access/route";
-import * as r107 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r108 from "@/app/v1/staff-access/[id]/end/route";
-import * as r109 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r110 from "@/app/v1/staff-access/active/route";
-import * as r111 from "@/app/v1/staff/password/route";
-import * as r112 from "@/app/v1/staff/session/route";
-import * as r113 from "@/app/v1/staff/tickets/route";
-import * as r114 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r115 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r116 from "@/app/v1/subprocessors/route";
-import * as r117 from "@/app/v1/suppressions/imports/route";
-import * as r118 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r119 from "@/app/v1/tools/route";
-import * as r120 from "@/app/v1/tools/[id]/route";
-import * as r121 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r122 from "@/app/v1/tools/builtin/route";
-import * as r123 from "@/app/v1/transcribers/route";
-import * as r124 from "@/app/v1/views/route";
-import * as r125 from "@/app/v1/views/[id]/route";
-import * as r126 from "@/app/v1/voices/route";
-import * as r127 from "@/app/v1/voices/sample/route";
-import * as r128 from "@/app/v1/webhooks/route";
-import * as r129 from "@/app/v1/webhooks/[id]/route";
-import * as r130 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r131 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r132 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r133 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r134 from "@/app/v1/webhooks/[id]/test/route";
-import * as r135 from "@/app/v1/workspace/route";
-import * as r136 from "@/app/v1/workspace/deletion/route";
-import * as r137 from "@/app/v1/workspace/plan/route";
-import * as r138 from "@/app/v1/workspace/restore/route";
+import * as r24 from "@/app/v1/calls/[id]/explanation/route";
+import * as r25 from "@/app/v1/calls/[id]/legal-hold/route";
+import * as r26 from "@/app/v1/calls/[id]/messages/route";
+import * as r27 from "@/app/v1/calls/[id]/participant-token/route";
+import * as r28 from "@/app/v1/calls/[id]/recording/route";
+import * as r29 from "@/app/v1/calls/[id]/recording/peaks/route";
+import * as r30 from "@/app/v1/campaigns/route";
+import * as r31 from "@/app/v1/campaigns/[id]/route";
+import * as r32 from "@/app/v1/campaigns/[id]/cancel/route";
+import * as r33 from "@/app/v1/campaigns/[id]/contacts/route";
+import * as r34 from "@/app/v1/campaigns/[id]/contacts/[contact]/route";
+import * as r35 from "@/app/v1/campaigns/[id]/events/route";
+import * as r36 from "@/app/v1/campaigns/[id]/explanation/route";
+import * as r37 from "@/app/v1/campaigns/[id]/launch/route";
+import * as r38 from "@/app/v1/campaigns/[id]/pause/route";
+import * as r39 from "@/app/v1/campaigns/[id]/preflight/route";
+import * as r40 from "@/app/v1/campaigns/[id]/resume/route";
+import * as r41 from "@/app/v1/carriers/twilio/[integration]/after/route";
+import * as r42 from "@/app/v1/carriers/twilio/[integration]/answered/route";
+import * as r43 from "@/app/v1/carriers/twilio/[integration]/bridge/route";
+import * as r44 from "@/app/v1/carriers/twilio/[integration]/calls/route";
+import * as r45 from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as r46 from "@/app/v1/carriers/twilio/[integration]/messages/route";
+import * as r47 from "@/app/v1/carriers/twilio/[integration]/status/route";
+import * as r48 from "@/app/v1/carriers/twilio/[integration]/voice/route";
+import * as r49 from "@/app/v1/contacts/route";
+import * as r50 from "@/app/v1/contacts/[contact]/route";
+import * as r51 from "@/app/v1/contacts/[contact]/access-request/route";
+import * as r52 from "@/app/v1/contacts/[contact]/consents/route";
+import * as r53 from "@/app/v1/contacts/[contact]/data/route";
+import * as r54 from "@/app/v1/contacts/[contact]/decision/route";
+import * as r55 from "@/app/v1/contacts/[contact]/explanation/route";
+import * as r56 from "@/app/v1/contacts/[contact]/legal-hold/route";
+import * as r57 from "@/app/v1/contacts/[contact]/suppression/route";
+import * as r58 from "@/app/v1/contacts/imports/route";
+import * as r59 from "@/app/v1/contacts/imports/[id]/route";
+import * as r60 from "@/app/v1/contacts/imports/[id]/rejected/route";
+import * as r61 from "@/app/v1/contacts/imports/preview/route";
+import * as r62 from "@/app/v1/deletions/route";
+import * as r63 from "@/app/v1/deletions/[id]/route";
+import * as r64 from "@/app/v1/deletions/public-key/route";
+import * as r65 from "@/app/v1/encryption/route";
+import * as r66 from "@/app/v1/encryption/import/route";
+import * as r67 from "@/app/v1/encryption/key-imports/route";
+import * as r68 from "@/app/v1/encryption/leave/route";
+import * as r69 from "@/app/v1/encryption/rotate/route";
+import * as r70 from "@/app/v1/encryption/withdraw/route";
+import * as r71 from "@/app/v1/exports/route";
+import * as r72 from "@/app/v1/exports/[id]/route";
+import * as r73 from "@/app/v1/exports/[id]/file/route";
+import * as r74 from "@/app/v1/integrations/route";
+import * as r75 from "@/app/v1/integrations/[id]/route";
+import * as r76 from "@/app/v1/integrations/[id]/check/route";
+import * as r77 from "@/app/v1/invitations/route";
+import * as r78 from "@/app/v1/invitations/[id]/route";
+import * as r79 from "@/app/v1/invitations/[id]/renew/route";
+import * as r80 from "@/app/v1/invitations/accept/route";
+import * as r81 from "@/app/v1/keys/route";
+import * as r82 from "@/app/v1/keys/[id]/route";
+import * as r83 from "@/app/v1/keys/[id]/rotate/route";
+import * as r84 from "@/app/v1/keys/[id]/take-over/route";
+import * as r85 from "@/app/v1/live/health/route";
+import * as r86 from "@/app/v1/members/route";
+import * as r87 from "@/app/v1/members/[id]/route";
+import * as r88 from "@/app/v1/members/[id]/transfer-ownership/route";
+import * as r89 from "@/app/v1/members/names/route";
+import * as r90 from "@/app/v1/models/route";
+import * as r91 from "@/app/v1/notices/route";
+import * as r92 from "@/app/v1/notices/mail/route";
+import * as r93 from "@/app/v1/notices/read/route";
+import * as r94 from "@/app/v1/notices/unread/route";
+import * as r95 from "@/app/v1/openapi.json/route";
+import * as r96 from "@/app/v1/password-resets/route";
+import * as r97 from "@/app/v1/password-resets/use/route";
+import * as r98 from "@/app/v1/phone-numbers/route";
+import * as r99 from "@/app/v1/phone-numbers/[id]/route";
+import * as r100 from "@/app/v1/retention/preview/route";
+import * as r101 from "@/app/v1/search/route";
+import * as r102 from "@/app/v1/session/invitation/route";
+import * as r103 from "@/app/v1/sessions/route";
+import * as r104 from "@/app/v1/sessions/[id]/route";
+import * as r105 from "@/app/v1/setup/route";
+import * as r106 from "@/app/v1/sso/route";
+import * as r107 from "@/app/v1/sso/break-glass/route";
+import * as r108 from "@/app/v1/sso/check/route";
+import * as r109 from "@/app/v1/staff-access/route";
+import * as r110 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r111 from "@/app/v1/staff-access/[id]/end/route";
+import * as r112 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r113 from "@/app/v1/staff-access/active/route";
+import * as r114 from "@/app/v1/staff/password/route";
+import * as r115 from "@/app/v1/staff/session/route";
+import * as r116 from "@/app/v1/staff/tickets/route";
+import * as r117 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r118 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r119 from "@/app/v1/subprocessors/route";
+import * as r120 from "@/app/v1/suppressions/imports/route";
+import * as r121 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r122 from "@/app/v1/tools/route";
+import * as r123 from "@/app/v1/tools/[id]/route";
+import * as r124 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r125 from "@/app/v1/tools/builtin/route";
+import * as r126 from "@/app/v1/transcribers/route";
+import * as r127 from "@/app/v1/views/route";
+import * as r128 from "@/app/v1/views/[id]/route";
+import * as r129 from "@/app/v1/voices/route";
+import * as r130 from "@/app/v1/voices/sample/route";
+import * as r131 from "@/app/v1/webhooks/route";
+import * as r132 from "@/app/v1/webhooks/[id]/route";
+import * as r133 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r134 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r135 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r136 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r137 from "@/app/v1/webhooks/[id]/test/route";
+import * as r138 from "@/app/v1/workspace/route";
+import * as r139 from "@/app/v1/workspace/deletion/route";
+import * as r140 from "@/app/v1/workspace/plan/route";
+import * as r141 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -165,119 +168,122 @@ export const routes: RouteTable = [
   ["/v1/calls/:id/comments/:comment", r21],
   ["/v1/calls/:id/end", r22],
   ["/v1/calls/:id/events", r23],
-  ["/v1/calls/:id/legal-hold", r24],
-  ["/v1/calls/:id/messages", r25],
-  ["/v1/calls/:id/participant-token", r26],
-  ["/v1/calls/:id/recording", r27],
-  ["/v1/calls/:id/recording/peaks", r28],
-  ["/v1/campaigns", r29],
-  ["/v1/campaigns/:id", r30],
-  ["/v1/campaigns/:id/cancel", r31],
-  ["/v1/campaigns/:id/contacts", r32],
-  ["/v1/campaigns/:id/contacts/:contact", r33],
-  ["/v1/campaigns/:id/events", r34],
-  ["/v1/campaigns/:id/launch", r35],
-  ["/v1/campaigns/:id/pause", r36],
-  ["/v1/campaigns/:id/preflight", r37],
-  ["/v1/campaigns/:id/resume", r38],
-  ["/v1/carriers/twilio/:integration/after", r39],
-  ["/v1/carriers/twilio/:integration/answered", r40],
-  ["/v1/carriers/twilio/:integration/bridge", r41],
-  ["/v1/carriers/twilio/:integration/calls", r42],
-  ["/v1/carriers/twilio/:integration/dialed", r43],
-  ["/v1/carriers/twilio/:integration/messages", r44],
-  ["/v1/carriers/twilio/:integration/status", r45],
-  ["/v1/carriers/twilio/:integration/voice", r46],
-  ["/v1/contacts", r47],
-  ["/v1/contacts/:contact", r48],
-  ["/v1/contacts/:contact/access-request", r49],
-  ["/v1/contacts/:contact/consents", r50],
-  ["/v1/contacts/:contact/data", r51],
-  ["/v1/contacts/:contact/decision", r52],
-  ["/v1/contacts/:contact/legal-hold", r53],
-  ["/v1/contacts/:contact/suppression", r54],
-  ["/v1/contacts/imports", r55],
-  ["/v1/contacts/imports/:id", r56],
-  ["/v1/contacts/imports/:id/rejected", r57],
-  ["/v1/contacts/imports/preview", r58],
-  ["/v1/deletions", r59],
-  ["/v1/deletions/:id", r60],
-  ["/v1/deletions/public-key", r61],
-  ["/v1/encryption", r62],
-  ["/v1/encryption/import", r63],
-  ["/v1/encryption/key-imports", r64],
-  ["/v1/encryption/leave", r65],
-  ["/v1/encryption/rotate", r66],
-  ["/v1/encryption/withdraw", r67],
-  ["/v1/exports", r68],
-  ["/v1/exports/:id", r69],
-  ["/v1/exports/:id/file", r70],
-  ["/v1/integrations", r71],
-  ["/v1/integrations/:id", r72],
-  ["/v1/integrations/:id/check", r73],
-  ["/v1/invitations", r74],
-  ["/v1/invitations/:id", r75],
-  ["/v1/invitations/:id/renew", r76],
-  ["/v1/invitations/accept", r77],
-  ["/v1/keys", r78],
-  ["/v1/keys/:id", r79],
-  ["/v1/keys/:id/rotate", r80],
-  ["/v1/keys/:id/take-over", r81],
-  ["/v1/live/health", r82],
-  ["/v1/members", r83],
-  ["/v1/members/:id", r84],
-  ["/v1/members/:id/transfer-ownership", r85],
-  ["/v1/members/names", r86],
-  ["/v1/models", r87],
-  ["/v1/notices", r88],
-  ["/v1/notices/mail", r89],
-  ["/v1/notices/read", r90],
-  ["/v1/notices/unread", r91],
-  ["/v1/openapi.json", r92],
-  ["/v1/password-resets", r93],
-  ["/v1/password-resets/use", r94],
-  ["/v1/phone-numbers", r95],
-  ["/v1/phone-numbers/:id", r96],
-  ["/v1/retention/preview", r97],
-  ["/v1/search", r98],
-  ["/v1/session/invitation", r99],
-  ["/v1/sessions", r100],
-  ["/v1/sessions/:id", r101],
-  ["/v1/setup", r102],
-  ["/v1/sso", r103],
-  ["/v1/sso/break-glass", r104],
-  ["/v1/sso/check", r105],
-  ["/v1/staff-access", r106],
-  ["/v1/staff-access/:id/approve", r107],
-  ["/v1/staff-access/:id/end", r108],
-  ["/v1/staff-access/:id/refuse", r109],
-  ["/v1/staff-access/active", r110],
-  ["/v1/staff/password", r111],
-  ["/v1/staff/session", r112],
-  ["/v1/staff/tickets", r113],
-  ["/v1/staff/tickets/:id/end", r114],
-  ["/v1/staff/tickets/:id/enter", r115],
-  ["/v1/subprocessors", r116],
-  ["/v1/suppressions/imports", r117],
-  ["/v1/suppressions/imports/:id", r118],
-  ["/v1/tools", r119],
-  ["/v1/tools/:id", r120],
-  ["/v1/tools/:id/dry-run", r121],
-  ["/v1/tools/builtin", r122],
-  ["/v1/transcribers", r123],
-  ["/v1/views", r124],
-  ["/v1/views/:id", r125],
-  ["/v1/voices", r126],
-  ["/v1/voices/sample", r127],
-  ["/v1/webhooks", r128],
-  ["/v1/webhooks/:id", r129],
-  ["/v1/webhooks/:id/deliveries", r130],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r131],
-  ["/v1/webhooks/:id/replay", r132],
-  ["/v1/webhooks/:id/rotate", r133],
-  ["/v1/webhooks/:id/test", r134],
-  ["/v1/workspace", r135],
-  ["/v1/workspace/deletion", r136],
-  ["/v1/workspace/plan", r137],
-  ["/v1/workspace/restore", r138],
+  ["/v1/calls/:id/explanation", r24],
+  ["/v1/calls/:id/legal-hold", r25],
+  ["/v1/calls/:id/messages", r26],
+  ["/v1/calls/:id/participant-token", r27],
+  ["/v1/calls/:id/recording", r28],
+  ["/v1/calls/:id/recording/peaks", r29],
+  ["/v1/campaigns", r30],
+  ["/v1/campaigns/:id", r31],
+  ["/v1/campaigns/:id/cancel", r32],
+  ["/v1/campaigns/:id/contacts", r33],
+  ["/v1/campaigns/:id/contacts/:contact", r34],
+  ["/v1/campaigns/:id/events", r35],
+  ["/v1/campaigns/:id/explanation", r36],
+  ["/v1/campaigns/:id/launch", r37],
+  ["/v1/campaigns/:id/pause", r38],
+  ["/v1/campaigns/:id/preflight", r39],
+  ["/v1/campaigns/:id/resume", r40],
+  ["/v1/carriers/twilio/:integration/after", r41],
+  ["/v1/carriers/twilio/:integration/answered", r42],
+  ["/v1/carriers/twilio/:integration/bridge", r43],
+  ["/v1/carriers/twilio/:integration/calls", r44],
+  ["/v1/carriers/twilio/:integration/dialed", r45],
+  ["/v1/carriers/twilio/:integration/messages", r46],
+  ["/v1/carriers/twilio/:integration/status", r47],
+  ["/v1/carriers/twilio/:integration/voice", r48],
+  ["/v1/contacts", r49],
+  ["/v1/contacts/:contact", r50],
+  ["/v1/contacts/:contact/access-request", r51],
+  ["/v1/contacts/:contact/consents", r52],
+  ["/v1/contacts/:contact/data", r53],
+  ["/v1/contacts/:contact/decision", r54],
+  ["/v1/contacts/:contact/explanation", r55],
+  ["/v1/contacts/:contact/legal-hold", r56],
+  ["/v1/contacts/:contact/suppression", r57],
+  ["/v1/contacts/imports", r58],
+  ["/v1/contacts/imports/:id", r59],
+  ["/v1/contacts/imports/:id/rejected", r60],
+  ["/v1/contacts/imports/preview", r61],
+  ["/v1/deletions", r62],
+  ["/v1/deletions/:id", r63],
+  ["/v1/deletions/public-key", r64],
+  ["/v1/encryption", r65],
+  ["/v1/encryption/import", r66],
+  ["/v1/encryption/key-imports", r67],
+  ["/v1/encryption/leave", r68],
+  ["/v1/encryption/rotate", r69],
+  ["/v1/encryption/withdraw", r70],
+  ["/v1/exports", r71],
+  ["/v1/exports/:id", r72],
+  ["/v1/exports/:id/file", r73],
+  ["/v1/integrations", r74],
+  ["/v1/integrations/:id", r75],
+  ["/v1/integrations/:id/check", r76],
+  ["/v1/invitations", r77],
+  ["/v1/invitations/:id", r78],
+  ["/v1/invitations/:id/renew", r79],
+  ["/v1/invitations/accept", r80],
+  ["/v1/keys", r81],
+  ["/v1/keys/:id", r82],
+  ["/v1/keys/:id/rotate", r83],
+  ["/v1/keys/:id/take-over", r84],
+  ["/v1/live/health", r85],
+  ["/v1/members", r86],
+  ["/v1/members/:id", r87],
+  ["/v1/members/:id/transfer-ownership", r88],
+  ["/v1/members/names", r89],
+  ["/v1/models", r90],
+  ["/v1/notices", r91],
+  ["/v1/notices/mail", r92],
+  ["/v1/notices/read", r93],
+  ["/v1/notices/unread", r94],
+  ["/v1/openapi.json", r95],
+  ["/v1/password-resets", r96],
+  ["/v1/password-resets/use", r97],
+  ["/v1/phone-numbers", r98],
+  ["/v1/phone-numbers/:id", r99],
+  ["/v1/retention/preview", r100],
+  ["/v1/search", r101],
+  ["/v1/session/invitation", r102],
+  ["/v1/sessions", r103],
+  ["/v1/sessions/:id", r104],
+  ["/v1/setup", r105],
+  ["/v1/sso", r106],
+  ["/v1/sso/break-glass", r107],
+  ["/v1/sso/check", r108],
+  ["/v1/staff-access", r109],
+  ["/v1/staff-access/:id/approve", r110],
+  ["/v1/staff-access/:id/end", r111],
+  ["/v1/staff-access/:id/refuse", r112],
+  ["/v1/staff-access/active", r113],
+  ["/v1/staff/password", r114],
+  ["/v1/staff/session", r115],
+  ["/v1/staff/tickets", r116],
+  ["/v1/staff/tickets/:id/end", r117],
+  ["/v1/staff/tickets/:id/enter", r118],
+  ["/v1/subprocessors", r119],
+  ["/v1/suppressions/imports", r120],
+  ["/v1/suppressions/imports/:id", r121],
+  ["/v1/tools", r122],
+  ["/v1/tools/:id", r123],
+  ["/v1/tools/:id/dry-run", r124],
+  ["/v1/tools/builtin", r125],
+  ["/v1/transcribers", r126],
+  ["/v1/views", r127],
+  ["/v1/views/:id", r128],
+  ["/v1/voices", r129],
+  ["/v1/voices/sample", r130],
+  ["/v1/webhooks", r131],
+  ["/v1/webhooks/:id", r132],
+  ["/v1/webhooks/:id/deliveries", r133],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r134],
+  ["/v1/webhooks/:id/replay", r135],
+  ["/v1/webhooks/:id/rotate", r136],
+  ["/v1/webhooks/:id/test", r137],
+  ["/v1/workspace", r138],
+  ["/v1/workspace/deletion", r139],
+  ["/v1/workspace/plan", r140],
+  ["/v1/workspace/restore", r141],
 ];

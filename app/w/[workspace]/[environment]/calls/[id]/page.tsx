@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
+import { GET as EXPLANATION } from "@/app/v1/calls/[id]/explanation/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { Why } from "../../_components/why";
 import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
 import { Review } from "./_components/review";
@@ -25,7 +27,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent] = await Promise.all([agentOf(call.data), findAdjacentCalls(call.data, search)]);
+  const [agent, adjacent, explanation] = await Promise.all([
+    agentOf(call.data),
+    findAdjacentCalls(call.data, search),
+    readRoute(EXPLANATION, { params: { id } }),
+  ]);
   const query = listQuery((name) => firstValue(search, name));
   return (
     <Review
@@ -34,6 +40,7 @@ export default async function Page({ params, searchParams }: Props) {
       agent={agent}
       adjacent={adjacent}
       query={query}
+      explanation={<Why explanation={explanation} />}
       mayEdit={canUse(session, PATCH)}
       mayEnd={canUse(session, END)}
       mayDelete={canUse(session, DELETE)}

@@ -2,6 +2,7 @@
 
 import { Badge, Group, Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { api } from "@/components/api";
 import { StatusBadge } from "@/components/call-badges";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -39,6 +40,8 @@ type Props = {
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
+  /** The panel "Why". */
+  explanation: ReactNode;
   mayEdit: boolean;
   mayEnd: boolean;
   mayDelete: boolean;
@@ -110,7 +113,17 @@ const inStep = (call: Call, peaks: RecordingPeaks, player: Player): InStep => ({
 });
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRelease, ...may }: Props) {
+export function Review({
+  call,
+  agent,
+  adjacent,
+  query,
+  explanation,
+  mayEdit,
+  mayHold,
+  mayRelease,
+  ...may
+}: Props) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
@@ -157,6 +170,7 @@ export function Review({ call, agent, adjacent, query, mayEdit, mayHold, mayRele
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
           <DecisionPanel call={call} agentName={agent.name} />
+          {explanation}
           <LegalHoldPanel
             kind="calls"
             id={call.id}
