@@ -27,11 +27,11 @@ export function WhyPanel({ explanation: { id, findings }, names, omit = [] }: Pr
     <Panel title={t("title")}>
       <Stack gap="md">
         {topics.map((topic) => (
-          <section key={topic} aria-label={t(`topic.${topic}`)}>
-            <Text size="xs" fw={600} c="dimmed" mb={4}>
+          <div key={topic}>
+            <Text size="xs" fw={600} c="dimmed" mb={4} aria-hidden>
               {t(`topic.${topic}`)}
             </Text>
-            <ul className={classes.findings}>
+            <ul className={classes.findings} aria-label={t(`topic.${topic}`)}>
               {findings
                 .filter((finding) => finding.topic === topic)
                 .map((finding) => (
@@ -42,7 +42,7 @@ export function WhyPanel({ explanation: { id, findings }, names, omit = [] }: Pr
                   />
                 ))}
             </ul>
-          </section>
+          </div>
         ))}
         {isAudited && (
           <Anchor component={Link} href={`/settings/audit?target=${id}`} prefetch={false} size="sm">
