@@ -62,7 +62,7 @@ it("hides the settings that a viewer cannot open", () => {
   expect(visible).toEqual([
     ["workspace", "workspace", "members"],
     ["access"],
-    ["data", "subprocessors"],
+    ["data", "verify", "subprocessors"],
     ["account", "account", "sessions"],
   ]);
 });
