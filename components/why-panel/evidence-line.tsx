@@ -10,7 +10,6 @@ import type { FindingEvidence } from "@/lib/data/explanations/schema";
 /** Pages of the kinds of evidence that have one. */
 const PATHS: Readonly<Partial<Record<FindingEvidence["kind"], string>>> = {
   campaign: "/campaigns",
-  contact: "/contacts",
   deletion: "/settings/deletions",
 };
 

@@ -86,7 +86,6 @@ export const explanation = {
     consent: "Consent history",
     attempt: "Attempt {number, number}",
     campaign: "Campaign",
-    contact: "Contact",
     deletion: "Receipt",
     recordingStep: "at {position}",
   },

@@ -24,17 +24,15 @@ const isOutreach = ({ direction, channel }: CallItem): boolean =>
 
 /** The decision that allowed or blocked a call, with the campaign that it belongs to. */
 async function decisionFinding(ctx: Ctx, call: CallItem, attempt: Attempt): Promise<ExplanationFinding> {
-  const { id, status, reasons, campaign_id: campaignId, created_at: createdAt } = call;
+  const { status, reasons, campaign_id: campaignId, created_at: createdAt } = call;
   if (!isOutreach(call))
     return finding("decision", call.direction === "inbound" ? "call_received" : "call_tested");
   const evidence: FindingEvidence[] =
     campaignId === null ? [] : [{ kind: "campaign", id: campaignId, at: null, at_ms: null }];
   if (attempt !== undefined)
     evidence.push({ kind: "attempt", id: String(attempt.number), at: attempt.claimed_at, at_ms: null });
-  const audit =
-    campaignId === null
-      ? await readAuditTrail(ctx, { targets: [id], actions: ["call.created"] })
-      : await readAuditTrail(ctx, { targets: [campaignId], actions: STARTING_ACTIONS });
+  const targets = campaignId === null ? [] : [campaignId];
+  const audit = await readAuditTrail(ctx, { targets, actions: STARTING_ACTIONS });
   const at = attempt?.claimed_at ?? createdAt;
   if (status !== "blocked") return finding("decision", "call_allowed", { at, evidence, audit });
   return finding("decision", "call_blocked", {

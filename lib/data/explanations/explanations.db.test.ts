@@ -80,7 +80,9 @@ describe("a contact", () => {
       names: ["call"],
       audit: [{ action: "contact.suppressed" }],
     });
-    expect(findingOf(findings, "erasure_running").audit).toMatchObject([{ action: "deletion.requested" }]);
+    const erasures = findings.filter(({ topic }) => topic === "erasure");
+    expect(erasures).toHaveLength(1);
+    expect(erasures[0]?.audit.map(({ action }) => action)).toContain("deletion.requested");
     const actions = findingOf(findings, "access_audited").audit.map(({ action }) => action);
     expect(actions).toEqual(
       expect.arrayContaining(["contact.created", "contact.suppressed", "export.created"]),

@@ -48,7 +48,7 @@ const FindingRule = z.strictObject({ law: z.string(), source: z.string(), verifi
 
 /** A record that the finding relies on. `at_ms`: the position in the call. */
 const FindingEvidence = z.strictObject({
-  kind: z.enum(["consent", "attempt", "campaign", "contact", "deletion", "recording_step"]),
+  kind: z.enum(["consent", "attempt", "campaign", "deletion", "recording_step"]),
   id: z.string(),
   at: Time.nullable(),
   at_ms: count.nullable(),
