@@ -22,11 +22,15 @@ type Attempt = Awaited<ReturnType<typeof readAttemptOfCall>>;
 const isOutreach = ({ direction, channel }: CallItem): boolean =>
   direction === "outbound" && (channel === "phone" || channel === "sms");
 
-/** The decision that allowed or blocked a call, with the campaign that it belongs to. */
-async function decisionFinding(ctx: Ctx, call: CallItem, attempt: Attempt): Promise<ExplanationFinding> {
+/**
+ * The decision that allowed or blocked a call, with the campaign that it belongs to. None for outreach without a record of
+ * the decision, as nothing proves that it was made.
+ */
+async function decisionFindings(ctx: Ctx, call: CallItem, attempt: Attempt): Promise<ExplanationFinding[]> {
   const { status, reasons, campaign_id: campaignId, created_at: createdAt } = call;
   if (!isOutreach(call))
-    return finding("decision", call.direction === "inbound" ? "call_received" : "call_tested");
+    return [finding("decision", call.direction === "inbound" ? "call_received" : "call_tested")];
+  if (status !== "blocked" && attempt === undefined) return [];
   const evidence: FindingEvidence[] =
     campaignId === null ? [] : [{ kind: "campaign", id: campaignId, at: null, at_ms: null }];
   if (attempt !== undefined)
@@ -34,13 +38,9 @@ async function decisionFinding(ctx: Ctx, call: CallItem, attempt: Attempt): Prom
   const targets = campaignId === null ? [] : [campaignId];
   const audit = await readAuditTrail(ctx, { targets, actions: STARTING_ACTIONS });
   const at = attempt?.claimed_at ?? createdAt;
-  if (status !== "blocked") return finding("decision", "call_allowed", { at, evidence, audit });
-  return finding("decision", "call_blocked", {
-    at,
-    evidence,
-    audit,
-    reasons: reasons.map(({ code, message }) => ({ code, message, until: null, count: null })),
-  });
+  if (status !== "blocked") return [finding("decision", "call_allowed", { at, evidence, audit })];
+  const blocks = reasons.map(({ code, message }) => ({ code, message, until: null, count: null }));
+  return [finding("decision", "call_blocked", { at, evidence, audit, reasons: blocks })];
 }
 
 /** The consent and the hours that outreach relied on. A deleted contact has neither. */
@@ -67,7 +67,7 @@ export async function explainCall(ctx: Ctx, id: string): Promise<Explanation> {
   const region = call.contact_id === null ? null : await readRegion(ctx, call.contact_id);
   const attempt = isOutreach(call) ? await readAttemptOfCall(ctx, id) : undefined;
   const parts = await Promise.all([
-    decisionFinding(ctx, call, attempt).then((decision) => [decision]),
+    decisionFindings(ctx, call, attempt),
     outreachFindings(ctx, call, attempt, region),
     recordingFindings(call, region),
     readSensitiveNames(ctx, id).then((sensitive) => maskingFindings(call, sensitive)),
