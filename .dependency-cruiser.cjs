@@ -19,6 +19,7 @@ const LAYERS = {
     "context",
     "search",
     "audit",
+    "verify",
     "jobs",
     "limits",
     "live",
@@ -55,6 +56,7 @@ const LAYERS = {
     "search",
     "metrics",
     "setup",
+    "explanations",
     "demo",
   ],
   http: ["**"],
@@ -80,7 +82,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(audio|crypto|db|egress|storage|context|search|audit|jobs|limits)/",
+  "^lib/platform/(audio|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

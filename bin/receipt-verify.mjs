@@ -2,43 +2,20 @@
 //   npm run receipt:verify -- <file> [--key <public key as PEM>]
 // The file is a receipt from the API or the dashboard, or one of DATA_DIR/erasures. The key is the one of
 // GET /v1/deletions/public-key; by default, the one in this machine's DATA_DIR. Exit code 1: not valid; 2: wrong usage.
-import { createHash, createPublicKey, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { verifyReceipt } from "../lib/platform/verify/receipt.mjs";
+import { importPublicKeys } from "../lib/platform/verify/signatures.mjs";
 
 const USAGE = "Usage: npm run receipt:verify -- <file> [--key <public key as PEM>]";
 
-/** A JSON value in canonical form (RFC 8785), for the strings and integers of a receipt. */
-function canonical(value) {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const members = Object.keys(value)
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
-  return `{${members.join(",")}}`;
-}
-
-/** The erasure of a contact, and the destruction of a workspace. */
-const KINDS = ["parley erasure receipt", "parley workspace receipt"];
-
-/** Returns the problem of a receipt, or null if it is valid. */
-function findProblem(receipt, pem) {
-  if (!KINDS.includes(receipt?.kind) || typeof receipt.signature?.value !== "string")
-    return "it is not a receipt of an erasure";
-  const { signature, ...facts } = receipt;
-  const key = createPublicKey(pem);
-  const keyId = createHash("sha256")
-    .update(key.export({ format: "der", type: "spki" }))
-    .digest("hex");
-  if (keyId !== signature.key_id) return `it was signed with another key, ${signature.key_id}`;
-  const isGenuine = verify(
-    null,
-    Buffer.from(canonical(facts)),
-    key,
-    Buffer.from(signature.value, "base64url"),
-  );
-  return isGenuine ? null : "its signature does not match: it was changed";
+/** The problem that a failed check states. */
+function describeProblem({ name, fields, keyId }) {
+  if (name === "format") return `it is not a receipt of a deletion, by ${fields.join(", ")}`;
+  if (name === "key") return `it was signed with another key, ${keyId}`;
+  if (name === "signature") return "its signature does not match: it was changed";
+  return `it does not state a completed deletion, by ${fields.join(", ")}`;
 }
 
 function readInput() {
@@ -58,16 +35,17 @@ function readInput() {
   }
 }
 
-function main() {
+async function main() {
   const input = readInput();
   if (input === null) {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
   const { receipt, pem } = input;
-  const problem = findProblem(receipt, pem);
-  if (problem !== null) {
-    process.stdout.write(`NOT VALID: ${problem}\n`);
+  const checks = await verifyReceipt(receipt, await importPublicKeys(pem));
+  const failed = checks.find(({ status }) => status === "failed");
+  if (failed !== undefined) {
+    process.stdout.write(`NOT VALID: ${describeProblem(failed)}\n`);
     return 1;
   }
   process.stdout.write(
@@ -77,4 +55,4 @@ function main() {
   return 0;
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = main();
+if (process.argv[1] === import.meta.filename) process.exitCode = await main();

@@ -18,6 +18,7 @@ export type ApiRoutes = {
   "/v1/analytics/summary": typeof import("@/app/v1/analytics/summary/route");
   "/v1/analytics/timeseries": typeof import("@/app/v1/analytics/timeseries/route");
   "/v1/audit": typeof import("@/app/v1/audit/route");
+  "/v1/audit/heads": typeof import("@/app/v1/audit/heads/route");
   "/v1/audit/verify": typeof import("@/app/v1/audit/verify/route");
   "/v1/calls": typeof import("@/app/v1/calls/route");
   "/v1/calls/:id": typeof import("@/app/v1/calls/[id]/route");
@@ -25,6 +26,7 @@ export type ApiRoutes = {
   "/v1/calls/:id/comments/:comment": typeof import("@/app/v1/calls/[id]/comments/[comment]/route");
   "/v1/calls/:id/end": typeof import("@/app/v1/calls/[id]/end/route");
   "/v1/calls/:id/events": typeof import("@/app/v1/calls/[id]/events/route");
+  "/v1/calls/:id/explanation": typeof import("@/app/v1/calls/[id]/explanation/route");
   "/v1/calls/:id/legal-hold": typeof import("@/app/v1/calls/[id]/legal-hold/route");
   "/v1/calls/:id/messages": typeof import("@/app/v1/calls/[id]/messages/route");
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
@@ -36,6 +38,7 @@ export type ApiRoutes = {
   "/v1/campaigns/:id/contacts": typeof import("@/app/v1/campaigns/[id]/contacts/route");
   "/v1/campaigns/:id/contacts/:contact": typeof import("@/app/v1/campaigns/[id]/contacts/[contact]/route");
   "/v1/campaigns/:id/events": typeof import("@/app/v1/campaigns/[id]/events/route");
+  "/v1/campaigns/:id/explanation": typeof import("@/app/v1/campaigns/[id]/explanation/route");
   "/v1/campaigns/:id/launch": typeof import("@/app/v1/campaigns/[id]/launch/route");
   "/v1/campaigns/:id/pause": typeof import("@/app/v1/campaigns/[id]/pause/route");
   "/v1/campaigns/:id/preflight": typeof import("@/app/v1/campaigns/[id]/preflight/route");
@@ -54,6 +57,7 @@ export type ApiRoutes = {
   "/v1/contacts/:contact/consents": typeof import("@/app/v1/contacts/[contact]/consents/route");
   "/v1/contacts/:contact/data": typeof import("@/app/v1/contacts/[contact]/data/route");
   "/v1/contacts/:contact/decision": typeof import("@/app/v1/contacts/[contact]/decision/route");
+  "/v1/contacts/:contact/explanation": typeof import("@/app/v1/contacts/[contact]/explanation/route");
   "/v1/contacts/:contact/legal-hold": typeof import("@/app/v1/contacts/[contact]/legal-hold/route");
   "/v1/contacts/:contact/suppression": typeof import("@/app/v1/contacts/[contact]/suppression/route");
   "/v1/contacts/imports": typeof import("@/app/v1/contacts/imports/route");

@@ -4,17 +4,9 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Deletion } from "@/lib/data/erasure/schema";
 import { Facts } from "./facts";
+import { LinkButton } from "./link-button";
 import { saveFile } from "./save-file";
 import { Time } from "./time";
-
-/** Reasons that block a deletion. */
-export const HOLDS = {
-  contact_hold: "A legal hold on this contact stands against it.",
-  call_hold: "A legal hold on one of their calls stands against it.",
-} as const;
-/** When a deletion blocked by a hold continues. */
-export const ONCE_RELEASED =
-  "It goes on by itself within minutes of an owner's releasing the hold, or at once if it is asked for again then.";
 
 /** Data that a deletion has removed, and its signed receipt as a file. Renders nothing before completion. */
 export function Receipt({ deletion }: { deletion: Deletion }) {
@@ -39,6 +31,9 @@ export function Receipt({ deletion }: { deletion: Deletion }) {
         <Button size="xs" variant="default" onClick={save}>
           {t("download")}
         </Button>
+        <LinkButton href="/settings/verify" size="xs" variant="subtle">
+          {t("verify")}
+        </LinkButton>
       </Group>
     </Stack>
   );

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
-import { clockChoices, daysInWords } from "./week";
+import { english, englishFormatter } from "@/messages/testing/english";
+import { clockChoices, type Day, daysText } from "./week";
+
+const text = (days: readonly Day[]) => daysText(english("common.week"), englishFormatter, days);
 
 it("says days in a row as a span, others one by one", () => {
-  expect(daysInWords(["mon", "tue", "wed", "thu", "fri"])).toBe("Mon–Fri");
-  expect(daysInWords(["mon", "wed"])).toBe("Mon, Wed");
-  expect(daysInWords(["sat", "sun"])).toBe("Sat, Sun");
-  expect(daysInWords(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("Every day");
+  expect(text(["mon", "tue", "wed", "thu", "fri"])).toBe("Mon–Fri");
+  expect(text(["mon", "wed"])).toBe("Mon, Wed");
+  expect(text(["sat", "sun"])).toBe("Sat, Sun");
+  expect(text(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).toBe("Every day");
 });
 
 it("offers each half hour, midnight where something ends, and a time that is set to the minute", () => {

@@ -1,5 +1,5 @@
 import { DAYS } from "@/lib/contacts/policy/schema";
-import type { Formatter } from "@/messages/translator";
+import type { Formatter, Translator } from "@/messages/translator";
 
 export type Day = (typeof DAYS)[number];
 
@@ -11,26 +11,17 @@ const DAY_MS = 86_400_000;
 export const dayName = (format: Formatter, day: Day, weekday: "long" | "short"): string =>
   format.dateTime(MONDAY + DAYS.indexOf(day) * DAY_MS, { weekday, timeZone: "UTC" });
 
-const DAY_NAMES: Readonly<Record<Day, string>> = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
-
-const short = (day: Day): string => DAY_NAMES[day].slice(0, 3);
-
 /** "Mon–Fri", "Mon, Wed", "Every day". */
-export function daysInWords(days: readonly Day[]): string {
-  if (days.length === DAYS.length) return "Every day";
+export function daysText(t: Translator<"common.week">, format: Formatter, days: readonly Day[]): string {
+  const short = (day: Day): string => dayName(format, day, "short");
+  if (days.length === DAYS.length) return t("everyDay");
   const first = days[0];
   const last = days.at(-1);
-  if (first === undefined || last === undefined) return "No day";
+  if (first === undefined || last === undefined) return t("noDay");
   const inRow = DAYS.indexOf(last) - DAYS.indexOf(first) === days.length - 1;
-  return inRow && days.length > 2 ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
+  return inRow && days.length > 2
+    ? t("span", { first: short(first), last: short(last) })
+    : format.list(days.map(short), { type: "unit" });
 }
 
 const HALF_HOURS = 48;

@@ -1,18 +1,19 @@
+import type { Translator } from "@/messages/translator";
+
 /** `caller_hung_up` as words: "Caller hung up". */
 export function inWords(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const CHANNELS: Readonly<Record<string, string>> = {
-  phone: "Phone",
-  web: "Web",
-  sms: "Text message",
-  chat: "Chat",
-};
+/** The channels that `common.channel` has a name for. */
+const CHANNELS = ["phone", "web", "sms", "chat", "other"] as const;
 
-/** A channel as people call it. */
-export const channelName = (channel: string): string => CHANNELS[channel] ?? inWords(channel);
+/** The name of a channel. Channels of later versions show their name in the API. */
+export function channelName(t: Translator<"common.channel">, channel: string): string {
+  const name = CHANNELS.find((candidate) => candidate === channel);
+  return name === undefined ? inWords(channel) : t(name);
+}
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;

@@ -49,6 +49,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
     at: () => "/settings/subprocessors",
     shows: "Connected by this workspace",
   },
+  "/settings/verify": { at: () => "/settings/verify", shows: "Files and keys" },
   "/settings/workspace": { at: () => "/settings/workspace", shows: "Defaults for new agents" },
   "/tools": { at: () => "/tools", shows: "shop.example.com" },
   "/tools/[id]": { at: ({ tool }) => `/tools/${tool}`, shows: "Try it" },

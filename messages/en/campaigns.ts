@@ -34,7 +34,6 @@ export const campaigns = {
     canceled: "{count, number} canceled",
   },
   parts: "{contacts}: {parts}",
-  channel: { phone: "Phone", sms: "Text message" },
   list: {
     name: "Name",
     agent: "Agent",
@@ -349,7 +348,7 @@ export const campaigns = {
     reasons: "Reasons",
     reasonsHelp: "A contact can appear under several reasons.",
     reasonsLabel: "Why contacts would not be reached",
-    nobody: "The campaign has no contacts. Add contacts first.",
+    empty: "The campaign has no contacts. Add contacts first.",
     allBlocked: "All contacts are blocked. Resolve the reasons above, then check again.",
     launch: "Launch",
     launchTitle: "Launch the campaign?",

@@ -124,5 +124,7 @@ export const common = {
   colorScheme: "Switch between light and dark",
   publicBar: { main: "Main", more: "More", reference: "API reference", errors: "Errors" },
   product: "A self-hosted voice and messaging agent service.",
+  channel: { phone: "Phone", web: "Web", sms: "Text message", chat: "Chat", other: "Other" },
+  week: { everyDay: "Every day", noDay: "No day", span: "{first}–{last}" },
   value: { yes: "Yes", no: "No", empty: "Nothing" },
 } as const;

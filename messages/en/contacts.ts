@@ -138,14 +138,8 @@ export const contacts = {
     },
     reasonUntil: "{message} Ends <time></time>.",
     localTime: "<time></time> ({day} {local} local time)",
-    attemptsDay: "Attempts per day",
-    attemptsWeek: "Attempts per week",
-    attempts: "{count, number} of {max, number}",
     hoursToday: "Today {hours}. Local time: {day} {time} ({timezone}).",
     closedToday: "No contact hours today. Local time: {day} {time} ({timezone}).",
-    rules: "Stricter rules of the contact's region:",
-    noRules: "No stricter rules of the contact's region are known.",
-    verified: "verified on {date}",
     scope: {
       contact:
         "Decided <time></time> by the rules of calls, texts and campaigns. Assumes a live agent, a carrier and free capacity.",
@@ -304,6 +298,7 @@ export const contacts = {
     dataBackups: "Gone from data backups",
     keyBackups: "Gone from key backups",
     download: "Download receipt",
+    verify: "Verify a receipt",
   },
   import: {
     open: "Import",

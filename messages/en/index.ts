@@ -9,6 +9,7 @@ import { common } from "./common";
 import { contacts } from "./contacts";
 import { encryption } from "./encryption";
 import { errors } from "./errors";
+import { explanation } from "./explanation";
 import { home } from "./home";
 import { integrations } from "./integrations";
 import { notices } from "./notices";
@@ -34,6 +35,7 @@ export const en = {
   contacts,
   encryption,
   errors,
+  explanation,
   home,
   integrations,
   notices,

@@ -2,7 +2,7 @@
 export const shell = {
   skip: "Skip to content",
   navigation: { main: "Main", toggle: "Navigation", pages: "{section} pages" },
-  place: {
+  page: {
     home: "Home",
     agents: "Agents",
     tools: "Tools",
@@ -24,12 +24,13 @@ export const shell = {
     audit: "Audit log",
     exports: "Exports",
     deletions: "Deletions",
+    verify: "Verify records",
     subprocessors: "Subprocessors",
     account: "Account",
     sessions: "Sessions",
   },
   /** For the command palette. */
-  placeHelp: {
+  pageHelp: {
     home: "Setup, today's calls and what needs attention",
     agents: "Build, test and deploy your agents",
     tools: "Actions that agents can take",
@@ -51,6 +52,7 @@ export const shell = {
     audit: "Every change, with its author and time",
     exports: "Files of calls, contacts, variables and the audit log",
     deletions: "Erased contacts and their receipts",
+    verify: "Check a receipt or an exported audit log in this browser",
     subprocessors: "Providers that receive data of this workspace",
     account: "Your password and second factor",
     sessions: "Where you are signed in",
@@ -65,7 +67,7 @@ export const shell = {
     loading: "Searching…",
     recent: "Recent",
     records: "Records",
-    places: "Go to",
+    pages: "Go to",
     commands: "Commands",
     switchTo: { live: "Switch to live", test: "Switch to test" },
     switchHelp: "Changes the environment of the calls and lists",

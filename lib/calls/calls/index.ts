@@ -32,8 +32,10 @@ export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
+export { readRetention } from "./retention-of-call";
 export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
 export { searchCalls } from "./search";
+export { readSensitiveNames } from "./sensitive-names";
 export { answerSpokenCall, resumeSpokenCall, type SpokenCall, type SpokenLine } from "./spoken-call";
 export { createMessageStream, exchangeEvents, streamCallEvents, streamParticipantEvents } from "./stream";
 export {

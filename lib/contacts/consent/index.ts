@@ -5,6 +5,7 @@ export {
   selectCurrentConsents,
   unknownConsents,
 } from "./current-consents";
+export { type ConsentEntry, findConsentAt } from "./find-consent-at";
 export { type Keyword, keywordOf } from "./keyword";
 export {
   buildConsentRows,

@@ -1,14 +1,8 @@
 import { kindsOf } from "@/lib/agents/providers/schema";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { db } from "@/lib/platform/db";
-import { AppError } from "@/lib/platform/errors";
 import { SETUP_STEPS, type Setup } from "./schema";
-
-/** The caller's user ID. Throws `forbidden` for a key, as the checklist belongs to people. */
-export function requireUserId({ session }: Ctx): string {
-  if (session === undefined) throw new AppError("forbidden", "The setup is for people who have signed in.");
-  return session.userId;
-}
 
 /**
  * Reads which setup steps the workspace has completed: a connected model, a test call, a phone number, a
@@ -58,7 +52,7 @@ export async function readSetup(ctx: Ctx): Promise<Setup> {
         on.exists(callsWhere("live").where("calls.answered_at", "is not", null)).as("call"),
       ])
       .where("members.workspace_id", "=", workspaceId)
-      .where("members.user_id", "=", requireUserId(ctx)),
+      .where("members.user_id", "=", requireSession(ctx).userId),
   );
   if (row === undefined) return { done: [], hidden: true };
   return { done: SETUP_STEPS.filter((step) => row[step]), hidden: row.setup_hidden_at !== null };

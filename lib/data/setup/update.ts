@@ -1,6 +1,7 @@
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { readSetup, requireUserId } from "./read";
+import { readSetup } from "./read";
 import type { Setup, UpdateSetup } from "./schema";
 
 /**
@@ -14,7 +15,7 @@ export async function updateSetup(ctx: Ctx, { hidden }: UpdateSetup): Promise<Se
         .updateTable("members")
         .set({ setup_hidden_at: hidden ? ctx.now() : null })
         .where("workspace_id", "=", ctx.workspaceId)
-        .where("user_id", "=", requireUserId(ctx)),
+        .where("user_id", "=", requireSession(ctx).userId),
     ],
   });
   return readSetup(ctx);

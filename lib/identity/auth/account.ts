@@ -1,5 +1,6 @@
 import { writeAuditedAcross } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import type { Tx } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError, bodyError } from "@/lib/platform/errors";
@@ -7,7 +8,6 @@ import type { AccountNotice } from "@/lib/platform/jobs";
 import { LIMITS, take } from "@/lib/platform/limits";
 import { enqueueAccountNotice } from "./account-notices";
 import { listMemberships } from "./memberships";
-import { requireSession } from "./own-sessions";
 import { verifyPassword } from "./passwords";
 import { throttle } from "./throttle";
 

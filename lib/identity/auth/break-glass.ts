@@ -2,13 +2,13 @@ import { notifyMembers } from "@/lib/identity/notices";
 import { createBreakGlassCode, redeemBreakGlassCode } from "@/lib/identity/sso";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { Membership } from "./memberships";
 import { notifyNewBrowser } from "./new-browser";
-import { requireSession } from "./own-sessions";
 import { isProofCurrent } from "./password-proof";
 import { newSession } from "./sessions";
 

@@ -1,15 +1,10 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { identityDb } from "@/lib/platform/db/identity";
-import { AppError, notFound } from "@/lib/platform/errors";
+import { notFound } from "@/lib/platform/errors";
 import type { Session } from "./schema";
 import { forgetSession, listSessions, readSessionMethod } from "./sessions";
-
-/** The caller's session. Throws `forbidden` for a key, which has none. */
-export function requireSession({ session }: Ctx): { id: string; userId: string } {
-  if (session === undefined) throw new AppError("forbidden", "This requires a signed-in session.");
-  return session;
-}
 
 /**
  * The sessions of the person that this session can list and end: all of them, or only those of its workspace

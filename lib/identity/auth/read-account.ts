@@ -1,8 +1,8 @@
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { identityBatch, identityDb } from "@/lib/platform/db/identity";
 import { notFound } from "@/lib/platform/errors";
 import { canChangePassword } from "./memberships";
-import { requireSession } from "./own-sessions";
 import type { Account } from "./schema";
 
 /** Reads the caller's account. */

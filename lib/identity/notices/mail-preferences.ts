@@ -1,10 +1,10 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { db, type QueryRunner } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { isMailOn } from "@/lib/platform/mail";
 import { kindsFor, NOTICE_TEMPLATES } from "./notice-templates";
-import { requireUserId } from "./read";
 import { type MailPreferences, NOTICE_KINDS, type UpdateMailPreferences } from "./schema";
 
 const selectMember = (ctx: Ctx) =>
@@ -12,7 +12,7 @@ const selectMember = (ctx: Ctx) =>
     .selectFrom("members")
     .select(["id", "muted_mail_notices"])
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("user_id", "=", requireUserId(ctx));
+    .where("user_id", "=", requireSession(ctx).userId);
 
 async function readMember(
   read: QueryRunner,

@@ -1,26 +1,20 @@
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
-import { AppError } from "@/lib/platform/errors";
 import { kindsFor, NOTICE_TEMPLATES } from "./notice-templates";
 import type { MarkNoticesRead, Notice, NoticeKind, UnreadNotices } from "./schema";
 
 /** The bell shows no larger number, so counting stops here. */
 const MAX_COUNTED = 100;
 
-/** Returns the caller's user id. Throws `forbidden` for a key, as notices belong to people. */
-export function requireUserId({ session }: Ctx): string {
-  if (session === undefined) throw new AppError("forbidden", "Notices are for people who have signed in.");
-  return session.userId;
-}
-
 /** Selects the caller's notices of the kinds that their current role receives. */
 const selectOwnNotices = (ctx: Ctx) =>
   db
     .selectFrom("notices")
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("user_id", "=", requireUserId(ctx))
+    .where("user_id", "=", requireSession(ctx).userId)
     .where("kind", "in", kindsFor(ctx.actor.role));
 
 type Row = {
@@ -67,7 +61,7 @@ export async function markNoticesRead(ctx: Ctx, { ids }: MarkNoticesRead): Promi
     .updateTable("notices")
     .set({ read_at: ctx.now() })
     .where("workspace_id", "=", ctx.workspaceId)
-    .where("user_id", "=", requireUserId(ctx))
+    .where("user_id", "=", requireSession(ctx).userId)
     .where("read_at", "is", null);
   if (ids !== undefined) mark = mark.where("id", "in", ids);
   await writeUnaudited(ctx, { run: [mark as Compilable<unknown>] });

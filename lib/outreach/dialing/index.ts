@@ -19,5 +19,6 @@ export { placeJobs } from "./jobs";
 export { placeAttempts } from "./place-attempts";
 export { placeCallback } from "./place-callback";
 export type { PlannedAttempt } from "./planned-attempt";
+export { readAttemptOfCall } from "./read-attempt";
 export { startCall } from "./start-call";
 export { sweepAttempts } from "./sweep-attempts";

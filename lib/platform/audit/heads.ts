@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import type { Anchors } from "./chain";
-import { createHeadChecker, type SignedHead } from "./signature";
+import { SignedHead } from "./schema";
+import { createHeadChecker } from "./signature";
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -15,18 +15,10 @@ const OWNER_ONLY_FILE = 0o600;
  */
 const headsFile = (): string => join(env.DATA_DIR, "audit", "heads.jsonl");
 
-const HeadLine = z.object({
-  workspace_id: z.string(),
-  seq: z.number().int().positive(),
-  hash: z.string(),
-  at: z.string(),
-  signature: z.string(),
-});
-
 /** Parses a line. A line that a crash truncated is skipped; its head is signed again within an hour. */
 function parseHead(line: string): SignedHead | null {
   try {
-    return HeadLine.parse(JSON.parse(line));
+    return SignedHead.parse(JSON.parse(line));
   } catch {
     return null;
   }

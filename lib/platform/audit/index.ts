@@ -1,4 +1,5 @@
 export { anchorHeads } from "./anchor";
+export { listSignedHeads } from "./list-heads";
 export { listAudit } from "./read";
 export { verifyAudit } from "./verify";
 export { type AuditEvent, type Auditor, type AuditView, writeAudited } from "./write-audited";

@@ -67,3 +67,28 @@ export const AuditVerdict = z.strictObject({
     .nullable(),
 });
 export type AuditVerdict = z.output<typeof AuditVerdict>;
+
+/** The signed head of a workspace's chain: its last entry at a point in time. */
+export const SignedHead = z.object({
+  workspace_id: z.string(),
+  seq: SequenceNumber,
+  /** Hex SHA-256 of that entry. */
+  hash: z.string(),
+  at: z.string(),
+  /** Ed25519 signature (RFC 8032), base64url, of the lines `parley audit head`, workspace ID, `seq`, `hash` and `at`. */
+  signature: z.string(),
+});
+export type SignedHead = z.output<typeof SignedHead>;
+
+/** Most heads in a response: six weeks with one an hour. Older ones are in the file of the installation. */
+export const MAX_HEADS = 1_000;
+
+/** The newest signed heads, oldest first, and the key that verifies them. */
+export const SignedHeads = z.strictObject({
+  algorithm: z.literal("Ed25519"),
+  key_id: z.string(),
+  /** SubjectPublicKeyInfo as PEM. */
+  public_key: z.string(),
+  data: z.array(SignedHead),
+});
+export type SignedHeads = z.output<typeof SignedHeads>;

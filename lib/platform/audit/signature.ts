@@ -1,11 +1,10 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secretFile } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-
-/** The signed head of a workspace's chain at a point in time. `hash` is hex. */
-export type SignedHead = { workspace_id: string; seq: number; hash: string; at: string; signature: string };
+import { headText, type UnsignedHead } from "./head-text";
+import type { SignedHead } from "./schema";
 
 const PRIVATE_KEY_FILE = "audit-signing.key";
 const PUBLIC_KEY_FILE = "audit-signing.pub";
@@ -28,9 +27,7 @@ function publicKey(): KeyObject {
   return key;
 }
 
-type UnsignedHead = Omit<SignedHead, "signature">;
-const encodeHead = ({ workspace_id, seq, hash, at }: UnsignedHead): Buffer =>
-  Buffer.from(`parley audit head\n${workspace_id}\n${seq}\n${hash}\n${at}`);
+const encodeHead = (head: UnsignedHead): Buffer => Buffer.from(headText(head));
 
 /** Creates a function that signs heads with Ed25519. The signature is base64url. */
 export function createHeadSigner(): (head: UnsignedHead) => SignedHead {
@@ -43,4 +40,15 @@ export function createHeadSigner(): (head: UnsignedHead) => SignedHead {
 export function createHeadChecker(): (head: SignedHead) => boolean {
   const key = publicKey();
   return (head) => verify(null, encodeHead(head), key, Buffer.from(head.signature, "base64url"));
+}
+
+/** The public key of signed heads, as PEM. Its ID is SHA-256 of its DER, in hex. */
+export function headKey(): { algorithm: "Ed25519"; key_id: string; public_key: string } {
+  const key = publicKey();
+  const der = key.export({ format: "der", type: "spki" });
+  return {
+    algorithm: "Ed25519",
+    key_id: createHash("sha256").update(der).digest("hex"),
+    public_key: key.export({ format: "pem", type: "spki" }).toString(),
+  };
 }

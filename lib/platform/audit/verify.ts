@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
@@ -7,6 +8,9 @@ import type { AuditVerdict } from "./schema";
 
 /** Entries in memory at a time: some hundred kilobytes. */
 const PAGE_ROWS = 500;
+
+const sha256 = (bytes: Uint8Array): Uint8Array => createHash("sha256").update(bytes).digest();
+const hex = (hash: Buffer): string => hash.toString("hex");
 
 type Tenant = Pick<Ctx, "workspaceId" | "db">;
 
@@ -39,12 +43,12 @@ export async function verifyAudit({ workspaceId, db: reader }: Tenant): Promise<
         headQuery(workspaceId),
         pageQuery(workspaceId, lastSeq),
       );
-      head = recordedHead ?? null;
+      head = recordedHead === undefined ? null : { ...recordedHead, hash: hex(recordedHead.hash) };
       const lastRow = page.at(-1);
       if (lastRow === undefined) return;
-      yield page;
+      yield page.map((row) => ({ ...row, previous: hex(row.previous), hash: hex(row.hash) }));
       lastSeq = lastRow.seq;
     }
   }
-  return verifyChain({ workspaceId, pages: pages(), head: () => head, anchors });
+  return verifyChain({ workspaceId, sha256, pages: pages(), head: () => head, anchors });
 }

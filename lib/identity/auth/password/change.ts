@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { identityDb } from "@/lib/platform/db/identity";
 import { AppError } from "@/lib/platform/errors";
 import { changeAccount, endUserSessions, requirePassword, toAccountChange } from "../account";
 import { canChangePassword } from "../memberships";
-import { requireSession } from "../own-sessions";
 import { hashPassword } from "../passwords";
 import type { ChangePassword } from "../schema";
 import { forgetSession } from "../sessions";

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { normalizeEmail } from "@/lib/identity/members";
 import type { Ctx } from "@/lib/platform/context";
+import { requireSession } from "@/lib/platform/context/require-session";
 import { personSealer } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError, bodyError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { changeAccount, endUserSessions, requirePassword, toAccountChange } from "../account";
-import { requireSession } from "../own-sessions";
 import type { NewSecondFactor, RecoveryCodes } from "../schema";
 import { forgetSession } from "../sessions";
 import { checkCode, secretFieldRef } from "./check-code";

@@ -1,10 +1,8 @@
 import { ContactParams } from "@/lib/contacts/contacts/schema";
-import { explainDecision } from "@/lib/contacts/policy";
 import { ExplainedDecision } from "@/lib/contacts/policy/schema";
+import { decideNow } from "@/lib/data/explanations";
 import { route } from "@/lib/http";
-import { explainForCampaign } from "@/lib/outreach/campaigns";
 import { AskAnyDecision } from "@/lib/outreach/campaigns/schema";
-import { carrierFor } from "@/lib/outreach/carriers";
 
 export const GET = route(
   {
@@ -17,15 +15,5 @@ export const GET = route(
     query: AskAnyDecision,
     response: ExplainedDecision,
   },
-  (ctx, { params, query: { campaign_id: campaignId, ...filters } }) =>
-    campaignId === undefined
-      ? explainDecision(ctx, params.contact, {
-          ...filters,
-          window: null,
-          endsAt: null,
-          hasCapacity: true,
-          isAgentLive: true,
-          isCarrierAvailable: true,
-        })
-      : explainForCampaign(ctx, params.contact, campaignId, carrierFor),
+  (ctx, { params, query }) => decideNow(ctx, params.contact, query),
 );

@@ -5,14 +5,14 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { pathInScope } from "@/lib/platform/context/scope";
-import { findSection } from "./find-place";
+import { findSection } from "./find-page";
 import { LinkProgress } from "./link-progress";
-import { SECTIONS } from "./places";
+import { SECTIONS } from "./sections";
 import classes from "./shell.module.css";
 
 /** The main navigation. `onGo` closes it where it lies over the page. */
 export function Navigation({ onGo }: { onGo: () => void }) {
-  const t = useTranslations("shell.place");
+  const t = useTranslations("shell.page");
   const path = pathInScope(usePathname());
   const currentSection = findSection(path);
   return (

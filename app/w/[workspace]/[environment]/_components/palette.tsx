@@ -8,7 +8,7 @@ import { mayLeave } from "@/components/unsaved-guard";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
-import { pagesFor } from "./find-place";
+import { pagesFor } from "./find-page";
 import { PALETTE_ICON } from "./palette-icon";
 import { paletteStore } from "./palette-store";
 import { useCommandActions } from "./use-command-actions";
@@ -27,10 +27,10 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
   };
   const { recent, records, isSearching } = useRecordActions(query, go);
   const commands = useCommandActions(environment, go);
-  const places: SpotlightActionData[] = pagesFor(role).map(({ id, href, icon: Icon }) => ({
+  const pages: SpotlightActionData[] = pagesFor(role).map(({ id, href, icon: Icon }) => ({
     id: href,
-    label: t(`place.${id}`),
-    description: t(`placeHelp.${id}`),
+    label: t(`page.${id}`),
+    description: t(`pageHelp.${id}`),
     leftSection: <Icon {...PALETTE_ICON} />,
     onClick: () => void go(href),
   }));
@@ -41,7 +41,7 @@ export function Palette({ role, environment }: { role: Role; environment: Enviro
       onQueryChange={setQuery}
       actions={[
         { group: t("palette.recent"), actions: recent },
-        { group: t("palette.places"), actions: places },
+        { group: t("palette.pages"), actions: pages },
         { group: t("palette.commands"), actions: commands },
         { group: t("palette.records"), actions: records },
       ]}

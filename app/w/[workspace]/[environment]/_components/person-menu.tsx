@@ -49,14 +49,14 @@ export function PersonMenu({ person }: { person: { name: string; email: string }
           href="/settings/account"
           leftSection={<IconUserCircle size={16} aria-hidden />}
         >
-          {t("shell.place.account")}
+          {t("shell.page.account")}
         </Menu.Item>
         <Menu.Item
           component={Link}
           href="/settings/sessions"
           leftSection={<IconDeviceLaptop size={16} aria-hidden />}
         >
-          {t("shell.place.sessions")}
+          {t("shell.page.sessions")}
         </Menu.Item>
         <Menu.Item component={Link} href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           {t("common.publicBar.reference")}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
-import { findSection, pagesFor } from "./find-place";
+import { findSection, pagesFor } from "./find-page";
 import classes from "./section-tabs.module.css";
 
 /**
@@ -19,7 +19,7 @@ export function SectionTabs({ role }: { role: Role }) {
   const pages = section === null || section.href === "/settings" ? [] : pagesFor(role, section.pages);
   if (section === null || pages.length < 2 || !pages.some(({ href }) => href === path)) return null;
   return (
-    <nav aria-label={t("navigation.pages", { section: t(`place.${section.id}`) })} className={classes.tabs}>
+    <nav aria-label={t("navigation.pages", { section: t(`page.${section.id}`) })} className={classes.tabs}>
       {pages.map(({ id, href }) => (
         <Link
           key={href}
@@ -28,7 +28,7 @@ export function SectionTabs({ role }: { role: Role }) {
           className={classes.tab}
           aria-current={href === path ? "page" : undefined}
         >
-          {t(`place.${id}`)}
+          {t(`page.${id}`)}
         </Link>
       ))}
     </nav>

@@ -41,7 +41,7 @@ export function StaffBanner({ active }: { active: ActiveStaff["data"] }) {
           time: () => until && <Time at={until} as="time" />,
         })}{" "}
         <Anchor component={Link} href="/settings/staff-access" size="sm" inherit underline="always">
-          {t("place.staffAccess")}
+          {t("page.staffAccess")}
         </Anchor>
       </span>
     </div>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { mayLeave } from "@/components/unsaved-guard";
 import { useScope } from "@/components/use-scope";
 import { pathInScope, type Scope, scopedPath } from "@/lib/platform/context/scope";
-import { pathAfterSwitch } from "./find-place";
+import { pathAfterSwitch } from "./find-page";
 
 /**
  * Opens another workspace or environment. The browser loads a new document, so that nothing of the previous

@@ -7,7 +7,7 @@ import { Link } from "@/components/link";
 import { LinkButton } from "@/components/link-button";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import { channelName } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./home.module.css";
 
@@ -16,6 +16,7 @@ type Props = { calls: readonly CallItem[]; agents: Readonly<Record<string, strin
 /** The latest calls of the environment. */
 export function RecentCalls({ calls, agents }: Props) {
   const t = useTranslations("home.recent");
+  const channelName = useChannelName();
   return (
     <Panel
       title={t("title")}

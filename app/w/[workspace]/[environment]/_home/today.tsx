@@ -25,25 +25,25 @@ export function Today({ summary, inProgress, day }: Props) {
         {
           label: t("inProgress"),
           value: format.number(inProgress),
-          says: t("inProgressHelp"),
+          help: t("inProgressHelp"),
           href: "/active-calls",
         },
         {
           label: t("calls"),
           value: format.number(calls),
-          says: t("callsHelp", { answered }),
+          help: t("callsHelp", { answered }),
           href: hrefOf("ended"),
         },
         {
           label: t("successful"),
           value: formatPercent(format, successful, answered),
-          says: t("successfulHelp", { successful, answered }),
+          help: t("successfulHelp", { successful, answered }),
           href: hrefOf("successful"),
         },
         {
           label: t("contained"),
           value: formatPercent(format, contained, reached),
-          says: t("containedHelp", { contained, reached }),
+          help: t("containedHelp", { contained, reached }),
           href: hrefOf("contained"),
         },
       ]}

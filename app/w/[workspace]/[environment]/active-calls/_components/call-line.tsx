@@ -4,7 +4,7 @@ import { Text, UnstyledButton } from "@mantine/core";
 import { IconBrowser, IconMessage, IconMessageCircle, IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/time";
-import { channelName } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
 import type { CallItem } from "@/lib/calls/calls/schema";
 import classes from "./live.module.css";
 
@@ -20,6 +20,7 @@ type Props = { call: CallItem; agent: string; isSelected: boolean; onSelect: () 
 /** One call in progress: its agent, channel and duration. */
 export function CallLine({ call, agent, isSelected, onSelect }: Props) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   const Icon = ICONS[call.channel];
   return (
     <li>

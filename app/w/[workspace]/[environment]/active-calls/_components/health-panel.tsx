@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Panel } from "@/components/panel";
-import { channelName } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
 import type { JobCount, WorkspaceHealth } from "@/lib/platform/health/schema";
 import type { Translator } from "@/messages/translator";
 
@@ -100,6 +100,7 @@ function HealthBadge({ health }: { health: WorkspaceHealth }) {
 /** Health of the workspace's background jobs and conversations, in both environments. */
 export function HealthPanel() {
   const t = useTranslations();
+  const channelName = useChannelName();
   const health = useHealth();
   return (
     <Panel title={t("calls.health.title")} actions={health && <HealthBadge health={health} />}>

@@ -11,8 +11,8 @@ import { Link } from "@/components/link";
 import { Time } from "@/components/time";
 import { TurnList } from "@/components/turns";
 import { useAction } from "@/components/use-action";
+import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
-import { channelName } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import classes from "./live.module.css";
 
@@ -21,6 +21,7 @@ type Props = { call: Call; agent: { name: string; names: string[] }; mayEnd: boo
 /** One call in progress: its masked turns, and a button to end it. */
 export function SelectedCall({ call, agent, mayEnd, onClose }: Props) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   const { run } = useAction();
   const turns = useRef<HTMLDivElement>(null);
   useLiveCall(call.id, call.settled_at !== null);

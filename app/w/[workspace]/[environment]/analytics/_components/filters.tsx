@@ -3,7 +3,7 @@
 import { Button, Group, Paper, Select, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useAddress } from "@/components/use-address";
-import { channelName } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
 import { Channel } from "@/lib/calls/calls/schema";
 
 type Option = { value: string; label: string };
@@ -16,7 +16,6 @@ type Props = {
 };
 
 const NAMES = ["from", "to", "agent_id", "campaign_id", "channel"] as const;
-const CHANNELS = Channel.options.map((value) => ({ value, label: channelName(value) }));
 const SPANS = [7, 30, 90] as const;
 
 /** Returns the day that is `days` days before `day`. */
@@ -29,6 +28,7 @@ function subtractDays(day: string, days: number): string {
 /** Selects the counted calls. The selection is in the address, so that a link shows the same calls. */
 export function Filters({ agents, campaigns, days, today }: Props) {
   const t = useTranslations("analytics.filters");
+  const channelName = useChannelName();
   const address = useAddress();
   const set = (name: string) => (value: string | null) => address.set({ [name]: value });
   const select = (name: "agent_id" | "campaign_id" | "channel") => ({
@@ -78,7 +78,10 @@ export function Filters({ agents, campaigns, days, today }: Props) {
         </Group>
         <Select {...select("agent_id")} data={agents} searchable />
         <Select {...select("campaign_id")} data={campaigns} searchable />
-        <Select {...select("channel")} data={CHANNELS} />
+        <Select
+          {...select("channel")}
+          data={Channel.options.map((value) => ({ value, label: channelName(value) }))}
+        />
         {NAMES.some((name) => address.get(name)) && (
           <Button
             variant="subtle"

@@ -2,6 +2,7 @@ import { IconChartBar } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
+import { useChannelName } from "@/components/use-channel-name";
 import type { Series, Summary } from "@/lib/data/analytics/schema";
 import { type BarChartName, barChartsOf } from "./bar-charts";
 import { Bars } from "./bars";
@@ -9,7 +10,7 @@ import { ChartPanel } from "./chart-panel";
 import classes from "./figures.module.css";
 import { callsBehind, hasFilters, type Scope } from "./links";
 import { Metrics } from "./metrics";
-import { toChart } from "./points";
+import { channelLines, toChart } from "./points";
 import { TimeChart } from "./time-chart";
 import { Usage } from "./usage";
 
@@ -53,6 +54,7 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
   const t = useTranslations("analytics.chart");
   const tStatus = useTranslations("calls.status");
   const tRecording = useTranslations("analytics.recording");
+  const channelName = useChannelName();
   if (summary.calls === 0) return <NoCalls scope={scope} />;
   const hrefOf = (filters: Record<string, string>): string => callsBehind(scope, summary, filters);
   const shared = { scope, mayExport };
@@ -80,7 +82,7 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
               title={t("volume.title")}
               kind="bars"
               format="count"
-              {...toChart([volume], scope, { figure: "ended" })}
+              {...toChart([volume], scope, { figure: "ended" }, channelLines(volume, channelName))}
             />
           </ChartPanel>
         </div>

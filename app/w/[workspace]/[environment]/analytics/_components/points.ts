@@ -1,4 +1,3 @@
-import { channelName } from "@/components/words";
 import type { Series } from "@/lib/data/analytics/schema";
 import { callsBehind, type Scope } from "./links";
 import { bucketName } from "./time";
@@ -18,18 +17,19 @@ const OTHER = "gray.5";
 
 type Chart = { lines: Line[]; points: Point[] };
 
-/** Converts series to the points of a chart. `named`: the lines in their order; by default a line for each channel. */
+/** The lines of series that are grouped by channel. */
+export const channelLines = ({ series }: Series, nameOf: (channel: string) => string): Line[] =>
+  series.map(({ group }) => ({ name: nameOf(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));
+
+/** Converts series to the points of a chart, with the lines in their order. */
 export function toChart(
   all: readonly Series[],
   scope: Scope,
   filters: Readonly<Record<string, string>>,
-  named?: readonly Line[],
+  lines: readonly Line[],
 ): Chart {
   const [first] = all;
   const series = all.flatMap((chart) => chart.series);
-  const lines =
-    named ??
-    series.map(({ group }) => ({ name: channelName(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));
   const points = (first?.buckets ?? []).map(({ start, end }, bucketIndex) => ({
     bucket: bucketName(first?.timezone ?? "UTC", start, first?.bucket ?? "day"),
     href: callsBehind(scope, { from: start, to: end }, filters),

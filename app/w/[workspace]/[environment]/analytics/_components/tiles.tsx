@@ -4,13 +4,13 @@ import { Text } from "@mantine/core";
 import { Link } from "@/components/link";
 import classes from "./figures.module.css";
 
-export type Tile = { label: string; value: string; says: string; href: string };
+export type Tile = { label: string; value: string; help: string; href: string };
 
 /** Figures with their descriptions, each with a link to its calls. */
 export function Tiles({ label: name, tiles }: { label: string; tiles: readonly Tile[] }) {
   return (
     <nav aria-label={name} className={classes.tiles}>
-      {tiles.map(({ label, value, says, href }) => (
+      {tiles.map(({ label, value, help, href }) => (
         <Link key={label} href={href} className={classes.tile} prefetch={false}>
           <Text size="sm" c="dimmed">
             {label}
@@ -19,7 +19,7 @@ export function Tiles({ label: name, tiles }: { label: string; tiles: readonly T
             {value}
           </Text>
           <Text size="xs" c="dimmed">
-            {says}
+            {help}
           </Text>
         </Link>
       ))}

@@ -3,11 +3,13 @@ import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as COMMENT } from "@/app/v1/calls/[id]/comments/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
+import { GET as EXPLANATION } from "@/app/v1/calls/[id]/explanation/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { Why } from "../../_components/why";
 import { agentOf } from "../_components/agent-of";
 import { firstValue, listQuery, type Search } from "../_components/filters";
 import { Review } from "./_components/review";
@@ -28,10 +30,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const call = await readRoute(CALL, { params: { id } });
   if (call.problem) return <ProblemState problem={call.problem} />;
-  const [agent, adjacent, comments] = await Promise.all([
+  const [agent, adjacent, comments, explanation] = await Promise.all([
     agentOf(call.data),
     findAdjacentCalls(call.data, search),
     commentsOf(id),
+    readRoute(EXPLANATION, { params: { id } }),
   ]);
   const query = listQuery((name) => firstValue(search, name));
   const { actor } = session.ctx;
@@ -53,6 +56,7 @@ export default async function Page({ params, searchParams }: Props) {
         hold: canUse(session, HOLD),
         release: canUse(session, RELEASE),
       }}
+      explanation={<Why explanation={explanation} />}
     />
   );
 }

@@ -5,7 +5,7 @@ import pillClasses from "@/components/pill.module.css";
 import { RowLink } from "@/components/row-link";
 import type { Column } from "@/components/table-column";
 import { Time } from "@/components/time";
-import { channelName, clock } from "@/components/words";
+import { clock } from "@/components/words";
 import type { Translator } from "@/messages/translator";
 import type { CallRow } from "./call-row";
 
@@ -27,11 +27,13 @@ const tagsCell = (t: Translator<"calls">, tags: readonly string[]) => {
   );
 };
 
-/** The columns of the list of calls. `query`: the list's filters, which the link of a row keeps. */
+/** `query`: the list's filters, which the link of a row keeps. */
+type Options = { agents: AgentNames; channelName: (channel: string) => string; query: string };
+
+/** The columns of the list of calls. */
 export const callColumns = (
   t: Translator<"calls">,
-  agents: AgentNames,
-  query: string,
+  { agents, channelName, query }: Options,
 ): readonly Column<CallRow>[] => [
   {
     id: "created_at",

@@ -10,6 +10,7 @@ import { type ReadPage, RecordList } from "@/components/record-list";
 import type { SavedViews } from "@/components/saved-views/saved-view";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
+import { useChannelName } from "@/components/use-channel-name";
 import { DemoButton } from "../../_components/demo-button";
 import { CallActions, type CallRights } from "./bulk/call-actions";
 import { callColumns } from "./call-columns";
@@ -51,11 +52,17 @@ type Props = {
 export function CallTable({ page, total, agents, outcomes, saved, rights, demo }: Props) {
   const t = useTranslations("calls");
   const address = useAddress();
+  const channelName = useChannelName();
   const filters = useCallFilters({ agents, outcomes });
   const query = listQuery(address.get);
   const columns = useMemo(
-    () => callColumns(t, Object.fromEntries(agents.map(({ value, label }) => [value, label])), query),
-    [t, agents, query],
+    () =>
+      callColumns(t, {
+        agents: Object.fromEntries(agents.map(({ value, label }) => [value, label])),
+        channelName,
+        query,
+      }),
+    [t, agents, channelName, query],
   );
   return (
     <RecordList

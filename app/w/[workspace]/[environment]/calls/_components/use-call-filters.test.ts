@@ -6,6 +6,7 @@ import { FILTERS } from "./filters";
 import { callFilters } from "./use-call-filters";
 
 const filters = callFilters(english("calls"), {
+  channelName: (channel) => channel,
   agents: [{ value: "agt_1", label: "Front desk" }],
   outcomes: ["opted_out"],
 });

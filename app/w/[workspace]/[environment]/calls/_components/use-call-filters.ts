@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { api } from "@/components/api";
 import type { Filter, Option } from "@/components/filter-bar/filter";
-import { channelName, inWords } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
+import { inWords } from "@/components/words";
 import {
   CallEndReason,
   CallFigure,
@@ -31,9 +32,14 @@ const labeled = <Value extends string>(values: readonly Value[], label: (value: 
   values.map((value) => ({ value, label: label(value) }));
 
 type Choices = { agents: readonly Option[]; outcomes: readonly string[] };
+/** Names the channels. */
+type Naming = { channelName: (channel: string) => string };
 
 /** The filters of the list of calls, in the order of their menu. */
-export const callFilters = (t: Translator<"calls">, { agents, outcomes }: Choices): readonly Filter[] => [
+export const callFilters = (
+  t: Translator<"calls">,
+  { agents, outcomes, channelName }: Choices & Naming,
+): readonly Filter[] => [
   { kind: "choice", id: "agent_id", label: t("column.agent"), options: agents },
   {
     kind: "choice",
@@ -112,5 +118,6 @@ export const callFilters = (t: Translator<"calls">, { agents, outcomes }: Choice
 /** The filters of the list of calls with the options of this workspace. */
 export function useCallFilters({ agents, outcomes }: Choices): readonly Filter[] {
   const t = useTranslations("calls");
-  return useMemo(() => callFilters(t, { agents, outcomes }), [t, agents, outcomes]);
+  const channelName = useChannelName();
+  return useMemo(() => callFilters(t, { agents, outcomes, channelName }), [t, agents, outcomes, channelName]);
 }

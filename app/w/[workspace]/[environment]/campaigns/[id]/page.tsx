@@ -3,9 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as CANCEL } from "@/app/v1/campaigns/[id]/cancel/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
+import { GET as EXPLANATION } from "@/app/v1/campaigns/[id]/explanation/route";
 import { GET as CAMPAIGN, PATCH as UPDATE } from "@/app/v1/campaigns/[id]/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
+import { Why } from "../../_components/why";
 import { CampaignView } from "./_components/campaign-view";
 
 type Props = {
@@ -24,9 +26,10 @@ export default async function Page({ params, searchParams }: Props) {
   const [{ id }, query] = await Promise.all([params, searchParams]);
   const campaign = await readRoute(CAMPAIGN, { params: { id } });
   if (campaign.problem) return <ProblemState problem={campaign.problem} />;
-  const [contacts, agent] = await Promise.all([
+  const [contacts, agent, explanation] = await Promise.all([
     readRoute(CONTACTS, { params: { id }, query }),
     readRoute(AGENT, { params: { id: campaign.data.agent_id } }),
+    readRoute(EXPLANATION, { params: { id } }),
   ]);
   return (
     <CampaignView
@@ -34,6 +37,7 @@ export default async function Page({ params, searchParams }: Props) {
       campaign={campaign.data}
       agentName={agent.data?.name ?? campaign.data.agent_id}
       contacts={contacts}
+      explanation={<Why explanation={explanation} />}
       rights={{ edit: canUse(session, UPDATE), control: canUse(session, CANCEL) }}
     />
   );

@@ -11,6 +11,7 @@ import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import type { Column, TablePage } from "@/components/table-column";
 import { Time } from "@/components/time";
+import { useChannelName } from "@/components/use-channel-name";
 import { type Campaign, CampaignStatus } from "@/lib/outreach/campaigns/schema";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
@@ -38,6 +39,7 @@ function Progress({ counts, status }: Campaign) {
 
 function useColumns(agents: Agents): Column<Campaign>[] {
   const t = useTranslations("campaigns");
+  const channelName = useChannelName();
   const tPurpose = useTranslations("contacts.purpose");
   return useMemo(
     () => [
@@ -55,7 +57,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       {
         id: "channel",
         header: t("list.channel"),
-        cell: ({ channel }) => t(`channel.${channel}`),
+        cell: ({ channel }) => channelName(channel),
       },
       {
         id: "status",
@@ -89,7 +91,7 @@ function useColumns(agents: Agents): Column<Campaign>[] {
       },
       { id: "id", header: t("list.id"), hidden: true, cell: ({ id }) => <code>{id}</code> },
     ],
-    [t, tPurpose, agents],
+    [t, tPurpose, agents, channelName],
   );
 }
 

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { type Day, daysText } from "@/components/week";
 import { english, englishFormatter } from "@/messages/testing/english";
 import { attemptsText, durationText, windowText } from "./labels";
 
 const t = english("campaigns");
+const days = (list: readonly Day[]) => daysText(english("common.week"), englishFormatter, list);
 
 it("says when a contact is retried, or that none is", () => {
   const text = (max: number, on: ("busy" | "no_answer")[]) =>
@@ -23,10 +25,10 @@ it("rounds a duration to the unit that fits", () => {
 
 it("names the time zone of a window", () => {
   const window = { days: ["mon", "wed"] as ("mon" | "wed")[], start: "09:00", end: "18:00" };
-  expect(windowText(t, { ...window, timezone: "callee" })).toBe(
+  expect(windowText(t, days, { ...window, timezone: "callee" })).toBe(
     "Mon, Wed, 09:00–18:00 in each contact's time zone",
   );
-  expect(windowText(t, { ...window, timezone: "Europe/Berlin" })).toBe(
+  expect(windowText(t, days, { ...window, timezone: "Europe/Berlin" })).toBe(
     "Mon, Wed, 09:00–18:00 in Europe/Berlin",
   );
 });

@@ -1,12 +1,16 @@
-import { daysInWords } from "@/components/week";
+import type { Day } from "@/components/week";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import type { Formatter, Translator } from "@/messages/translator";
 
 type Texts = Translator<"campaigns">;
 
 /** The days and hours in which a campaign contacts people. */
-export function windowText(t: Texts, { days, start, end, timezone }: Campaign["window"]): string {
-  const values = { days: daysInWords(days), start, end };
+export function windowText(
+  t: Texts,
+  daysText: (days: readonly Day[]) => string,
+  { days, start, end, timezone }: Campaign["window"],
+): string {
+  const values = { days: daysText(days), start, end };
   return timezone === "callee" ? t("window.callee", values) : t("window.fixed", { ...values, timezone });
 }
 

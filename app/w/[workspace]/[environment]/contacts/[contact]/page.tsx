@@ -7,6 +7,7 @@ import { POST as ACCESS } from "@/app/v1/contacts/[contact]/access-request/route
 import { POST as ADD, GET as CONSENTS } from "@/app/v1/contacts/[contact]/consents/route";
 import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { GET as DECISION } from "@/app/v1/contacts/[contact]/decision/route";
+import { GET as EXPLANATION } from "@/app/v1/contacts/[contact]/explanation/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/contacts/[contact]/legal-hold/route";
 import { GET as CONTACT, DELETE, PATCH } from "@/app/v1/contacts/[contact]/route";
 import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
@@ -20,6 +21,7 @@ import type { Consent } from "@/lib/contacts/consent/schema";
 import { canUse, readRoute, redirectInScope, requireSession } from "@/lib/http/page";
 import { hasCapability } from "@/lib/identity/access";
 import type { CampaignStatus } from "@/lib/outreach/campaigns/schema";
+import { Why } from "../../_components/why";
 import { SuppressionBadge } from "../_components/badges";
 import { titleOf } from "../_components/labels";
 import { AccessPanel } from "./_components/access-panel";
@@ -79,8 +81,9 @@ export default async function Page({ params: routeParams, searchParams }: Props)
   if (id !== params.contact) await redirectInScope(`/contacts/${id}`);
   const mayErase = canUse(session, ERASE);
   const mayAsk = canUse(session, ACCESS);
-  const [decision, consents, calls, campaigns, deletions, files] = await Promise.all([
+  const [decision, explanation, consents, calls, campaigns, deletions, files] = await Promise.all([
     readRoute(DECISION, { params, query }),
+    readRoute(EXPLANATION, { params, query }),
     readRoute(CONSENTS, { params, query: { ...query, limit: ENTRIES } }),
     readRoute(CALLS, { query: { contact: id, limit: CALLS_SHOWN } }),
     openCampaigns(),
@@ -106,6 +109,7 @@ export default async function Page({ params: routeParams, searchParams }: Props)
       <div className={classes.grid}>
         <Stack gap="md" miw={0}>
           <DecisionPanel decision={decision} campaigns={campaigns} />
+          <Why explanation={explanation} omit={["decision"]} />
           <ConsentHistory
             contactId={id}
             page={{ data: consents.data.data, next_cursor: consents.data.next_cursor }}

@@ -12,7 +12,7 @@ import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
-import { daysInWords } from "@/components/week";
+import { useDaysText } from "@/components/use-days-text";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { EditNumber } from "./edit-number";
 import type { Choices } from "./number-values";
@@ -30,10 +30,11 @@ const inboundPath = (integrationId: string): string => `/v1/carriers/twilio/${in
 
 function Hours({ hours }: Pick<PhoneNumber, "hours">) {
   const t = useTranslations("numbers");
+  const daysText = useDaysText();
   if (hours === null) return dimmed(t("anyTime"));
   return (
     <Text size="sm">
-      {t("hoursOf", { days: daysInWords(hours.days), start: hours.start, end: hours.end })}
+      {t("hoursOf", { days: daysText(hours.days), start: hours.start, end: hours.end })}
       <br />
       {hours.timezone}
     </Text>

@@ -6,16 +6,16 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
-import { findPlace, pagesFor } from "../../_components/find-place";
-import { SETTINGS } from "../../_components/settings-places";
+import { findPage, pagesFor } from "../../_components/find-page";
+import { SETTINGS } from "../../_components/settings-sections";
 import classes from "./settings.module.css";
 
 /** Links to the settings pages that the role can open: a column beside the page, a row above it on a narrow screen. */
 export function SettingsNavigation({ role }: { role: Role }) {
   const t = useTranslations("shell");
-  const current = findPlace(pathInScope(usePathname()));
+  const current = findPage(pathInScope(usePathname()));
   return (
-    <nav aria-label={t("place.settings")} className={classes.navigation}>
+    <nav aria-label={t("page.settings")} className={classes.navigation}>
       {SETTINGS.map(({ id, pages }) => ({ group: id, visible: pagesFor(role, pages) }))
         .filter(({ visible }) => visible.length > 0)
         .map(({ group, visible }) => (
@@ -32,7 +32,7 @@ export function SettingsNavigation({ role }: { role: Role }) {
                 aria-current={current?.href === href ? "page" : undefined}
               >
                 <Icon size={16} stroke={1.6} aria-hidden />
-                {t(`place.${id}`)}
+                {t(`page.${id}`)}
               </Link>
             ))}
           </div>

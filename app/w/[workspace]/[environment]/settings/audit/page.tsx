@@ -6,7 +6,7 @@ import { GET as VERIFY } from "@/app/v1/audit/verify/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
-import { actorNames } from "./_components/actor-names";
+import { actorNames } from "../../_components/actor-names";
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
 import { VerifyChain } from "./_components/verify-chain";

@@ -8,7 +8,8 @@ import { Link } from "@/components/link";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
-import { channelName, clock } from "@/components/words";
+import { useChannelName } from "@/components/use-channel-name";
+import { clock } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call } from "@/lib/calls/calls/schema";
 
@@ -110,6 +111,7 @@ export function TimingPanel({ call }: { call: Call }) {
 /** The call's agent, channel and recording, and the reasons of a block. */
 export function DecisionPanel({ call, agentName }: { call: Call; agentName: string }) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   const { recording } = call;
   return (
     <Panel title={t("decision.title")}>

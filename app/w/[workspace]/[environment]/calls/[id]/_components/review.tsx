@@ -4,15 +4,15 @@ import { Badge, Button, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKeyboard } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { StatusBadge } from "@/components/call-badges";
 import { LegalHoldPanel } from "@/components/legal-hold-panel";
 import { PageHeader } from "@/components/page-header";
 import { Time } from "@/components/time";
 import type { TurnActions } from "@/components/turns";
+import { useChannelName } from "@/components/use-channel-name";
 import { useLiveCall } from "@/components/use-live-call";
 import { useScopedAddress } from "@/components/use-scope";
-import { channelName } from "@/components/words";
 import type { Variable } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { AdjacentCalls } from "../adjacent-calls";
@@ -48,6 +48,8 @@ type Props = {
   adjacent: AdjacentCalls;
   /** The query of the list that linked here. */
   query: string;
+  /** The panel "Why". */
+  explanation: ReactNode;
   may: Readonly<Record<Action, boolean>>;
 };
 
@@ -75,8 +77,9 @@ function useCommentDraft() {
 }
 
 /** Review of one call, in progress or ended. */
-export function Review({ call, agent, comments, viewer, adjacent, query, may }: Props) {
+export function Review({ call, agent, comments, viewer, adjacent, query, explanation, may }: Props) {
   const t = useTranslations("calls");
+  const channelName = useChannelName();
   useLiveCall(call.id, call.settled_at !== null);
   const addressOf = useScopedAddress();
   const track = useTrack(call);
@@ -180,6 +183,7 @@ export function Review({ call, agent, comments, viewer, adjacent, query, may }: 
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
           <DecisionPanel call={call} agentName={agent.name} />
+          {explanation}
           <LegalHoldPanel
             kind="calls"
             id={call.id}

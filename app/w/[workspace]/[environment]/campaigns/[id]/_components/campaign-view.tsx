@@ -2,6 +2,7 @@
 
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { Link } from "@/components/link";
 import { PageHeader } from "@/components/page-header";
@@ -24,6 +25,8 @@ type Props = {
   campaign: Campaign;
   agentName: string;
   contacts: Read<z.output<typeof CampaignContactPage>>;
+  /** The panel "Why". */
+  explanation: ReactNode;
   rights: { edit: boolean; control: boolean };
 };
 
@@ -60,7 +63,7 @@ function StatusMessage({ campaign, restingUntil }: { campaign: Campaign; resting
 }
 
 /** A campaign: its status, actions, settings, and the result of each contact. */
-export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
+export function CampaignView({ campaign, agentName, contacts, explanation, rights }: Props) {
   const t = useTranslations("campaigns");
   const progress = useProgress(campaign);
   const status = progress?.status ?? campaign.status;
@@ -99,6 +102,7 @@ export function CampaignView({ campaign, agentName, contacts, rights }: Props) {
         <StatusMessage campaign={now} restingUntil={progress?.backoff_until ?? null} />
         {!isDraft && <ProgressPanel campaign={now} progress={progress} />}
         <SettingsPanel campaign={now} agentName={agentName} />
+        {explanation}
         <Panel
           title={t("list.contacts")}
           actions={

@@ -6,12 +6,16 @@ import { Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
+import { useChannelName } from "@/components/use-channel-name";
+import { useDaysText } from "@/components/use-days-text";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 import { attemptsText, paceText, windowText } from "../../_components/labels";
 
 /** The settings of a campaign. */
 export function SettingsPanel({ campaign, agentName }: { campaign: Campaign; agentName: string }) {
   const t = useTranslations("campaigns");
+  const daysText = useDaysText();
+  const channelName = useChannelName();
   const tPurpose = useTranslations("contacts.purpose");
   const format = useFormatter();
   const { agent_id, channel, purpose, window, attempts, starts_at, ends_at, launched_at, completed_at } =
@@ -26,9 +30,9 @@ export function SettingsPanel({ campaign, agentName }: { campaign: Campaign; age
               {agentName}
             </Anchor>,
           ],
-          [t("list.channel"), t(`channel.${channel}`)],
+          [t("list.channel"), channelName(channel)],
           [t("list.purpose"), tPurpose(purpose)],
-          [t("detail.window"), windowText(t, window)],
+          [t("detail.window"), windowText(t, daysText, window)],
           [t("detail.pace"), paceText(t, campaign)],
           [t("detail.attempts"), attemptsText(t, format, attempts)],
           [

@@ -59,7 +59,7 @@ function Reach({ campaign, preflight }: { campaign: Campaign; preflight: Preflig
 /** Why the campaign would reach no contact; null if it would reach some. */
 function useLaunchProblem(preflight: Preflight | null, campaign: Campaign): string | null {
   const t = useTranslations("campaigns.check");
-  if (campaign.counts.total === 0) return t("nobody");
+  if (campaign.counts.total === 0) return t("empty");
   return preflight !== null && preflight.allowed + preflight.held === 0 ? t("allBlocked") : null;
 }
 

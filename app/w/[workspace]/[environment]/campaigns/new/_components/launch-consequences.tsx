@@ -3,12 +3,14 @@
 import { Stack } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/time";
+import { useDaysText } from "@/components/use-days-text";
 import type { Campaign, Preflight } from "@/lib/outreach/campaigns/schema";
 import { windowText } from "../../_components/labels";
 
 /** The text that a launch is confirmed with. */
 export function LaunchConsequences({ campaign, preflight }: { campaign: Campaign; preflight: Preflight }) {
   const t = useTranslations("campaigns");
+  const daysText = useDaysText();
   const { channel, starts_at: startsAt, ends_at: endsAt, environment } = campaign;
   const { allowed, held, blocked } = preflight;
   const reach = { allowed, held, max: campaign.max_concurrent_calls };
@@ -18,7 +20,7 @@ export function LaunchConsequences({ campaign, preflight }: { campaign: Campaign
         {startsAt === null
           ? t(`check.launchNow.${channel}`, reach)
           : t.rich(`check.launchLater.${channel}`, { ...reach, time: () => <Time at={startsAt} /> })}{" "}
-        {t("check.launchWindow", { window: windowText(t, campaign.window) })}
+        {t("check.launchWindow", { window: windowText(t, daysText, campaign.window) })}
       </span>
       <span>
         {blocked > 0 && t("check.launchBlocked", { count: blocked })}{" "}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Box, Group, List, SegmentedControl, Select, Stack, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import { Panel } from "@/components/panel";
@@ -9,8 +9,7 @@ import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import type { ExplainedDecision } from "@/lib/contacts/policy/schema";
 import type { Read } from "@/lib/http/page";
-import { ConsentBadge } from "../../_components/badges";
-import { channelsKey, zoneText } from "../../_components/labels";
+import { zoneText } from "../../_components/labels";
 import { zoneClock } from "../zone-clock";
 import classes from "./contact.module.css";
 import { HoursToday } from "./hours-today";
@@ -63,49 +62,14 @@ function Verdict({ decision }: { decision: ExplainedDecision }) {
   );
 }
 
-function Rules({ rules }: Pick<ExplainedDecision, "rules">) {
-  const t = useTranslations("contacts.decision");
-  if (rules.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t("noRules")}
-      </Text>
-    );
-  return (
-    <>
-      <Text size="sm">{t("rules")}</Text>
-      <List size="sm" spacing={4}>
-        {rules.map(({ law, source, verified_on: verifiedOn }) => (
-          <List.Item key={law}>
-            <Anchor href={source} target="_blank" rel="noreferrer" inherit>
-              {law}
-            </Anchor>{" "}
-            <Text span size="xs" c="dimmed">
-              {t("verified", { date: verifiedOn })}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-    </>
-  );
-}
-
 function DecisionFacts({ decision, isOfCampaign }: { decision: ExplainedDecision; isOfCampaign: boolean }) {
   const t = useTranslations("contacts");
   const tCommon = useTranslations("common");
-  const { consent, suppressed, attempts, timezone, region, hours_today, decided_at, channel } = decision;
-  const { last_day: day, max_day: maxDay, last_week: week, max_week: maxWeek } = attempts;
+  const { timezone, region, hours_today, decided_at } = decision;
   return (
     <>
       <Facts
         rows={[
-          [t("consent.label"), <ConsentBadge key="consent" channel={channel} state={consent} />],
-          [
-            t("suppression.on"),
-            suppressed.length === 0 ? t("details.none") : t(`channel.${channelsKey(suppressed)}`),
-          ],
-          [t("decision.attemptsDay"), t("decision.attempts", { count: day, max: maxDay })],
-          [t("decision.attemptsWeek"), t("decision.attempts", { count: week, max: maxWeek })],
           [tCommon("timeZone.label"), zoneText(t, decision)],
           [t("details.region"), region ?? t("unknown")],
         ]}
@@ -113,7 +77,6 @@ function DecisionFacts({ decision, isOfCampaign }: { decision: ExplainedDecision
       {hours_today !== null && timezone !== null && (
         <HoursToday hours={hours_today} timezone={timezone} at={decided_at} />
       )}
-      <Rules rules={decision.rules} />
       <Text size="xs" c="dimmed">
         {t.rich(isOfCampaign ? "decision.scope.campaign" : "decision.scope.contact", {
           time: () => <Time at={decided_at} />,

@@ -5,9 +5,13 @@ import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
+import { LinkButton } from "@/components/link-button";
+import { saveFile } from "@/components/save-file";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { AuditVerdict } from "@/lib/platform/audit/schema";
+
+const HEADS_FILE = "audit-heads.json";
 
 /** Verifies the hash chain and shows whether it is valid, or its first invalid entry. */
 export function VerifyChain() {
@@ -18,9 +22,13 @@ export function VerifyChain() {
     const result = await run(() => api.get("/v1/audit/verify"), { refresh: false });
     setVerdict(result.ok ? result.data : null);
   };
+  const download = async () => {
+    const result = await run(() => api.get("/v1/audit/heads"), { refresh: false });
+    if (result.ok) saveFile(HEADS_FILE, "application/json", `${JSON.stringify(result.data, null, 2)}\n`);
+  };
   return (
     <Box>
-      <Group gap="md">
+      <Group gap="sm">
         <Button
           variant="default"
           leftSection={<IconShieldCheck size={16} aria-hidden />}
@@ -29,6 +37,12 @@ export function VerifyChain() {
         >
           {t("action")}
         </Button>
+        <Button variant="default" onClick={download} disabled={busy}>
+          {t("heads")}
+        </Button>
+        <LinkButton href="/settings/verify" variant="subtle">
+          {t("offline")}
+        </LinkButton>
         <Text size="sm" c="dimmed" flex="1 1 240px">
           {t("help")}
         </Text>

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Facts } from "@/components/facts";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
-import { HOLDS, ONCE_RELEASED, Receipt } from "@/components/receipt";
+import { Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
@@ -51,7 +51,7 @@ export function DeletionPanel({ deletion, by, hasContact }: Props) {
         />
         {blocked_by !== null && (
           <Text size="sm" mt="sm" role="status">
-            {HOLDS[blocked_by]} {ONCE_RELEASED}
+            {t(`blocked.${blocked_by}`)}
           </Text>
         )}
       </Panel>

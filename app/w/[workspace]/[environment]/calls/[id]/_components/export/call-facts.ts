@@ -1,18 +1,21 @@
-import { channelName, clock } from "@/components/words";
+import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { Translator } from "@/messages/translator";
 
 type Fact = readonly [name: string, value: string];
 
-/** The facts at the top of an exported or printed call. `when` writes a time. */
-export function callFacts(t: Translator<"calls">, call: Call, when: (at: string) => string): Fact[] {
+/** How a file or the page names the call's channel and writes times. */
+type Wording = { channel: string; when: (at: string) => string };
+
+/** The facts at the top of an exported or printed call. */
+export function callFacts(t: Translator<"calls">, call: Call, { channel, when }: Wording): Fact[] {
   const facts: (Fact | null)[] = [
     [t("column.id"), call.id],
     [t("column.status"), t(`status.${call.status}`)],
     [
       t("column.channel"),
       t("decision.channel", {
-        channel: channelName(call.channel),
+        channel,
         direction: t(`direction.${call.direction}`),
       }),
     ],

@@ -6,16 +6,15 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
-import type { Call } from "@/lib/calls/calls/schema";
+import { useChannelName } from "@/components/use-channel-name";
 import type { Translator } from "@/messages/translator";
-import { markdownFile, textFile, turnsFile } from "./transcript-file";
+import { type ExportedCall, markdownFile, textFile, turnsFile } from "./transcript-file";
 
-type Exported = { call: Call; agent: string };
 type FileFormat = {
   name: "json" | "text" | "markdown" | "csv";
   extension: string;
   type: string;
-  write: (t: Translator<"calls">, exported: Exported) => string;
+  write: (t: Translator<"calls">, exported: ExportedCall) => string;
 };
 
 const FORMATS: readonly FileFormat[] = [
@@ -36,12 +35,15 @@ type Props = { callId: string; agent: string; mayDownload: boolean };
 export function ExportMenu({ callId, agent, mayDownload }: Props) {
   const t = useTranslations("calls");
   const { busy, run } = useAction();
+  const channelName = useChannelName();
   const save = async ({ extension, type, write }: FileFormat) => {
     const result = await run(() => api.get("/v1/calls/:id", { params: { id: callId } }), {
       done: t("export.done"),
       refresh: false,
     });
-    if (result.ok) saveFile(`${callId}.${extension}`, type, write(t, { call: result.data, agent }));
+    if (!result.ok) return;
+    const call = result.data;
+    saveFile(`${callId}.${extension}`, type, write(t, { call, agent, channel: channelName(call.channel) }));
   };
   return (
     <Menu position="bottom-end">

@@ -66,7 +66,7 @@ const call = Call.parse({
 
 describe("an exported call", () => {
   test("is text with its facts, and with masks as names in brackets", () => {
-    const text = textFile(t, { call, agent: "Front desk" });
+    const text = textFile(t, { call, agent: "Front desk", channel: "Phone" });
     expect(text).toContain("Call with Front desk\n\nDetails\nID: call_");
     expect(text).toContain("Duration: 1:32");
     expect(text).toContain("Outcome\nCallback arranged\nThe caller gave the day.");
@@ -79,7 +79,7 @@ describe("an exported call", () => {
     );
   });
   test("is Markdown with the same turns", () => {
-    const text = markdownFile(t, { call, agent: "Front desk" });
+    const text = markdownFile(t, { call, agent: "Front desk", channel: "Phone" });
     expect(text).toMatch(/^# Call with Front desk\n\n## Details\n\n- ID: call_/);
     expect(text).toContain('\n\n**Caller** (1:01): =It is [account_number], "Larkspur"\n\n**Tool** (1:03)');
   });

@@ -2,6 +2,8 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { stepsOf, stepText } from "@/components/consent-steps";
+import { useChannelName } from "@/components/use-channel-name";
 import { clock, inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { CommentsOfCall } from "../../comments-of";
@@ -9,7 +11,6 @@ import { positionText } from "../comments/draft";
 import { callFacts } from "../export/call-facts";
 import { plainTurn } from "../export/plain-turn";
 import { plainValue } from "../export/plain-value";
-import { stepsOf, stepText } from "@/components/consent-steps";
 import classes from "./print.module.css";
 
 type Row = readonly [key: string, name: string, value: string];
@@ -91,6 +92,7 @@ type Props = { call: Call; agent: string; comments: CommentsOfCall };
 export function PrintSheet({ call, agent, comments }: Props) {
   const t = useTranslations("calls");
   const format = useFormatter();
+  const channelName = useChannelName();
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const when = (at: string) =>
     format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "long", timeZone });
@@ -103,7 +105,11 @@ export function PrintSheet({ call, agent, comments }: Props) {
       </header>
       <Rows
         title={t("print.facts")}
-        rows={callFacts(t, call, when).map(([name, value]) => [name, name, value])}
+        rows={callFacts(t, call, { channel: channelName(call.channel), when }).map(([name, value]) => [
+          name,
+          name,
+          value,
+        ])}
       />
       <Rows
         title={t("print.reasons")}

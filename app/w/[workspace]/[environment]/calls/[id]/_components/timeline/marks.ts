@@ -1,10 +1,10 @@
+import { stepsOf, stepText } from "@/components/consent-steps";
 import { splitMasks } from "@/components/masks";
 import { clock } from "@/components/words";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
 import type { Comment } from "@/lib/calls/comments/schema";
 import type { Translator } from "@/messages/translator";
 import { commentTime } from "../comments/comment-time";
-import { stepsOf, stepText } from "@/components/consent-steps";
 
 /** An event or a span on the call's time axis. */
 export type Mark = {

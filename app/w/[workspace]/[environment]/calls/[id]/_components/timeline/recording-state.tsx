@@ -2,10 +2,10 @@
 
 import { Alert, Group, Loader, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { stepsOf, stepText } from "@/components/consent-steps";
 import { useProblemText } from "@/components/use-problem-text";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import { stepsOf, stepText } from "@/components/consent-steps";
 import { missingReason } from "../recording/consent-trace";
 import type { Track } from "../recording/use-track";
 import classes from "./timeline.module.css";

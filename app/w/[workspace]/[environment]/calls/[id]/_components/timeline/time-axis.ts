@@ -1,6 +1,6 @@
+import { stepsOf } from "@/components/consent-steps";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { RecordingPeaks } from "@/lib/calls/recordings/schema";
-import { stepsOf } from "@/components/consent-steps";
 
 /** The shortest axis, so that a call without any duration has one. */
 const MIN_LENGTH_MS = 1_000;

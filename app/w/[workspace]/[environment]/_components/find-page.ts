@@ -1,7 +1,7 @@
 import { hasCapability } from "@/lib/identity/access";
 import type { Role } from "@/lib/platform/context/roles";
 import type { NavigationEntry } from "./navigation-entry";
-import { SECTIONS, type Section } from "./places";
+import { SECTIONS, type Section } from "./sections";
 
 const [HOME] = SECTIONS;
 if (HOME === undefined) throw new Error("The navigation has no home.");
@@ -17,7 +17,7 @@ export const pagesFor = (
 ): NavigationEntry[] => pages.filter(({ needs }) => needs === undefined || hasCapability(role, needs));
 
 /** The page of the navigation that a path within the workspace belongs to; null for a path of none. */
-export const findPlace = (path: string): NavigationEntry | null =>
+export const findPage = (path: string): NavigationEntry | null =>
   SECTIONS.flatMap(({ pages }) => pages).find(({ href }) => isWithin(path, href)) ?? null;
 
 /** The entry of the main navigation that a path within the workspace belongs to; null for a path of none. */
@@ -27,11 +27,11 @@ export const findSection = (path: string): Section | null =>
   ) ?? null;
 
 /** The list that a path lies below, for a way back; the home page for a path of none. */
-export const parentPlace = (path: string): NavigationEntry => findPlace(path) ?? HOME;
+export const parentPage = (path: string): NavigationEntry => findPage(path) ?? HOME;
 
 /**
  * The page to open in another workspace or environment: settings pages exist everywhere, records do not, so
  * `/calls/call_…` becomes `/calls`.
  */
 export const pathAfterSwitch = (path: string): string =>
-  findPlace(path)?.href ?? findSection(path)?.href ?? "/";
+  findPage(path)?.href ?? findSection(path)?.href ?? "/";

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconLock,
+  IconShieldCheck,
   IconShieldLock,
   IconUserCircle,
   IconUsers,
@@ -84,6 +85,11 @@ export const SETTINGS: readonly SettingsGroup[] = [
         href: "/settings/deletions",
         icon: IconEraser,
         needs: "contacts.erase",
+      },
+      {
+        id: "verify",
+        href: "/settings/verify",
+        icon: IconShieldCheck,
       },
       {
         id: "subprocessors",

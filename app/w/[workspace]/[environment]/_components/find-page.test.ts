@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { ROLES } from "@/lib/platform/context/roles";
-import { findPlace, findSection, pagesFor, parentPlace, pathAfterSwitch } from "./find-place";
-import { SECTIONS } from "./places";
-import { SETTINGS } from "./settings-places";
+import { findPage, findSection, pagesFor, parentPage, pathAfterSwitch } from "./find-page";
+import { SECTIONS } from "./sections";
+import { SETTINGS } from "./settings-sections";
 
 it.each([
   ["/calls/call_1", "/calls"],
@@ -12,7 +12,7 @@ it.each([
   ["/callsigns", "/"],
   ["/", "/"],
 ])("%s leads back to %s", (path, href) => {
-  expect(parentPlace(path).href).toBe(href);
+  expect(parentPage(path).href).toBe(href);
 });
 
 it.each([
@@ -50,7 +50,7 @@ it("has eight entries, and lists each page once", () => {
   ]);
   const paths = SECTIONS.flatMap(({ pages }) => pages.map(({ href }) => href));
   expect(new Set(paths).size).toBe(paths.length);
-  for (const path of paths) expect(findPlace(path)?.href).toBe(path);
+  for (const path of paths) expect(findPage(path)?.href).toBe(path);
 });
 
 it.each(ROLES)("shows a page in each section and each group of settings to %s", (role) => {
@@ -62,7 +62,7 @@ it("hides the settings that a viewer cannot open", () => {
   expect(visible).toEqual([
     ["workspace", "workspace", "members"],
     ["access"],
-    ["data", "subprocessors"],
+    ["data", "verify", "subprocessors"],
     ["account", "account", "sessions"],
   ]);
 });

@@ -16,7 +16,7 @@ const withPrefix = (ids: ReadonlySet<string>, prefix: string) =>
 /** The names of the members and API keys in the entries, by id. Former members and deleted keys have none. */
 export async function actorNames(
   session: Session,
-  entries: readonly AuditEntry[],
+  entries: readonly Pick<AuditEntry, "actor" | "target">[],
 ): Promise<Record<string, string>> {
   const ids = new Set(entries.flatMap(({ actor, target }) => [actor.id, target]));
   const members = withPrefix(ids, "mem_").slice(0, MAX_MEMBERS);

@@ -13,7 +13,7 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import type { NavigationEntry } from "./navigation-entry";
-import { SETTINGS } from "./settings-places";
+import { SETTINGS } from "./settings-sections";
 
 /** An entry of the main navigation. `pages`: its sub-navigation, the entry's page first. */
 export type Section = Omit<NavigationEntry, "needs"> & { pages: readonly NavigationEntry[] };

@@ -1,0 +1,8 @@
+import { AppError } from "@/lib/platform/errors";
+import type { Ctx } from ".";
+
+/** The caller's session. Throws `forbidden` for a key, which has none. */
+export function requireSession({ session }: Pick<Ctx, "session">): NonNullable<Ctx["session"]> {
+  if (session === undefined) throw new AppError("forbidden", "This requires a signed-in session.");
+  return session;
+}

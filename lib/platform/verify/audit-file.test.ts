@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AuditEntry } from "@/lib/platform/audit/schema";
+import { verifyAuditFile } from "./audit-file";
+import { jsonbText } from "./jsonb-text";
+import { parseVerifiable } from "./parse-file";
+import { importPublicKeys } from "./signatures.mjs";
+import { createSigner } from "./testing/signer";
+
+const WORKSPACE = "ws_1";
+const ENTRIES = 6;
+const RUNS = 30;
+const signer = createSigner();
+const sha256 = (...parts: (string | Buffer)[]): Buffer =>
+  createHash("sha256")
+    .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+    .digest();
+const field = (text: string | null) => (text === null ? "-" : `${Buffer.byteLength(text)}:${text}`);
+
+/** A chain as `append_audit_event` of the database builds it. */
+function chainOf(count: number): AuditEntry[] {
+  let previous = sha256(`parley audit ${WORKSPACE}`);
+  return Array.from({ length: count }, (_, index): AuditEntry => {
+    const entry = {
+      id: `aud_${index}`,
+      seq: index + 1,
+      at: `2026-11-24T09:30:0${index}.000Z`,
+      actor: { type: "member" as const, id: "mem_1" },
+      action: "agent.updated",
+      target: "agt_1",
+      before: null,
+      after: { name: "Größe", n: index },
+      address: index % 2 === 0 ? null : "192.0.2.1",
+      request_id: "req_1",
+    };
+    const { id, seq, at, actor, action, target, after, address, request_id } = entry;
+    const fields = [WORKSPACE, String(seq), id, at, actor.type, actor.id, action, target, null];
+    const text = [...fields, jsonbText(after), address, request_id].map(field).join("");
+    previous = sha256(previous, text);
+    return { ...entry, hash: previous.toString("hex") };
+  });
+}
+
+const CHAIN = chainOf(ENTRIES);
+const headOf = (seq: number) =>
+  signer.signHead({
+    workspace_id: WORKSPACE,
+    seq,
+    hash: CHAIN[seq - 1]?.hash ?? "",
+    at: "2026-11-24T10:00:00Z",
+  });
+const HEADS = [headOf(2), headOf(5)];
+
+async function verify(entries: readonly AuditEntry[], heads = HEADS, pem = signer.pem) {
+  const checks = await verifyAuditFile(
+    { workspaceId: WORKSPACE, entries, heads },
+    await importPublicKeys(pem),
+  );
+  return Object.fromEntries(checks.map(({ name, ...check }) => [name, check]));
+}
+
+it("passes each check of a whole log, in any order, and counts what no head confirms", async () => {
+  const checks = await verify([...CHAIN].reverse());
+  expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(5).fill("passed"));
+  expect(checks.chain?.count).toBe(ENTRIES);
+  expect(checks.signatures?.count).toBe(2);
+  expect(checks.end?.count).toBe(1);
+});
+
+describe("a changed log", () => {
+  it("names the entry for each changed field", async () => {
+    const change = fc.constantFrom<Partial<AuditEntry>>(
+      { id: "aud_x" },
+      { at: "2026-11-24T09:30:59.000Z" },
+      { actor: { type: "key", id: "mem_1" } },
+      { actor: { type: "member", id: "mem_2" } },
+      { action: "agent.deleted" },
+      { target: "agt_2" },
+      { before: {} },
+      { after: { name: "Größe", n: 99 } },
+      { address: "192.0.2.9" },
+      { request_id: "req_2" },
+      { hash: "0".repeat(64) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: ENTRIES - 1 }), change, async (index, fields) => {
+        const edited = CHAIN.map((entry, at) => (at === index ? { ...entry, ...fields } : entry));
+        expect((await verify(edited)).chain).toMatchObject({
+          status: "failed",
+          seq: index + 1,
+          problem: "edited",
+        });
+      }),
+      // Each run searches for the entry's position, with some thousand hashes.
+      { numRuns: RUNS },
+    );
+  });
+
+  it("shows a removed entry, and by the signed head a cut end", async () => {
+    const gap = CHAIN.filter(({ seq }) => seq !== 3);
+    expect((await verify(gap)).chain).toMatchObject({ status: "failed", seq: 3, problem: "removed" });
+    const shortened = await verify(CHAIN.slice(0, 4));
+    expect(shortened.chain?.status).toBe("passed");
+    expect(shortened.end).toMatchObject({ status: "failed", seq: 5, problem: "removed" });
+  });
+
+  it("shows that it was rewritten by a head of the original", async () => {
+    const head = signer.signHead({
+      workspace_id: WORKSPACE,
+      seq: 5,
+      hash: "f".repeat(64),
+      at: "2026-11-24T10:00:00Z",
+    });
+    expect((await verify(CHAIN, [head])).heads).toMatchObject({
+      status: "failed",
+      seq: 5,
+      problem: "rewritten",
+    });
+  });
+});
+
+it("fails heads that were changed or that another key signed", async () => {
+  const forged = { ...headOf(5), at: "2026-11-25T10:00:00Z" };
+  expect((await verify(CHAIN, [headOf(2), forged])).signatures).toMatchObject({ status: "failed", seq: 5 });
+  expect((await verify(CHAIN, HEADS, createSigner().pem)).signatures?.status).toBe("failed");
+  const foreign = HEADS.map((head) => ({ ...head, workspace_id: "ws_2" }));
+  expect((await verify(CHAIN, foreign)).signatures?.status).toBe("skipped");
+});
+
+it("verifies a part of a log from its second entry on, and says so", async () => {
+  const part = await verify(CHAIN.slice(2));
+  expect(part.start).toMatchObject({ status: "skipped", seq: 3 });
+  expect(part.chain?.status).toBe("passed");
+  const edited = CHAIN.slice(2).map((entry) => (entry.seq === 4 ? { ...entry, target: "agt_9" } : entry));
+  expect((await verify(edited)).chain).toMatchObject({ status: "failed", seq: 4 });
+});
+
+it("recognizes exports and heads, and names the first line that is neither", () => {
+  const lines = CHAIN.map((entry) => JSON.stringify(entry));
+  expect(parseVerifiable(lines.join("\n"))).toEqual({ kind: "audit", entries: CHAIN });
+  expect(parseVerifiable(`${JSON.stringify(HEADS[0])}\n${JSON.stringify(HEADS[1])}\n`)).toEqual({
+    kind: "heads",
+    heads: HEADS,
+  });
+  expect(parseVerifiable(JSON.stringify({ algorithm: "Ed25519", data: HEADS }))).toEqual({
+    kind: "heads",
+    heads: HEADS,
+  });
+  expect(parseVerifiable([...lines.slice(0, 2), "{"].join("\n"))).toEqual({ kind: "unknown", line: 3 });
+});
