@@ -1,8 +1,10 @@
 import { Group, Paper } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { POST as CAMPAIGN } from "@/app/v1/campaigns/route";
 import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
+import { LinkButton } from "@/components/link-button";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
@@ -31,6 +33,11 @@ export default async function Page({ searchParams }: Props) {
         description={t("description")}
         actions={
           <>
+            {canUse(session, CAMPAIGN) && (contacts.data?.data.length ?? 0) > 0 && (
+              <LinkButton href="/campaigns/new" variant="default">
+                {t("list.startCampaign")}
+              </LinkButton>
+            )}
             {canUse(session, IMPORT) && <ImportContacts />}
             {mayCreate && <NewContact />}
           </>

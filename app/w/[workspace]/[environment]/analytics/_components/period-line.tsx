@@ -9,13 +9,13 @@ export function PeriodLine({ summary: { timezone, from, to, previous }, isTimed,
   const t = useTranslations("analytics.period");
   const format = useFormatter();
   const write = (period: { from: string; to: string }, withTime: boolean): string => {
-    const options = {
-      timeZone: timezone,
-      dateStyle: "medium",
-      ...(withTime && { timeStyle: "short" }),
-    } as const;
+    const options = { timeZone: timezone, dateStyle: "medium" } as const;
     const end = Date.parse(period.to) - (withTime ? 0 : 1);
-    return format.dateTimeRange(new Date(period.from), new Date(end), options);
+    return format.dateTimeRange(
+      new Date(period.from),
+      new Date(end),
+      withTime ? { ...options, timeStyle: "short" } : options,
+    );
   };
   const isPreviousTimed = isTimed || Date.parse(previous.to) < Date.parse(from);
   const range = write({ from, to }, isTimed);

@@ -16,6 +16,10 @@ import { pathOf } from "./steps";
 type Values = { name: string; agent_id: string; purpose: Campaign["purpose"] };
 type Props = { campaign: Campaign | null; agents: readonly AgentChoice[] };
 
+/** The agent of a workspace that has one; else none is selected. */
+const onlyAgentOf = (agents: readonly AgentChoice[]): string =>
+  agents.length === 1 ? (agents[0]?.value ?? "") : "";
+
 /** The agent and the purpose. The first save creates the draft. */
 export function WhoStep({ campaign, agents }: Props) {
   const t = useTranslations("campaigns");
@@ -27,7 +31,7 @@ export function WhoStep({ campaign, agents }: Props) {
     bodyOf: (values) => values,
     initialValues: {
       name: campaign?.name ?? "",
-      agent_id: campaign?.agent_id ?? "",
+      agent_id: campaign?.agent_id ?? onlyAgentOf(agents),
       purpose: campaign?.purpose ?? "informational",
     },
     problemsOf: ({ name, agent_id }) => ({
