@@ -54,8 +54,25 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
   const readValue = (index: number, name: string): number | null =>
     name === previousName ? (previous?.[index] ?? null) : (points[index]?.values[name] ?? null);
   const nonEmpty = points.filter(hasValue);
+  const table = (
+    <ValueTable
+      title={title}
+      heads={[t("period"), ...names]}
+      rows={points.map(({ bucket, href }, index) => ({
+        key: href,
+        label: bucket,
+        href,
+        cells: names.map((name) => write(readValue(index, name))),
+      }))}
+    />
+  );
   if (nonEmpty.length <= 1)
-    return <SingleValue lines={lines} point={nonEmpty[0]} write={write} empty={empty} />;
+    return (
+      <>
+        <SingleValue lines={lines} point={nonEmpty[0]} write={write} empty={empty} />
+        {nonEmpty.length === 1 && table}
+      </>
+    );
   const labels = points.map(({ bucket }, index) => {
     const values = names.map((name) => t("value", { name, value: write(readValue(index, name)) }));
     return t("point", { bucket, values: formatter.list(values, { type: "unit" }) });
@@ -106,16 +123,7 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
           </LineChart>
         )}
       </PlotFrame>
-      <ValueTable
-        title={title}
-        heads={[t("period"), ...names]}
-        rows={points.map(({ bucket, href }, index) => ({
-          key: href,
-          label: bucket,
-          href,
-          cells: names.map((name) => write(readValue(index, name))),
-        }))}
-      />
+      {table}
     </>
   );
 }
