@@ -24,7 +24,7 @@ export function Filters({ agents, campaigns, range, isCompared }: Props) {
   const t = useTranslations("analytics.filters");
   const address = useAddress();
   const select = (name: "agent_id" | "campaign_id" | "channel") => ({
-    "aria-label": t(name),
+    label: t(name),
     placeholder: t(`all.${name}`),
     value: address.get(name),
     onChange: (value: string | null) => address.set({ [name]: value }),
@@ -36,11 +36,12 @@ export function Filters({ agents, campaigns, range, isCompared }: Props) {
   return (
     <Paper withBorder p="md" mb="sm" component="search" aria-label={t("label")}>
       {range && <RangePicker {...range} />}
-      <Group gap="sm" mt={range ? "sm" : 0}>
+      <Group gap="sm" mt={range ? "sm" : 0} align="flex-end">
         <Select {...select("agent_id")} data={agents} searchable />
         <Select {...select("campaign_id")} data={campaigns} searchable />
         <Select {...select("channel")} data={CHANNELS} />
         <Switch
+          mb={8}
           label={t("compare")}
           checked={isCompared}
           onChange={({ currentTarget: { checked } }) => address.set({ compare: checked ? null : "none" })}
