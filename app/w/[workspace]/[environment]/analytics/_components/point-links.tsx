@@ -58,7 +58,8 @@ export function PointLinks({ title, points, labels, selection, onExtend, onSelec
       className={classes.points}
       onKeyDown={onKeyDown}
       onFocus={() => setIsFocused(true)}
-      onBlur={() => {
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
         setIsFocused(false);
         onExtend(null);
       }}
