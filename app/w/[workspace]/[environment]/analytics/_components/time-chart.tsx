@@ -118,6 +118,7 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
             curveType="linear"
             connectNulls={false}
             dotProps={{ r: 3 }}
+            lineProps={({ name }) => (name === previousName ? { dot: false } : {})}
           >
             {plotArea}
           </LineChart>
