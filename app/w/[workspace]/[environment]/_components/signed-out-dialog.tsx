@@ -1,12 +1,15 @@
 "use client";
 
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, getDefaultZIndex, Modal, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { onSignedOut, scopeHeader } from "@/components/api";
 
 /** Mantine closes every open modal on Escape; with this attribute a form's modal stays open behind the dialog. */
 const KEEP_OPEN = { "data-mantine-stop-propagation": "true" } as const;
+
+/** Above every other dialog and popover, whichever was opened first. */
+const Z_INDEX = getDefaultZIndex("popover") + 1;
 
 /** Whether the browser's session opens this page's workspace. A request that fails counts as no. */
 async function isSignedIn(): Promise<boolean> {
@@ -36,6 +39,7 @@ export function SignedOutDialog() {
   return (
     <Modal
       opened={isOpen}
+      zIndex={Z_INDEX}
       onClose={() => setOpen(false)}
       title={t("shell.signedOut.title")}
       closeButtonProps={{ "aria-label": t("common.close"), ...KEEP_OPEN }}
