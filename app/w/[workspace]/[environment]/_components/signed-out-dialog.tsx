@@ -8,7 +8,7 @@ import { onSignedOut, scopeHeader } from "@/components/api";
 /** Mantine closes every open modal on Escape; with this attribute a form's modal stays open behind the dialog. */
 const KEEP_OPEN = { "data-mantine-stop-propagation": "true" } as const;
 
-/** Above every other dialog and popover, whichever was opened first. */
+/** Above every other dialog and popover. Otherwise the order in which they were mounted decides. */
 const Z_INDEX = getDefaultZIndex("popover") + 1;
 
 /** Whether the browser's session opens this page's workspace. A request that fails counts as no. */
