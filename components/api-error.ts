@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetail, MessageParams } from "@/lib/platform/error
 /** Error of a browser request: the API's problem, or a failed connection. `problem-text.ts` has its text for the screen. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | "unreachable" | "unexpected";
+  readonly code: ErrorCode | "unreachable" | "offline" | "unexpected";
   readonly params: MessageParams | undefined;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;

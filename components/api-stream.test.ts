@@ -7,6 +7,7 @@ import type { ApiError } from "./api-error";
 let stop: (() => void) | undefined;
 beforeEach(() => {
   vi.stubGlobal("window", { location: { pathname: "/docs" } });
+  vi.stubGlobal("navigator", { onLine: true });
 });
 afterEach(() => {
   stop?.();
@@ -52,6 +53,16 @@ test("a stream that is cut says that Parley cannot be reached, after what came b
   const { events, error } = await read(url);
   expect(events).toHaveLength(1);
   expect(error).toMatchObject({ name: "ApiError", code: "unreachable" });
+});
+
+test("a request that fails while the browser is offline says so, as what was typed is kept", async () => {
+  const url = await serve((request) => void request.socket.destroy());
+  expect((await read(url)).error).toMatchObject({ code: "unreachable" });
+  vi.stubGlobal("navigator", { onLine: false });
+  expect((await read(url)).error).toMatchObject({
+    code: "offline",
+    message: "You are offline. Your changes are kept. Try again.",
+  });
 });
 
 test("a problem is thrown with its code, as an answer and as a stream's last event alike", async () => {

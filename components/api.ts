@@ -28,10 +28,12 @@ export function scopeHeader(scope = scopeOfPath(window.location.pathname)): Reco
 
 const EVENTS = "text/event-stream";
 const unreachable = () =>
-  new ApiError("Parley cannot be reached. Check your connection and try again.", {
-    code: "unreachable",
-    params: {},
-  });
+  !navigator.onLine
+    ? new ApiError("You are offline. Your changes are kept. Try again.", { code: "offline", params: {} })
+    : new ApiError("Parley cannot be reached. Check your connection and try again.", {
+        code: "unreachable",
+        params: {},
+      });
 
 /** A request of any route; `Arguments` has the types of a single one. */
 type AnyRequest = Options & { params?: unknown; query?: unknown; body?: unknown; accept?: typeof EVENTS };

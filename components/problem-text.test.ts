@@ -124,5 +124,8 @@ describe("problems", () => {
     expect(fullProblemText(t, new ApiError("–", { code: "unreachable", params: {} }))).toBe(
       "Parley cannot be reached. Check your connection and try again.",
     );
+    expect(fullProblemText(t, new ApiError("–", { code: "offline", params: {} }))).toBe(
+      "You are offline. Your changes are kept. Try again.",
+    );
   });
 });

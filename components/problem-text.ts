@@ -7,7 +7,7 @@ type Lookup = ((key: string, values: MessageParams) => string) & Record<"has", (
 
 /** The error of a failed request: `ApiError`, or the problem of a page. */
 export type Problem = {
-  code: ErrorCode | "unreachable" | "unexpected";
+  code: ErrorCode | "unreachable" | "offline" | "unexpected";
   message: string;
   params?: MessageParams | undefined;
   details: readonly ErrorDetail[];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { ask, make, say } from "./ask";
 import { listen, lookAt } from "./look";
-import { signIn } from "./session";
+import { addCallHistory, signIn } from "./session";
 
 const TEST_TIMEOUT_MS = 180_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
@@ -75,6 +75,92 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
     await expect(page).toHaveURL(/\/calls\?.*figure=reached/);
     await expect(page.getByRole("status").filter({ hasText: "2 calls" })).toBeVisible();
     await expect(page.getByRole("main").getByText("Front desk of figures")).toHaveCount(2);
+  });
+  expect(pageLog).toEqual({ complaints: [], foreign: [] });
+});
+
+test("periods are compared, chosen by a click, by dragging and by the keyboard, and points lead to their calls", async ({
+  page,
+  baseURL,
+}) => {
+  const pageLog = listen(page, baseURL);
+  await signIn(page, { role: "admin", empty: true });
+  await page.goto("/analytics");
+  const agent = await make(page, "/agents", { ...AGENT, name: "Desk with a history" });
+  await make(page, `/agents/${agent}/deploy`);
+  addCallHistory(page, agent);
+  await page.reload();
+  const volume = page.getByRole("region", { name: "Calls by channel", exact: true });
+  const points = volume.getByRole("navigation", { name: "Calls by channel: points" });
+  const period = page.getByText(/compared with/);
+
+  await test.step("tiles and charts show the previous period", async () => {
+    await expect(tile(page, "Calls")).toContainText(/No change|from \d/i);
+    await expect(tile(page, "Reached")).toContainText(/No change|points from/);
+    await expect(period).toBeVisible();
+    await volume.getByText("View as table").click();
+    await expect(volume.getByRole("columnheader", { name: "Previous period" })).toBeVisible();
+    await volume.getByText("View as table").click();
+    await lookAt(page);
+  });
+
+  await test.step("a click chooses seven days, which the address keeps", async () => {
+    await page.getByRole("button", { name: "7 days" }).click();
+    await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}$/);
+    await expect(points.getByRole("link", { includeHidden: true })).toHaveCount(7);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  await test.step("dragging over three bars shows their days", async () => {
+    await page.goto("/analytics");
+    const box = await points.boundingBox();
+    if (box === null) throw new Error("The chart is not visible.");
+    const column = box.width / 30;
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + column * 10.5, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + column * 11.5, y);
+    await page.mouse.move(box.x + column * 12.5, y);
+    await expect(volume.getByRole("status")).toContainText(/^Show .+ to .+/);
+    await page.mouse.up();
+    await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/);
+    await expect(points.getByRole("link", { includeHidden: true })).toHaveCount(3);
+    await expect(page.getByRole("button", { name: "Custom" })).toHaveAttribute("aria-pressed", "true");
+    await page.goBack();
+    await expect(points.getByRole("link", { includeHidden: true })).toHaveCount(30);
+  });
+
+  await test.step("the keyboard chooses a period, and opens the calls of a point", async () => {
+    await points.getByRole("link").first().focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("Enter");
+    await expect(points.getByRole("link", { includeHidden: true })).toHaveCount(48);
+    await points.getByRole("link").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/calls\?figure=ended&created_after=.+&created_before=/);
+    await page.goBack();
+  });
+
+  await test.step("a click on a bar opens its calls", async () => {
+    await page.goto("/analytics");
+    const link = points.getByRole("link", { includeHidden: true }).nth(12);
+    const expected = await link.getAttribute("href");
+    const box = await link.boundingBox();
+    if (box === null) throw new Error("The chart is not visible.");
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height - 4);
+    await page.waitForURL((url) => url.pathname.endsWith("/calls"));
+    expect(page.url()).toContain(expected);
+  });
+
+  await test.step("without the comparison, only the period is shown", async () => {
+    await page.goto("/analytics");
+    await page.getByRole("switch", { name: "Compare with previous period" }).focus();
+    await page.keyboard.press("Space");
+    await expect(page).toHaveURL(/compare=none/);
+    await expect(period).toHaveCount(0);
   });
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { make } from "./ask";
 import { listen, lookAt, visibleText } from "./look";
 import { gotoTest, signIn } from "./session";
@@ -244,4 +244,37 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("button", { name: "Cancel campaign" }).click();
   await dialog(page).getByRole("button", { name: "Cancel campaign" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "Canceled" })).toBeVisible();
+});
+
+/** More clicks lose people between their contacts and a running campaign. */
+const MAX_CLICKS = 10;
+
+test("from the contacts to a running campaign takes at most ten clicks", async ({ page }) => {
+  await open(page);
+  const contact = { phone: number(60), name: "Mary Jackson", timezone: zoneOfNoon() };
+  const consent = { purpose: "informational", channel: "call", granted: true, source: "Form" };
+  await make(page, "/contacts", { ...contact, consents: [consent] });
+  // A second agent, so that one has to be chosen.
+  await make(page, "/agents", { ...AGENT, name: "Another agent" });
+  await page.goto("/contacts");
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(page.getByRole("link", { name: "Start campaign" }));
+  await page.getByRole("textbox", { name: "Name" }).fill("Quickly launched");
+  await click(page.getByRole("combobox", { name: "Agent", exact: true }));
+  await click(page.getByRole("option", { name: AGENT.name, exact: true }));
+  await click(page.getByRole("button", { name: "Save and continue" }));
+  await expect(page).toHaveURL(/step=when/);
+  await click(page.getByRole("button", { name: "Save and continue" }));
+  await expect(page).toHaveURL(/step=contacts/);
+  await click(page.getByRole("checkbox", { name: /^Mary Jackson/ }));
+  await click(page.getByRole("button", { name: "Add 1 contact" }));
+  await click(page.getByRole("button", { name: "Check reach" }));
+  await click(page.getByRole("button", { name: "Launch", exact: true }));
+  await click(dialog(page).getByRole("button", { name: "Launch campaign" }));
+  await expect(page).toHaveURL(/\/campaigns\/cmp_/);
+  expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
 });

@@ -44,7 +44,7 @@ export const PAGES: Readonly<Record<string, Looked>> = {
   "/settings/security": { at: () => "/settings/security", shows: "Encrypted data" },
   "/settings/staff-access": { at: () => "/settings/staff-access", shows: "Staff access" },
   "/settings/sessions": { at: () => "/settings/sessions", shows: "This session" },
-  "/settings/sso": { at: () => "/settings/sso", shows: "For your identity provider" },
+  "/settings/sso": { at: () => "/settings/sso", shows: "1. Create an application at your identity provider" },
   "/settings/subprocessors": {
     at: () => "/settings/subprocessors",
     shows: "Connected by this workspace",

@@ -41,6 +41,10 @@ const environment = (): NodeJS.ProcessEnv => {
 export const operate = (command: string, ...args: string[]): string =>
   run([TSX, join("bin", `${command}.ts`), ...args], environment());
 
+/** Inserts sixty days of calls of an agent into the workspace that the page shows. */
+export const addCallHistory = (page: Page, agent: string): void =>
+  void run([TSX, join("e2e", "call-history.ts"), workspaceOf(page), agent], environment());
+
 /** Creates a staff account like `npm run staff -- add`. Returns the token of its link. */
 export const staffLink = (email: string): string => operate("staff", "add", email).split("#")[1] ?? "";
 

@@ -85,7 +85,11 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     await page.getByRole("textbox", { name: "Value 1" }).fill("eng");
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await expect(visibleText(page, "Awaiting confirmation")).toBeVisible();
-    await expect(page.getByRole("switch", { name: "Require SSO" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Require SSO" })).toBeDisabled();
+    const message = visibleText(page, `npm run workspace -- domain ${workspace} ${domain}`);
+    await expect(message).toBeVisible();
+    await expect(page.getByRole("region", { name: "2. Upload its metadata" })).toContainText("Done");
+    await expect(page.getByRole("region", { name: "4. Test the sign-in" })).toContainText("No test yet");
     await expectAccessible(page);
   });
 
@@ -126,9 +130,8 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
     code = (await page.getByTestId("break-glass").textContent()) ?? "";
     expect(code).toMatch(/^(?:[0-9a-z]{5}-){5}[0-9a-z]{5}$/);
     await page.getByRole("button", { name: "I've saved it" }).click();
-    await page.getByRole("switch", { name: "Require SSO" }).focus();
-    await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Require SSO" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Require it now" }).click();
     // The owner's own session was opened by a password, and ends like any other.
     await expect(async () => {
       await page.goto("/settings/sso");

@@ -10,7 +10,7 @@ import { literalTexts } from "./strings/literals.mjs";
 import { SCREEN_PHRASES } from "./strings/words.mjs";
 
 const root = join(import.meta.dirname, "..");
-const SOURCE = /^(?:app|components)\/.*(?<!\.test|\.gen)\.tsx?$/;
+const SOURCE = /^(?:app|components|lib)\/.*(?<!\.test|\.gen)\.tsx?$/;
 /** Routes have no screen, `app/docs` is the reference of the API, which is in English, and templates are content. */
 const EXCLUDED = /^app\/(?:v1|api|docs)\/|\/testing\/|\/agents\/_components\/templates\.ts$/;
 /** Messages whose keys are only known at run time, from the API. `components/problem-text.test.ts` checks that they are used. */
@@ -58,19 +58,20 @@ export function messageFaults(messages, files) {
 
 function main() {
   const read = (path) => ({ path, text: readFileSync(join(root, path), "utf8") });
-  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", "app", "components"], {
-    cwd: root,
-  })
-    .toString()
-    .split("\n")
-    .filter((path) => SOURCE.test(path) && !EXCLUDED.test(path))
-    .map(read);
+  const readSources = (...folders) =>
+    execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...folders], { cwd: root })
+      .toString()
+      .split("\n")
+      .filter((path) => SOURCE.test(path) && !EXCLUDED.test(path))
+      .map(read);
+  const files = readSources("app", "components");
+  const users = [...files, ...readSources("lib")];
   const messages = readdirSync(join(root, "messages", "en"))
     .filter((name) => name !== "index.ts")
     .flatMap((name) => messagesOf(name, readFileSync(join(root, "messages", "en", name), "utf8")));
   if (files.length === 0 || messages.length === 0)
     throw new Error("No file was read, so that nothing was checked.");
-  const faults = [...literalFaults(files), ...messageFaults(messages, files)];
+  const faults = [...literalFaults(files), ...messageFaults(messages, users)];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.stdout.write(`${files.length} files, ${messages.length} messages, ${faults.length} faults.\n`);
   process.exitCode = faults.length === 0 ? 0 : 1;

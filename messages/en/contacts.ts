@@ -39,6 +39,7 @@ export const contacts = {
     noMatchHelp:
       "Search by a full phone number in any format, or by whole words of a name. Both are stored encrypted, so partial matches are not found.",
     clear: "Clear filters",
+    startCampaign: "Start campaign",
   },
   bulk: {
     suppress: "Suppress {count, plural, one {# contact} other {# contacts}}",

@@ -30,6 +30,7 @@ export const errors = {
     internal: "Something went wrong. Report the request ID to the operator.",
     unavailable: "A part of the service is unavailable. Try again shortly.",
     unreachable: "Parley cannot be reached. Check your connection and try again.",
+    offline: "You are offline. Your changes are kept. Try again.",
     unexpected: "Parley sent an unexpected response. Try again.",
   },
   withId: "{message} ({id})",

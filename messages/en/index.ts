@@ -7,6 +7,7 @@ import { calls } from "./calls";
 import { campaigns } from "./campaigns";
 import { common } from "./common";
 import { contacts } from "./contacts";
+import { emails } from "./emails";
 import { encryption } from "./encryption";
 import { errors } from "./errors";
 import { explanation } from "./explanation";
@@ -33,6 +34,7 @@ export const en = {
   campaigns,
   common,
   contacts,
+  emails,
   encryption,
   errors,
   explanation,

@@ -5,11 +5,27 @@ export const sso = {
     "Members sign in through your identity provider (SAML 2.0). Every change is recorded in the audit log.",
   plan: {
     title: "Requires the Enterprise plan",
-    help: "This workspace is on the Standard plan. Only the operator of this installation can change the plan. Ask them to run <code>npm run workspace -- plan {workspace} enterprise</code>. An existing connection keeps working, but you can only disconnect it.",
+    help: "This workspace is on the Standard plan. The operator of this installation, who runs its server, changes the plan. Send them this message. An existing connection keeps working, but you can only disconnect it.",
+  },
+  operator: {
+    message: "Please run this on the Parley server:",
+    copy: "Copy message",
+  },
+  steps: {
+    title: "{number, number}. {name}",
+    create: "Create an application at your identity provider",
+    connect: "Upload its metadata",
+    people: "Choose who can sign in",
+    test: "Test the sign-in",
+    require: "Require single sign-on",
+    done: "Done",
+    waits: "Complete step {number, number} first.",
   },
   setup: {
-    title: "For your identity provider",
-    help: "Create an application for Parley at your provider with these two values, or with <link>the metadata file</link>. Sign its responses or assertions with SHA-256, and send each person's email.",
+    application:
+      "Create a SAML 2.0 application for Parley, such as an enterprise application in Entra ID or an app integration in Okta.",
+    values: "Enter these two values there, or upload <link>the metadata file</link>.",
+    nameId: "Send each person's email as Name ID, and sign responses or assertions with SHA-256.",
     entityId: "Entity ID (audience)",
     acsUrl: "ACS URL (reply URL)",
     copyOf: "Copy: {name}",
@@ -32,8 +48,6 @@ export const sso = {
     disconnected: "Provider disconnected.",
   },
   metadata: {
-    connect: "Connect a provider",
-    replace: "Replace metadata",
     url: "Metadata URL",
     urlHelp: "Or paste the metadata into the next field.",
     urlKeep: "Leave this empty to keep the current metadata.",
@@ -42,14 +56,13 @@ export const sso = {
     tooLarge: "This file is too large. Use a file of at most 256 KB.",
   },
   people: {
-    title: "Who can sign in",
     domains: "Email domains",
     domainsHelp:
       "Type a domain and press Enter. People can sign in once the operator has confirmed the domain.",
     pending: "Awaiting confirmation",
     confirmed: "Confirmed",
     pendingHelp:
-      "The operator of this installation confirms a domain with <code>npm run workspace -- domain</code>. Until then, no one can sign in with it.",
+      "The operator of this installation confirms that a domain belongs to you. Until then, no one can sign in with it. Send them this message.",
     attribute: "Role attribute",
     attributeHelp:
       "The name of the attribute that decides the role. Test the connection to see the attributes that your provider sends.",
@@ -62,11 +75,6 @@ export const sso = {
     ownersHelp: "Rules cannot assign the owner role. Owners keep their role.",
   },
   use: {
-    title: "Sign-in options",
-    enforced: "Require SSO",
-    enforcedUntested: "Test the connection first. You can turn this on after one successful sign-in or test.",
-    enforcedHelp:
-      "Passwords no longer work for this workspace, and sessions that started with a password end now, including yours. Create a break-glass code first.",
     idpInitiated: "Allow sign-in from the provider's page",
     idpInitiatedHelp: "People who start at the provider are sent through a new sign-in here.",
     connect: "Connect",
@@ -74,8 +82,23 @@ export const sso = {
     connected: "Provider connected.",
     saved: "Settings saved.",
   },
+  require: {
+    help: "Passwords no longer work for this workspace. Create a break-glass code first, for the day the provider is down.",
+    untested: "Complete step 4 first: one successful test or sign-in.",
+    unsaved: "Save or undo your changes in steps 2 and 3 first.",
+    action: "Require SSO",
+    title: "Require single sign-on?",
+    consequence: "Sessions that started with a password end now, including yours.",
+    confirm: "Require it now",
+    on: "Single sign-on is required.",
+    stop: "Allow passwords",
+    stopTitle: "Allow passwords again?",
+    stopHelp: "Members can sign in with a password or through the provider.",
+    stopConfirm: "Allow them",
+    off: "Passwords are allowed.",
+  },
   test: {
-    title: "Test",
+    none: "No test yet. Its result appears here.",
     help: "Sign in at your provider, and see the attributes that it sends. Your current session does not change.",
     action: "Test connection",
     waiting: "The last test has not returned yet.",

@@ -33,7 +33,7 @@ export function messagesOf(path, text) {
 
 /** A translator is called `t`, or `t` and a capitalized word. */
 const TRANSLATOR_NAME = /^t(?:[A-Z]\w*)?$/;
-const TRANSLATORS = new Set(["useTranslations", "getTranslations", "english"]);
+const TRANSLATORS = new Set(["useTranslations", "getTranslations", "serverTranslator", "english"]);
 const escapePattern = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** The pattern of a key that is only partly known: `status.${status}` is `status\..+`. */

@@ -273,6 +273,10 @@ describe("the API", () => {
     });
     expect(usage.providers).toMatchObject([{ part: "model", provider: "builtin", calls: 1, cost: null }]);
     expect(await read("?channel=phone")).toMatchObject({ calls: 0 });
+    const days = (await read("?from=2026-11-02&to=2026-11-03")) as Summary;
+    const twoDaysMs = Date.parse(days.to) - Date.parse(days.from);
+    expect(days.previous.to).toBe(days.from);
+    expect(Date.parse(days.from) - Date.parse(days.previous.from)).toBe(twoDaysMs);
     expect((await ask("GET", "/v1/analytics/summary", { environment: "test" })).json).toMatchObject({
       calls: 0,
     });

@@ -108,9 +108,11 @@ export function bucketsOf({ timezone, fromMs, toMs }: Range, bucket: Bucket): nu
   return bounds;
 }
 
-/** A range as the API shows it. */
-export const presentRange = ({ timezone, fromMs, toMs }: Range) => ({
-  timezone,
+/** A period as the API shows it. */
+export const presentPeriod = ({ fromMs, toMs }: Pick<Range, "fromMs" | "toMs">) => ({
   from: iso(new Date(fromMs)),
   to: iso(new Date(toMs)),
 });
+
+/** A range as the API shows it. */
+export const presentRange = ({ timezone, ...period }: Range) => ({ timezone, ...presentPeriod(period) });

@@ -69,6 +69,8 @@ const Money = z.number().nonnegative().nullable();
  */
 export const Summary = z.strictObject({
   ...range,
+  /** The period before, of as many days. If the period is in progress, as much of the one before. */
+  previous: z.strictObject({ from: Time, to: Time }),
   calls: Count,
   by_status: z.array(z.strictObject({ status: CallStatus, calls: Count })),
   by_channel: z.array(z.strictObject({ channel: Channel, calls: Count })),

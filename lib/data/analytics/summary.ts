@@ -3,8 +3,9 @@ import type { Ctx } from "@/lib/platform/context";
 import { type Scope, selectFigures } from "./figures";
 import { quantile } from "./histogram";
 import { MEASURES, type PartyColumn } from "./measures";
+import { previousRangeOf } from "./previous-range";
 import { costOf, currency, minutesOf, sumOf } from "./prices";
-import { presentRange, type Range, rangeOf } from "./range";
+import { presentPeriod, presentRange, type Range, rangeOf } from "./range";
 import type { Summary, SummaryQuery } from "./schema";
 import { timezoneOf } from "./timezone";
 
@@ -123,6 +124,7 @@ export async function summarizeCalls(ctx: Ctx, { from, to, ...scope }: SummaryQu
   return {
     environment: ctx.environment,
     ...presentRange(range),
+    previous: presentPeriod(previousRangeOf(range, ctx.now())),
     calls,
     by_status: listOf(labels("status"), "status") as Of<"by_status">,
     by_channel: listOf(parties.channel, "channel") as Of<"by_channel">,

@@ -123,7 +123,9 @@ describe("the password", () => {
     expect(sent).toEqual([]);
     const row = await requestReset(` ${w.ownerEmail.toUpperCase()}`);
     expect(row).toMatchObject({ user_id: w.ownerUserId });
-    expect(sent).toEqual([{ to: w.ownerEmail, subject: expect.any(String), text: expect.any(String) }]);
+    expect(sent).toEqual([
+      { to: w.ownerEmail, subject: expect.any(String), text: expect.any(String), html: expect.any(String) },
+    ]);
     const token = /reset-password\/([\w-]+)/.exec(sent[0]?.text ?? "")?.[1] ?? "";
     expect(token).toHaveLength(43);
     expect(JSON.stringify(row)).not.toContain(token);

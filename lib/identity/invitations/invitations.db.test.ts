@@ -199,7 +199,12 @@ test("mails a working link and records the result", async () => {
   await mailInvitation(w.ctx(), invitation.id, async (mail) => void sent.push(mail));
   expect(await stateOf()).toBe("sent");
   expect(sent).toEqual([
-    { to: email, subject: expect.any(String), text: expect.stringContaining(invitation.link ?? "") },
+    {
+      to: email,
+      subject: expect.any(String),
+      text: expect.stringContaining(invitation.link ?? ""),
+      html: expect.stringContaining(`href="${invitation.link}"`),
+    },
   ]);
   await withdrawInvitation(w.ctx(), invitation.id);
   await mailInvitation(w.ctx(), invitation.id, async (mail) => void sent.push(mail));

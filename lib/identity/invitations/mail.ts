@@ -3,7 +3,14 @@ import type { Ctx } from "@/lib/platform/context";
 import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
-import { isMailOn, MailRefusedError, type SendMail } from "@/lib/platform/mail";
+import {
+  type ComposedMail,
+  composeMail,
+  isMailOn,
+  MailRefusedError,
+  type SendMail,
+} from "@/lib/platform/mail";
+import { serverTranslator } from "@/messages/server-translator";
 import { emailFieldRef, selectPendingInvitations, statusOf } from "./row";
 import { linkOf } from "./token";
 
@@ -19,12 +26,15 @@ export const enqueueInvitationMail = (ctx: Ctx, invitationId: string) =>
       ]
     : [];
 
-const composeText = (workspace: string, link: string): string =>
-  [
-    `You are invited to the workspace "${workspace}" on Parley.`,
-    `Open this link within 7 days. It works once:\n${link}`,
-    "If you did not expect this invitation, you can ignore it.",
-  ].join("\n\n");
+function composeInvitation(workspace: string, url: string): ComposedMail {
+  const t = serverTranslator("emails");
+  return composeMail({
+    title: t("invitation.title"),
+    paragraphs: [t("invitation.text", { workspace }), t("invitation.expiry")],
+    button: { label: t("invitation.action"), url },
+    help: t("invitation.help"),
+  });
+}
 
 /**
  * Mails the link of an open invitation; does nothing for any other. Throws if the mail server fails
@@ -47,7 +57,7 @@ export async function mailInvitation(ctx: Ctx, id: string, send: SendMail): Prom
   const [sealer, { name }] = await Promise.all([workspaceSealer(ctx.workspaceId), readWorkspace(ctx)]);
   const to = sealer.openText(emailFieldRef(id), row.email);
   try {
-    await send({ to, subject: "You are invited to Parley", text: composeText(name, linkOf(id, row.issue)) });
+    await send({ to, ...composeInvitation(name, linkOf(id, row.issue)) });
   } catch (error) {
     await updateMailState("failed");
     if (error instanceof MailRefusedError && error.isPermanent) return;

@@ -4,7 +4,7 @@ import { requireSession } from "@/lib/platform/context/require-session";
 import { db, type QueryRunner } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { isMailOn } from "@/lib/platform/mail";
-import { kindsFor, NOTICE_TEMPLATES } from "./notice-templates";
+import { kindsFor, noticeTexts } from "./notice-templates";
 import { type MailPreferences, NOTICE_KINDS, type UpdateMailPreferences } from "./schema";
 
 const selectMember = (ctx: Ctx) =>
@@ -31,7 +31,7 @@ export async function readMailPreferences(ctx: Ctx): Promise<MailPreferences> {
     mail: isMailOn ? "on" : "off",
     kinds: kindsFor(ctx.actor.role).map((kind) => ({
       kind,
-      title: NOTICE_TEMPLATES[kind].title,
+      title: noticeTexts(kind).title,
       mailed: !mutedKinds.includes(kind),
     })),
   };

@@ -4,15 +4,16 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { scopedPath } from "@/lib/platform/context/scope";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { linkTo } from "@/lib/platform/mail";
-import { NOTICE_TEMPLATES, rolesFor } from "./notice-templates";
+import { type ComposedMail, composeMail, linkTo, mailTime } from "@/lib/platform/mail";
+import { serverTranslator } from "@/messages/server-translator";
+import { NOTICE_TEMPLATES, noticeTexts, rolesFor } from "./notice-templates";
 import { NOTICE_KINDS, type NoticeKind } from "./schema";
 
 const DAY_MS = 24 * 3_600_000;
 /** Maximum mails per person, workspace and day. Further notices appear only in the dashboard. */
 export const MAX_MAILS_PER_DAY = 30;
 
-type NoticeMail = { userId: string; subject: string; text: string };
+type NoticeMail = { userId: string; mail: ComposedMail };
 const isKind = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((noticeKind) => noticeKind === kind);
 
 /**
@@ -47,21 +48,24 @@ export async function composeNoticeMail(ctx: Ctx, id: string): Promise<NoticeMai
   if (row.muted_mail_notices.includes(row.kind)) return null;
   if (!rolesFor(row.kind).some((role) => role === row.role)) return null;
   const { name } = await readWorkspace(ctx);
-  const { title, text, href } = NOTICE_TEMPLATES[row.kind];
-  const scope = {
-    workspaceId: ctx.workspaceId,
-    environment: row.environment === "test" ? "test" : "live",
-  } as const;
-  const workspaceLabel = row.environment === "test" ? `${name} (test environment)` : name;
+  const { action, href } = NOTICE_TEMPLATES[row.kind];
+  const { title, text } = noticeTexts(row.kind);
+  const isTest = row.environment === "test";
+  const scope = { workspaceId: ctx.workspaceId, environment: isTest ? "test" : "live" } as const;
+  const linkInScope = (path: string) => linkTo(scopedPath(scope, path));
+  const t = serverTranslator("emails");
   return {
     userId: row.user_id,
-    subject: title,
-    text: [
-      text,
-      `Workspace: ${workspaceLabel}`,
-      `When: ${row.created_at}`,
-      linkTo(scopedPath(scope, href(row.link_id))),
-    ].join("\n\n"),
+    mail: composeMail({
+      title,
+      paragraphs: [text],
+      facts: [
+        [t("frame.workspace"), isTest ? t("frame.test", { workspace: name }) : name],
+        [t("frame.when"), mailTime(row.created_at)],
+      ],
+      button: { label: t(`noticeAction.${action}`), url: linkInScope(href(row.link_id)) },
+      help: t("notice.help", { address: linkInScope("/notices") }),
+    }),
   };
 }
 

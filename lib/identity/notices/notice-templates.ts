@@ -1,69 +1,74 @@
 import { isAtLeast, ROLES, type Role } from "@/lib/platform/context/roles";
+import type { emails } from "@/messages/en/emails";
+import { serverTranslator } from "@/messages/server-translator";
 import { NOTICE_KINDS, type NoticeKind } from "./schema";
 
+type Key<Group extends keyof typeof emails> = keyof (typeof emails)[Group] & string;
 type NoticeTemplate = {
   /** The weakest role that receives the notice, as it can act on it. */
   minimumRole: Role;
-  title: string;
-  text: string;
+  /** Its title and text in the catalog. */
+  message: Key<"noticeTitle">;
+  /** The button of its email in the catalog. */
+  action: Key<"noticeAction">;
   /** The page that the notice links to. `id`: the subject's id. */
   href: (id: string | null) => string;
 };
 
-/** The text of each kind of notice. It contains no name, number or value, as others may read a mail. */
+/** The texts of notices contain no name, number or value, as others may read a mail. */
 export const NOTICE_TEMPLATES: Readonly<Record<NoticeKind, NoticeTemplate>> = {
   "webhook.disabled": {
     minimumRole: "admin",
-    title: "A webhook was switched off",
-    text: "It accepted no event for five days, or answered that it is gone. It gets no more events. Events are kept for 30 days, so that you can replay the missed ones.",
+    message: "webhook_disabled",
+    action: "webhook",
     href: (id) => `/webhooks/${id}`,
   },
   "sso.certificate_expiring": {
     minimumRole: "owner",
-    title: "A single sign-on certificate is about to expire",
-    text: "The last certificate of this workspace's identity provider expires soon. Single sign-on stops working then. Publish a new certificate at the provider, and save its new metadata here.",
+    message: "sso_certificate_expiring",
+    action: "singleSignOn",
     href: () => "/settings/sso",
   },
   "sso.break_glass_used": {
     minimumRole: "owner",
-    title: "A break-glass code was used",
-    text: "An owner signed in to this workspace without single sign-on. The code cannot be used again. The audit log shows who signed in and from where.",
+    message: "sso_break_glass_used",
+    action: "auditLog",
     href: () => "/settings/audit?action=sso.break_glass_used",
   },
   "key.expiring": {
     minimumRole: "admin",
-    title: "An API key is about to expire",
-    text: "It stops working when it expires. If a system still uses it, create a new key and replace it there.",
+    message: "key_expiring",
+    action: "keys",
     href: () => "/settings/keys",
   },
   "campaign.failed": {
     minimumRole: "builder",
-    title: "A campaign failed",
-    text: "It makes no more calls or texts. Its page shows the reason and the contacts that were not reached.",
+    message: "campaign_failed",
+    action: "campaign",
     href: (id) => `/campaigns/${id}`,
   },
   "campaign.paused": {
     minimumRole: "builder",
-    title: "A campaign was paused",
-    text: "Its agent uses a provider that this workspace no longer allows, or asks for data without the required agreement. It makes no calls while paused. Fix the problems that its page lists, then resume it.",
+    message: "campaign_paused",
+    action: "campaign",
     href: (id) => `/campaigns/${id}`,
   },
   "deletion.completed": {
     minimumRole: "admin",
-    title: "A deletion is complete",
-    text: "A contact's data is erased. A signed receipt lists what was erased.",
+    message: "deletion_completed",
+    action: "receipt",
     href: (id) => `/settings/deletions/${id}`,
   },
   "deletion.blocked": {
     minimumRole: "admin",
-    title: "A deletion is blocked",
-    text: "A legal hold prevents it. It continues automatically once an owner releases the hold.",
+    message: "deletion_blocked",
+    action: "deletion",
     href: (id) => `/settings/deletions/${id}`,
   },
   "session.new_browser": {
     minimumRole: "viewer",
-    title: "You signed in from a new browser",
-    text: "Your account was used in a browser that it had not been used in before. If this was not you, end that session and change your password now.",
+    message: "session_new_browser",
+    action: "sessions",
     href: () => "/settings/sessions",
   },
 };
@@ -75,3 +80,10 @@ export const kindsFor = (role: Role): NoticeKind[] =>
 /** The roles that receive a kind of notice. */
 export const rolesFor = (kind: NoticeKind): Role[] =>
   ROLES.filter((role) => isAtLeast(role, NOTICE_TEMPLATES[kind].minimumRole));
+
+/** The title and the text of a kind of notice. */
+export function noticeTexts(kind: NoticeKind): { title: string; text: string } {
+  const t = serverTranslator("emails");
+  const { message } = NOTICE_TEMPLATES[kind];
+  return { title: t(`noticeTitle.${message}`), text: t(`noticeText.${message}`) };
+}

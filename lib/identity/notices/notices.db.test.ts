@@ -132,11 +132,11 @@ test("mails a notice once, with only a link, not if it was read, and at most 30 
     );
   const id = row?.id ?? "";
   const mail = await composeNoticeMail(w.ctx(), id);
-  expect(mail).toMatchObject({ userId: people.builder.userId, subject: "A campaign failed" });
-  expect(mail?.text).toMatch(
+  expect(mail).toMatchObject({ userId: people.builder.userId, mail: { subject: "A campaign failed" } });
+  expect(mail?.mail.text).toMatch(
     new RegExp(`https://parley\\.example\\.com/w/ws_\\w+/(live|test)/campaigns/${subject}`),
   );
-  expect(mail?.text).toContain("(test environment)");
+  expect(mail?.mail.text).toContain("(test environment)");
   await markNoticeMailed(w.ctx(), id);
   expect(await composeNoticeMail(w.ctx(), id)).toBeNull();
 

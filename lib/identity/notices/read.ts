@@ -3,7 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { requireSession } from "@/lib/platform/context/require-session";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { listPage, type Page, type PageQuery } from "@/lib/platform/db/page";
-import { kindsFor, NOTICE_TEMPLATES } from "./notice-templates";
+import { kindsFor, NOTICE_TEMPLATES, noticeTexts } from "./notice-templates";
 import type { MarkNoticesRead, Notice, NoticeKind, UnreadNotices } from "./schema";
 
 /** The bell shows no larger number, so counting stops here. */
@@ -28,14 +28,12 @@ type Row = {
 
 function toNotice({ kind: stored, link_id, environment, ...row }: Row): Notice {
   const kind = stored as NoticeKind;
-  const { title, text, href } = NOTICE_TEMPLATES[kind];
   return {
     ...row,
     kind,
     environment: environment as Notice["environment"],
-    title,
-    text,
-    href: href(link_id),
+    ...noticeTexts(kind),
+    href: NOTICE_TEMPLATES[kind].href(link_id),
   };
 }
 

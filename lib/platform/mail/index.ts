@@ -1,6 +1,10 @@
 import { env } from "@/lib/platform/env";
+import { composeMail as composeFrom } from "./compose";
+import type { ComposedMail, MailContent } from "./mail-content";
 import { createMailer, type SendMail } from "./mailer";
 
+export type { ComposedMail } from "./mail-content";
+export { mailTime } from "./mail-time";
 export { type Mail, MailRefusedError, type SendMail } from "./mailer";
 
 /** Whether the operator configured a mail server (SMTP_URL). */
@@ -15,3 +19,7 @@ export const sendMail: SendMail | null =
 /** The absolute URL of a path, for links in mails: under PARLEY_BASE_URL, else this machine. */
 export const linkTo = (path: string): string =>
   `${(env.PARLEY_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, "")}${path}`;
+
+/** Composes a mail of this installation. */
+export const composeMail = (content: MailContent): ComposedMail =>
+  composeFrom(content, new URL(linkTo("/")).host);

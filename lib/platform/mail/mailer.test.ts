@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
+import { composeMail } from "./compose";
 import { createMailer, MailRefusedError } from "./mailer";
 import { isPlaintextMailAllowed } from "./plaintext";
 
@@ -39,7 +40,12 @@ async function startServer(options: SMTPServerOptions = {}) {
 }
 
 const from = "Parley <parley@example.com>";
-const mail = { to: "nina@example.com", subject: "You are invited", text: "Follow the link." };
+const mail = {
+  to: "nina@example.com",
+  subject: "You are invited",
+  text: "Follow the link.",
+  html: "<p>Follow the <b>link</b>.</p>",
+};
 
 test("delivers a mail to the configured server with its credentials", async () => {
   const credentials: string[] = [];
@@ -55,6 +61,32 @@ test("delivers a mail to the configured server with its credentials", async () =
   expect(credentials).toEqual(["me p@ss"]);
   expect(got).toEqual([{ to: [mail.to], text: expect.stringContaining(mail.text) }]);
   expect(got[0]?.text).toContain(`Subject: ${mail.subject}`);
+});
+
+test("sends the text and the HTML as alternatives, and a name adds no header or recipient", async () => {
+  const { got, port } = await startServer();
+  const content = {
+    title: "Hi\r\nBcc: eve@example.com\r\n\r\nbody",
+    paragraphs: ["Zoë’s <img src=x onerror=alert(1)> & Sons"],
+    button: { label: "Open", url: "https://parley.example.com/invite/x" },
+  };
+  const send = createMailer({ url: `smtp://127.0.0.1:${port}`, from, plaintextHosts: [] });
+  await send({ to: mail.to, ...composeMail(content, "parley.example.com") });
+  await send({ ...mail, subject: "Hi\r\nBcc: eve@example.com" });
+  const [composed, raw] = got;
+  const [head = "", ...body] = (composed?.text ?? "").split("\r\n\r\n");
+  for (const received of [composed, raw]) {
+    expect(received?.to).toEqual([mail.to]);
+    expect(received?.text.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
+  }
+  const boundary = /^content-type: multipart\/alternative;\s*boundary="([^"]+)"/im.exec(head)?.[1] ?? "none";
+  expect(head).toMatch(/^auto-submitted: auto-generated$/im);
+  const parts = body.join("\r\n\r\n").split(`--${boundary}`);
+  // A reader shows the last alternative that it can, so the HTML follows the text.
+  const kinds = parts.map((part) => /content-type: ([\w/]+)/i.exec(part)?.[1]);
+  expect(kinds.filter(Boolean)).toEqual(["text/plain", "text/html"]);
+  expect(parts[1]).toContain("Zo=C3=AB=E2=80=99s <img src=3Dx");
+  expect(parts[2]).not.toContain("<img");
 });
 
 test("requires TLS for every host that is not local or listed", async () => {

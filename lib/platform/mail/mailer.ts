@@ -1,8 +1,9 @@
 import { createTransport, type Transporter } from "nodemailer";
+import type { ComposedMail } from "./mail-content";
 import { isPlaintextMailAllowed } from "./plaintext";
 
-/** A plain-text mail. `to` is one address. */
-export type Mail = { to: string; subject: string; text: string };
+/** A mail as text and as HTML. `to` is one address. */
+export type Mail = ComposedMail & { to: string };
 /**
  * Sends a mail through the operator's server. Throws `MailRefusedError`, whose message contains nothing of
  * the mail.
@@ -53,7 +54,7 @@ function createMailTransport({ url, plaintextHosts }: Options): Transporter {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // Mails are plain text: nothing in them is loaded from a file or a URL.
+    // Nothing in a mail is loaded from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -73,10 +74,18 @@ function describeRefusal(error: unknown): MailRefusedError {
 
 /** Creates a sender for one server. Each mail uses its own connection, since there are few. */
 export function createMailer(options: Options): SendMail {
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, html }) => {
     const transport = createMailTransport(options);
     try {
-      await transport.sendMail({ from: options.from, to: { name: "", address: to }, subject, text });
+      await transport.sendMail({
+        from: options.from,
+        to: { name: "", address: to },
+        subject,
+        text,
+        html,
+        // RFC 3834: no out-of-office reply.
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
     } catch (error) {
       throw describeRefusal(error);
     } finally {

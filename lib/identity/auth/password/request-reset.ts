@@ -4,7 +4,14 @@ import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/iden
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs";
 import { addressKey, LIMITS, take } from "@/lib/platform/limits";
-import { isMailOn, MailRefusedError, type SendMail } from "@/lib/platform/mail";
+import {
+  type ComposedMail,
+  composeMail,
+  isMailOn,
+  MailRefusedError,
+  type SendMail,
+} from "@/lib/platform/mail";
+import { serverTranslator } from "@/messages/server-translator";
 import { sessionSecret } from "../cookie";
 import { canResetPassword } from "../memberships";
 import { secondsToWait } from "../throttle";
@@ -48,6 +55,16 @@ export async function requestPasswordReset({ email, address, now }: ResetRequest
 
 const DAY_MS = 86_400_000;
 
+function composeResetMail(url: string): ComposedMail {
+  const t = serverTranslator("emails");
+  return composeMail({
+    title: t("reset.title"),
+    paragraphs: [t("reset.text"), t("reset.expiry")],
+    button: { label: t("reset.action"), url },
+    help: t("reset.help"),
+  });
+}
+
 /** Mails the link of a reset if its address has an account, and deletes resets that expired a day ago. */
 export async function mailPasswordReset(id: string, now: string, send: SendMail): Promise<void> {
   const deleteBefore = new Date(Date.parse(now) - DAY_MS).toISOString();
@@ -64,14 +81,8 @@ export async function mailPasswordReset(id: string, now: string, send: SendMail)
   const [user] = rows;
   // If every workspace enforces single sign-on, the link would be useless and is not mailed.
   if (user === undefined || !(await canResetPassword(user.id))) return;
-  const to = user.email;
-  const text = [
-    "A new password was requested for your Parley account.",
-    `Open this link within an hour to set it. It works once:\n${resetLinkOf(id)}`,
-    "If you did not request this, you can ignore this mail.",
-  ].join("\n\n");
   try {
-    await send({ to, subject: "Set a new password", text });
+    await send({ to: user.email, ...composeResetMail(resetLinkOf(id)) });
   } catch (error) {
     // A permanent rejection is not retried; the person can request another link.
     if (!(error instanceof MailRefusedError && error.isPermanent)) throw error;

@@ -1,9 +1,15 @@
 "use client";
 
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, getDefaultZIndex, Modal, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { onSignedOut, scopeHeader } from "@/components/api";
+
+/** Mantine closes every open modal on Escape; with this attribute a form's modal stays open behind the dialog. */
+const KEEP_OPEN = { "data-mantine-stop-propagation": "true" } as const;
+
+/** Above every other dialog and popover. Otherwise the order in which they were mounted decides. */
+const Z_INDEX = getDefaultZIndex("popover") + 1;
 
 /** Whether the browser's session opens this page's workspace. A request that fails counts as no. */
 async function isSignedIn(): Promise<boolean> {
@@ -33,9 +39,10 @@ export function SignedOutDialog() {
   return (
     <Modal
       opened={isOpen}
+      zIndex={Z_INDEX}
       onClose={() => setOpen(false)}
       title={t("shell.signedOut.title")}
-      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeButtonProps={{ "aria-label": t("common.close"), ...KEEP_OPEN }}
       centered
     >
       <Text size="sm">{t("shell.signedOut.description")}</Text>
@@ -45,10 +52,10 @@ export function SignedOutDialog() {
         </Text>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={check}>
+        <Button variant="default" onClick={check} {...KEEP_OPEN}>
           {t("shell.signedOut.continue")}
         </Button>
-        <Button component="a" href="/sign-in" target="_blank" data-autofocus>
+        <Button component="a" href="/sign-in" target="_blank" data-autofocus {...KEEP_OPEN}>
           {t("shell.signedOut.action")}
         </Button>
       </Group>

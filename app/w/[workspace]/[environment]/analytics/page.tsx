@@ -11,7 +11,9 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Filters } from "./_components/filters";
 import { type Search, scopeOf } from "./_components/links";
 import { Overview } from "./_components/overview";
-import { bucketFor, daysOf, todayIn } from "./_components/time";
+import { PeriodLine } from "./_components/period-line";
+import { readPrevious } from "./_components/read-previous";
+import { bucketFor, daysOf, isTimed, todayIn } from "./_components/time";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("analytics");
@@ -24,7 +26,8 @@ const PAGE_QUERY = { limit: "100" };
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
   const t = await getTranslations("analytics");
-  const search = await searchParams;
+  const { compare, ...search } = await searchParams;
+  const isCompared = compare !== "none";
   const [summary, agents, archived, campaigns] = await Promise.all([
     readRoute(SUMMARY, { query: search }),
     readRoute(AGENTS, { query: PAGE_QUERY }),
@@ -42,15 +45,17 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     return (
       <>
         {header}
-        <Filters {...options} days={null} today={null} />
+        <Filters {...options} range={null} isCompared={isCompared} />
         <ProblemState problem={summary.problem} />
       </>
     );
   const { data } = summary;
   const bucket = bucketFor(data);
+  const scope = scopeOf(search, bucket);
   const seriesOf = (metric: string, filters: object = {}) =>
     readRoute(SERIES, { query: { ...search, metric, bucket, ...filters } });
-  const [volume, average, longest, median, slowest] = await Promise.all([
+  const [previous, volume, average, longest, median, slowest] = await Promise.all([
+    isCompared ? readPrevious(search, data, bucket) : null,
     seriesOf("calls", { group_by: "channel" }),
     seriesOf("average_duration_ms"),
     seriesOf("p95_duration_ms"),
@@ -63,16 +68,26 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   return (
     <>
       {header}
-      <Filters {...options} days={daysOf(data)} today={todayIn(data.timezone, session.ctx.now())} />
+      <Filters
+        {...options}
+        range={{ days: daysOf(data), today: todayIn(data.timezone, session.ctx.now()) }}
+        isCompared={isCompared}
+      />
+      <PeriodLine
+        summary={data}
+        isTimed={isTimed(scope.from ?? null, scope.to ?? null)}
+        isCompared={previous !== null}
+      />
       <Overview
         summary={data}
         volume={volume.data}
         duration={[average.data, longest.data]}
         latency={[median.data, slowest.data]}
+        previous={previous}
         names={Object.fromEntries(
           [...options.agents, ...options.campaigns].map(({ value, label }) => [value, label]),
         )}
-        scope={scopeOf(search, bucket)}
+        scope={scope}
         mayExport={canUse(session, FILE)}
       />
     </>

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { POST as ADD_TO_CAMPAIGN } from "@/app/v1/campaigns/[id]/contacts/route";
+import { POST as CAMPAIGN } from "@/app/v1/campaigns/route";
 import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
 import { POST as EXPORT } from "@/app/v1/exports/route";
+import { LinkButton } from "@/components/link-button";
 import { PageHeader } from "@/components/page-header";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { readSavedViews } from "../_components/read-saved-views";
@@ -37,6 +39,11 @@ export default async function Page({ searchParams }: Props) {
         description={t("description")}
         actions={
           <>
+            {canUse(session, CAMPAIGN) && (contacts.data?.data.length ?? 0) > 0 && (
+              <LinkButton href="/campaigns/new" variant="default">
+                {t("list.startCampaign")}
+              </LinkButton>
+            )}
             {canUse(session, IMPORT) && <ImportContacts />}
             {mayCreate && <NewContact />}
           </>

@@ -6,14 +6,17 @@ import { useState } from "react";
 import { Link } from "@/components/link";
 import classes from "./figures.module.css";
 import { formatCount, formatPercent } from "./format-values";
+import { ValueTable } from "./value-table";
 
 export type Bar = { name: string; label: string; calls: number; href: string };
+
+type Props = { title: string; bars: readonly Bar[]; total: number; empty: string };
 
 /** Visible bars; a button shows the others. */
 const MAX_VISIBLE = 8;
 
-/** Calls by label, most frequent first, each with a link to its calls. Screen readers read the numbers as a list. */
-export function Bars({ bars, total, empty }: { bars: readonly Bar[]; total: number; empty: string }) {
+/** Calls by label, most frequent first, each with a link to its calls. A table has the same numbers. */
+export function Bars({ title, bars, total, empty }: Props) {
   const t = useTranslations("analytics.chart");
   const format = useFormatter();
   const [isExpanded, setIsExpanded] = useState(false);
@@ -62,6 +65,16 @@ export function Bars({ bars, total, empty }: { bars: readonly Bar[]; total: numb
           {isExpanded ? t("showFewer") : t("showAll", { count: bars.length })}
         </Button>
       )}
+      <ValueTable
+        title={title}
+        heads={[t("label"), t("calls"), t("share")]}
+        rows={bars.map(({ name, label, calls, href }) => ({
+          key: name,
+          label,
+          href,
+          cells: [formatCount(format, calls), formatPercent(format, calls, total)],
+        }))}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/link-button";
@@ -14,13 +15,17 @@ import { channelLines, toChart } from "./points";
 import { TimeChart } from "./time-chart";
 import { Usage } from "./usage";
 
-type Props = {
+/** Figures of one period. `duration`: average and p95; `latency`: p50 and p95. */
+export type Figures = { summary: Summary; volume: Series; duration: Series[]; latency: Series[] };
+/** The period before. Charts without comparable points have no series of it. */
+export type PreviousFigures = {
   summary: Summary;
-  volume: Series;
-  /** Average and p95. */
-  duration: Series[];
-  /** p50 and p95. */
-  latency: Series[];
+  volume: Series | null;
+  duration: Series | null;
+  latency: Series | null;
+};
+type Props = Figures & {
+  previous: PreviousFigures | null;
   /** Names of agents and campaigns, by ID. */
   names: Readonly<Record<string, string>>;
   scope: Scope;
@@ -50,7 +55,7 @@ function NoCalls({ scope }: { scope: Scope }) {
 }
 
 /** The metrics and charts of a period. Each figure links to its calls. */
-export function Overview({ summary, volume, duration, latency, names, scope, mayExport }: Props) {
+export function Overview({ summary, volume, duration, latency, previous, names, scope, mayExport }: Props) {
   const t = useTranslations("analytics.chart");
   const tStatus = useTranslations("calls.status");
   const tRecording = useTranslations("analytics.recording");
@@ -63,13 +68,13 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
     const { chart, bars, total } = barCharts[name];
     return (
       <ChartPanel {...shared} title={t(`${name}.title`)} description={t(`${name}.description`)} chart={chart}>
-        <Bars bars={bars} total={total} empty={t(`${name}.empty`)} />
+        <Bars title={t(`${name}.title`)} bars={bars} total={total} empty={t(`${name}.empty`)} />
       </ChartPanel>
     );
   };
   return (
     <>
-      <Metrics summary={summary} hrefOf={hrefOf} />
+      <Metrics summary={summary} previous={previous?.summary ?? null} hrefOf={hrefOf} />
       <div className={classes.grid}>
         <div className={classes.wide}>
           <ChartPanel
@@ -82,8 +87,17 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
               title={t("volume.title")}
               kind="bars"
               format="count"
-              {...toChart([volume], scope, { figure: "ended" }, channelLines(volume, channelName))}
+              empty={t("volume.empty")}
+              {...toChart([volume], {
+                scope,
+                filters: { figure: "ended" },
+                lines: channelLines(volume, channelName),
+                previous: previous?.volume ?? null,
+              })}
             />
+            <Text size="xs" c="dimmed" mt="xs">
+              {t("hint")}
+            </Text>
           </ChartPanel>
         </div>
         {barPanel("statuses")}
@@ -98,10 +112,16 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
             title={t("duration.title")}
             kind="lines"
             format="duration"
-            {...toChart(duration, scope, { figure: "answered" }, [
-              { name: t("average"), color: COLORS.typical },
-              { name: P95, color: COLORS.slow },
-            ])}
+            empty={t("duration.empty")}
+            {...toChart(duration, {
+              scope,
+              filters: { figure: "answered" },
+              previous: previous?.duration ?? null,
+              lines: [
+                { name: t("average"), color: COLORS.typical },
+                { name: P95, color: COLORS.slow },
+              ],
+            })}
           />
         </ChartPanel>
         <ChartPanel
@@ -114,10 +134,16 @@ export function Overview({ summary, volume, duration, latency, names, scope, may
             title={t("latency.title")}
             kind="lines"
             format="latency"
-            {...toChart(latency, scope, { figure: "timed" }, [
-              { name: P50, color: COLORS.typical },
-              { name: P95, color: COLORS.slow },
-            ])}
+            empty={t("latency.empty")}
+            {...toChart(latency, {
+              scope,
+              filters: { figure: "timed" },
+              previous: previous?.latency ?? null,
+              lines: [
+                { name: P50, color: COLORS.typical },
+                { name: P95, color: COLORS.slow },
+              ],
+            })}
           />
         </ChartPanel>
         {barPanel("recording")}

@@ -1,10 +1,17 @@
 import type { Series } from "@/lib/data/analytics/schema";
 import { callsBehind, type Scope } from "./links";
-import { bucketName } from "./time";
+import { bucketName, dayIn } from "./time";
 
 export type Line = { name: string; color: string };
+/** URL parameters that select a point's period: days, or times for an hour. */
+export type PointPeriod = { from: string; to: string };
 /** One bucket: its name, the list of its calls, and a value of each line. */
-export type Point = { bucket: string; href: string; values: Readonly<Record<string, number | null>> };
+export type Point = {
+  bucket: string;
+  href: string;
+  period: PointPeriod;
+  values: Readonly<Record<string, number | null>>;
+};
 
 /** Colors with a contrast of at least 3:1 in both color schemes. */
 const COLORS: Readonly<Record<string, string>> = {
@@ -15,27 +22,56 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 const OTHER = "gray.5";
 
-type Chart = { lines: Line[]; points: Point[] };
+export type Chart = {
+  lines: Line[];
+  points: Point[];
+  /** A value of the previous period for each point; null if it is not compared. */
+  previous: (number | null)[] | null;
+};
 
 /** The lines of series that are grouped by channel. */
 export const channelLines = ({ series }: Series, nameOf: (channel: string) => string): Line[] =>
   series.map(({ group }) => ({ name: nameOf(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));
 
-/** Converts series to the points of a chart, with the lines in their order. */
-export function toChart(
-  all: readonly Series[],
-  scope: Scope,
-  filters: Readonly<Record<string, string>>,
-  lines: readonly Line[],
-): Chart {
+function periodOf(
+  timezone: string,
+  bucket: string,
+  { start, end }: { start: string; end: string },
+): PointPeriod {
+  if (bucket === "hour") return { from: start, to: end };
+  return { from: dayIn(timezone, start), to: dayIn(timezone, Date.parse(end) - 1) };
+}
+
+/** The first line of the previous period, or the sum of its lines. Buckets are compared in their order. */
+function previousOf(series: Series | null, isSum: boolean, count: number): Chart["previous"] {
+  if (series === null) return null;
+  return Array.from({ length: count }, (_, index) => {
+    if (series.buckets[index] === undefined) return null;
+    if (!isSum) return series.series[0]?.values[index] ?? null;
+    return series.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
+  });
+}
+
+type Options = {
+  scope: Scope;
+  filters: Readonly<Record<string, string>>;
+  /** The lines in their order. */
+  lines: readonly Line[];
+  previous: Series | null;
+};
+
+/** Converts series to the points of a chart. */
+export function toChart(all: readonly Series[], { scope, filters, lines, previous }: Options): Chart {
   const [first] = all;
+  const { timezone = "UTC", bucket = "day", buckets = [] } = first ?? {};
   const series = all.flatMap((chart) => chart.series);
-  const points = (first?.buckets ?? []).map(({ start, end }, bucketIndex) => ({
-    bucket: bucketName(first?.timezone ?? "UTC", start, first?.bucket ?? "day"),
+  const points = buckets.map(({ start, end }, bucketIndex) => ({
+    bucket: bucketName(timezone, start, bucket),
     href: callsBehind(scope, { from: start, to: end }, filters),
+    period: periodOf(timezone, bucket, { start, end }),
     values: Object.fromEntries(
       lines.map(({ name }, index) => [name, series[index]?.values[bucketIndex] ?? null]),
     ),
   }));
-  return { lines: [...lines], points };
+  return { lines: [...lines], points, previous: previousOf(previous, named === undefined, points.length) };
 }

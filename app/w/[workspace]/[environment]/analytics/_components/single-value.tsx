@@ -5,15 +5,21 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import type { Line, Point } from "./points";
 
-type Props = { lines: readonly Line[]; point: Point | undefined; write: (value: number) => string };
+type Props = {
+  lines: readonly Line[];
+  point: Point | undefined;
+  write: (value: number) => string;
+  /** The text without data: the event that produces some. */
+  empty: string;
+};
 
-/** The values of the only point with data, in place of a chart; without a point, a note. */
-export function SingleValue({ lines, point, write }: Props) {
+/** The values of the only point with data, in place of a chart; without a point, what is missing. */
+export function SingleValue({ lines, point, write, empty }: Props) {
   const t = useTranslations("analytics.chart");
   if (point === undefined)
     return (
       <Text size="sm" c="dimmed">
-        {t("empty")}
+        {empty}
       </Text>
     );
   const values = lines.flatMap(({ name }) => {
@@ -22,10 +28,7 @@ export function SingleValue({ lines, point, write }: Props) {
   });
   return (
     <>
-      <Anchor component={Link} href={point.href} size="sm" prefetch={false}>
-        {point.bucket}
-      </Anchor>
-      <Group gap="xl" mt={4}>
+      <Group gap="xl">
         {values.map(({ name, value }) => (
           <div key={name}>
             <Text fz={24} fw={600} lh={1.4} style={{ fontVariantNumeric: "tabular-nums" }}>
@@ -37,6 +40,16 @@ export function SingleValue({ lines, point, write }: Props) {
           </div>
         ))}
       </Group>
+      <Text size="sm" mt="xs">
+        {t.rich("single", {
+          bucket: point.bucket,
+          link: (text) => (
+            <Anchor component={Link} href={point.href} size="sm" prefetch={false}>
+              {text}
+            </Anchor>
+          ),
+        })}
+      </Text>
     </>
   );
 }

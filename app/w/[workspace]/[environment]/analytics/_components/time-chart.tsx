@@ -1,15 +1,17 @@
 "use client";
 
 import { BarChart, LineChart } from "@mantine/charts";
-import { Anchor, Table } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
-import { Link } from "@/components/link";
+import { useState } from "react";
+import { Line as RechartsLine } from "recharts";
 import type { Formatter } from "@/messages/translator";
 import { clockTicks } from "./clock-ticks";
-import classes from "./figures.module.css";
 import { formatCount, formatDuration, formatLatency } from "./format-values";
-import type { Line, Point } from "./points";
+import { type Plot, PlotArea } from "./plot-area";
+import { PlotFrame } from "./plot-frame";
+import type { Chart, Point } from "./points";
 import { SingleValue } from "./single-value";
+import { ValueTable } from "./value-table";
 
 /** Formats of a chart's numbers. */
 const FORMATS = {
@@ -19,103 +21,109 @@ const FORMATS = {
 } as const;
 type ValueFormat = keyof typeof FORMATS;
 
-type Props = {
-  title: string;
-  kind: "bars" | "lines";
-  format: ValueFormat;
-  lines: readonly Line[];
-  points: readonly Point[];
-};
-type TableProps = Omit<Props, "kind" | "format"> & { write: (value: number | null) => string };
+type Props = Chart & { title: string; kind: "bars" | "lines"; format: ValueFormat; empty: string };
 
 const HEIGHT_PX = 240;
 const MAX_BAR_PX = 28;
-
-/** The chart's values as a table, for screen readers and exact numbers. Each bucket links to its calls. */
-function ValueTable({ title, write, lines, points }: TableProps) {
-  const t = useTranslations("analytics.chart");
-  return (
-    <details className={classes.table}>
-      <summary>{t("table")}</summary>
-      <section className={classes.scroll} aria-label={t("tableLabel", { title })} tabIndex={-1}>
-        <Table fz="sm" stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("period")}</Table.Th>
-              {lines.map(({ name }) => (
-                <Table.Th key={name} ta="right">
-                  {name}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {points.map(({ bucket, href, values }) => (
-              <Table.Tr key={href}>
-                <Table.Td>
-                  <Anchor component={Link} href={href} size="sm" prefetch={false}>
-                    {bucket}
-                  </Anchor>
-                </Table.Td>
-                {lines.map(({ name }) => (
-                  <Table.Td key={name} ta="right">
-                    {write(values[name] ?? null)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-    </details>
-  );
-}
+const PREVIOUS_DASHES = "4 4";
+const PREVIOUS_COLOR = "var(--mantine-color-dimmed)";
 
 /** Round ticks for durations; other charts choose their own. */
-function ticksOf({ format, points }: Pick<Props, "format" | "points">) {
+function ticksOf({ format, points, previous }: Pick<Props, "format" | "points" | "previous">) {
   if (format !== "duration") return {};
-  const values = points.flatMap((point) => Object.values(point.values).map((value) => value ?? 0));
-  const ticks = clockTicks(Math.max(0, ...values));
+  const values = points.flatMap((point) => Object.values(point.values));
+  const ticks = clockTicks(Math.max(0, ...[...values, ...(previous ?? [])].map((value) => value ?? 0)));
   return { ticks, domain: [0, ticks.at(-1) ?? 0] };
 }
 
 const hasValue = ({ values }: Point): boolean => Object.values(values).some(Boolean);
 
-/** Values over time: a chart that screen readers skip, or the value itself if there is only one, and their table. */
-export function TimeChart({ title, kind, format, lines, points }: Props) {
+/** Values over time: a chart with a link for each point, or the value itself if there is only one, and their table. */
+export function TimeChart({ title, kind, format, lines, points, previous, empty }: Props) {
+  const t = useTranslations("analytics.chart");
   const formatter = useFormatter();
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const previousName = t("previous");
   const write = (value: number | null) => FORMATS[format](formatter, value);
+  const names = [...lines.map(({ name }) => name), ...(previous === null ? [] : [previousName])];
+  const data = points.map(({ bucket, values }, index) => ({
+    bucket,
+    ...values,
+    ...(previous !== null && { [previousName]: previous[index] ?? null }),
+  }));
+  const readValue = (index: number, name: string): number | null =>
+    name === previousName ? (previous?.[index] ?? null) : (points[index]?.values[name] ?? null);
   const nonEmpty = points.filter(hasValue);
-  const table = <ValueTable title={title} write={write} lines={lines} points={points} />;
+  const table = (
+    <ValueTable
+      title={title}
+      heads={[t("period"), ...names]}
+      rows={points.map(({ bucket, href }, index) => ({
+        key: href,
+        label: bucket,
+        href,
+        cells: names.map((name) => write(readValue(index, name))),
+      }))}
+    />
+  );
   if (nonEmpty.length <= 1)
     return (
       <>
-        <SingleValue lines={lines} point={nonEmpty[0]} write={write} />
+        <SingleValue lines={lines} point={nonEmpty[0]} write={write} empty={empty} />
         {nonEmpty.length === 1 && table}
       </>
     );
+  const labels = points.map(({ bucket }, index) => {
+    const values = names.map((name) => t("value", { name, value: write(readValue(index, name)) }));
+    return t("point", { bucket, values: formatter.list(values, { type: "unit" }) });
+  });
   const shared = {
     h: HEIGHT_PX,
-    data: points.map(({ bucket, values }) => ({ bucket, ...values })),
+    data,
     dataKey: "bucket",
-    series: [...lines],
     withLegend: true,
     legendProps: { verticalAlign: "bottom" as const },
     accessibilityLayer: false,
     tickLine: "none" as const,
     valueFormatter: write,
-    yAxisProps: { width: 56, allowDecimals: false, ...ticksOf({ format, points }) },
-    xAxisProps: { minTickGap: 24 },
+    yAxisProps: { width: 56, allowDecimals: false, ...ticksOf({ format, points, previous }) },
+    // Each point has a column of the same width, which its link covers.
+    xAxisProps: { minTickGap: 24, scale: "band" as const },
   };
+  const previousLine = { name: previousName, color: PREVIOUS_COLOR, strokeDasharray: PREVIOUS_DASHES };
+  const plotArea = <PlotArea onChange={setPlot} />;
   return (
     <>
-      <div aria-hidden>
+      <PlotFrame title={title} points={points} labels={labels} plot={plot}>
         {kind === "bars" ? (
-          <BarChart {...shared} type="stacked" maxBarWidth={MAX_BAR_PX} />
+          <BarChart {...shared} series={lines} type="stacked" maxBarWidth={MAX_BAR_PX}>
+            {previous !== null && (
+              <RechartsLine
+                name={previousName}
+                dataKey={previousName}
+                stroke={PREVIOUS_COLOR}
+                strokeDasharray={PREVIOUS_DASHES}
+                strokeWidth={2}
+                dot={false}
+                activeDot={false}
+                isAnimationActive={false}
+              />
+            )}
+            {plotArea}
+          </BarChart>
         ) : (
-          <LineChart {...shared} curveType="linear" connectNulls={false} dotProps={{ r: 3 }} />
+          <LineChart
+            {...shared}
+            series={previous === null ? lines : [...lines, previousLine]}
+            curveType="linear"
+            connectNulls={false}
+            dotProps={{ r: 3 }}
+            lineProps={({ name }) => (name === previousName ? { dot: false } : {})}
+          >
+            {plotArea}
+          </LineChart>
         )}
-      </div>
+      </PlotFrame>
       {table}
     </>
   );

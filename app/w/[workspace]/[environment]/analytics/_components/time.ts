@@ -16,6 +16,17 @@ export const daysOf = ({ timezone, from, to }: Range): { first: string; last: st
   last: dayIn(timezone, Date.parse(to) - 1),
 });
 
+/** Whether a period was selected by times, such as hours of a day, instead of whole days. */
+export const isTimed = (from: string | null, to: string | null): boolean =>
+  [from, to].some((value) => value?.includes("T"));
+
+/** Returns the day that is `days` days before `day`. */
+export function subtractDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, "2026-11-24".length);
+}
+
 /** Interval of a chart's points for a readable chart of this period. */
 export function bucketFor({ from, to }: Range): "hour" | "day" | "week" {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -4,6 +4,7 @@ import { GET as AGENTS } from "@/app/v1/agents/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
 import { GET as CAMPAIGN } from "@/app/v1/campaigns/[id]/route";
 import { POST as CREATE } from "@/app/v1/campaigns/route";
+import { GET as ALL_CONTACTS } from "@/app/v1/contacts/route";
 import { GET as INTEGRATIONS } from "@/app/v1/integrations/route";
 import { GET as NUMBERS } from "@/app/v1/phone-numbers/route";
 import { PageHeader } from "@/components/page-header";
@@ -80,6 +81,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
           agents={choices}
           agentId={choices.find(({ value }) => value === firstValue(search, "agent"))?.value ?? null}
           contacts={null}
+          hasContacts={false}
           carrierGap={null}
         />
       </>
@@ -89,7 +91,13 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   if (campaign.data.status !== "draft") await redirectInScope(`/campaigns/${id}`);
   const step = stepOf(firstValue(search, "step"));
   const { id: _, status: __, ...query } = search;
-  const contacts = step === "contacts" ? await readRoute(CONTACTS, { params: { id }, query }) : null;
+  const [contacts, anyContact] =
+    step === "contacts"
+      ? await Promise.all([
+          readRoute(CONTACTS, { params: { id }, query }),
+          readRoute(ALL_CONTACTS, { query: { limit: "1" } }),
+        ])
+      : [null, null];
   return (
     <>
       {header(campaign.data.name)}
@@ -100,6 +108,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
         agents={choices}
         agentId={null}
         contacts={contacts?.data ?? null}
+        hasContacts={(anyContact?.data?.data.length ?? 0) > 0}
         carrierGap={await missingCarrierPart(campaign.data, step)}
       />
     </>

@@ -7,11 +7,8 @@ import { GET as SSO } from "@/app/v1/sso/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { readRoute, requireSession } from "@/lib/http/page";
-import { BreakGlass } from "./_components/break-glass";
-import { Connection } from "./_components/connection";
-import { ServiceProvider } from "./_components/service-provider";
-import { SsoForm } from "./_components/sso-form";
-import { TestPanel } from "./_components/test-panel";
+import { OperatorRequest } from "./_components/operator-request";
+import { SetupSteps } from "./_components/setup-steps";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sso");
@@ -33,17 +30,18 @@ export default async function Page() {
         <Stack gap="lg" maw={WIDTH_PX}>
           {sso.data.plan === "standard" && (
             <Alert icon={<IconInfoCircle size={18} aria-hidden />} title={t("plan.title")}>
-              {t.rich("plan.help", {
-                workspace: session.workspace.id,
-                code: (text) => <code>{text}</code>,
-              })}
+              <OperatorRequest
+                help={t("plan.help")}
+                commands={[`npm run workspace -- plan ${session.workspace.id} enterprise`]}
+              />
             </Alert>
           )}
-          <ServiceProvider {...sso.data.service_provider} />
-          {sso.data.connection && <Connection connection={sso.data.connection} />}
-          <SsoForm key={sso.data.connection?.updated_at ?? "new"} sso={sso.data} />
-          {sso.data.connection && <TestPanel test={test.data} />}
-          {sso.data.connection && <BreakGlass status={sso.data.break_glass} self={session.ctx.actor.id} />}
+          <SetupSteps
+            sso={sso.data}
+            test={test.data}
+            workspaceId={session.workspace.id}
+            self={session.ctx.actor.id}
+          />
         </Stack>
       )}
     </>

@@ -28,7 +28,7 @@ export function useProgress({ id, status, counts }: Campaign): Progress | null {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const refresh = () => {
       timer = null;
-      router.refresh();
+      if (navigator.onLine) router.refresh();
     };
     const onProgress = ({ data }: MessageEvent<string>) => {
       const next = JSON.parse(data) as Progress;

@@ -83,7 +83,7 @@ export function CheckStep({ campaign, agent, carrierGap }: Props) {
   };
   // The page reads the missing part of the carrier again too.
   const checkAgain = () => {
-    router.refresh();
+    if (navigator.onLine) router.refresh();
     reload();
   };
   if (error !== null)

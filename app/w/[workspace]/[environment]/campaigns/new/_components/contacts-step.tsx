@@ -20,14 +20,16 @@ type Props = {
   campaign: Campaign;
   /** Names of the agent's variables. */
   variables: readonly string[];
+  /** Whether the workspace has contacts to choose from. */
+  hasContacts: boolean;
   page: TablePage<CampaignContact>;
 };
 
 /** Contacts to reach. Added contacts are saved in the draft immediately. */
-export function ContactsStep({ campaign, variables, page }: Props) {
+export function ContactsStep({ campaign, variables, hasContacts, page }: Props) {
   const t = useTranslations("campaigns");
   const router = useScopedRouter();
-  const [method, setMethod] = useState<string>("paste");
+  const [method, setMethod] = useState<string>(hasContacts ? "choose" : "paste");
   const { total } = campaign.counts;
   return (
     <Stack gap="lg">

@@ -21,6 +21,10 @@ type Props = {
   agentId: string | null;
 };
 
+/** The agent of a workspace that has one; else none is selected. */
+const onlyAgentOf = (agents: readonly AgentChoice[]): string =>
+  agents.length === 1 ? (agents[0]?.value ?? "") : "";
+
 /** The agent and the purpose. The first save creates the draft. */
 export function WhoStep({ campaign, agents, agentId }: Props) {
   const t = useTranslations("campaigns");
@@ -32,7 +36,7 @@ export function WhoStep({ campaign, agents, agentId }: Props) {
     bodyOf: (values) => values,
     initialValues: {
       name: campaign?.name ?? "",
-      agent_id: campaign?.agent_id ?? agentId ?? "",
+      agent_id: campaign?.agent_id ?? agentId ?? onlyAgentOf(agents),
       purpose: campaign?.purpose ?? "informational",
     },
     problemsOf: ({ name, agent_id }) => ({

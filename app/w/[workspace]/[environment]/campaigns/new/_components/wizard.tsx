@@ -21,6 +21,8 @@ type Props = {
   agentId: string | null;
   /** Contacts of the campaign, in the step that lists them. */
   contacts: TablePage<CampaignContact> | null;
+  /** Whether the workspace has contacts to choose from. */
+  hasContacts: boolean;
   /** The missing part of the carrier, if the step checks it. */
   carrierGap: CarrierGap | null;
 };
@@ -29,7 +31,7 @@ type Props = {
 const FORM_PX = 720;
 
 /** The steps of a new campaign. Each step saves the draft before the next one. */
-export function Wizard({ step, campaign, agents, agentId, contacts, carrierGap }: Props) {
+export function Wizard({ step, campaign, agents, agentId, contacts, hasContacts, carrierGap }: Props) {
   const agent = agents.find(({ value }) => value === campaign?.agent_id) ?? null;
   return (
     <>
@@ -43,6 +45,7 @@ export function Wizard({ step, campaign, agents, agentId, contacts, carrierGap }
           <ContactsStep
             campaign={campaign}
             variables={agent?.variables ?? []}
+            hasContacts={hasContacts}
             page={contacts ?? { data: [], next_cursor: null }}
           />
         ) : (

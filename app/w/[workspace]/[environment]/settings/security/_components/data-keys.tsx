@@ -1,18 +1,15 @@
 "use client";
 
 import { Badge, Progress, Stack, Table, Text } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
+import { useRefreshWhile } from "@/components/use-refresh";
 import type { Encryption } from "@/lib/identity/encryption/schema";
 
-/** A rotation takes at least 90 s, so more frequent requests would show nothing new. */
-const POLL_MS = 5_000;
 const COLORS = { next: "blue", current: "teal", previous: "gray" } as const;
 
 function RotationProgress({ rotation }: { rotation: NonNullable<Encryption["rotation"]> }) {
@@ -33,14 +30,9 @@ function RotationProgress({ rotation }: { rotation: NonNullable<Encryption["rota
 export function DataKeys({ encryption, mayRotate }: { encryption: Encryption; mayRotate: boolean }) {
   const t = useTranslations("encryption.keys");
   const { run } = useAction();
-  const router = useRouter();
   const { rotation, data_keys: keys, rotates_at, locked } = encryption;
   const isRotating = rotation !== null && rotation.state !== "completed";
-  useEffect(() => {
-    if (!isRotating) return;
-    const timer = setInterval(() => router.refresh(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isRotating, router]);
+  useRefreshWhile(isRotating);
   return (
     <Panel
       title={t("title")}

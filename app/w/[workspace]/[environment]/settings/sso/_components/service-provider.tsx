@@ -1,9 +1,8 @@
 "use client";
 
-import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Code, Group, List, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
-import { Panel } from "@/components/panel";
 import type { Sso } from "@/lib/identity/sso/schema";
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
@@ -30,20 +29,22 @@ function CopyField({ name, value }: { name: string; value: string }) {
 export function ServiceProvider({ entity_id, acs_url, metadata_url }: Sso["service_provider"]) {
   const t = useTranslations("sso.setup");
   return (
-    <Panel title={t("title")}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t.rich("help", {
+    <Stack gap="sm">
+      <List size="sm" spacing={4}>
+        <List.Item>{t("application")}</List.Item>
+        <List.Item>
+          {t.rich("values", {
             link: (text) => (
               <Anchor href={metadata_url} size="sm" underline="always" download="parley-metadata.xml">
                 {text}
               </Anchor>
             ),
           })}
-        </Text>
-        <CopyField name={t("entityId")} value={entity_id} />
-        <CopyField name={t("acsUrl")} value={acs_url} />
-      </Stack>
-    </Panel>
+        </List.Item>
+        <List.Item>{t("nameId")}</List.Item>
+      </List>
+      <CopyField name={t("entityId")} value={entity_id} />
+      <CopyField name={t("acsUrl")} value={acs_url} />
+    </Stack>
   );
 }

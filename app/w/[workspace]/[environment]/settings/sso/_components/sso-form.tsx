@@ -3,6 +3,7 @@
 import {
   Badge,
   Button,
+  Fieldset,
   FileButton,
   Group,
   Select,
@@ -14,12 +15,15 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { api } from "@/components/api";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { PutSso, type Sso } from "@/lib/identity/sso/schema";
-import { FieldsPanel } from "../../_components/fields-panel";
+import { OperatorRequest } from "./operator-request";
 import { RoleRules } from "./role-rules";
+import { SetupStep } from "./setup-step";
 import { ASSIGNABLE_ROLES, bodyOf, fieldOf, MAX_FILE_BYTES, type SsoValues, valuesOf } from "./sso-values";
 
 const EXAMPLES = {
@@ -28,9 +32,10 @@ const EXAMPLES = {
   attribute: "groups",
 } as const;
 
-function Domains({ domains }: Pick<Sso, "domains">) {
+function Domains({ domains, workspaceId }: Pick<Sso, "domains"> & { workspaceId: string }) {
   const t = useTranslations("sso.people");
   if (domains.length === 0) return null;
+  const pending = domains.filter(({ confirmed_at }) => confirmed_at === null);
   return (
     <Stack gap={4}>
       {domains.map(({ domain, confirmed_at }) => (
@@ -41,17 +46,20 @@ function Domains({ domains }: Pick<Sso, "domains">) {
           <Text size="sm">{domain}</Text>
         </Group>
       ))}
-      {domains.some(({ confirmed_at }) => confirmed_at === null) && (
-        <Text size="sm" c="dimmed">
-          {t.rich("pendingHelp", { code: (text) => <code>{text}</code> })}
-        </Text>
+      {pending.length > 0 && (
+        <OperatorRequest
+          help={t("pendingHelp")}
+          commands={pending.map(({ domain }) => `npm run workspace -- domain ${workspaceId} ${domain}`)}
+        />
       )}
     </Stack>
   );
 }
 
+type Props = { sso: Sso; workspaceId: string; onDirtyChange: (isDirty: boolean) => void };
+
 /** Connects a provider, and sets who can sign in with which role. */
-export function SsoForm({ sso }: { sso: Sso }) {
+export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
   const t = useTranslations("sso");
   const tRole = useTranslations("access.role");
   const { busy, run } = useAction();
@@ -73,92 +81,85 @@ export function SsoForm({ sso }: { sso: Sso }) {
     if (file.size > MAX_FILE_BYTES) return form.setFieldError("metadata_xml", t("metadata.tooLarge"));
     form.setFieldValue("metadata_xml", await file.text());
   };
+  const isDirty = form.isDirty();
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  const isConfirmed = sso.domains.some(({ confirmed_at }) => confirmed_at !== null);
   const isUnavailable = sso.plan === "standard" && connection === null;
   return (
     <form onSubmit={save} noValidate>
+      <UnsavedGuard dirty={isDirty} />
       <Stack gap="lg">
-        <FieldsPanel
-          title={connection === null ? t("metadata.connect") : t("metadata.replace")}
-          disabled={isUnavailable}
-        >
-          <Stack>
-            <TextInput
-              label={t("metadata.url")}
-              description={connection === null ? t("metadata.urlHelp") : t("metadata.urlKeep")}
-              placeholder={EXAMPLES.url}
-              inputMode="url"
-              spellCheck={false}
-              {...form.getInputProps("metadata_url")}
-            />
-            <Textarea
-              label={t("metadata.xml")}
-              autosize
-              minRows={3}
-              maxRows={10}
-              spellCheck={false}
-              {...form.getInputProps("metadata_xml")}
-            />
-            <Group>
-              <FileButton onChange={loadFile} accept=".xml,application/xml,text/xml">
-                {(props) => (
-                  <Button variant="default" {...props}>
-                    {t("metadata.file")}
-                  </Button>
-                )}
-              </FileButton>
-            </Group>
-          </Stack>
-        </FieldsPanel>
-        <FieldsPanel title={t("people.title")} disabled={isUnavailable}>
-          <Stack>
-            <TagsInput
-              label={t("people.domains")}
-              description={t("people.domainsHelp")}
-              placeholder={EXAMPLES.domain}
-              maxTags={20}
-              acceptValueOnBlur
-              {...form.getInputProps("domains")}
-            />
-            <Domains domains={sso.domains} />
-            <TextInput
-              label={t("people.attribute")}
-              description={t("people.attributeHelp")}
-              placeholder={EXAMPLES.attribute}
-              {...form.getInputProps("attribute")}
-            />
-            <RoleRules form={form} />
-            <Select
-              label={t("people.otherRole")}
-              data={[
-                ...ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) })),
-                { value: "none", label: t("people.noAccess") },
-              ]}
-              allowDeselect={false}
-              comboboxProps={{ withinPortal: false }}
-              {...form.getInputProps("default_role")}
-            />
-            <Text size="sm" c="dimmed">
-              {t("people.ownersHelp")}
-            </Text>
-          </Stack>
-        </FieldsPanel>
-        <FieldsPanel title={t("use.title")} disabled={isUnavailable}>
-          <Stack>
-            <Switch
-              label={t("use.enforced")}
-              description={
-                connection?.last_success_at == null ? t("use.enforcedUntested") : t("use.enforcedHelp")
-              }
-              disabled={connection?.last_success_at == null && connection?.enforced !== true}
-              {...form.getInputProps("enforced", { type: "checkbox" })}
-            />
-            <Switch
-              label={t("use.idpInitiated")}
-              description={t("use.idpInitiatedHelp")}
-              {...form.getInputProps("idp_initiated", { type: "checkbox" })}
-            />
-          </Stack>
-        </FieldsPanel>
+        <SetupStep number={2} name="connect" isDone={connection !== null}>
+          <Fieldset variant="unstyled" disabled={isUnavailable}>
+            <Stack>
+              <TextInput
+                label={t("metadata.url")}
+                description={connection === null ? t("metadata.urlHelp") : t("metadata.urlKeep")}
+                placeholder={EXAMPLES.url}
+                inputMode="url"
+                spellCheck={false}
+                {...form.getInputProps("metadata_url")}
+              />
+              <Textarea
+                label={t("metadata.xml")}
+                autosize
+                minRows={3}
+                maxRows={10}
+                spellCheck={false}
+                {...form.getInputProps("metadata_xml")}
+              />
+              <Group>
+                <FileButton onChange={loadFile} accept=".xml,application/xml,text/xml">
+                  {(props) => (
+                    <Button variant="default" {...props}>
+                      {t("metadata.file")}
+                    </Button>
+                  )}
+                </FileButton>
+              </Group>
+            </Stack>
+          </Fieldset>
+        </SetupStep>
+        <SetupStep number={3} name="people" isDone={isConfirmed}>
+          <Fieldset variant="unstyled" disabled={isUnavailable}>
+            <Stack>
+              <TagsInput
+                label={t("people.domains")}
+                description={t("people.domainsHelp")}
+                placeholder={EXAMPLES.domain}
+                maxTags={20}
+                acceptValueOnBlur
+                {...form.getInputProps("domains")}
+              />
+              <Domains domains={sso.domains} workspaceId={workspaceId} />
+              <TextInput
+                label={t("people.attribute")}
+                description={t("people.attributeHelp")}
+                placeholder={EXAMPLES.attribute}
+                {...form.getInputProps("attribute")}
+              />
+              <RoleRules form={form} />
+              <Select
+                label={t("people.otherRole")}
+                data={[
+                  ...ASSIGNABLE_ROLES.map((role) => ({ value: role, label: tRole(role) })),
+                  { value: "none", label: t("people.noAccess") },
+                ]}
+                allowDeselect={false}
+                comboboxProps={{ withinPortal: false }}
+                {...form.getInputProps("default_role")}
+              />
+              <Text size="sm" c="dimmed">
+                {t("people.ownersHelp")}
+              </Text>
+              <Switch
+                label={t("use.idpInitiated")}
+                description={t("use.idpInitiatedHelp")}
+                {...form.getInputProps("idp_initiated", { type: "checkbox" })}
+              />
+            </Stack>
+          </Fieldset>
+        </SetupStep>
         <Group>
           <Button type="submit" loading={busy} disabled={isUnavailable}>
             {connection === null ? t("use.connect") : t("use.save")}

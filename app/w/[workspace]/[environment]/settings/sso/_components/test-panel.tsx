@@ -1,9 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
-import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import type { SsoTest } from "@/lib/identity/sso/schema";
 
@@ -32,10 +31,10 @@ function Received({ received }: { received: NonNullable<SsoTest["received"]> }) 
   );
 }
 
-function Outcome({ test }: { test: SsoTest }) {
+function Outcome({ test }: { test: SsoTest | null }) {
   const t = useTranslations("sso.test");
   const tRole = useTranslations("access.role");
-  if (test.state === "none") return null;
+  if (test === null || test.state === "none") return <Text size="sm">{t("none")}</Text>;
   if (test.state === "waiting") return <Text size="sm">{t("waiting")}</Text>;
   const isSuccess = test.state === "worked";
   return (
@@ -63,18 +62,20 @@ export function TestPanel({ test }: { test: SsoTest | null }) {
     if (result.ok) window.location.assign(result.data.url);
   };
   return (
-    <Panel title={t("title")}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <Stack>
         <Text size="sm" c="dimmed">
           {t("help")}
         </Text>
-        {test && <Outcome test={test} />}
         <Group>
           <Button variant="default" loading={busy} onClick={begin}>
             {t("action")}
           </Button>
         </Group>
       </Stack>
-    </Panel>
+      <Stack>
+        <Outcome test={test} />
+      </Stack>
+    </SimpleGrid>
   );
 }

@@ -25,10 +25,11 @@ export function chatProblemText(
   { delivery, error }: ChatProblem,
 ): string {
   const problem = fullProblemText(tErrors, error);
+  const requestCode = error.code === "offline" ? "unreachable" : error.code;
   if (delivery === "returned") {
-    const code = RETURNED.find((candidate) => candidate === error.code);
+    const code = RETURNED.find((candidate) => candidate === requestCode);
     return code === undefined ? t("messageReturned.unknown", { problem }) : t(`messageReturned.${code}`);
   }
-  const code = RECEIVED.find((candidate) => candidate === error.code);
+  const code = RECEIVED.find((candidate) => candidate === requestCode);
   return delivery === "none" || code === undefined ? problem : t(`messageReceived.${code}`);
 }
