@@ -3,7 +3,7 @@ import { button, link, offer, ownOffer } from "./offer";
 const AGENTS = {
   "make an agent": offer("agents.write", "/agents", button("New agent"), "POST /agents"),
   "import an agent": offer("agents.write", "/agents", button("Import"), "POST /agents"),
-  "save an agent": offer("agents.write", "/agents/{live}", button("Save"), "PATCH /agents/{live}"),
+  "save an agent": offer("agents.write", "/agents/{live}", button("Discard"), "PATCH /agents/{live}"),
   "duplicate an agent": offer(
     "agents.write",
     "/agents/{live}",

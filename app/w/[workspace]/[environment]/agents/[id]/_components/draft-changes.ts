@@ -11,9 +11,9 @@ export type Edited = {
   liveNames: ReadonlySet<string>;
 };
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other ||
-  (typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right ||
+  (typeof left === "object" && typeof right === "object" && JSON.stringify(left) === JSON.stringify(right));
 
 /** The body of the PATCH: only fields that differ from the saved ones, so that other members' changes are kept. */
 export function changesOf(values: AgentValues, saved: Agent): Changes {
@@ -46,9 +46,9 @@ export function splitChanges(edited: Edited): { draft: Changes; immediate: Chang
   const unmarked = edited.values.variables.map((variable) =>
     marks.has(variable.name) ? { ...variable, sensitive: false } : variable,
   );
-  const held = changesOf({ ...edited.values, variables: unmarked }, edited.saved).variables;
+  const draftVariables = changesOf({ ...edited.values, variables: unmarked }, edited.saved).variables;
   return {
-    draft: { ...draft, ...(held && { variables: held }) },
+    draft: { ...draft, ...(draftVariables && { variables: draftVariables }) },
     immediate: {
       ...(recording && { recording }),
       ...(transcript && { transcript }),

@@ -27,6 +27,6 @@ export const removeRow = <T>(list: readonly T[], at: number): readonly T[] =>
 export function moveRow<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const row = list[from];
   if (row === undefined || to < 0 || to >= list.length || from === to) return list;
-  const rest = removeRow(list, from);
-  return [...rest.slice(0, to), row, ...rest.slice(to)];
+  const remaining = removeRow(list, from);
+  return [...remaining.slice(0, to), row, ...remaining.slice(to)];
 }

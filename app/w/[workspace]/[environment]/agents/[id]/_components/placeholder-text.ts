@@ -4,7 +4,7 @@ export type Segment = { text: string; kind: "text" | "known" | "unknown"; start:
 
 /** The text in parts: placeholders of the agent's variables, other placeholders, and the text between them. */
 export function segmentsOf(text: string, names: readonly string[]): Segment[] {
-  const known = new Set(names);
+  const knownNames = new Set(names);
   const segments: Segment[] = [];
   let end = 0;
   const addText = (to: number) => {
@@ -13,7 +13,7 @@ export function segmentsOf(text: string, names: readonly string[]): Segment[] {
   for (const match of text.matchAll(PLACEHOLDER)) {
     const [whole, inner = ""] = match;
     addText(match.index);
-    const kind = known.has(inner.trim()) ? "known" : "unknown";
+    const kind = knownNames.has(inner.trim()) ? "known" : "unknown";
     segments.push({ text: whole, kind, start: match.index });
     end = match.index + whole.length;
   }
@@ -46,10 +46,10 @@ export function openPlaceholderAt(text: string, cursor: number): OpenPlaceholder
 
 /** The names that contain the query, those that begin with it first. */
 export function matchNames(names: readonly string[], query: string): string[] {
-  const wanted = query.toLowerCase();
-  const matching = names.filter((name) => name.includes(wanted));
+  const prefix = query.toLowerCase();
+  const matching = names.filter((name) => name.includes(prefix));
   return [
-    ...matching.filter((name) => name.startsWith(wanted)),
-    ...matching.filter((name) => !name.startsWith(wanted)),
+    ...matching.filter((name) => name.startsWith(prefix)),
+    ...matching.filter((name) => !name.startsWith(prefix)),
   ];
 }

@@ -20,7 +20,11 @@ export function ToolsSection({ disabled, tools }: Props) {
   const missing = selected.filter((name) => !tools.some((tool) => tool.name === name));
   const all = [...tools, ...missing.map((name) => ({ name, description: t("behavior.toolMissing") }))];
   const toggle = (name: string) =>
-    set(selected.includes(name) ? selected.filter((other) => other !== name) : [...selected, name]);
+    set(
+      selected.includes(name)
+        ? selected.filter((selectedName) => selectedName !== name)
+        : [...selected, name],
+    );
   return (
     <Section id="tools" disabled={disabled} description={t("behavior.toolsHelp")}>
       <ul className={rows.list} aria-label={t("behavior.tools")}>

@@ -81,9 +81,9 @@ export function useDraftSaving(store: DraftStore) {
     const { draft, immediate } = summarize(state);
     const problems = check({ ...draft, ...immediate });
     store.setProblems(problems);
-    const wanted = withImmediate ? { ...draft, ...immediate } : draft;
-    const held = new Set([...fieldsWithProblems(problems), ...refused.current.keys()]);
-    const body = withoutFields(wanted, held);
+    const changes = withImmediate ? { ...draft, ...immediate } : draft;
+    const heldFields = new Set([...fieldsWithProblems(problems), ...refused.current.keys()]);
+    const body = withoutFields(changes, heldFields);
     if (Object.keys(body).length === 0) {
       setPhase((before) => (before.kind === "saving" ? IDLE : before));
       return false;
