@@ -125,6 +125,7 @@ export const agents = {
     invalid: "{count, plural, one {# field} other {# fields}} not saved",
     retry: "Try again",
     resolve: "Resolve",
+    show: "Show",
     showProblem: "Show problem",
     discard: "Discard",
     discardTitle: "Discard your edits?",

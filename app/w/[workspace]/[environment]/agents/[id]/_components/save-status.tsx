@@ -52,8 +52,8 @@ export function SaveStatus({ phase, onRetry, onShowProblem }: Props) {
         </Button>
       )}
       {problems > 0 && !needsRetry && (
-        <Button size="compact-xs" variant="default" onClick={onShowProblem}>
-          {t("showProblem")}
+        <Button size="compact-xs" variant="default" aria-label={t("showProblem")} onClick={onShowProblem}>
+          {t("show")}
         </Button>
       )}
       <ConfirmButton
