@@ -28,9 +28,13 @@ export function useTab() {
       const section = parseSection(window.location.hash);
       if (section !== null) showSection(section);
     };
-    followHash();
+    // Next follows changes of the address once its own effects have run.
+    const timer = setTimeout(followHash);
     window.addEventListener("hashchange", followHash);
-    return () => window.removeEventListener("hashchange", followHash);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("hashchange", followHash);
+    };
   }, [showSection]);
   return { tab, setTab: replaceAddress, showSection };
 }
