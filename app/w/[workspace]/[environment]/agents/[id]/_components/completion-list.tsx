@@ -17,9 +17,10 @@ type Props = {
 };
 
 const LIST_WIDTH_PX = 260;
+const GAP_PX = 4;
 
-/** The place of a character of the overlay within the field. */
-function placeOf(overlay: HTMLElement, at: number): { left: number; top: number } {
+/** The place of the list within the field: below a character of the overlay, or above it at the end of the window. */
+function placeOf(overlay: HTMLElement, at: number, height: number): { left: number; top: number } {
   const walker = document.createTreeWalker(overlay, NodeFilter.SHOW_TEXT);
   let start = 0;
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -27,10 +28,12 @@ function placeOf(overlay: HTMLElement, at: number): { left: number; top: number 
     if (at <= start + length) {
       const range = document.createRange();
       range.setStart(node, at - start);
-      const { left, bottom } = range.getBoundingClientRect();
+      const { left, top, bottom } = range.getBoundingClientRect();
+      const isBelow = bottom + height + GAP_PX <= window.innerHeight || top < height;
+      const listTop = isBelow ? bottom + GAP_PX : top - height - GAP_PX;
       const frame = overlay.closest("[data-frame]")?.getBoundingClientRect();
       const maxLeft = Math.max(0, (frame?.width ?? 0) - LIST_WIDTH_PX);
-      return { left: Math.min(left - (frame?.left ?? 0), maxLeft), top: bottom - (frame?.top ?? 0) + 4 };
+      return { left: Math.min(left - (frame?.left ?? 0), maxLeft), top: listTop - (frame?.top ?? 0) };
     }
     start += length;
   }
@@ -42,7 +45,8 @@ export function CompletionList({ id, label, options, index, overlay, at, onChoos
   const [place, setPlace] = useState({ left: 0, top: 0 });
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (overlay.current !== null) setPlace(placeOf(overlay.current, at));
+    const height = list.current?.offsetHeight ?? 0;
+    if (overlay.current !== null) setPlace(placeOf(overlay.current, at, height));
   }, [overlay, at]);
   useEffect(() => {
     list.current?.children[index]?.scrollIntoView({ block: "nearest" });
