@@ -107,6 +107,7 @@ test("sixty variables are edited in place: typing in one row renders no other ro
   await expect(rows.nth(7).getByRole("textbox", { name: "Name" })).toHaveValue("field_7");
   await row(page, "field_3").getByRole("button", { name: "Remove field_3" }).click();
   await expect(rows).toHaveCount(59);
+  await expect(row(page, "field_4").getByRole("textbox", { name: "Name" })).toBeFocused();
   const count = async () => JSON.stringify(await agentOf(page, id)).split('"field_').length - 1;
   await expect.poll(count).toBe(59);
 

@@ -1,9 +1,11 @@
 import { useCallback } from "react";
 import type { AgentValues } from "./agent-form";
 import { useDraftStore } from "./draft-context";
+import { focusPath, focusSection } from "./focus-path";
 import { moveRow, removeRow, replaceRow } from "./list-edit";
 
 type ListField = "variables" | "outcomes";
+const FIRST_INPUT = { variables: "name", outcomes: "tag" } as const;
 type Row<F extends ListField> = AgentValues[F][number];
 
 /** Edits of a list of the draft. They do not change between renders, so that rows can be memoized. */
@@ -20,7 +22,16 @@ export function useList<F extends ListField>(field: F) {
       set(replaceRow(listOf(), at, changes), `${field}.${at}.${Object.keys(changes)[0] ?? ""}`),
     [set, listOf, field],
   );
-  const remove = useCallback((at: number) => set(removeRow(listOf(), at)), [set, listOf]);
+  const remove = useCallback(
+    (at: number) => {
+      const remaining = removeRow(listOf(), at);
+      set(remaining);
+      // The button that was pressed is gone.
+      if (remaining.length === 0) focusSection(field);
+      else focusPath(`${field}.${Math.min(at, remaining.length - 1)}.${FIRST_INPUT[field]}`);
+    },
+    [set, listOf, field],
+  );
   const move = useCallback((from: number, to: number) => set(moveRow(listOf(), from, to)), [set, listOf]);
   const add = useCallback((row: Row<F>) => set([...listOf(), row]), [set, listOf]);
   return { change, remove, move, add };
