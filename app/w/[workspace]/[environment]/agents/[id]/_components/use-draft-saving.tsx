@@ -8,11 +8,11 @@ import { detailText } from "@/components/problem-text";
 import { complain, say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
-import type { AgentValues } from "./agent-form";
 import { createAutosaveTimer } from "./autosave-timer";
 import type { Changes } from "./draft-changes";
 import { fieldsWithProblems, problemsOf, withoutFields } from "./draft-problems";
 import { type DraftStore, type Problems, summarize } from "./draft-store";
+import { createRefusals } from "./refused-fields";
 import { isTemporary, sendDraft } from "./send-draft";
 import { useLeavingEvents } from "./use-leaving-events";
 
@@ -43,8 +43,7 @@ export function useDraftSaving(store: DraftStore) {
   const tBuilder = useTranslations("agents.builder");
   const [phase, setPhase] = useState<SavePhase>(IDLE);
   const { run } = useAction();
-  /** Values that the server has refused, by field. They are sent again once they have changed. */
-  const refused = useRef(new Map<string, { value: unknown; problems: Problems }>());
+  const [refusals] = useState(createRefusals);
   /** The failure of the last save; null if it succeeded. */
   const lastError = useRef<ApiError | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -57,23 +56,10 @@ export function useDraftSaving(store: DraftStore) {
   });
 
   /** Problems that the schema finds, and those that the server has found in unchanged values. */
-  function check(changes: Changes): Problems {
-    const { values } = store.get();
-    for (const [field, { value }] of refused.current)
-      if (values[field as keyof AgentValues] !== value) refused.current.delete(field);
-    const server = Object.assign({}, ...[...refused.current.values()].map(({ problems }) => problems));
-    return { ...server, ...problemsOf(changes, (detail) => detailText(t, detail)) };
-  }
-
-  /** Keeps the refused fields of a response, or all that were sent if it names none of them. */
-  function refuse(body: Changes, error: ApiError, values: AgentValues): void {
-    const problems = error.fields((detail) => detailText(t, detail));
-    const named = [...fieldsWithProblems(problems)].filter((field) => field in body);
-    const fields = named.length > 0 ? named : Object.keys(body);
-    for (const field of fields)
-      refused.current.set(field, { value: values[field as keyof AgentValues], problems });
-    store.setProblems({ ...store.get().problems, ...problems });
-  }
+  const check = (changes: Changes): Problems => ({
+    ...refusals.problems(store.get().values),
+    ...problemsOf(changes, (detail) => detailText(t, detail)),
+  });
 
   /** Sends one request; returns whether another one can follow. */
   async function sendOnce({ withImmediate, isLeaving = false, isAutomatic }: SaveOptions): Promise<boolean> {
@@ -82,7 +68,7 @@ export function useDraftSaving(store: DraftStore) {
     const problems = check({ ...draft, ...immediate });
     store.setProblems(problems);
     const changes = withImmediate ? { ...draft, ...immediate } : draft;
-    const heldFields = new Set([...fieldsWithProblems(problems), ...refused.current.keys()]);
+    const heldFields = new Set([...fieldsWithProblems(problems), ...refusals.fields()]);
     const body = withoutFields(changes, heldFields);
     if (Object.keys(body).length === 0) {
       setPhase((before) => (before.kind === "saving" ? IDLE : before));
@@ -112,7 +98,9 @@ export function useDraftSaving(store: DraftStore) {
     const { error } = result;
     lastError.current = error;
     if (error.code === "validation_error" && error.details.length > 0) {
-      refuse(body, error, state.values);
+      const newProblems = error.fields((detail) => detailText(t, detail));
+      refusals.add(Object.keys(body), newProblems, state.values);
+      store.setProblems({ ...store.get().problems, ...newProblems });
       setPhase(IDLE);
       return true;
     }
