@@ -76,6 +76,7 @@ test("each tab has an address and is accessible, and links to a section open its
 test("sixty variables are edited in place: typing in one row renders no other row", async ({ page }) => {
   const names = Array.from({ length: 60 }, (_, at) => `field_${String(at)}`);
   const id = await open(page, { variables: names.map((name) => ({ name })) }, "?tab=data");
+  await page.setViewportSize({ width: 1440, height: 900 });
   const rows = page.getByRole("list", { name: "Variables" }).getByRole("listitem");
   await expect(rows).toHaveCount(60);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
