@@ -31,6 +31,8 @@ export type Options = {
   scope?: Scope | undefined;
   /** The `revision` that the change is based on, for routes that evaluate `If-Match`. */
   ifMatch?: string | undefined;
+  /** Completes the request even if the page is closed. Browsers refuse it for bodies of more than 64 KiB. */
+  keepalive?: boolean | undefined;
 };
 /** A request to a route, in the types of its schemas. */
 export type RequestTo<Route extends AnyRoute> = Part<"params", Route["params"]> &

@@ -53,7 +53,7 @@ export function addressOf(path: string, { params = {}, query = {} }: AnyRequest)
 }
 
 async function send(method: Method, path: string, request: AnyRequest): Promise<Response> {
-  const { signal, idempotencyKey, ifMatch, accept, body, scope } = request;
+  const { signal, idempotencyKey, ifMatch, accept, body, scope, keepalive = false } = request;
   const address = addressOf(path, request);
   const isFile = body instanceof Blob;
   try {
@@ -68,6 +68,7 @@ async function send(method: Method, path: string, request: AnyRequest): Promise<
       },
       ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -36,20 +36,35 @@ function linkAway(event: MouseEvent): HTMLAnchorElement | null {
   return isHere(link.href) ? null : link;
 }
 
+type Props = {
+  dirty: boolean;
+  /** Saves the changes first, and returns whether nothing is left to lose. Without it, leaving always asks. */
+  save?: () => Promise<boolean>;
+};
+
 /**
  * Confirms before unsaved changes are lost: for links, back and forward, `mayLeave`, and with the browser's own dialog when
  * the tab is closed or reloaded. The Navigation API intercepts back and forward before Next sees them; browsers that lack
  * it, or do not allow it, let them through.
  */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+export function UnsavedGuard({ dirty, save }: Props) {
   const t = useTranslations("common.unsaved");
   const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
   const isLeaving = useRef(false);
+  const latestSave = useRef(save);
+  useEffect(() => {
+    latestSave.current = save;
+  });
 
   useEffect(() => {
     if (!dirty) return;
     isLeaving.current = false;
-    const ask = () =>
+    const ask = async () => {
+      if (latestSave.current === undefined || !(await latestSave.current())) return confirm();
+      isLeaving.current = true;
+      return true;
+    };
+    const confirm = () =>
       new Promise<boolean>((resolve) => {
         setAnswer(() => (leave: boolean) => {
           isLeaving.current = leave;

@@ -20,16 +20,16 @@ test("an agent is built from a template, deployed, talked to by a system, and it
   const agent = /agt_\w+/.exec(page.url())?.[0];
 
   await page.getByRole("textbox", { name: "Greeting" }).fill("I can change your address.");
+  await page.getByRole("tab", { name: "Variables and outcomes" }).click();
   await page.getByRole("button", { name: "Add outcome" }).click();
   const outcome = page.getByRole("group", { name: "Outcome 3" });
   await outcome.getByRole("textbox", { name: "Tag" }).fill("Moved away!");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(
     page.getByText(/Use lower-case letters/).first(),
-    "the server's word at its field",
+    "the problem at its field, without a request to save",
   ).toBeVisible();
   await page.getByRole("textbox", { name: "Tag" }).last().fill("moved_away");
-  await page.getByRole("button", { name: "Save and deploy" }).click();
+  await page.getByRole("button", { name: /deploy$/i }).click();
   await page.getByRole("button", { name: "Deploy version 1" }).click();
   await page.getByRole("dialog", { name: "Version 1 is live" }).getByRole("button", { name: "Done" }).click();
   await expect(visibleText(page, /^Version 1 is live\./)).toBeVisible();

@@ -22,7 +22,7 @@ const field = (page: Page, name: string) => page.getByRole("textbox", { name, ex
 const conflict = (page: Page) => page.getByRole("dialog", { name: "This agent was changed" });
 const choose = (page: Page, name: string) => conflict(page).getByRole("button", { name }).click();
 
-/** An agent that is open in the builder, with a prompt typed there, while another change is saved. */
+/** An agent that is open in the builder while another change is saved, with a prompt that is typed there afterwards. */
 async function editAtOnce(page: Page, changes: object): Promise<string> {
   const { id } = await send(page.request, "post", "", {
     ...BEFORE,
@@ -32,23 +32,22 @@ async function editAtOnce(page: Page, changes: object): Promise<string> {
   });
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
+  await send(page.request, "patch", `/${id}`, changes);
   await field(page, "Prompt").fill("You book visits. Be brief.");
   await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
-  await send(page.request, "patch", `/${id}`, changes);
   return id;
 }
 
 test("who saves over another change is asked, and keeps what was typed", async ({ page }) => {
   const id = await editAtOnce(page, { prompt: "You cancel visits.", greeting: "Hello." });
-  const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
-  await save();
   await expect(conflict(page)).toBeVisible();
   await lookAt(page);
   await choose(page, "Cancel");
   await expect(field(page, "Prompt")).toHaveValue("You book visits. Be brief.");
   expect(await send(page.request, "get", `/${id}`)).toMatchObject({ prompt: "You cancel visits." });
 
-  await save();
+  await expect(visibleText(page, /^Not saved, because this agent was changed/)).toBeVisible();
+  await page.getByRole("button", { name: "Resolve" }).click();
   await choose(page, "Overwrite");
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   // The greeting was changed by the other one alone, and stays.
@@ -61,19 +60,17 @@ test("who saves over another change is asked, and keeps what was typed", async (
 
 test("the latest version can be loaded in place of what was typed", async ({ page }) => {
   await editAtOnce(page, { prompt: "You cancel visits." });
-  await page.getByRole("button", { name: "Save", exact: true }).click();
   await choose(page, "Load latest version");
   await expect(field(page, "Prompt")).toHaveValue("You cancel visits.");
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await field(page, "Prompt").fill("You cancel visits. Be brief.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
 });
 
 test("a draft that was changed meanwhile is deployed only after a question", async ({ page }) => {
   const id = await editAtOnce(page, {});
-  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();

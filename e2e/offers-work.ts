@@ -6,7 +6,7 @@ const MORE = "More actions";
 const AGENTS = {
   "make an agent": offer("agents.write", "/agents", button("New agent"), "POST /agents"),
   "import an agent": offer("agents.write", "/agents", button("Import"), "POST /agents"),
-  "save an agent": offer("agents.write", "/agents/{live}", button("Save"), "PATCH /agents/{live}"),
+  "save an agent": offer("agents.write", "/agents/{live}", button("Discard"), "PATCH /agents/{live}"),
   "duplicate an agent": offer(
     "agents.write",
     "/agents/{live}",

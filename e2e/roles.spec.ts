@@ -99,6 +99,7 @@ test("a builder changes a live agent's behavior, but not its recording or disclo
   await signIn(page, { role: "builder" });
   const main = await open(page, `/agents/${sample.live}`);
   await expect(main.getByRole("textbox", { name: "Prompt" })).toBeEnabled();
+  await open(page, `/agents/${sample.live}?tab=privacy`);
   const recording = main.getByRole("region", { name: "Recording and consent" });
   await expect(
     visibleText(recording, "This agent is live, so only an admin can change these settings."),

@@ -68,7 +68,6 @@ test("a session that ends while a form is open keeps what was typed", async ({ p
   await prompt.fill("You take messages. Be brief.");
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -77,7 +76,8 @@ test("a session that ends while a form is open keeps what was typed", async ({ p
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(prompt).toHaveValue("You take messages. Be brief.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(visibleText(page, "All changes saved")).toBeVisible();
   await page.reload();
   await expect(prompt).toHaveValue("You take messages. Be brief.");
 });

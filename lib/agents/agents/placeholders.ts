@@ -1,9 +1,6 @@
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
-import type { AgentConfig } from "./schema";
+import { type AgentConfig, IDENTIFIER, PLACEHOLDER } from "./schema";
 
-/** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
-const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** Maximum placeholders named in one message, to keep it readable. */
 const MAX_NAMED = 10;
 
@@ -17,7 +14,8 @@ function unknownIn(text: string, names: ReadonlySet<string>): string[] {
 }
 
 /** Quotes only text that is a valid name, so that no other prompt text appears in an error. */
-const quoted = (name: string): string => (NAME.test(name) ? `{{${name}}}` : "a placeholder that is no name");
+const quoted = (name: string): string =>
+  IDENTIFIER.test(name) ? `{{${name}}}` : "a placeholder that is no name";
 
 /**
  * Returns a problem for each placeholder that no variable of the agent fills, as a call would speak it

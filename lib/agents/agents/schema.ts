@@ -5,10 +5,13 @@ import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 
 /** Names within an agent: of a variable, an outcome or a tool. */
-const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
+export const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
 const Identifier = z
   .string()
   .regex(IDENTIFIER, "Use lower-case letters, digits and _, beginning with a letter, at most 64.");
+
+/** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
+export const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
 
 const MAX_PROMPT = 100_000;
 const MAX_NAME = 200;

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { POST as DEPLOY } from "@/app/v1/agents/[id]/deploy/route";
 import { POST as DUPLICATE } from "@/app/v1/agents/[id]/duplicate/route";
 import { GET as AGENT, DELETE as ARCHIVE, PATCH as UPDATE } from "@/app/v1/agents/[id]/route";
+import { GET as VERSION } from "@/app/v1/agents/[id]/versions/[version]/route";
 import { POST as CALL } from "@/app/v1/calls/route";
 import { GET as MODELS } from "@/app/v1/models/route";
 import { GET as BUILTINS } from "@/app/v1/tools/builtin/route";
@@ -33,12 +34,14 @@ export default async function Page({ params }: Props) {
   const session = await requireSession();
   const agent = await readRoute(AGENT, { params: await params });
   if (agent.problem) return <ProblemState problem={agent.problem} />;
-  const [models, voices, transcribers, builtins, tools] = await Promise.all([
+  const { id, live_version } = agent.data;
+  const [models, voices, transcribers, builtins, tools, live] = await Promise.all([
     readRoute(MODELS),
     readRoute(VOICES),
     readRoute(TRANSCRIBERS),
     readRoute(BUILTINS),
     readRoute(TOOLS, { query: { limit: MAX_TOOLS } }),
+    live_version === null ? null : readRoute(VERSION, { params: { id, version: String(live_version) } }),
   ]);
   const workspaceTools = tools.data?.data ?? [];
   const isOpen = agent.data.status !== "archived";
@@ -48,6 +51,7 @@ export default async function Page({ params }: Props) {
       <Builder
         key={agent.data.id}
         agent={agent.data}
+        liveVariables={live?.data?.config.variables.map(({ name }) => name) ?? []}
         offers={{
           models: models.data?.data ?? [],
           voices: voices.data?.data ?? [],

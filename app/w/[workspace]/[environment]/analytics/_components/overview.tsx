@@ -92,6 +92,7 @@ export function Overview({ summary, volume, duration, latency, previous, names, 
                 scope,
                 filters: { figure: "ended" },
                 lines: channelLines(volume, channelName),
+                isStacked: true,
                 previous: previous?.volume ?? null,
               })}
             />

@@ -57,11 +57,16 @@ type Options = {
   filters: Readonly<Record<string, string>>;
   /** The lines in their order. */
   lines: readonly Line[];
+  /** The lines are parts of a whole, so that the previous period is shown as their sum. */
+  isStacked?: boolean;
   previous: Series | null;
 };
 
 /** Converts series to the points of a chart. */
-export function toChart(all: readonly Series[], { scope, filters, lines, previous }: Options): Chart {
+export function toChart(
+  all: readonly Series[],
+  { scope, filters, lines, isStacked = false, previous }: Options,
+): Chart {
   const [first] = all;
   const { timezone = "UTC", bucket = "day", buckets = [] } = first ?? {};
   const series = all.flatMap((chart) => chart.series);
@@ -73,5 +78,5 @@ export function toChart(all: readonly Series[], { scope, filters, lines, previou
       lines.map(({ name }, index) => [name, series[index]?.values[bucketIndex] ?? null]),
     ),
   }));
-  return { lines: [...lines], points, previous: previousOf(previous, named === undefined, points.length) };
+  return { lines: [...lines], points, previous: previousOf(previous, isStacked, points.length) };
 }

@@ -1,16 +1,24 @@
-import type { UseFormReturnType } from "@mantine/form";
 import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
 import type { Model, Voice } from "@/lib/agents/models/schema";
 
+/** Identifies a row of a list while it is moved and renamed. It is not sent. */
+type Keyed = { key: string };
+export type VariableValues = Omit<AgentConfig["variables"][number], "choices"> &
+  Keyed & { choices: string[] };
+export type OutcomeValues = AgentConfig["outcomes"][number] & Keyed;
+
 /** Editable fields of an agent as in the API, with "" instead of null for texts. */
-export type AgentValues = Omit<AgentConfig, "variables" | "greeting" | "transfer_to" | "fallback_model"> &
+export type AgentValues = Omit<
+  AgentConfig,
+  "variables" | "outcomes" | "greeting" | "transfer_to" | "fallback_model"
+> &
   AgentPolicy & {
     greeting: string;
     transfer_to: string;
     fallback_model: string;
-    variables: (Omit<AgentConfig["variables"][number], "choices"> & { choices: string[] })[];
+    variables: readonly VariableValues[];
+    outcomes: readonly OutcomeValues[];
   };
-export type AgentForm = UseFormReturnType<AgentValues>;
 
 /** Choices that the workspace offers. */
 export type Offers = {
@@ -46,33 +54,30 @@ export function toValues(agent: Agent): AgentValues {
     greeting: config.greeting ?? "",
     transfer_to: config.transfer_to ?? "",
     fallback_model: config.fallback_model ?? "",
-    variables: config.variables.map((variable) => ({ ...variable, choices: variable.choices ?? [] })),
+    variables: config.variables.map((variable, at) => ({
+      ...variable,
+      choices: variable.choices ?? [],
+      key: `saved-${String(at)}`,
+    })),
+    outcomes: config.outcomes.map((outcome, at) => ({ ...outcome, key: `saved-${String(at)}` })),
   };
 }
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
-function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
+export function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
   return {
     ...values,
     voice_id: values.type === "voice" ? values.voice_id : null,
     greeting: orNull(values.greeting),
     transfer_to: orNull(values.transfer_to),
     fallback_model: orNull(values.fallback_model),
-    variables: values.variables.map((variable) => ({
+    variables: values.variables.map(({ key, ...variable }) => ({
       ...variable,
       choices: variable.type === "choice" && variable.choices.length > 0 ? variable.choices : null,
     })),
+    outcomes: values.outcomes.map(({ key, ...outcome }) => outcome),
   };
-}
-
-/** The body of the PATCH: only fields that differ from the saved ones, so that other members' changes are kept. */
-export function changesOf(values: AgentValues, saved: Agent): Partial<AgentConfig & AgentPolicy> {
-  const before: Record<string, unknown> = configOf(saved);
-  const changed = Object.entries(toConfig(values)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-  );
-  return Object.fromEntries(changed);
 }
 
 /** The sections of the builder, with the fields in each. `agents.section` of the catalog has their titles. */
@@ -89,8 +94,9 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number]["id"];
 
+/** The section of a top-level field. */
+export const sectionOfField = (field: string): SectionId =>
+  SECTIONS.find(({ fields }) => (fields as readonly string[]).includes(field))?.id ?? SECTIONS[0].id;
+
 /** The section of the field that a server's message names (`/variables/0/category`). */
-export function sectionOf(pointer: string): SectionId {
-  const field = pointer.split("/")[1] ?? "";
-  return SECTIONS.find(({ fields }) => (fields as readonly string[]).includes(field))?.id ?? SECTIONS[0].id;
-}
+export const sectionOf = (pointer: string): SectionId => sectionOfField(pointer.split("/")[1] ?? "");

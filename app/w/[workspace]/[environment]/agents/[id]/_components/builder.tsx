@@ -1,29 +1,33 @@
 "use client";
 
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { api } from "@/components/api";
 import { PageHeader } from "@/components/page-header";
 import { UnsavedGuard } from "@/components/unsaved-guard";
-import { useAction } from "@/components/use-action";
-import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Translator } from "@/messages/translator";
 import { AgentStatus } from "../../_components/agent-status";
 import { Actions } from "./actions";
-import { type AgentValues, changesOf, type Offers, type Rights, toValues } from "./agent-form";
-import { Basics, Prompt, Tools, VoicePart } from "./behavior-sections";
-import { Outcomes, Variables } from "./list-sections";
-import { DisclosurePart, Limits, RecordingPart } from "./policy-sections";
-import { SectionLinks } from "./section-links";
+import { type Offers, type Rights, sectionOfField } from "./agent-form";
+import { BuilderStudio } from "./builder-studio";
+import { DraftContext, useDraft, useDraftStore } from "./draft-context";
+import { createDraftStore, type DraftState, summarize } from "./draft-store";
+import { focusPath } from "./focus-path";
+import { ImmediateBar } from "./immediate-bar";
 import classes from "./test/test.module.css";
 import { type TestMode, TestPanel } from "./test/test-panel";
+import { useDraftSaving } from "./use-draft-saving";
+import { useTab } from "./use-tab";
 
-type Props = { agent: Agent; offers: Offers; rights: Rights };
+type ContentProps = { offers: Offers; rights: Rights };
+type Props = ContentProps & {
+  agent: Agent;
+  /** Names of the live version's variables. */
+  liveVariables: readonly string[];
+};
 
 /** Which version is live, and whether the draft differs from it. */
 function deployState(t: Translator<"agents.builder">, agent: Agent): string {
@@ -32,40 +36,55 @@ function deployState(t: Translator<"agents.builder">, agent: Agent): string {
   return agent.has_unpublished_changes ? t("liveChanged", { version }) : t("live", { version });
 }
 
-export function Builder({ agent: first, offers, rights }: Props) {
+const hasDraftChanges = (state: DraftState): boolean => Object.keys(summarize(state).draft).length > 0;
+const hasImmediateChanges = (state: DraftState): boolean =>
+  Object.keys(summarize(state).immediate).length > 0;
+
+export function Builder({ agent, liveVariables, ...props }: Props) {
+  const [store] = useState(() => createDraftStore(agent, new Set(liveVariables)));
+  return (
+    <DraftContext value={store}>
+      <BuilderContent {...props} />
+    </DraftContext>
+  );
+}
+
+function BuilderContent({ offers, rights }: ContentProps) {
   const t = useTranslations("agents");
   const tBuilder = useTranslations("agents.builder");
-  const [agent, setAgent] = useState(first);
-  const { busy, run } = useAction();
+  const store = useDraftStore();
+  const agent = useDraft(({ saved }) => saved);
+  const dirty = useDraft(hasDraftChanges);
+  const isImmediateDirty = useDraft(hasImmediateChanges);
+  const { tab, setTab, showSection } = useTab();
   const [opened, drawer] = useDisclosure(false);
   const [mode, setMode] = useState<TestMode>("text");
   const [isInCall, setInCall] = useState(false);
   const callButton = useRef<HTMLButtonElement>(null);
-  const form = useForm<AgentValues>({ initialValues: toValues(first) });
-  const dirty = Object.keys(changesOf(form.values, agent)).length > 0;
+  const saving = useDraftSaving(store);
 
-  function show(saved: Agent): void {
-    setAgent(saved);
-    form.setInitialValues(toValues(saved));
-    form.setValues(toValues(saved));
+  function showProblem(): void {
+    const [path] = Object.keys(store.get().problems);
+    if (path === undefined) return;
+    showSection(sectionOfField(path.split(".")[0] ?? ""));
+    focusPath(path);
   }
-  const params = { id: agent.id };
-  const conditional = useConditionalSave({
-    run,
-    noun: "agent",
-    read: () => api.get("/v1/agents/:id", { params }),
-    onLoad: show,
-  });
   async function save(): Promise<Agent | null> {
-    const body = changesOf(form.values, agent);
-    const saved = await conditional.save(
-      agent.revision,
-      (ifMatch) => api.patch("/v1/agents/:id", { params, body, ifMatch }),
-      { form, done: t("builder.done") },
-    );
-    if (saved !== null) show(saved);
+    const saved = await saving.saveOnRequest();
+    if (saved === null) showProblem();
     return saved;
   }
+  async function saveImmediate(): Promise<void> {
+    if ((await saving.saveImmediate()) === null) showProblem();
+  }
+  /** A deploy keeps what was edited meanwhile. Another member's version replaces it, as the member has chosen. */
+  function show(latest: Agent): void {
+    const isDeployed = latest.live_version !== store.get().saved.live_version;
+    if (isDeployed) store.showDeployed(latest);
+    else store.load(latest);
+  }
+  /** Leaving saves the draft first. Settings that apply immediately are left to the member. */
+  const saveToLeave = async () => (await saving.save()) !== null && !hasImmediateChanges(store.get());
 
   /** Shows the panel of the test call, which explains the recording before a second click starts the call. */
   function showCall(): void {
@@ -74,12 +93,6 @@ export function Builder({ agent: first, offers, rights }: Props) {
     requestAnimationFrame(() => callButton.current?.focus());
   }
 
-  const disabled = !rights.edit || busy;
-  const guardsLive = agent.live_version !== null && !rights.admin;
-  const guarded = new Set(
-    guardsLive ? agent.variables.filter(({ sensitive }) => !sensitive).map(({ name }) => name) : [],
-  );
-  const props = { form, disabled };
   return (
     <>
       <PageHeader
@@ -108,46 +121,28 @@ export function Builder({ agent: first, offers, rights }: Props) {
           </>
         }
       />
-      <UnsavedGuard dirty={dirty} />
-      {conditional.conflictDialog}
-      <SectionLinks />
+      <UnsavedGuard dirty={dirty || isImmediateDirty} save={saveToLeave} />
+      {saving.conflictDialog}
       <div className={classes.grid} data-beside={rights.test}>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <Stack maw={820}>
-            <Basics {...props} models={offers.models} />
-            <Prompt {...props} />
-            <VoicePart {...props} voices={offers.voices} transcribers={offers.transcribers} />
-            <Tools {...props} tools={offers.tools} />
-            <Variables {...props} guarded={guarded} />
-            <Outcomes {...props} />
-            <RecordingPart {...props} locked={guardsLive ? t("builder.locked") : null} />
-            <Limits {...props} />
-            <DisclosurePart {...props} isLocked={agent.disclosure.enabled && !rights.admin} />
-            {rights.edit && (
-              <Paper withBorder p="sm" pos="sticky" bottom={12} style={{ zIndex: 5 }}>
-                <Group justify="space-between">
-                  <Text size="sm" aria-live="polite">
-                    {dirty ? t("builder.unsaved") : t("builder.saved")}
-                  </Text>
-                  <Group gap="sm">
-                    <Button variant="default" disabled={!dirty || busy} onClick={() => form.reset()}>
-                      {t("builder.discard")}
-                    </Button>
-                    <Button type="submit" disabled={!dirty} loading={busy}>
-                      {t("builder.save")}
-                    </Button>
-                  </Group>
-                </Group>
-              </Paper>
-            )}
-          </Stack>
-        </form>
+        <Stack miw={0}>
+          <BuilderStudio
+            agent={agent}
+            offers={offers}
+            rights={rights}
+            tab={tab}
+            onTab={setTab}
+            phase={saving.phase}
+            onRetry={() => void saving.save()}
+            onShowProblem={showProblem}
+          />
+          {rights.edit && (
+            <ImmediateBar
+              isLive={agent.live_version !== null}
+              isBusy={saving.phase.kind === "saving"}
+              onSave={() => void saveImmediate()}
+            />
+          )}
+        </Stack>
         {rights.test && (
           <TestPanel
             agent={agent}

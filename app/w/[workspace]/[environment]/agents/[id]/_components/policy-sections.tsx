@@ -3,66 +3,69 @@
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { PolicyFields } from "@/components/policy-fields";
-import type { AgentForm } from "./agent-form";
+import { useDraft, useDraftStore, useField, useInput, useProblem } from "./draft-context";
+import { inputOfPolicy } from "./policy-input";
 import { Section } from "./section";
 
-type Props = { form: AgentForm; disabled: boolean };
+type Props = { disabled: boolean };
 
 /** `locked`: the reason why this member cannot change it, if any. */
-export function RecordingPart({ form, disabled, locked }: Props & { locked: string | null }) {
+export function RecordingSection({ disabled, locked }: Props & { locked: string | null }) {
   const t = useTranslations("agents.policy");
+  const store = useDraftStore();
+  const recording = useDraft(({ values }) => values.recording);
+  const transcript = useDraft(({ values }) => values.transcript);
+  const problems = useDraft((state) => state.problems);
+  const policy = { recording, transcript };
   return (
     <Section id="recording" isImmediate disabled={disabled} locked={locked} description={t("recordingHelp")}>
       <PolicyFields
-        inputOf={(path, options) => form.getInputProps(path, options)}
-        policy={form.values}
+        inputOf={inputOfPolicy({ policy, problems, edit: store.edit })}
+        policy={policy}
         announcementMax={2_000}
       />
     </Section>
   );
 }
 
-export function Limits({ form, disabled }: Props) {
+export function LimitsSection({ disabled }: Props) {
   const t = useTranslations("agents.field");
+  const duration = useInput("max_duration_s");
+  const silence = useInput("inactivity_timeout_s");
   return (
     <Section id="limits" disabled={disabled}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput
-          label={t("maxDuration")}
-          min={1}
-          max={86_400}
-          allowDecimal={false}
-          {...form.getInputProps("max_duration_s")}
-        />
-        <NumberInput
-          label={t("silenceTimeout")}
-          min={1}
-          max={3_600}
-          allowDecimal={false}
-          {...form.getInputProps("inactivity_timeout_s")}
-        />
+        <NumberInput label={t("maxDuration")} min={1} max={86_400} allowDecimal={false} {...duration} />
+        <NumberInput label={t("silenceTimeout")} min={1} max={3_600} allowDecimal={false} {...silence} />
       </SimpleGrid>
     </Section>
   );
 }
 
 /** `isLocked`: it is on, and this member cannot turn it off. */
-export function DisclosurePart({ form, disabled, isLocked }: Props & { isLocked: boolean }) {
+export function DisclosureSection({ disabled, isLocked }: Props & { isLocked: boolean }) {
   const t = useTranslations("agents.policy");
   const tField = useTranslations("agents.field");
+  const { value, set } = useField("disclosure");
+  const error = useProblem("disclosure.text");
   return (
     <Section id="disclosure" disabled={disabled} description={t("disclosureHelp")}>
       <Switch
         label={tField("disclosure")}
         description={t("disclosureLocked")}
         disabled={isLocked}
-        {...form.getInputProps("disclosure.enabled", { type: "checkbox" })}
+        data-path="disclosure.enabled"
+        checked={value.enabled}
+        onChange={(event) => set({ ...value, enabled: event.currentTarget.checked })}
       />
       <Textarea
         label={tField("disclosureText")}
         autosize
         maxLength={2_000}
-        {...form.getInputProps("disclosure.text")}
+        data-path="disclosure.text"
+        value={value.text}
+        error={error}
+        onChange={(event) => set({ ...value, text: event.currentTarget.value })}
       />
     </Section>
   );

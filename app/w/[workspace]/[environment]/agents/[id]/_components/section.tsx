@@ -1,9 +1,10 @@
 "use client";
 
-import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { SectionId } from "./agent-form";
+import classes from "./builder.module.css";
 
 type Props = {
   id: SectionId;
@@ -16,19 +17,19 @@ type Props = {
   children: ReactNode;
 };
 
-/** A section of the builder, with a badge for when its changes take effect. */
+/** A section of a tab of the builder, with a badge for when its changes take effect. */
 export function Section({ id, description, isImmediate = false, locked = null, disabled, children }: Props) {
   const t = useTranslations("agents.section");
   return (
-    <Paper withBorder p="lg" component="section" id={id} aria-labelledby={`${id}-title`}>
-      <Group justify="space-between" mb={description ? 4 : "md"}>
-        <Title order={2} fz={17} id={`${id}-title`} tabIndex={-1}>
+    <section id={id} aria-labelledby={`${id}-title`} className={classes.section}>
+      <Group justify="space-between" mb={description ? 4 : "sm"} wrap="nowrap">
+        <Title order={2} fz={15} id={`${id}-title`} tabIndex={-1}>
           {t(id)}
         </Title>
         <Badge color={isImmediate ? "orange" : "gray"}>{isImmediate ? t("immediate") : t("onDeploy")}</Badge>
       </Group>
       {description && (
-        <Text size="sm" c="dimmed" mb="md">
+        <Text size="sm" c="dimmed" mb="md" maw={640}>
           {description}
         </Text>
       )}
@@ -39,11 +40,11 @@ export function Section({ id, description, isImmediate = false, locked = null, d
       )}
       <fieldset
         disabled={disabled || locked !== null}
-        style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
+        className={classes.fields}
         aria-labelledby={`${id}-title`}
       >
         <Stack>{children}</Stack>
       </fieldset>
-    </Paper>
+    </section>
   );
 }

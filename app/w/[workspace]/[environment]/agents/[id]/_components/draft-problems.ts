@@ -1,0 +1,23 @@
+import { ApiError } from "@/components/api-error";
+import { UpdateAgent } from "@/lib/agents/agents/schema";
+import type { ErrorDetail } from "@/lib/platform/errors";
+import { validationDetails } from "@/lib/platform/validation-details";
+import { validationMessage } from "@/lib/platform/validation-messages";
+import type { Changes } from "./draft-changes";
+import type { Problems } from "./draft-store";
+
+/** The problems of changes by field, as the server would report them. */
+export function problemsOf(changes: Changes, textOf: (detail: ErrorDetail) => string): Problems {
+  const { error } = UpdateAgent.safeParse(changes, { error: validationMessage });
+  if (error === undefined) return {};
+  return new ApiError("", { details: validationDetails("body", error.issues, changes) }).fields(textOf);
+}
+
+/** The top-level fields that problems name. */
+export const fieldsWithProblems = (problems: Problems): ReadonlySet<string> =>
+  new Set(Object.keys(problems).map((path) => path.split(".")[0] ?? ""));
+
+/** The changes of fields without a problem, which can be saved separately. */
+export function withoutFields(changes: Changes, fields: ReadonlySet<string>): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !fields.has(name)));
+}

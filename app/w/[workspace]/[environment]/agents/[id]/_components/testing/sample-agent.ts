@@ -1,0 +1,51 @@
+import type { Agent } from "@/lib/agents/agents/schema";
+
+const variable = {
+  name: "day",
+  type: "date",
+  description: "the day",
+  required: true,
+  sensitive: false,
+  category: "general",
+  choices: null,
+} satisfies Agent["variables"][number];
+
+/** A live agent of the unit tests, with two variables. */
+export const sampleAgent = (changes: Partial<Agent> = {}): Agent => ({
+  id: "agt_00000000000000000000000000",
+  name: "Front desk",
+  type: "voice",
+  voice_id: "builtin:slt",
+  prompt: "You book visits.",
+  greeting: null,
+  language: "en-US",
+  model: "builtin:rehearsal",
+  fallback_model: null,
+  transcriber: "builtin:grammar",
+  tools: [],
+  disclosure: { enabled: true, text: "This is an automated assistant." },
+  variables: [variable, { ...variable, name: "account_number", type: "string" }],
+  outcomes: [{ tag: "booked", description: "A visit is booked." }],
+  transfer_to: null,
+  max_duration_s: 1_800,
+  inactivity_timeout_s: 30,
+  recording: {
+    enabled: true,
+    announce: true,
+    announcement: "This call is recorded.",
+    answer_window_ms: 2_500,
+    allow_caller_opt_out: true,
+    retention_days: 30,
+    redact_sensitive_fields: true,
+    announce_on_transfer: true,
+  },
+  transcript: { enabled: true, retention_days: 90 },
+  status: "live",
+  live_version: 1,
+  has_unpublished_changes: false,
+  revision: "5f0f5e39-0000-4000-8000-000000000001",
+  created_at: "2026-11-01T00:00:00.000Z",
+  updated_at: "2026-11-01T00:00:00.000Z",
+  deployed_at: "2026-11-01T00:00:00.000Z",
+  ...changes,
+});

@@ -1,0 +1,54 @@
+"use client";
+
+import { Select, Text } from "@mantine/core";
+import { useTranslations } from "next-intl";
+import type { Offers } from "./agent-form";
+import { choicesOf } from "./choices-of";
+import { useDraft, useInput } from "./draft-context";
+import { Listen } from "./listen";
+import { Section } from "./section";
+
+type Props = { disabled: boolean } & Pick<Offers, "voices" | "transcribers">;
+
+/** The language of a voice, or nothing for a voice of several languages. */
+const languageOf = ({ language }: Offers["voices"][number]): string => (language === "mul" ? "" : language);
+const ORDER = ["label", "input", "description", "error"] as const;
+
+export function VoiceSection({ disabled, voices, transcribers }: Props) {
+  const t = useTranslations("agents");
+  const type = useDraft(({ values }) => values.type);
+  const voiceInput = useInput("voice_id");
+  const transcriberInput = useInput("transcriber");
+  const transcriber = transcribers.find(({ id }) => id === transcriberInput.value);
+  const voice = voices.find(({ id }) => id === voiceInput.value);
+  return (
+    <Section id="voice" disabled={disabled}>
+      {type === "voice" ? (
+        <>
+          <Select
+            label={t("field.voice")}
+            data={choicesOf(t, voices, voiceInput.value)}
+            allowDeselect={false}
+            inputWrapperOrder={[...ORDER]}
+            {...(voice && { description: `${voice.description} ${languageOf(voice)}` })}
+            {...voiceInput}
+          />
+          <Listen key={voiceInput.value} voice={voiceInput.value} />
+          <Select
+            label={t("field.transcriber")}
+            data={choicesOf(t, transcribers, transcriberInput.value)}
+            allowDeselect={false}
+            inputWrapperOrder={[...ORDER]}
+            {...(transcriber && { description: transcriber.description })}
+            {...transcriberInput}
+          />
+          <Text size="sm" c="dimmed">
+            {t("behavior.transcriberHelp")}
+          </Text>
+        </>
+      ) : (
+        <Text size="sm">{t("behavior.noVoice")}</Text>
+      )}
+    </Section>
+  );
+}
