@@ -93,7 +93,9 @@ describe("an exported call", () => {
   });
   test("without a transcript says so", () => {
     const empty = { ...call, transcript: [] };
-    expect(textFile(t, { call: empty, agent: "Desk" })).toContain("Conversation\nNo transcript.");
+    expect(textFile(t, { call: empty, agent: "Desk", channel: "Phone" })).toContain(
+      "Conversation\nNo transcript.",
+    );
     expect(turnsFile(empty).split("\r\n")).toHaveLength(2);
   });
 });
