@@ -2,12 +2,13 @@ import { cpus, totalmem } from "node:os";
 import { CASES, type Case, type CaseName } from "./cases";
 import type { Size } from "./fixture";
 import type { Figures } from "./measure";
+import type { PageWeight } from "./page-weight";
 
 /** Everything that one run has found. */
 export type Findings = {
   cases: Partial<Record<CaseName, { parley: Figures; floor: Figures }>>;
   sizes: Record<Size, Figures> | null;
-  pages: { calls: Figures; empty: Figures } | null;
+  pages: { calls: Figures; empty: Figures; weight: PageWeight } | null;
 };
 
 /** The list over a million calls: its p50 is at most this many times that over ten thousand. */
@@ -17,6 +18,9 @@ const SIZE_TIMES = 1.3;
 const PAGE_TIMES = 2;
 /** Largest HTML of the page of calls, in bytes. */
 const MAX_PAGE_BYTES = 120_000;
+
+/** Largest sum of the scripts that the first visit to the page of calls loads, in bytes after gzip. */
+const MAX_SCRIPT_BYTES = 250_000;
 
 /** Both are ratios. */
 type Verdict = { label: string; reached: number; limit: number };
@@ -35,7 +39,7 @@ function verdicts({ cases, sizes, pages }: Findings): Verdict[] {
     list.push({ label: "p50 of the list at 1m against 10k", reached, limit: SIZE_TIMES });
   }
   if (pages !== null) {
-    const { calls, empty } = pages;
+    const { calls, empty, weight } = pages;
     list.push(
       {
         label: "the page of 50 calls against an empty page",
@@ -43,6 +47,11 @@ function verdicts({ cases, sizes, pages }: Findings): Verdict[] {
         limit: PAGE_TIMES,
       },
       { label: "HTML of the page of 50 calls", reached: calls.bytes / MAX_PAGE_BYTES, limit: 1 },
+      {
+        label: "scripts of its first visit (gzip)",
+        reached: weight.scriptBytes / MAX_SCRIPT_BYTES,
+        limit: 1,
+      },
     );
   }
   return list;

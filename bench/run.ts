@@ -1,7 +1,8 @@
 // `npm run bench`: what a request costs, against a floor on the same data, in one run. docs/performance.md tells how to
 // read it.
 //   --fresh          seeds again
-//   --case=a,b       only these cases (bench/cases.ts), without sizes and page
+//   --case=a,b       only these cases (bench/cases.ts), without sizes and pages
+//   --pages          only the pages
 //   --profile        also writes a CPU profile of the server to .data/bench/profiles
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { CASE_NAMES, type CaseName } from "./cases";
 import { openDatabase, type Seeded } from "./databases";
 import { readFixture, type Size } from "./fixture";
 import { measure, type Side } from "./measure";
+import { weighPages } from "./page-weight";
 import {
   freePort,
   type Load,
@@ -42,8 +44,9 @@ function readArguments(args: readonly string[]): {
   fresh: boolean;
   profile: boolean;
   only: CaseName[] | null;
+  onlyPages: boolean;
 } {
-  const unknown = args.find((arg) => !/^(--fresh|--profile|--case=[a-z,]+)$/.test(arg));
+  const unknown = args.find((arg) => !/^(--fresh|--profile|--pages|--case=[a-z,]+)$/.test(arg));
   if (unknown !== undefined) throw new Error(`Unknown argument ${unknown}. See the head of bench/run.ts.`);
   const list = args
     .find((arg) => arg.startsWith("--case="))
@@ -51,7 +54,12 @@ function readArguments(args: readonly string[]): {
     .split(",");
   const only = list === undefined ? null : CASE_NAMES.filter((name) => list.includes(name));
   if (only?.length === 0) throw new Error(`Choose from ${CASE_NAMES.join(", ")}.`);
-  return { fresh: args.includes("--fresh"), profile: args.includes("--profile"), only };
+  return {
+    fresh: args.includes("--fresh"),
+    profile: args.includes("--profile"),
+    only,
+    onlyPages: args.includes("--pages"),
+  };
 }
 
 /** Started resources, newest last; they are stopped in reverse order. */
@@ -154,11 +162,16 @@ async function measurePages(
     },
   });
   say("Measuring the pages");
-  return measure(load, { calls: side("/calls"), empty: side("/notices") }, PAGE_PLAN);
+  const figures = await measure(load, { calls: side("/calls"), empty: side("/notices") }, PAGE_PLAN);
+  const { calls: weight } = await weighPages(
+    { calls: `${origin}${scopedPath(scope, "/calls")}` },
+    seeded.cookie,
+  );
+  return { ...figures, weight };
 }
 
 async function main(): Promise<boolean> {
-  const { fresh, profile, only } = readArguments(process.argv.slice(2));
+  const { fresh, profile, only, onlyPages } = readArguments(process.argv.slice(2));
   mkdirSync(OUT, { recursive: true });
   await bundle({ "bench-floor": "bench/floor.ts", "bench-load": "bench/load.ts" });
   const pagesPort = await freePort();
@@ -166,11 +179,12 @@ async function main(): Promise<boolean> {
   const load = startLoad();
   started.push(load);
   const findings: Findings = {
-    cases: await measureCases(load, large, only ?? CASE_NAMES),
+    cases: onlyPages ? {} : await measureCases(load, large, only ?? CASE_NAMES),
     sizes: null,
     pages: null,
   };
-  if (only === null) {
+  if (onlyPages) findings.pages = await measurePages(load, large, pagesPort);
+  else if (only === null) {
     const otherSizes = {
       "10k": await startServer("10k", { fresh }),
       "100k": await startServer("100k", { fresh }),
