@@ -245,8 +245,12 @@ test("the call is printed as a document, in the colors of paper", async ({ page 
   await signIn(page, { role: "viewer" });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.goto(`/calls/${call.id}`);
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   const sheet = page.getByRole("article");
+  // The page's code listens once it has loaded.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    expect(await sheet.count()).toBe(1);
+  }).toPass();
   await expect(sheet.getByRole("heading", { level: 1 })).toHaveText(`Call with ${AGENT.name}`);
   await expect(sheet).toContainText("It is [account_number]");
   await expect(sheet).toContainText("schedule_callback (Done)");

@@ -35,7 +35,7 @@ test("a change is reviewed, noted and deployed, and the next steps lead on", asy
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
   await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("You book visits.\nBe brief.");
-  await page.getByRole("button", { name: "Save and deploy" }).click();
+  await page.getByRole("button", { name: /deploy$/i }).click();
 
   const review = reviewOf(page, 2);
   await expect(review).toContainText("use version 2 instead of version 1");
@@ -111,9 +111,9 @@ test("a draft with problems is not deployed, and each problem leads to its secti
   await lookAt(page);
   await problems.first().getByRole("link", { name: "Prompt" }).click();
   await expect(review).toHaveCount(0);
-  await expect(page).toHaveURL(/#prompt$/);
+  await expect(page).toHaveURL(/tab=prompt$/);
   await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("You book visits.");
-  await page.getByRole("button", { name: "Save and deploy" }).click();
+  await page.getByRole("button", { name: /deploy$/i }).click();
   await expect(problems).toHaveCount(1);
   await expect(problems).toContainText("Tools");
 });
@@ -126,6 +126,6 @@ test("a policy that was changed on a live agent is said to apply already", async
   await page.goto(`/agents/${id}`);
   const recording = page.getByRole("region", { name: "Recording and consent" });
   await recording.getByRole("switch").first().click();
-  await page.getByRole("button", { name: "Save and deploy" }).click();
+  await page.getByRole("button", { name: /deploy$/i }).click();
   await expect(reviewOf(page, 2).getByRole("note")).toContainText("already apply to live calls");
 });

@@ -29,6 +29,7 @@ export const analytics = {
   period: {
     range: "{range} ({timezone})",
     compared: "{range} ({timezone}), compared with {previous}",
+    comparedPart: "{range} ({timezone}), compared with {previous} up to the same time of day",
   },
   change: {
     by: "{change} from {before}",

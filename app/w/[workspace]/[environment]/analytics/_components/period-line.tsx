@@ -17,12 +17,13 @@ export function PeriodLine({ summary: { timezone, from, to, previous }, isTimed,
       withTime ? { ...options, timeStyle: "short" } : options,
     );
   };
-  const isPreviousTimed = isTimed || Date.parse(previous.to) < Date.parse(from);
+  // A period of days in progress is compared with the same part of the one before.
+  const isPart = !isTimed && Date.parse(previous.to) < Date.parse(from);
   const range = write({ from, to }, isTimed);
   return (
     <Text size="sm" c="dimmed" mb="md">
       {isCompared
-        ? t("compared", { range, timezone, previous: write(previous, isPreviousTimed) })
+        ? t(isPart ? "comparedPart" : "compared", { range, timezone, previous: write(previous, isTimed) })
         : t("range", { range, timezone })}
     </Text>
   );

@@ -44,7 +44,7 @@ export function SingleValue({ lines, point, write, empty }: Props) {
         {t.rich("single", {
           bucket: point.bucket,
           link: (text) => (
-            <Anchor component={Link} href={point.href} size="sm" prefetch={false}>
+            <Anchor component={Link} href={point.href} size="sm" underline="always" prefetch={false}>
               {text}
             </Anchor>
           ),

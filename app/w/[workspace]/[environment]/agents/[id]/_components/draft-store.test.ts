@@ -17,6 +17,17 @@ const policy = (store: Store, enabled: boolean): Partial<AgentValues> => ({
   recording: { ...store.get().values.recording, enabled },
 });
 
+/** A request with all unsaved changes but those of `heldBack`. */
+function sending(store: Store, { isCheckpoint = false, heldBack = "" } = {}) {
+  const { draft, immediate } = summarize(store.get());
+  const fields = Object.keys({ ...draft, ...(isCheckpoint && immediate) });
+  return {
+    values: store.get().values,
+    fields: new Set(fields.filter((field) => field !== heldBack)),
+    isCheckpoint,
+  };
+}
+
 describe("unsaved changes", () => {
   it("are none in an agent that was just opened", () => {
     expect(summarize(open().get())).toEqual({ draft: {}, immediate: {}, canDiscard: false });
@@ -65,9 +76,9 @@ describe("the response to a save", () => {
   it("keeps what was typed during the request", () => {
     const store = open();
     store.edit({ prompt: "First", greeting: "Hi" });
-    const sent = store.get().values;
+    const sent = sending(store);
     store.edit({ prompt: "First, and more" });
-    store.merge(sampleAgent({ prompt: "First", greeting: "Hi" }), sent, { isCheckpoint: false });
+    store.merge(sampleAgent({ prompt: "First", greeting: "Hi" }), sent);
     expect(store.get().values.prompt).toBe("First, and more");
     expect(summarize(store.get()).draft).toEqual({ prompt: "First, and more" });
   });
@@ -75,8 +86,8 @@ describe("the response to a save", () => {
   it("shows fields that another member has changed", () => {
     const store = open();
     store.edit({ prompt: "Mine" });
-    const sent = store.get().values;
-    store.merge(sampleAgent({ prompt: "Mine", greeting: "Theirs" }), sent, { isCheckpoint: true });
+    const sent = sending(store, { isCheckpoint: true });
+    store.merge(sampleAgent({ prompt: "Mine", greeting: "Theirs" }), sent);
     expect(store.get().values.greeting).toBe("Theirs");
     expect(summarize(store.get()).canDiscard).toBe(false);
   });
@@ -85,8 +96,26 @@ describe("the response to a save", () => {
     const store = open();
     store.edit({ prompt: "Mine" });
     const { variables } = store.get().values;
-    store.merge(sampleAgent({ prompt: "Mine" }), store.get().values, { isCheckpoint: false });
+    store.merge(sampleAgent({ prompt: "Mine" }), sending(store));
     expect(store.get().values.variables).toBe(variables);
+  });
+
+  it("keeps a field that was held back because of a problem", () => {
+    const store = open();
+    store.edit({ prompt: "Mine", outcomes: [{ key: "new-1", tag: "Not a tag!", description: "" }] });
+    store.merge(sampleAgent({ prompt: "Mine" }), sending(store, { heldBack: "outcomes" }));
+    expect(store.get().values.outcomes).toMatchObject([{ tag: "Not a tag!" }]);
+    expect(Object.keys(summarize(store.get()).draft)).toEqual(["outcomes"]);
+  });
+
+  it("keeps settings that are saved only on request", () => {
+    const store = open();
+    mark(store, 1);
+    store.edit({ prompt: "Mine", ...policy(store, false) });
+    store.merge(sampleAgent({ prompt: "Mine" }), sending(store));
+    const { draft, immediate } = summarize(store.get());
+    expect(draft).toEqual({});
+    expect(Object.keys(immediate).sort()).toEqual(["recording", "variables"]);
   });
 });
 
@@ -94,7 +123,7 @@ describe("discarding", () => {
   it("returns to the opened draft after it was saved automatically", () => {
     const store = open();
     store.edit({ prompt: "Mine" });
-    store.merge(sampleAgent({ prompt: "Mine" }), store.get().values, { isCheckpoint: false });
+    store.merge(sampleAgent({ prompt: "Mine" }), sending(store));
     expect(summarize(store.get())).toMatchObject({ draft: {}, canDiscard: true });
     store.discard();
     expect(summarize(store.get()).draft).toEqual({ prompt: "You book visits." });
@@ -104,7 +133,7 @@ describe("discarding", () => {
     const store = open();
     const recording = { ...sampleAgent().recording, retention_days: 7 };
     store.edit({ recording });
-    store.merge(sampleAgent({ recording }), store.get().values, { isCheckpoint: true });
+    store.merge(sampleAgent({ recording }), sending(store, { isCheckpoint: true }));
     store.edit(policy(store, false));
     store.discard();
     expect(store.get().values.recording).toEqual(recording);

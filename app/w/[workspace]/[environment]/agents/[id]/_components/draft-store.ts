@@ -15,6 +15,9 @@ export type DraftState = {
   problems: Problems;
 };
 
+/** A save: the values when it began, and the fields that its request contained. */
+type Sent = { values: AgentValues; fields: ReadonlySet<string>; isCheckpoint: boolean };
+
 const NO_PROBLEMS: Problems = {};
 /** The fields that are edited as a whole; a row of a list is one of its parts. */
 const fieldOf = (path: string): string => path.split(".")[0] ?? "";
@@ -67,11 +70,17 @@ export function createDraftStore(agent: Agent, liveNames: ReadonlySet<string>) {
     setProblems(problems: Problems): void {
       if (JSON.stringify(problems) !== JSON.stringify(state.problems)) set({ problems });
     },
-    /** Takes over the response to a save of `sent`. */
-    merge(saved: Agent, sent: AgentValues, { isCheckpoint }: { isCheckpoint: boolean }): void {
+    /** Takes over the response to a save. What the request did not contain stays as it is edited. */
+    merge(saved: Agent, { values: sent, fields, isCheckpoint }: Sent): void {
+      const unsent = new Set(
+        Object.keys(changesOf(state.values, state.saved)).filter((field) => !fields.has(field)),
+      );
+      if (immediateMarks({ ...state, saved }).length > 0) unsent.add("variables");
+      const isEdited = (field: keyof AgentValues) =>
+        unsent.has(field) || state.values[field] !== sent[field];
       set({
         saved,
-        values: rebaseValues(state.values, saved, (field) => state.values[field] !== sent[field]),
+        values: rebaseValues(state.values, saved, isEdited),
         ...(isCheckpoint && { checkpoint: saved }),
       });
     },

@@ -1,12 +1,20 @@
-/** Dialogs return the focus when they close, and tabs render their fields first. */
+/** Dialogs return the focus when they close. */
 const FOCUS_DELAY_MS = 80;
+/** A tab renders its fields within this time, also on a slow machine. */
+const RENDER_LIMIT_MS = 5_000;
 
 function focusSoon(selector: string): void {
-  setTimeout(() => {
+  const end = Date.now() + RENDER_LIMIT_MS;
+  const attempt = () => {
     const element = document.querySelector<HTMLElement>(selector);
-    element?.focus();
-    element?.scrollIntoView({ block: "nearest" });
-  }, FOCUS_DELAY_MS);
+    if (element === null) {
+      if (Date.now() < end) requestAnimationFrame(attempt);
+      return;
+    }
+    element.focus();
+    element.scrollIntoView({ block: "nearest" });
+  };
+  setTimeout(attempt, FOCUS_DELAY_MS);
 }
 
 /** Moves the focus to the field of a path, such as `variables.2.name`, once it is rendered. */

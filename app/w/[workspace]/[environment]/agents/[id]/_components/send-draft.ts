@@ -36,4 +36,4 @@ export async function sendDraft({ id, body, ifMatch, isLeaving }: Request): Prom
 
 /** Whether the same request can succeed later without an action of the member. */
 export const isTemporary = ({ code, status }: ApiError): boolean =>
-  code === "unreachable" || status === 429 || status >= 500;
+  code === "unreachable" || code === "offline" || status === 429 || status >= 500;

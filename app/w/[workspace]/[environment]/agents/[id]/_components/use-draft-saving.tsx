@@ -91,7 +91,11 @@ export function useDraftSaving(store: DraftStore) {
     }
     if ("agent" in result) {
       timer.succeeded();
-      store.merge(result.agent, state.values, { isCheckpoint: withImmediate === true || isOverwritten });
+      store.merge(result.agent, {
+        values: state.values,
+        fields: new Set(Object.keys(body)),
+        isCheckpoint: withImmediate === true || isOverwritten,
+      });
       setPhase(IDLE);
       return isAutomatic !== true;
     }

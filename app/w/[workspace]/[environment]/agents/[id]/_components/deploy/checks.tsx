@@ -68,7 +68,7 @@ function FieldLink({ pointer, hrefOf, onNavigate }: FieldLinkProps) {
   const id = sectionOf(pointer);
   if (hrefOf === undefined) return <strong>{t(id)}</strong>;
   return (
-    <Anchor href={hrefOf(id)} onClick={onNavigate} size="sm">
+    <Anchor href={hrefOf(id)} onClick={onNavigate} size="sm" underline="always">
       {t(id)}
     </Anchor>
   );
