@@ -117,15 +117,3 @@ test("a draft with problems is not deployed, and each problem leads to its secti
   await expect(problems).toHaveCount(1);
   await expect(problems).toContainText("Tools");
 });
-
-test("a policy that was changed on a live agent is said to apply already", async ({ page, request }) => {
-  const { id } = await send(request, "post", "/agents", VOICE);
-  await send(request, "post", `/agents/${id}/deploy`);
-  await send(request, "patch", `/agents/${id}`, { greeting: "Good day." });
-  await signIn(page, { role: "admin" });
-  await page.goto(`/agents/${id}`);
-  const recording = page.getByRole("region", { name: "Recording and consent" });
-  await recording.getByRole("switch").first().click();
-  await page.getByRole("button", { name: /deploy$/i }).click();
-  await expect(reviewOf(page, 2).getByRole("note")).toContainText("already apply to live calls");
-});

@@ -40,6 +40,7 @@ test("every page that the contents name exists", async ({ page, request }) => {
 });
 
 test("a choice of the language applies to every sample, also on the next page", async ({ page }) => {
+  waitUntilAlive(page);
   await page.goto("/docs/agents");
   await page.getByRole("tab", { name: "Python" }).first().click();
   const samples = page.getByRole("group", { name: / with Python$/ });

@@ -217,8 +217,6 @@ export const agents = {
       "The agent uses the scripted test model, which does not follow the prompt. Choose another model for real conversations.",
     no_phone_number: "No phone number leads to this agent. You can assign one after you deploy.",
     active_campaign: "A campaign uses this agent. Its next calls and texts use this version.",
-    policy_applied:
-      "You changed the recording, the transcript or a sensitive variable. These changes already apply to live calls.",
   },
   deployed: {
     title: "Version {version} is live",

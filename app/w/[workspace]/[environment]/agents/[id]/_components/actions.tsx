@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Rights } from "./agent-form";
-import { hasPolicyChanges } from "./deploy/policy-changes";
 import { useDeploy } from "./deploy/use-deploy";
 import { MoreMenu } from "./more-menu";
 
@@ -30,7 +29,7 @@ export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
   async function saveAndReview(): Promise<void> {
     const saved = dirty ? await save() : agent;
     if (saved === null) return;
-    await review({ revision: saved.revision, hasPolicyChanges: hasPolicyChanges(agent, saved) });
+    await review({ revision: saved.revision });
   }
 
   return (

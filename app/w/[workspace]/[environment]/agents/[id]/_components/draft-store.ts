@@ -76,8 +76,7 @@ export function createDraftStore(agent: Agent, liveNames: ReadonlySet<string>) {
         Object.keys(changesOf(state.values, state.saved)).filter((field) => !fields.has(field)),
       );
       if (immediateMarks({ ...state, saved }).length > 0) unsent.add("variables");
-      const isEdited = (field: keyof AgentValues) =>
-        unsent.has(field) || state.values[field] !== sent[field];
+      const isEdited = (field: keyof AgentValues) => unsent.has(field) || state.values[field] !== sent[field];
       set({
         saved,
         values: rebaseValues(state.values, saved, isEdited),

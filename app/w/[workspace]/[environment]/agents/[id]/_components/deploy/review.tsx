@@ -57,7 +57,6 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
               ? preview.warnings.filter((warning) => warning !== "no_phone_number")
               : preview.warnings
           }
-          hasPolicyChanges={!isRollback && request.hasPolicyChanges}
         />
         <TextInput
           label={t("deploy.note")}

@@ -61,7 +61,7 @@ export function useDeploy(
     read: () => api.get("/v1/agents/:id", { params }),
     onLoad: (latest) => {
       onLoad(latest);
-      void review({ revision: latest.revision, hasPolicyChanges: false });
+      void review({ revision: latest.revision });
     },
   });
 

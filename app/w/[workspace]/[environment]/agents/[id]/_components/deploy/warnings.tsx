@@ -5,17 +5,14 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { DeployWarning } from "@/lib/agents/agents/schema";
 
-type Props = { warnings: readonly DeployWarning[]; hasPolicyChanges: boolean };
-
 /** Conditions that the member should know before the deploy, and that do not prevent it. */
-export function Warnings({ warnings, hasPolicyChanges }: Props) {
+export function Warnings({ warnings }: { warnings: readonly DeployWarning[] }) {
   const t = useTranslations("agents.deployWarning");
-  const all = [...warnings, ...(hasPolicyChanges ? (["policy_applied"] as const) : [])];
-  if (all.length === 0) return null;
+  if (warnings.length === 0) return null;
   return (
     <Alert color="yellow" title={t("title")} icon={<IconAlertTriangle size={18} aria-hidden />} role="note">
       <List size="sm" spacing={4}>
-        {all.map((warning) => (
+        {warnings.map((warning) => (
           <List.Item key={warning}>{t(warning)}</List.Item>
         ))}
       </List>
