@@ -10,6 +10,8 @@ const LOOKS = [
   { colorScheme: "dark", width: 390 },
   { colorScheme: "light", width: 1280 },
 ] as const;
+/** Further widths, at which only the layout is checked. */
+const WIDTHS = [900, 1440] as const;
 
 /** How a browser has it that opens pages in the first look, as theirs may be another code than a change of it. */
 export const NARROW_AND_DARK = { colorScheme: "dark", viewport: { width: 390, height: HEIGHT_PX } } as const;
@@ -70,9 +72,12 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ resultTypes: ["violations"] })
     .analyze();
   expect(violations).toEqual([]);
-  // The page behind a dialog may refresh meanwhile; it is checked once it is stable.
-  await expect.poll(() => page.evaluate(whatSticksOut)).toEqual([]);
+  await expectNothingSticksOut(page);
 }
+
+/** The page behind a dialog may refresh meanwhile; it is checked once it is stable. */
+const expectNothingSticksOut = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(whatSticksOut)).toEqual([]);
 
 /** In the page: nothing, if there is nothing to scroll to at its side; else by how much, and what reaches over the edge. */
 function whatSticksOut(): string[] {
@@ -88,6 +93,10 @@ function whatSticksOut(): string[] {
 
 /** The page or dialog as it stands, in each look. */
 export async function lookAt(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    await test.step(`${width} px wide`, () => expectNothingSticksOut(page));
+  }
   for (const { colorScheme, width } of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: HEIGHT_PX });
