@@ -8,7 +8,7 @@ test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 const OFFLINE = "You are offline. Your changes are kept. Try again.";
 const PHONE = "+12125550177";
-const PROMPT = "You book visits. Be brief.";
+const WORKSPACE = "Kept workspace";
 
 /** A form, filled in: its field, the button that sends it, and whether the change was saved. */
 type Form = {
@@ -19,17 +19,14 @@ type Form = {
 };
 
 async function openPageForm(page: Page): Promise<Form> {
-  await page.goto("/agents");
-  const agent = { name: "Kept desk", type: "messaging", prompt: "You book visits." };
-  const id = await make(page, "/agents", agent);
-  await page.goto(`/agents/${id}`);
-  const field = page.getByRole("textbox", { name: "Prompt", exact: true });
-  await field.fill(PROMPT);
+  await page.goto("/settings/workspace");
+  const field = page.getByRole("textbox", { name: "Name", exact: true });
+  await field.fill(WORKSPACE);
   return {
     field,
-    value: PROMPT,
+    value: WORKSPACE,
     send: () => page.getByRole("button", { name: "Save", exact: true }).click(),
-    isSaved: async () => JSON.stringify((await ask(page, "GET", `/agents/${id}`)).json).includes(PROMPT),
+    isSaved: async () => JSON.stringify((await ask(page, "GET", "/workspace")).json).includes(WORKSPACE),
   };
 }
 
