@@ -25,6 +25,11 @@ const config = {
   ],
   // `npm run check` compiles with the project's own strict settings; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
+  // A first start has no cache, and writing one took a third of its build.
+  experimental: { turbopackFileSystemCacheForBuild: false },
+  // Parley runs from its own folder and needs no list of each page's files. The lists named every file of the folder, also
+  // those of a database in it.
+  outputFileTracingExcludes: { "/**": ["./**/*"] },
   turbopack: {
     root: import.meta.dirname,
     // next-intl's plugin sets this alias. It is a development package, and a start reads this file without those.
