@@ -74,7 +74,7 @@ test("figures are filtered by the address, lead to exactly their calls, and can 
     await tile(page, "Reached").click();
     await expect(page).toHaveURL(/\/calls\?.*figure=reached/);
     await expect(page.getByRole("status").filter({ hasText: "2 calls" })).toBeVisible();
-    await expect(page.getByRole("main").getByText("Front desk of figures")).toHaveCount(2);
+    await expect(page.getByRole("row").filter({ hasText: "Front desk of figures" })).toHaveCount(2);
   });
   expect(pageLog).toEqual({ complaints: [], foreign: [] });
 });

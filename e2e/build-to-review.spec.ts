@@ -61,7 +61,7 @@ test("an agent is built from a template, deployed, talked to by a system, and it
     name: "Masked: account_number",
   });
   await mask.first().hover();
-  await expect(page.getByRole("tooltip")).toHaveText(
+  await expect(page.getByRole("tooltip")).toContainText(
     "account_number is marked as sensitive. Its value is masked everywhere.",
   );
   const variables = page.getByRole("region", { name: "Variables" });

@@ -18,6 +18,7 @@ const SETTLE_MS = 1_500;
 const WIDTHS = [390, 900, 1440] as const;
 const SCHEMES = ["light", "dark"] as const;
 
+const SCOPED = /\/w\//;
 const SCOPE = /^\/w\/([^/]+)\/([^/]+)/;
 /** The owner of the Parley that lives as long as the pictures are taken. */
 const OWNER = {
@@ -106,7 +107,14 @@ async function openDemo(page: Page, parley: Started): Promise<Scope> {
   await page.getByLabel("Email").fill(OWNER.PARLEY_INIT_OWNER_EMAIL);
   await page.getByLabel("Password", { exact: true }).fill(OWNER.PARLEY_INIT_OWNER_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("button", { name: "Workspace" }).click();
+  await page.waitForURL(SCOPED);
+  const workspaces = page.getByRole("button", { name: /^Workspace: / });
+  // A job creates the Demo workspace after the start.
+  await until(DEMO_LIMIT_MS, async () => {
+    await page.reload();
+    return (await workspaces.isVisible()) ? true : null;
+  });
+  await workspaces.click();
   const before = page.url();
   await page.getByRole("menuitemradio", { name: "Demo" }).click();
   await page.waitForURL((url) => url.href !== before && SCOPE.test(url.pathname));

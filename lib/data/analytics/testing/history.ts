@@ -50,6 +50,8 @@ export function startedCall({ workspaceId, campaignId, agents, startMs, spanMs }
 
 const answered = (status: string): boolean => status === "completed" || status === "failed";
 
+const reason = (code: string) => ({ code, message: `Blocked: ${code}.` });
+
 /** Changes when it ends. */
 export function endedFields(n: number) {
   const status = pick(STATUSES, n);
@@ -61,7 +63,7 @@ export function endedFields(n: number) {
     ended_at: sql<string>`created_at`,
     duration_ms: spoke ? (n * 7_331) % 400_000 : 0,
     reasons: json(
-      status === "blocked" ? [{ code: "no_consent" }, { code: pick(["suppressed", "capacity"], n) }] : [],
+      status === "blocked" ? [reason("no_consent"), reason(pick(["suppressed", "capacity"], n))] : [],
     ),
     recording: json(n % 6 === 0 ? {} : { state: pick(STATES, n) }),
   };
