@@ -140,7 +140,7 @@ async function readRecords(page: Page, scope: Scope): Promise<Records> {
     // Demo data is complete once its erasure has a receipt.
     deletion: await read("/deletions?limit=1"),
     agent: await read("/agents?limit=1"),
-    call: await read("/calls?channel=web&recording_state=stored&limit=1"),
+    call: await read("/calls?channel=web&recording_state=recorded&limit=1"),
     contact: await read("/contacts?limit=1"),
     campaign: await read("/campaigns?limit=1"),
     webhook: await read("/webhooks?limit=1"),
