@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type BrowserContext, chromium } from "@playwright/test";
 import config from "../playwright.config";
 
-/** What the first visit to a page loads. `scriptBytes`: its scripts, compressed with gzip. */
+/** The size of the files that the first visit to a page loads. `scriptBytes`: its scripts, compressed with gzip. */
 export type PageWeight = { scriptBytes: number; scripts: number };
 
 const LOAD_TIMEOUT_MS = 60_000;

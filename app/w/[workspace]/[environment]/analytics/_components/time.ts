@@ -38,7 +38,7 @@ export function bucketFor({ from, to }: Range): "hour" | "day" | "week" {
 export function bucketName(timezone: string, start: string, bucket: string): string {
   const hour = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const day = { day: "numeric", month: "short" } as const;
-  return new Intl.DateTimeFormat("en-GB", { timeZone: timezone, ...(bucket === "hour" ? hour : day) }).format(
+  return new Intl.DateTimeFormat("en-US", { timeZone: timezone, ...(bucket === "hour" ? hour : day) }).format(
     new Date(start),
   );
 }
