@@ -18,19 +18,19 @@ const NO_RECORDING: CallItem["recording"] = {
 };
 
 /**
- * Fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's name is
+ * Adds the fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's name is
  * shown.
  */
-function measuresOf(
-  turn: StoredTurn | undefined,
-  names: ReadonlySet<string>,
-): Pick<Turn, "delays" | "latency_ms" | "asks"> {
-  const { delays, latency_ms: latencyMs, asking } = turn ?? {};
-  return {
-    ...(delays !== undefined && { delays }),
-    ...(latencyMs !== undefined && { latency_ms: Math.round(latencyMs) }),
-    ...((asking === null || (asking !== undefined && names.has(asking))) && { asks: asking }),
-  };
+function withMeasures(turn: Turn, stored: StoredTurn | undefined, names: ReadonlySet<string>): Turn {
+  const { delays, latency_ms: latencyMs, asking } = stored ?? {};
+  const isAskingShown = asking === null || (asking !== undefined && names.has(asking));
+  // Most turns have none, and copies of 200 turns cost more than masking them.
+  if (delays === undefined && latencyMs === undefined && !isAskingShown) return turn;
+  const measured: Turn = { ...turn };
+  if (delays !== undefined) measured.delays = delays;
+  if (latencyMs !== undefined) measured.latency_ms = Math.round(latencyMs);
+  if (isAskingShown) measured.asks = asking;
+  return measured;
 }
 
 /** Masks turns by their spans, or withholds unread ones. */
@@ -53,7 +53,7 @@ export function presentTurns(
     unreadable,
   })
     .filter(isShownTurn)
-    .map((turn) => ({ ...turn, ...measuresOf(stored.get(turn.index), names) }));
+    .map((turn) => withMeasures(turn, stored.get(turn.index), names));
 }
 
 const NO_TIMES = { start_ms: 0, end_ms: 0, interrupted: false };
