@@ -2,6 +2,7 @@ export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
 export { personSealer } from "./person-sealer";
 export { type FieldRef, SealError, type Sealer } from "./seal";
 export { secretFile } from "./secret-file";
+export { openSigningKey, type PublishedKey, publishedKeyOf, signText } from "./signing-key";
 export {
   createSubjectKey,
   createSubjectKeys,
