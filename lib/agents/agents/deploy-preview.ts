@@ -43,8 +43,7 @@ export function deployWarnings(config: AgentConfig, { hasNumber, hasCampaign }: 
 
 /**
  * Reads the configuration that a deploy of the draft, or of a version, would make live, with the problems that the deploy
- * would report. Throws
- * `not_found`, `invalid_state` for an archived agent, and `validation_error` for an unknown version.
+ * would report. Throws `not_found`, `invalid_state` for an archived agent, and `validation_error` for an unknown version.
  */
 export async function previewDeploy(
   ctx: Ctx,

@@ -46,8 +46,8 @@ async function recordVersion(
 
 /**
  * Makes an agent live: with the draft, frozen as the next version, or with an older version, which rolls back
- * and keeps the draft. Deploying the running configuration returns the agent unchanged, and drops the note. Throws `not_found`,
- * `precondition_failed`, `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
+ * and keeps the draft. Deploying the running configuration returns the agent unchanged, and drops the note.
+ * Throws `not_found`, `precondition_failed`, `invalid_state` for an archived agent, and `validation_error` with all problems. The agent's row is locked,
  * so the second of two concurrent deploys sees the result of the first.
  */
 export async function deployAgent(

@@ -18,13 +18,13 @@ const NO_RECORDING: CallItem["recording"] = {
 };
 
 /**
- * Adds the fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's name is
- * shown.
+ * Adds the fields of a turn beside its masked text. A model could put a caller's words into `asking`, so only a variable's
+ * name is shown.
  */
 function withMeasures(turn: Turn, stored: StoredTurn | undefined, names: ReadonlySet<string>): Turn {
   const { delays, latency_ms: latencyMs, asking } = stored ?? {};
   const isAskingShown = asking === null || (asking !== undefined && names.has(asking));
-  // Most turns have none, and copies of 200 turns cost more than masking them.
+  // A transcript of 200 turns is read on each request, so that a turn without them is not copied.
   if (delays === undefined && latencyMs === undefined && !isAskingShown) return turn;
   const measured: Turn = { ...turn };
   if (delays !== undefined) measured.delays = delays;

@@ -79,7 +79,7 @@ export const turnFieldRef = (callId: string, index: number) => ({
 export const stateFieldRef = (callId: string) => ({ table: "call_sessions", row: callId, field: "state" });
 
 /** Parses the documents of a row of `selectCalls`. */
-export const toCallRow = (row: CallRow): CallRow => ({
+export const toCallRow = <Row extends CallRow>(row: Row): Row => ({
   ...row,
   config: row.config === null ? null : maskedConfigDocument.read(row.config),
   draft: row.draft === null ? null : maskedConfigDocument.read(row.draft),
@@ -87,7 +87,6 @@ export const toCallRow = (row: CallRow): CallRow => ({
 
 /** Parses the documents of a row of `selectShownCalls`. */
 export const toShownRow = (row: ShownRow): ShownRow => ({
-  ...row,
   ...toCallRow(row),
   policy: maskedPolicyDocument.read(row.policy),
 });

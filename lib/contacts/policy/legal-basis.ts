@@ -1,9 +1,10 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { CAPS, type Cap } from "./attempt-caps";
-import { RECORDING_RULES } from "./recording-rules";
+import type { Cap } from "./attempt-caps";
+import { capsOf } from "./decide-policy";
+import { findRecordingRule } from "./recording-rules";
 import type { LegalSource } from "./region-rules";
-import { regionCaps, rulesOf } from "./regions";
+import { rulesOf } from "./regions";
 import type { OutreachPurpose } from "./schema";
 
 /** A rule as shown: its law, and where and when it was read. */
@@ -21,13 +22,13 @@ export function hoursRules(regions: readonly (string | null)[], purpose: Outreac
 
 /** The product's caps, and those of the regions' laws. */
 export const capsFor = (regions: readonly (string | null)[], purpose: OutreachPurpose): Cap[] => {
-  const all = [...CAPS, ...regions.flatMap((region) => regionCaps(region, purpose))];
+  const all = [null, ...regions].flatMap((region) => capsOf({ region, purpose }));
   return [...new Map(all.map((cap) => [`${cap.max}/${cap.days}`, cap])).values()];
 };
 
 /** The law on recording calls in a region, and whose knowledge it requires; null if it is not known. */
 export function recordingRule(region: string | null): { parties: "all" | "one"; rule: ShownRule } | null {
-  const rule = RECORDING_RULES.find(({ regions }) => region !== null && regions.includes(region));
+  const rule = findRecordingRule(region);
   return rule === undefined ? null : { parties: rule.parties, rule: toShown(rule) };
 }
 

@@ -80,11 +80,15 @@ export const RECORDING_RULES: readonly RecordingRule[] = [
   },
 ];
 
+/** The law on recordings in a region; undefined if it is not known (no region, a country without its state). */
+export const findRecordingRule = (region: string | null): RecordingRule | undefined =>
+  RECORDING_RULES.find(({ regions }) => region !== null && regions.includes(region));
+
 /**
  * Whether a recording must be announced in a region regardless of the agent's setting: if all parties must know, or if
- * the law is unknown (no region, a country without its state).
+ * the law is unknown.
  */
 export function isAnnouncementRequired(region: string | null): boolean {
-  const rule = RECORDING_RULES.find(({ regions }) => region !== null && regions.includes(region));
+  const rule = findRecordingRule(region);
   return rule === undefined || rule.parties === "all";
 }
