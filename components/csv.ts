@@ -12,3 +12,10 @@ function cellOf(value: Cell): string {
 /** Rows as CSV (RFC 4180), in which no cell is a formula. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string =>
   `${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+
+/** The columns of a file of records, each with its value of a record. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+/** Records as CSV, with the names of the columns first. */
+export const recordsCsv = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  csvText([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))]);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { isRecord } from "@/lib/platform/is-record";
 import classes from "./facts.module.css";
 import { MaskChip, MaskedText } from "./masked-text";
 
@@ -24,8 +25,6 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
 
 const isMasked = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "masked" in value && value.masked === true;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 type ValueProps = { name: string; value: unknown; variables: readonly string[] };
 

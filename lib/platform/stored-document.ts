@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isRecord } from "@/lib/platform/is-record";
 
 type Json = Record<string, unknown>;
 
@@ -32,13 +33,11 @@ const VERSION_FIELD = "v";
 type Step = string | { index: number; identity: unknown };
 type UnknownField = { path: Step[]; field: string; value: unknown };
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const identityOf = (item: unknown): unknown =>
-  isObject(item) ? (item.name ?? item.tag ?? item.id ?? item.index) : undefined;
+  isRecord(item) ? (item.name ?? item.tag ?? item.id ?? item.index) : undefined;
 
 function stepInto(container: unknown, step: Step): unknown {
-  if (typeof step === "string") return isObject(container) ? container[step] : undefined;
+  if (typeof step === "string") return isRecord(container) ? container[step] : undefined;
   if (!Array.isArray(container)) return undefined;
   if (step.identity === undefined) return container[step.index];
   return container.find((item) => identityOf(item) === step.identity);
@@ -67,7 +66,7 @@ function removeUnknown(document: Json, issues: readonly z.core.$ZodIssue[]): Unk
 function insertUnknown(document: Json, fields: readonly UnknownField[]): void {
   for (const { path, field, value } of fields) {
     const container = path.reduce(stepInto, document);
-    if (isObject(container) && !(field in container)) container[field] = value;
+    if (isRecord(container) && !(field in container)) container[field] = value;
   }
 }
 
@@ -108,7 +107,7 @@ export function storedDocument<T extends object>({
   return {
     version: currentVersion,
     read(stored) {
-      if (!isObject(stored)) throw new StoredDocumentError(`A stored ${name} is not an object.`);
+      if (!isRecord(stored)) throw new StoredDocumentError(`A stored ${name} is not an object.`);
       const { [VERSION_FIELD]: version = 1, ...fields } = stored;
       if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
         throw new StoredDocumentError(`A stored ${name} has no valid version.`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "@/lib/platform/is-record";
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
@@ -24,19 +25,16 @@ export const isListOf =
   (value) =>
     Array.isArray(value) && value.every(check);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Whether each value of an object passes. The object can have any names. */
 export const isRecordOf =
   (check: Check): Check =>
   (value) =>
-    isObject(value) && Object.values(value).every(check);
+    isRecord(value) && Object.values(value).every(check);
 
 /** Whether an object has these fields. It can have more. */
 export function hasFields(fields: Fields): Check {
   const checks = Object.entries(fields);
-  return (value) => isObject(value) && checks.every(([name, check]) => check(value[name]));
+  return (value) => isRecord(value) && checks.every(([name, check]) => check(value[name]));
 }
 
 /**
@@ -46,7 +44,7 @@ export function hasFields(fields: Fields): Check {
  */
 export function storedShape<T extends object>(fields: Fields): z.ZodType<T> {
   const checks = Object.entries(fields);
-  return z.custom<T>(isObject).check(({ value, issues }) => {
+  return z.custom<T>(isRecord).check(({ value, issues }) => {
     for (const [name, check] of checks) {
       const field: unknown = (value as Record<string, unknown>)[name];
       if (!check(field))

@@ -1,4 +1,5 @@
 import { AuditEntry, SignedHead } from "@/lib/platform/audit/schema";
+import { isRecord } from "@/lib/platform/is-record";
 import { isReceipt } from "./receipt.mjs";
 
 /** Largest file in bytes: some 50,000 entries. `npm run audit:verify` verifies a longer log. */
@@ -10,9 +11,6 @@ export type VerifiableFile =
   | { kind: "heads"; heads: SignedHead[] }
   /** `line`: the first line that is neither an entry nor a head. */
   | { kind: "unknown"; line: number };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parseJson(text: string): unknown {
   try {

@@ -62,37 +62,19 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       AGENTS,
       { id: "tools", href: "/tools", icon: IconTool },
-      {
-        id: "phoneNumbers",
-        href: "/phone-numbers",
-        icon: IconPhoneCall,
-      },
+      { id: "phoneNumbers", href: "/phone-numbers", icon: IconPhoneCall },
     ],
   },
   {
     ...CALLS,
-    pages: [
-      CALLS,
-      {
-        id: "activeCalls",
-        href: "/active-calls",
-        icon: IconBroadcast,
-      },
-    ],
+    pages: [CALLS, { id: "activeCalls", href: "/active-calls", icon: IconBroadcast }],
   },
   { ...CONTACTS, pages: [CONTACTS] },
   { ...CAMPAIGNS, pages: [CAMPAIGNS] },
   { ...ANALYTICS, pages: [ANALYTICS] },
   {
     ...INTEGRATIONS,
-    pages: [
-      INTEGRATIONS,
-      {
-        id: "webhooks",
-        href: "/webhooks",
-        icon: IconWebhook,
-      },
-    ],
+    pages: [INTEGRATIONS, { id: "webhooks", href: "/webhooks", icon: IconWebhook }],
   },
   {
     id: "settings",

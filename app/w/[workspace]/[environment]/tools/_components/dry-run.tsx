@@ -8,12 +8,10 @@ import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
 import { inWords } from "@/components/words";
 import type { DryRun as Outcome, Tool } from "@/lib/agents/tools/schema";
+import { isRecord } from "@/lib/platform/is-record";
 import { durationText } from "./duration";
 import { sampleArguments } from "./parameters";
 import { parseJson } from "./tool-form";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const EMPTY_OBJECT = "{}";
 
@@ -27,7 +25,7 @@ export function DryRun({ tool, mayRun }: { tool: Tool; mayRun: boolean }) {
 
   const act = async () => {
     const args = parseJson(text);
-    if (!isObject(args)) return setError(t("argumentsInvalid", { example: EMPTY_OBJECT }));
+    if (!isRecord(args)) return setError(t("argumentsInvalid", { example: EMPTY_OBJECT }));
     setError(null);
     const result = await run(
       () => api.post("/v1/tools/:id/dry-run", { params: { id: tool.id }, body: { arguments: args } }),

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/platform/is-record";
 /** The simple kinds of parameters that the form knows. */
 export const KINDS = ["string", "number", "integer", "boolean"] as const;
 type Kind = (typeof KINDS)[number];
@@ -5,21 +6,19 @@ type Kind = (typeof KINDS)[number];
 /** A parameter as the small form shows it. */
 export type Parameter = { name: string; type: Kind; description: string; required: boolean };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const hasOnly = (value: object, allowedKeys: readonly string[]): boolean =>
   Object.keys(value).every((key) => allowedKeys.includes(key));
 
 /** A schema as rows of the form; null where it says more than rows can hold, so that the form would lose it. */
 export function parametersOf(schema: unknown): Parameter[] | null {
-  if (!isObject(schema) || !hasOnly(schema, ["type", "properties", "required", "additionalProperties"]))
+  if (!isRecord(schema) || !hasOnly(schema, ["type", "properties", "required", "additionalProperties"]))
     return null;
   const { type, properties = {}, required = [], additionalProperties = false } = schema;
   if (type !== "object" || additionalProperties !== false) return null;
-  if (!isObject(properties) || !Array.isArray(required)) return null;
+  if (!isRecord(properties) || !Array.isArray(required)) return null;
   const rows: Parameter[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    if (!isObject(property) || !hasOnly(property, ["type", "description"])) return null;
+    if (!isRecord(property) || !hasOnly(property, ["type", "description"])) return null;
     const kind = KINDS.find((candidate) => candidate === property.type);
     const { description = "" } = property;
     if (kind === undefined || typeof description !== "string") return null;
@@ -44,9 +43,9 @@ const SAMPLES: Record<string, unknown> = { string: "", number: 0, integer: 0, bo
 
 /** Arguments to start a dry run from: each declared parameter with a value of its type, as JSON. */
 export function sampleArguments(schema: Record<string, unknown>): string {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = isRecord(schema.properties) ? schema.properties : {};
   const pairs = Object.entries(properties).map(([name, property]) => {
-    const type = isObject(property) ? String(property.type) : "";
+    const type = isRecord(property) ? String(property.type) : "";
     return [name, SAMPLES[type] ?? null];
   });
   return JSON.stringify(Object.fromEntries(pairs), null, 2);

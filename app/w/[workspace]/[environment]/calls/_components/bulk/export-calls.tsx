@@ -1,16 +1,14 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useTranslations } from "next-intl";
-import { csvText } from "@/components/csv";
-import { saveFile } from "@/components/save-file";
+import { ExportButton } from "@/components/bulk/export-button";
+import { type CsvColumns, recordsCsv } from "@/components/csv";
 import type { CallRow } from "../call-row";
 
 const FILE = "calls.csv";
 const SECOND_MS = 1_000;
 
 /** Columns of the file, with the API's names. */
-const COLUMNS: Readonly<Record<string, (row: CallRow) => string | number | null>> = {
+const COLUMNS: CsvColumns<CallRow> = {
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
   agent_id: ({ agent_id }) => agent_id,
@@ -26,15 +24,9 @@ const COLUMNS: Readonly<Record<string, (row: CallRow) => string | number | null>
 };
 
 /** The selected calls as CSV, masked like the list. */
-export const callsCsv = (rows: readonly CallRow[]): string =>
-  csvText([Object.keys(COLUMNS), ...rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row)))]);
+export const callsCsv = (rows: readonly CallRow[]): string => recordsCsv(COLUMNS, rows);
 
 /** Saves the selected calls as a file. */
 export function ExportCalls({ rows }: { rows: readonly CallRow[] }) {
-  const t = useTranslations("common.selection");
-  return (
-    <Button size="xs" variant="default" onClick={() => saveFile(FILE, "text/csv", callsCsv(rows))}>
-      {t("export")}
-    </Button>
-  );
+  return <ExportButton file={FILE} write={() => callsCsv(rows)} />;
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
+import { BulkForm } from "@/components/bulk/bulk-form";
 import type { StartBulk } from "@/components/bulk/use-bulk";
 import { FewLines } from "@/components/few-lines";
-import { FormButtons } from "@/components/form-buttons";
 import type { CallRow } from "../call-row";
 
 const MAX_REASON = 1_000;
@@ -29,23 +29,18 @@ function Fields({ rows, start, onDone }: Props & { onDone: () => void }) {
   });
   const heldCount = rows.filter((row) => row.is_held).length;
   return (
-    <form onSubmit={place} noValidate>
-      <Stack>
-        <Text size="sm">{t("hold.placeHelp.calls")}</Text>
-        {heldCount > 0 && <Text size="sm">{t("bulk.alreadyHeld", { count: heldCount })}</Text>}
-        <FewLines
-          label={t("hold.reason")}
-          description={t("hold.reasonHelp")}
-          placeholder={t("hold.reasonExample")}
-          maxLength={MAX_REASON}
-          data-autofocus
-          {...form.getInputProps("reason")}
-        />
-        <FormButtons onCancel={onDone} busy={false}>
-          {t("bulk.hold", { count: rows.length })}
-        </FormButtons>
-      </Stack>
-    </form>
+    <BulkForm onSubmit={place} onCancel={onDone} action={t("bulk.hold", { count: rows.length })}>
+      <Text size="sm">{t("hold.placeHelp.calls")}</Text>
+      {heldCount > 0 && <Text size="sm">{t("bulk.alreadyHeld", { count: heldCount })}</Text>}
+      <FewLines
+        label={t("hold.reason")}
+        description={t("hold.reasonHelp")}
+        placeholder={t("hold.reasonExample")}
+        maxLength={MAX_REASON}
+        data-autofocus
+        {...form.getInputProps("reason")}
+      />
+    </BulkForm>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { Select, Stack, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
+import { BulkForm } from "@/components/bulk/bulk-form";
 import type { StartBulk } from "@/components/bulk/use-bulk";
-import { FormButtons } from "@/components/form-buttons";
 import type { CallRow } from "../call-row";
 
 const MAX_TAG = 64;
@@ -40,14 +40,9 @@ function AddFields({ rows, start, onDone }: FieldsProps) {
     });
   });
   return (
-    <form onSubmit={add} noValidate>
-      <Stack>
-        <TextInput label={t("tag")} maxLength={MAX_TAG} data-autofocus {...form.getInputProps("tag")} />
-        <FormButtons onCancel={onDone} busy={false}>
-          {t("addTo", { count: rows.length })}
-        </FormButtons>
-      </Stack>
-    </form>
+    <BulkForm onSubmit={add} onCancel={onDone} action={t("addTo", { count: rows.length })}>
+      <TextInput label={t("tag")} maxLength={MAX_TAG} data-autofocus {...form.getInputProps("tag")} />
+    </BulkForm>
   );
 }
 
@@ -66,14 +61,9 @@ function RemoveFields({ rows, start, onDone }: FieldsProps) {
   });
   const tags = [...new Set(rows.flatMap((row) => row.tags))].sort();
   return (
-    <form onSubmit={remove} noValidate>
-      <Stack>
-        <Select label={t("tag")} data={tags} searchable data-autofocus {...form.getInputProps("tag")} />
-        <FormButtons onCancel={onDone} busy={false}>
-          {t("removeFrom", { count: rows.length })}
-        </FormButtons>
-      </Stack>
-    </form>
+    <BulkForm onSubmit={remove} onCancel={onDone} action={t("removeFrom", { count: rows.length })}>
+      <Select label={t("tag")} data={tags} searchable data-autofocus {...form.getInputProps("tag")} />
+    </BulkForm>
   );
 }
 

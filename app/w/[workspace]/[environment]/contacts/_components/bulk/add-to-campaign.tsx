@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
-import { FormButtons } from "@/components/form-buttons";
+import { BulkForm } from "@/components/bulk/bulk-form";
 import { LinkButton } from "@/components/link-button";
 import { LoadingState } from "@/components/states";
 import { complain, useAction } from "@/components/use-action";
@@ -63,25 +63,25 @@ function Fields({ rows, campaigns, onDone }: FieldsProps & { campaigns: readonly
     if (campaign.status === "draft") router.push(`/campaigns/new?id=${campaign.id}&step=contacts`);
   });
   return (
-    <form onSubmit={add} noValidate>
-      <Stack>
-        <Text size="sm">{t("campaignHelp")}</Text>
-        <Select
-          label={t("campaign")}
-          data={campaigns.map(({ id, name, status }) => ({
-            value: id,
-            label: t("campaignOption", { name, status: tStatus(status) }),
-          }))}
-          searchable
-          data-autofocus
-          {...form.getInputProps("id")}
-        />
-        {campaign?.status === "running" && <Alert color="yellow">{t("campaignRunning")}</Alert>}
-        <FormButtons onCancel={onDone} busy={busy}>
-          {t("addToCampaign", { count: rows.length })}
-        </FormButtons>
-      </Stack>
-    </form>
+    <BulkForm
+      onSubmit={add}
+      onCancel={onDone}
+      busy={busy}
+      action={t("addToCampaign", { count: rows.length })}
+    >
+      <Text size="sm">{t("campaignHelp")}</Text>
+      <Select
+        label={t("campaign")}
+        data={campaigns.map(({ id, name, status }) => ({
+          value: id,
+          label: t("campaignOption", { name, status: tStatus(status) }),
+        }))}
+        searchable
+        data-autofocus
+        {...form.getInputProps("id")}
+      />
+      {campaign?.status === "running" && <Alert color="yellow">{t("campaignRunning")}</Alert>}
+    </BulkForm>
   );
 }
 

@@ -1,15 +1,13 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useTranslations } from "next-intl";
-import { csvText } from "@/components/csv";
-import { saveFile } from "@/components/save-file";
+import { ExportButton } from "@/components/bulk/export-button";
+import { type CsvColumns, recordsCsv } from "@/components/csv";
 import type { ContactRow } from "../contact-row";
 
 const FILE = "contacts.csv";
 
 /** Columns of the file, with the names of the export, which the import takes. */
-const COLUMNS: Readonly<Record<string, (row: ContactRow) => string | null>> = {
+const COLUMNS: CsvColumns<ContactRow> = {
   id: ({ id }) => id,
   phone: ({ phone }) => phone,
   name: ({ name }) => name,
@@ -20,15 +18,9 @@ const COLUMNS: Readonly<Record<string, (row: ContactRow) => string | null>> = {
 };
 
 /** The selected contacts as CSV. */
-export const contactsCsv = (rows: readonly ContactRow[]): string =>
-  csvText([Object.keys(COLUMNS), ...rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row)))]);
+export const contactsCsv = (rows: readonly ContactRow[]): string => recordsCsv(COLUMNS, rows);
 
 /** Saves the selected contacts as a file. */
 export function ExportContacts({ rows }: { rows: readonly ContactRow[] }) {
-  const t = useTranslations("common.selection");
-  return (
-    <Button size="xs" variant="default" onClick={() => saveFile(FILE, "text/csv", contactsCsv(rows))}>
-      {t("export")}
-    </Button>
-  );
+  return <ExportButton file={FILE} write={() => contactsCsv(rows)} />;
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Checkbox, Group, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { BulkDialog } from "@/components/bulk/bulk-dialog";
+import { BulkForm } from "@/components/bulk/bulk-form";
 import type { StartBulk } from "@/components/bulk/use-bulk";
 import { FewLines } from "@/components/few-lines";
-import { FormButtons } from "@/components/form-buttons";
 import { CHANNELS, type ConsentChannel } from "@/lib/contacts/consent/schema";
 import type { ContactRow } from "../contact-row";
 
@@ -31,28 +31,23 @@ function Fields({ rows, start, onDone }: Props & { onDone: () => void }) {
     });
   });
   return (
-    <form onSubmit={suppress} noValidate>
-      <Stack>
-        <Text size="sm">{t("bulk.suppressHelp")}</Text>
-        <Checkbox.Group label={t("suppression.channels")} {...form.getInputProps("channels")}>
-          <Group gap="lg" mt={6}>
-            {CHANNELS.map((channel) => (
-              <Checkbox key={channel} value={channel} label={t(`channel.${channel}`)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <FewLines
-          label={t("suppression.reason")}
-          placeholder={t("suppression.reasonExample")}
-          maxLength={MAX_REASON}
-          data-autofocus
-          {...form.getInputProps("reason")}
-        />
-        <FormButtons onCancel={onDone} busy={false}>
-          {t("bulk.suppress", { count: rows.length })}
-        </FormButtons>
-      </Stack>
-    </form>
+    <BulkForm onSubmit={suppress} onCancel={onDone} action={t("bulk.suppress", { count: rows.length })}>
+      <Text size="sm">{t("bulk.suppressHelp")}</Text>
+      <Checkbox.Group label={t("suppression.channels")} {...form.getInputProps("channels")}>
+        <Group gap="lg" mt={6}>
+          {CHANNELS.map((channel) => (
+            <Checkbox key={channel} value={channel} label={t(`channel.${channel}`)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <FewLines
+        label={t("suppression.reason")}
+        placeholder={t("suppression.reasonExample")}
+        maxLength={MAX_REASON}
+        data-autofocus
+        {...form.getInputProps("reason")}
+      />
+    </BulkForm>
   );
 }
 
