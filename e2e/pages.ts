@@ -2,9 +2,14 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Sample } from "./sample";
 
+/** The records that pages are about. */
+export type PageRecords = Pick<
+  Sample,
+  "live" | "settled" | "running" | "contact" | "campaign" | "webhook" | "tool" | "deletion"
+>;
 type Looked = {
   /** Where to find it. */
-  at: (sample: Sample) => string;
+  at: (sample: PageRecords) => string;
   /** A text that is there once the page is. */
   shows: string;
 };

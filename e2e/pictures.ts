@@ -6,7 +6,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
+import { formatScope, SCOPE_HEADER, type Scope, scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 import config from "../playwright.config";
+import { PAGES, type PageRecords } from "./pages";
 import { dataFolder, freePort, type Started, start } from "./process";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
@@ -18,8 +20,6 @@ const SETTLE_MS = 1_500;
 const WIDTHS = [390, 900, 1440] as const;
 const SCHEMES = ["light", "dark"] as const;
 
-const SCOPED = /\/w\//;
-const SCOPE = /^\/w\/([^/]+)\/([^/]+)/;
 /** The owner of the Parley that lives as long as the pictures are taken. */
 const OWNER = {
   PARLEY_INIT_OWNER_EMAIL: "ana@example.com",
@@ -27,11 +27,9 @@ const OWNER = {
 };
 
 type Scheme = (typeof SCHEMES)[number];
-/** The records that pages need; each is the newest of its list. */
-type Records = Record<"agent" | "call" | "contact" | "campaign" | "webhook" | "tool" | "deletion", string>;
 type Picture = {
   name: string;
-  path: (records: Records) => string;
+  path: (records: PageRecords) => string;
   scheme?: Scheme;
   width?: number;
   height?: number;
@@ -39,56 +37,15 @@ type Picture = {
 
 /** The pictures that the documents show. */
 const PICTURES: readonly Picture[] = [
-  { name: "home", path: () => "" },
-  { name: "builder", path: ({ agent }) => `/agents/${agent}` },
-  { name: "builder-dark", path: ({ agent }) => `/agents/${agent}`, scheme: "dark" },
-  { name: "review", path: ({ call }) => `/calls/${call}` },
-  { name: "review-dark", path: ({ call }) => `/calls/${call}`, scheme: "dark" },
+  { name: "home", path: () => "/" },
+  { name: "builder", path: ({ live }) => `/agents/${live}` },
+  { name: "builder-dark", path: ({ live }) => `/agents/${live}`, scheme: "dark" },
+  { name: "review", path: ({ settled }) => `/calls/${settled}` },
+  { name: "review-dark", path: ({ settled }) => `/calls/${settled}`, scheme: "dark" },
   { name: "analytics", path: () => "/analytics" },
   { name: "campaign", path: ({ campaign }) => `/campaigns/${campaign}` },
-  { name: "review-narrow", path: ({ call }) => `/calls/${call}`, width: 390, height: 844 },
+  { name: "review-narrow", path: ({ settled }) => `/calls/${settled}`, width: 390, height: 844 },
 ];
-
-/** Every page that a member can open. */
-const ALL_PAGES: Readonly<Record<string, (records: Records) => string>> = {
-  home: () => "",
-  agents: () => "/agents",
-  agent: ({ agent }) => `/agents/${agent}`,
-  versions: ({ agent }) => `/agents/${agent}/versions`,
-  tools: () => "/tools",
-  tool: ({ tool }) => `/tools/${tool}`,
-  numbers: () => "/phone-numbers",
-  calls: () => "/calls",
-  call: ({ call }) => `/calls/${call}`,
-  "active-calls": () => "/active-calls",
-  contacts: () => "/contacts",
-  contact: ({ contact }) => `/contacts/${contact}`,
-  campaigns: () => "/campaigns",
-  campaign: ({ campaign }) => `/campaigns/${campaign}`,
-  "new-campaign": () => "/campaigns/new",
-  analytics: () => "/analytics",
-  integrations: () => "/integrations",
-  webhooks: () => "/webhooks",
-  webhook: ({ webhook }) => `/webhooks/${webhook}`,
-  notices: () => "/notices",
-  ...Object.fromEntries(
-    [
-      "workspace",
-      "members",
-      "keys",
-      "sso",
-      "security",
-      "audit",
-      "exports",
-      "deletions",
-      "subprocessors",
-      "staff-access",
-      "account",
-      "sessions",
-    ].map((page) => [`settings-${page}`, () => `/settings/${page}`]),
-  ),
-  deletion: ({ deletion }) => `/settings/deletions/${deletion}`,
-};
 
 async function until<T>(limitMs: number, read: () => Promise<T | null> | T | null): Promise<T> {
   const end = Date.now() + limitMs;
@@ -100,6 +57,8 @@ async function until<T>(limitMs: number, read: () => Promise<T | null> | T | nul
   }
 }
 
+const isScoped = ({ pathname }: URL): boolean => scopeOfPath(pathname) !== null;
+
 /** Signs in as the first owner and opens the Demo workspace. */
 async function openDemo(page: Page, parley: Started): Promise<Scope> {
   await until(START_LIMIT_MS, () => /is ready after/.exec(parley.output()));
@@ -107,7 +66,7 @@ async function openDemo(page: Page, parley: Started): Promise<Scope> {
   await page.getByLabel("Email").fill(OWNER.PARLEY_INIT_OWNER_EMAIL);
   await page.getByLabel("Password", { exact: true }).fill(OWNER.PARLEY_INIT_OWNER_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(SCOPED);
+  await page.waitForURL(isScoped);
   const workspaces = page.getByRole("button", { name: /^Workspace: / });
   // A job creates the Demo workspace after the start.
   await until(DEMO_LIMIT_MS, async () => {
@@ -117,30 +76,34 @@ async function openDemo(page: Page, parley: Started): Promise<Scope> {
   await workspaces.click();
   const before = page.url();
   await page.getByRole("menuitemradio", { name: "Demo" }).click();
-  await page.waitForURL((url) => url.href !== before && SCOPE.test(url.pathname));
-  const [path = "", workspace, environment] = SCOPE.exec(new URL(page.url()).pathname) ?? [];
-  return { path, header: `${workspace}/${environment}` };
+  await page.waitForURL((url) => url.href !== before && isScoped(url));
+  const scope = scopeOfPath(new URL(page.url()).pathname);
+  if (scope === null) throw new Error("The Demo workspace did not open.");
+  return scope;
 }
 
-type Scope = { path: string; header: string };
 type List = { data: { id: string }[] };
 
 async function newest(page: Page, scope: Scope, path: string): Promise<string> {
   const list = await until<List>(DEMO_LIMIT_MS, async () => {
-    const response = await page.request.get(`/v1${path}`, { headers: { "Parley-Scope": scope.header } });
+    const response = await page.request.get(`/v1${path}`, {
+      headers: { [SCOPE_HEADER]: formatScope(scope) },
+    });
     const body = (await response.json()) as List;
     return response.ok() && body.data.length > 0 ? body : null;
   });
   return list.data[0]?.id ?? "";
 }
 
-async function readRecords(page: Page, scope: Scope): Promise<Records> {
+/** The records to show, each the newest of its list. */
+async function readRecords(page: Page, scope: Scope): Promise<PageRecords> {
   const read = (path: string) => newest(page, scope, path);
   return {
     // Demo data is complete once its erasure has a receipt.
     deletion: await read("/deletions?limit=1"),
-    agent: await read("/agents?limit=1"),
-    call: await read("/calls?channel=web&recording_state=recorded&limit=1"),
+    live: await read("/agents?limit=1"),
+    settled: await read("/calls?channel=web&recording_state=recorded&limit=1"),
+    running: await read("/calls?limit=1"),
     contact: await read("/contacts?limit=1"),
     campaign: await read("/campaigns?limit=1"),
     webhook: await read("/webhooks?limit=1"),
@@ -159,21 +122,24 @@ async function shoot(page: Page, url: string, file: string, { scheme, width, hei
 }
 type Shot = { scheme: Scheme; width: number; height: number; fullPage: boolean };
 
-async function takeAll(page: Page, scope: Scope, records: Records, folder: string): Promise<void> {
-  for (const [name, path] of Object.entries(ALL_PAGES))
+/** The name of a page's picture: `agents-id-versions` for `/agents/[id]/versions`. */
+const nameOf = (folder: string): string => folder.match(/[\w-]+/g)?.join("-") ?? "home";
+
+async function takeAll(page: Page, scope: Scope, records: PageRecords, folder: string): Promise<void> {
+  for (const [pageFolder, { at }] of Object.entries(PAGES))
     for (const width of WIDTHS)
       for (const scheme of SCHEMES)
-        await shoot(page, scope.path + path(records), join(folder, `${name}-${width}-${scheme}.png`), {
-          scheme,
-          width,
-          height: 900,
-          fullPage: true,
-        });
+        await shoot(
+          page,
+          scopedPath(scope, at(records)),
+          join(folder, `${nameOf(pageFolder)}-${width}-${scheme}.png`),
+          { scheme, width, height: 900, fullPage: true },
+        );
 }
 
-async function takePictures(page: Page, scope: Scope, records: Records): Promise<void> {
+async function takePictures(page: Page, scope: Scope, records: PageRecords): Promise<void> {
   for (const { name, path, scheme = "light", width = 1440, height = 900 } of PICTURES)
-    await shoot(page, scope.path + path(records), join(IMAGES, `${name}.png`), {
+    await shoot(page, scopedPath(scope, path(records)), join(IMAGES, `${name}.png`), {
       scheme,
       width,
       height,
