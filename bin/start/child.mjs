@@ -17,7 +17,10 @@ function killGroup() {
   }
 }
 
-if (supervised && process.channel) {
+// The supervisor died while this process was starting: no "disconnect" event follows.
+if (supervised && !process.connected) process.exit(1);
+
+if (supervised) {
   process.channel.unref();
   process.on("disconnect", () => {
     // Child processes are in this process's group (see `supervise`) and must not outlive it.
