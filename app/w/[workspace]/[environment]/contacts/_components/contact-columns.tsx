@@ -30,7 +30,7 @@ export const contactColumns = (
     hidable: false,
     cell: (contact) => (
       <RowLink href={`/contacts/${contact.id}`}>
-        <bdi>{titleOf(contact)}</bdi>
+        <bdi className={contact.name === null ? classes.phone : undefined}>{titleOf(contact)}</bdi>
       </RowLink>
     ),
   },

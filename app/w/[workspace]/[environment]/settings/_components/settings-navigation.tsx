@@ -3,6 +3,7 @@
 import { Text } from "@mantine/core";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { Link } from "@/components/link";
 import type { Role } from "@/lib/platform/context/roles";
 import { pathInScope } from "@/lib/platform/context/scope";
@@ -14,8 +15,17 @@ import classes from "./settings.module.css";
 export function SettingsNavigation({ role }: { role: Role }) {
   const t = useTranslations("shell");
   const current = findPage(pathInScope(usePathname()));
+  const navigation = useRef<HTMLElement>(null);
+  const currentHref = current?.href;
+  // On a narrow screen the row is wider than the screen.
+  useEffect(() => {
+    if (currentHref === undefined) return;
+    navigation.current
+      ?.querySelector("[aria-current='page']")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [currentHref]);
   return (
-    <nav aria-label={t("page.settings")} className={classes.navigation}>
+    <nav ref={navigation} aria-label={t("page.settings")} className={classes.navigation}>
       {SETTINGS.map(({ id, pages }) => ({ group: id, visible: pagesFor(role, pages) }))
         .filter(({ visible }) => visible.length > 0)
         .map(({ group, visible }) => (
@@ -29,7 +39,7 @@ export function SettingsNavigation({ role }: { role: Role }) {
                 href={href}
                 prefetch={false}
                 className={classes.link}
-                aria-current={current?.href === href ? "page" : undefined}
+                aria-current={currentHref === href ? "page" : undefined}
               >
                 <Icon size={16} stroke={1.6} aria-hidden />
                 {t(`page.${id}`)}

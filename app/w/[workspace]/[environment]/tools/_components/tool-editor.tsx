@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
+import { Panel } from "@/components/panel";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -75,7 +76,7 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
       {conditional.conflictDialog}
       <Fieldset variant="unstyled" disabled={!mayWrite}>
         <Stack gap="lg">
-          <Fieldset legend={t("edit.definition")}>
+          <Panel title={t("edit.definition")}>
             <Stack>
               <TextInput
                 label={t("edit.name")}
@@ -93,13 +94,13 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
                 {...form.getInputProps("description")}
               />
             </Stack>
-          </Fieldset>
-          <Fieldset legend={t("edit.parameters")}>
+          </Panel>
+          <Panel title={t("edit.parameters")}>
             <ParameterFields form={form} />
-          </Fieldset>
-          <Fieldset legend={t("edit.request")}>
+          </Panel>
+          <Panel title={t("edit.request")}>
             <RequestFields form={form} credentials={credentials} />
-          </Fieldset>
+          </Panel>
           {mayWrite && (
             <Group>
               <Button type="submit" loading={busy} disabled={tool !== null && !form.isDirty()}>
