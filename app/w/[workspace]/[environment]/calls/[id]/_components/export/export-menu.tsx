@@ -48,7 +48,8 @@ export function ExportMenu({ callId, agent, mayDownload }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={busy} rightSection={<IconChevronDown size={15} aria-hidden />}>
+        {/* `loading` would disable the button, and the focus that the menu returns to it would be lost. */}
+        <Button variant="default" aria-busy={busy} rightSection={<IconChevronDown size={15} aria-hidden />}>
           {t("export.action")}
         </Button>
       </Menu.Target>
