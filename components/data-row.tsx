@@ -17,13 +17,13 @@ function PlainRow<Row extends object>({ row, columns, isSelectable, isSelected }
   return (
     <tr className={classes.row} data-selected={isSelected || undefined}>
       {isSelectable && (
-        <SelectRow id={row.id} isSelected={isSelected} onToggle={row.getToggleSelectedHandler()} />
+        <SelectRow index={row.index} isSelected={isSelected} onToggle={row.getToggleSelectedHandler()} />
       )}
       {columns.map(({ id, align, cell }, position) => (
         <td
           key={id}
           data-align={align}
-          {...(position === 0 && { "data-first": true, ...(isSelectable && { id: cellIdOf(row.id) }) })}
+          {...(position === 0 && { "data-first": true, ...(isSelectable && { id: cellIdOf(row.index) }) })}
         >
           {/* Called, not rendered as a component, which would lose its state when the columns are built again. */}
           {cell(row.original)}

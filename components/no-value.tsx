@@ -1,6 +1,6 @@
 /** An empty cell of a table. */
 export const NO_VALUE = (
-  <span aria-hidden style={{ color: "var(--mantine-color-dimmed)" }}>
+  <span aria-hidden className="no-value">
     –
   </span>
 );

@@ -3,15 +3,15 @@
 import { useTranslations } from "next-intl";
 import classes from "./data-table.module.css";
 
-/** The ID of the cell that names a row. */
-export const cellIdOf = (rowId: string): string => `name-${rowId}`;
+/** The ID of the cell that names the row at this position. A page has one such table. */
+export const cellIdOf = (index: number): string => `name-${index}`;
 
-type RowProps = { id: string; isSelected: boolean; onToggle: (event: unknown) => void };
+type RowProps = { index: number; isSelected: boolean; onToggle: (event: unknown) => void };
 
 /** The checkbox of a row, named after the row's first cell. A click with the Shift key selects a range. */
-export function SelectRow({ id, isSelected, onToggle }: RowProps) {
+export function SelectRow({ index, isSelected, onToggle }: RowProps) {
   const t = useTranslations("common.selection");
-  const ownId = `select-${id}`;
+  const ownId = `select-${index}`;
   return (
     <td className={classes.select}>
       <label>
@@ -19,7 +19,7 @@ export function SelectRow({ id, isSelected, onToggle }: RowProps) {
           type="checkbox"
           id={ownId}
           aria-label={t("row")}
-          aria-labelledby={`${ownId} ${cellIdOf(id)}`}
+          aria-labelledby={`${ownId} ${cellIdOf(index)}`}
           checked={isSelected}
           onChange={onToggle}
         />

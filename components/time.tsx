@@ -42,7 +42,7 @@ export function Time({ at, as = "datetime" }: { at: string; as?: As }) {
       ? ago(date)
       : format.dateTime(date, as, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return (
-    <time dateTime={at} title={at} style={{ whiteSpace: "var(--time-white-space, nowrap)" }}>
+    <time dateTime={at} title={isInBrowser ? at : undefined}>
       {text}
     </time>
   );

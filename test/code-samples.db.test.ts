@@ -12,7 +12,7 @@ import { type CodeSamples, samplesOf } from "@/lib/http/reference/samples";
 import { sampleRequest } from "@/lib/http/reference/samples/request";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
-import type { IdPrefix } from "@/lib/platform/ids";
+import type { IdPrefix } from "@/lib/platform/id-format";
 import { closeHub } from "@/lib/platform/live";
 import { makeWorkspace } from "./fixtures/workspace";
 

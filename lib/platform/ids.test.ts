@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createdAtMsOf, idPattern, newId } from "./ids";
+import { createdAtMsOf, idPattern } from "./id-format";
+import { newId } from "./ids";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 

@@ -1,50 +1,6 @@
 import { createHash } from "node:crypto";
+import { ALPHABET, type IdPrefix, ORDER_CHARS, RANDOM_CHARS, TAIL_CHARS, TIME_CHARS } from "./id-format";
 import { pooledRandomBytes } from "./random";
-
-/** Prefixes of all kinds of identifiers. */
-export const ID_PREFIXES = [
-  "ws",
-  "usr",
-  "mem",
-  "ses",
-  "key",
-  "agt",
-  "tool",
-  "int",
-  "call",
-  "cbk",
-  "cmt",
-  "ctc",
-  "con",
-  "imp",
-  "cmp",
-  "txt",
-  "whk",
-  "evt",
-  "aud",
-  "del",
-  "exp",
-  "num",
-  "req",
-  "job",
-  "inv",
-  "rst",
-  "imk",
-  "stf",
-  "tck",
-  "dlv",
-  "ntc",
-  "view",
-] as const;
-export type IdPrefix = (typeof ID_PREFIXES)[number];
-
-// Crockford's base 32 in lower case: it sorts like the bytes it stands for, and has no l, o, i or u to
-// misread.
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const TIME_CHARS = 10; // 50 bits of milliseconds: enough until the year 37,000
-const ORDER_CHARS = 2; // 10 bits: which one of its millisecond
-const RANDOM_CHARS = 14; // 70 bits
-const TAIL_CHARS = ORDER_CHARS + RANDOM_CHARS;
 
 const MAX_ORDER = 32 ** ORDER_CHARS - 1;
 let latestMs = Number.NaN;
@@ -79,14 +35,6 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${encodeNumber(nowMs, TIME_CHARS)}${order}${encodeBytes(pooledRandomBytes(RANDOM_CHARS))}`;
 }
 
-/** Creation time of an identifier, in milliseconds since the epoch. */
-export function createdAtMsOf(id: string): number {
-  const start = id.indexOf("_") + 1;
-  let ms = 0;
-  for (const sign of id.slice(start, start + TIME_CHARS)) ms = ms * 32 + ALPHABET.indexOf(sign);
-  return ms;
-}
-
 function encodeBytes(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET[byte & 31];
@@ -112,14 +60,3 @@ export function orderedSeriesId(prefix: IdPrefix, owner: string, number: number)
   const id = seriesId(prefix, owner, number);
   return `${id.slice(0, start)}${encodeNumber(number, NUMBER_CHARS)}${id.slice(start + NUMBER_CHARS)}`;
 }
-
-const BODY = `[${ALPHABET}]{${TIME_CHARS + TAIL_CHARS}}`;
-
-/** The first and the last identifier of one kind that begin with `start`, at most 26 characters of the alphabet. */
-export const idRange = (prefix: IdPrefix, start: string): { from: string; to: string } => ({
-  from: `${prefix}_${start.padEnd(TIME_CHARS + TAIL_CHARS, ALPHABET[0])}`,
-  to: `${prefix}_${start.padEnd(TIME_CHARS + TAIL_CHARS, ALPHABET.at(-1))}`,
-});
-
-/** The pattern of one kind of identifier, for schemas. */
-export const idPattern = (prefix: IdPrefix): RegExp => new RegExp(`^${prefix}_${BODY}$`);

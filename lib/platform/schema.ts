@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type IdPrefix, idPattern } from "@/lib/platform/ids";
+import { type IdPrefix, idPattern } from "@/lib/platform/id-format";
 
 /**
  * Building blocks of the modules' schemas. They depend on zod only, so that a browser can load them. The HTTP

@@ -1,6 +1,6 @@
 import { type RefusalCode, SsoError } from "@/lib/identity/sso";
 import { env } from "@/lib/platform/env";
-import { idPattern } from "@/lib/platform/ids";
+import { idPattern } from "@/lib/platform/id-format";
 import { addressKey, clientAddress, LIMITS, take } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
 

@@ -1,4 +1,4 @@
-import type { IdPrefix } from "@/lib/platform/ids";
+import type { IdPrefix } from "@/lib/platform/id-format";
 import type { Json } from "./json";
 
 /** The identifier of each kind in examples. Readers replace it with their own. */

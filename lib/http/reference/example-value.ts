@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BODY_EXAMPLES, EXAMPLE_PHONE, exampleId } from "@/lib/http/openapi/examples";
-import { ID_PREFIXES } from "@/lib/platform/ids";
+import { ID_PREFIXES } from "@/lib/platform/id-format";
 import { resolveSchema, type Schema } from "./document";
 
 /** Deeper values are left out, so that a schema that contains itself ends. */

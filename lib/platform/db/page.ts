@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { validationError } from "@/lib/platform/errors";
-import { ID_PREFIXES } from "@/lib/platform/ids";
+import { ID_PREFIXES } from "@/lib/platform/id-format";
 import type { Page, PageQuery } from "@/lib/platform/schema";
 import { compileOnce } from "./compile-once";
 import type { Reader, Select } from "./read";

@@ -1,5 +1,5 @@
 import { foldWords } from "@/lib/platform/fold-words";
-import { ID_PREFIXES, type IdPrefix, idRange } from "@/lib/platform/ids";
+import { ID_PREFIXES, type IdPrefix, idRange } from "@/lib/platform/id-format";
 
 /** Most words of a search. A longer text is no name. */
 const MAX_WORDS = 10;

@@ -1,7 +1,7 @@
 import BoxyHQSAML from "next-auth/providers/boxyhq-saml";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { sanitizeRedirectPath, signInBySso } from "@/lib/identity/auth";
-import { idPattern } from "@/lib/platform/ids";
+import { idPattern } from "@/lib/platform/id-format";
 
 /** A reserved host: next-auth builds URLs with it, which are rewritten so that the browser stays on this site. */
 const HERE = "http://parley.invalid";

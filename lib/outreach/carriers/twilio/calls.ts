@@ -7,7 +7,7 @@ import type {
   PlaceAnswer,
   PlaceRequest,
 } from "@/lib/outreach/dialing";
-import { createdAtMsOf } from "@/lib/platform/ids";
+import { createdAtMsOf } from "@/lib/platform/id-format";
 import { answeredUrl, callStatusUrl } from "./callback-urls";
 import { createResource, type HttpFetcher, parseJson, readProblemCode, requestTwilio } from "./rest";
 

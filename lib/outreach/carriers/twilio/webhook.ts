@@ -4,7 +4,7 @@ import { type CarrierAccount, findCarrierWorkspace, openCarrierAccount } from "@
 import { handleTextStatus, receiveText, type TextStatus } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
-import { idPattern } from "@/lib/platform/ids";
+import { idPattern } from "@/lib/platform/id-format";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { publicUrl } from "./callback-urls";
 import { CARRIER_NAME } from "./carrier";
