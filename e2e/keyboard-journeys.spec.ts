@@ -40,7 +40,11 @@ test("an agent is made, tested and deployed by keyboard alone", async ({ page })
   const deploy = page.getByRole("dialog").getByRole("button", { name: "Deploy version 1" });
   await expect(deploy).toBeVisible();
   await press(page, deploy);
-  await expect(page.getByRole("dialog", { name: "Version 1 is live" })).toBeVisible();
+  const deployed = page.getByRole("dialog", { name: "Version 1 is live" });
+  await expect(deployed).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(deployed).toHaveCount(0);
+  await expect(page.getByRole("main"), "the disabled Deploy button cannot take the focus").toBeFocused();
 });
 
 test("a campaign is drafted from the contacts by keyboard alone", async ({ page }) => {

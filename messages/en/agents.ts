@@ -97,7 +97,7 @@ export const agents = {
   },
   section: {
     basics: "Basics",
-    prompt: "Prompt",
+    prompt: "Prompt and greeting",
     voice: "Voice",
     tools: "Tools",
     variables: "Variables",
@@ -187,7 +187,6 @@ export const agents = {
     archived: "Agent archived.",
     review: "Review changes",
     deploy: "Deploy",
-    saveAndDeploy: "Save and deploy",
   },
   deploy: {
     title: "Deploy version {version}?",

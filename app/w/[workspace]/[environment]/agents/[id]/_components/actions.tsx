@@ -36,7 +36,7 @@ export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
     <>
       {rights.deploy && (
         <Button onClick={saveAndReview} loading={busy} disabled={!dirty && !agent.has_unpublished_changes}>
-          {dirty ? t("saveAndDeploy") : t("deploy")}
+          {t("deploy")}
         </Button>
       )}
       <MoreMenu agent={agent} rights={rights} dirty={dirty} />

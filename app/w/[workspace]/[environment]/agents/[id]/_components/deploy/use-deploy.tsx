@@ -92,7 +92,18 @@ export function useDeploy(
   };
 
   const element = dialog !== null && (
-    <Modal opened={opened} onClose={close} title={titleOf(dialog)} size={720} centered>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={titleOf(dialog)}
+      size={720}
+      centered
+      // After a deploy the button that opened the dialog is disabled and cannot take the focus.
+      returnFocus={dialog.deployed === null}
+      onExitTransitionEnd={() => {
+        if (dialog.deployed !== null) document.querySelector("main")?.focus({ preventScroll: true });
+      }}
+    >
       {dialog.deployed === null ? (
         <Review {...dialog} hrefOf={hrefOf} busy={busy} onDeploy={deploy} onClose={close} />
       ) : (
