@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, vi } from "vitest";
+import { isAlive } from "./testing/is-alive.mjs";
 
 /** Each test starts two processes, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,15 +21,6 @@ const child = spawn(process.execPath, ["--import", ${JSON.stringify(PRELOAD)}, "
 writeFileSync("pid", String(child.pid));
 process.kill(process.pid, "SIGKILL");
 `;
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-};
 
 test("a process whose supervisor is killed while the process starts exits", async () => {
   const folder = mkdtempSync(join(process.env.PARLEY_TEST_FOLDER, "parley-orphan-"));

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test, vi } from "vitest";
+import { isAlive } from "./testing/is-alive.mjs";
 
 /** Each test starts npm, a shell and two processes, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -39,15 +40,6 @@ onEndSignal(
 await role.up;
 appendFileSync("events", "ready\\n");
 `;
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-};
 
 const isTaken = (port) =>
   new Promise((done) => {
