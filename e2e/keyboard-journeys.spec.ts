@@ -71,7 +71,7 @@ test("a campaign is drafted from the contacts by keyboard alone", async ({ page 
   await press(page, button(page, "Add 1 contact"));
   await expect(button(page, "Check reach")).toBeEnabled();
   await press(page, button(page, "Check reach"));
-  await expect(page).toHaveURL(/step=(check|reach|review)/);
+  await expect(page).toHaveURL(/step=check/);
 });
 
 test("a call is commented on and exported by keyboard alone", async ({ page }) => {
@@ -87,8 +87,7 @@ test("a call is commented on and exported by keyboard alone", async ({ page }) =
   const text = page.getByRole("menuitem", { name: /text/i });
   await expect(text).toBeVisible();
   const download = page.waitForEvent("download");
-  while (!(await text.evaluate((item) => item === document.activeElement)))
-    await page.keyboard.press("ArrowDown");
+  await tabTo(page, text, "ArrowDown");
   await page.keyboard.press("Enter");
   expect((await download).suggestedFilename()).toMatch(/\.txt$/);
   const comment = page
