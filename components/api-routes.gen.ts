@@ -27,6 +27,7 @@ export type ApiRoutes = {
   "/v1/calls/:id/end": typeof import("@/app/v1/calls/[id]/end/route");
   "/v1/calls/:id/events": typeof import("@/app/v1/calls/[id]/events/route");
   "/v1/calls/:id/explanation": typeof import("@/app/v1/calls/[id]/explanation/route");
+  "/v1/calls/:id/file": typeof import("@/app/v1/calls/[id]/file/route");
   "/v1/calls/:id/legal-hold": typeof import("@/app/v1/calls/[id]/legal-hold/route");
   "/v1/calls/:id/messages": typeof import("@/app/v1/calls/[id]/messages/route");
   "/v1/calls/:id/participant-token": typeof import("@/app/v1/calls/[id]/participant-token/route");
@@ -42,12 +43,14 @@ export type ApiRoutes = {
   "/v1/campaigns/:id/launch": typeof import("@/app/v1/campaigns/[id]/launch/route");
   "/v1/campaigns/:id/pause": typeof import("@/app/v1/campaigns/[id]/pause/route");
   "/v1/campaigns/:id/preflight": typeof import("@/app/v1/campaigns/[id]/preflight/route");
+  "/v1/campaigns/:id/results": typeof import("@/app/v1/campaigns/[id]/results/route");
   "/v1/campaigns/:id/resume": typeof import("@/app/v1/campaigns/[id]/resume/route");
   "/v1/carriers/twilio/:integration/after": typeof import("@/app/v1/carriers/twilio/[integration]/after/route");
   "/v1/carriers/twilio/:integration/answered": typeof import("@/app/v1/carriers/twilio/[integration]/answered/route");
   "/v1/carriers/twilio/:integration/bridge": typeof import("@/app/v1/carriers/twilio/[integration]/bridge/route");
   "/v1/carriers/twilio/:integration/calls": typeof import("@/app/v1/carriers/twilio/[integration]/calls/route");
   "/v1/carriers/twilio/:integration/dialed": typeof import("@/app/v1/carriers/twilio/[integration]/dialed/route");
+  "/v1/carriers/twilio/:integration/machine": typeof import("@/app/v1/carriers/twilio/[integration]/machine/route");
   "/v1/carriers/twilio/:integration/messages": typeof import("@/app/v1/carriers/twilio/[integration]/messages/route");
   "/v1/carriers/twilio/:integration/status": typeof import("@/app/v1/carriers/twilio/[integration]/status/route");
   "/v1/carriers/twilio/:integration/voice": typeof import("@/app/v1/carriers/twilio/[integration]/voice/route");
@@ -76,6 +79,7 @@ export type ApiRoutes = {
   "/v1/exports": typeof import("@/app/v1/exports/route");
   "/v1/exports/:id": typeof import("@/app/v1/exports/[id]/route");
   "/v1/exports/:id/file": typeof import("@/app/v1/exports/[id]/file/route");
+  "/v1/exports/selection": typeof import("@/app/v1/exports/selection/route");
   "/v1/integrations": typeof import("@/app/v1/integrations/route");
   "/v1/integrations/:id": typeof import("@/app/v1/integrations/[id]/route");
   "/v1/integrations/:id/check": typeof import("@/app/v1/integrations/[id]/check/route");

@@ -90,6 +90,23 @@ async function call(method: Method, path: string, request: AnyRequest): Promise<
   throw refused(response, json);
 }
 
+/** A file as the server named it. */
+export type SentFile = { name: string; content: Blob };
+
+/** The server's names are ASCII without quotes. */
+const FILE_NAME = /filename="([^"]+)"/;
+const DEFAULT_NAME = "download";
+
+async function requestFile(path: string, request: AnyRequest): Promise<SentFile> {
+  const response = await send("POST", path, request);
+  if (!response.ok) throw refused(response, await response.json().catch(() => null));
+  const [, name = DEFAULT_NAME] = FILE_NAME.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  const content = await response.blob().catch(() => {
+    throw unreachable();
+  });
+  return { name, content };
+}
+
 /** One event of a stream, its data as sent. */
 export type StreamedEvent = { event: string; data: unknown };
 
@@ -152,6 +169,9 @@ export const api = {
     call("POST", path, { ...request, body: new Blob([file], { type }) }) as Promise<
       RouteOf<"POST", P>["response"]
     >,
+  /** A POST that is answered by a file. A file of a GET is a link instead. */
+  file: <P extends PathOf<"POST">>(path: P, ...[request]: Arguments<RouteOf<"POST", P>>) =>
+    requestFile(path, request ?? {}),
   /** A POST that is answered by server-sent events. It throws the problem that ends the stream, if one does. */
   stream: <P extends PathOf<"POST">>(path: P, ...[request]: Arguments<RouteOf<"POST", P>>) =>
     streamEvents(path, request ?? {}),

@@ -1,5 +1,5 @@
 import type { Call } from "@/lib/calls/calls/schema";
-import type { Translator } from "@/messages/translator";
+import type { PlainTranslator } from "@/messages/translator";
 import { inWords } from "./words";
 
 /** A step of the recording consent, as stored with the call (lib/calls/recordings). */
@@ -27,10 +27,14 @@ const EVENTS = [
   "declined_by_words",
   "declined_by_key",
   "stopped",
+  "resumed",
+  "interrupted",
 ] as const;
 
+type StepTexts = PlainTranslator<"calls", `consentStep.${(typeof EVENTS)[number]}`>;
+
 /** The text of a step. Steps of later versions show their name. */
-export function stepText(t: Translator<"calls">, event: string): string {
+export function stepText(t: StepTexts, event: string): string {
   const step = EVENTS.find((candidate) => candidate === event);
   return step === undefined ? inWords(event) : t(`consentStep.${step}`);
 }

@@ -1,6 +1,6 @@
-/** Hands a file to the browser's downloads: made as it is asked for, so that it holds what stands then. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a file with the browser's downloads. Personal data comes in a file that the server wrote and audited. */
+export function saveFile(name: string, type: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

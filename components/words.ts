@@ -1,4 +1,4 @@
-import type { Translator } from "@/messages/translator";
+import type { PlainTranslator } from "@/messages/translator";
 
 /** `caller_hung_up` as words: "Caller hung up". */
 export function inWords(name: string): string {
@@ -9,8 +9,10 @@ export function inWords(name: string): string {
 /** The channels that `common.channel` has a name for. */
 const CHANNELS = ["phone", "web", "sms", "chat", "other"] as const;
 
+type ChannelTexts = PlainTranslator<"common.channel", (typeof CHANNELS)[number]>;
+
 /** The name of a channel. Channels of later versions show their name in the API. */
-export function channelName(t: Translator<"common.channel">, channel: string): string {
+export function channelName(t: ChannelTexts, channel: string): string {
   const name = CHANNELS.find((candidate) => candidate === channel);
   return name === undefined ? inWords(channel) : t(name);
 }

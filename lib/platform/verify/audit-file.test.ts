@@ -1,56 +1,13 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { verifyAuditFile } from "./audit-file";
-import { jsonbText } from "./jsonb-text";
 import { parseVerifiable } from "./parse-file";
 import { importPublicKeys } from "./signatures.mjs";
+import { CHAIN, HEADS, headOf, signer, WORKSPACE } from "./testing/audit-chain";
 import { createSigner } from "./testing/signer";
 
-const WORKSPACE = "ws_1";
-const ENTRIES = 6;
 const RUNS = 30;
-const signer = createSigner();
-const sha256 = (...parts: (string | Buffer)[]): Buffer =>
-  createHash("sha256")
-    .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
-    .digest();
-const field = (text: string | null) => (text === null ? "-" : `${Buffer.byteLength(text)}:${text}`);
-
-/** A chain as `append_audit_event` of the database builds it. */
-function chainOf(count: number): AuditEntry[] {
-  let previous = sha256(`parley audit ${WORKSPACE}`);
-  return Array.from({ length: count }, (_, index): AuditEntry => {
-    const entry = {
-      id: `aud_${index}`,
-      seq: index + 1,
-      at: `2026-11-24T09:30:0${index}.000Z`,
-      actor: { type: "member" as const, id: "mem_1" },
-      action: "agent.updated",
-      target: "agt_1",
-      before: null,
-      after: { name: "Größe", n: index },
-      address: index % 2 === 0 ? null : "192.0.2.1",
-      request_id: "req_1",
-    };
-    const { id, seq, at, actor, action, target, after, address, request_id } = entry;
-    const fields = [WORKSPACE, String(seq), id, at, actor.type, actor.id, action, target, null];
-    const text = [...fields, jsonbText(after), address, request_id].map(field).join("");
-    previous = sha256(previous, text);
-    return { ...entry, hash: previous.toString("hex") };
-  });
-}
-
-const CHAIN = chainOf(ENTRIES);
-const headOf = (seq: number) =>
-  signer.signHead({
-    workspace_id: WORKSPACE,
-    seq,
-    hash: CHAIN[seq - 1]?.hash ?? "",
-    at: "2026-11-24T10:00:00Z",
-  });
-const HEADS = [headOf(2), headOf(5)];
 
 async function verify(entries: readonly AuditEntry[], heads = HEADS, pem = signer.pem) {
   const checks = await verifyAuditFile(
@@ -63,7 +20,7 @@ async function verify(entries: readonly AuditEntry[], heads = HEADS, pem = signe
 it("passes each check of a whole log, in any order, and counts what no head confirms", async () => {
   const checks = await verify([...CHAIN].reverse());
   expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(5).fill("passed"));
-  expect(checks.chain?.count).toBe(ENTRIES);
+  expect(checks.chain?.count).toBe(CHAIN.length);
   expect(checks.signatures?.count).toBe(2);
   expect(checks.end?.count).toBe(1);
 });
@@ -84,7 +41,7 @@ describe("a changed log", () => {
       { hash: "0".repeat(64) },
     );
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: ENTRIES - 1 }), change, async (index, fields) => {
+      fc.asyncProperty(fc.nat({ max: CHAIN.length - 1 }), change, async (index, fields) => {
         const edited = CHAIN.map((entry, at) => (at === index ? { ...entry, ...fields } : entry));
         expect((await verify(edited)).chain).toMatchObject({
           status: "failed",

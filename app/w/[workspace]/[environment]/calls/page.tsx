@@ -4,7 +4,7 @@ import { GET as AGENTS } from "@/app/v1/agents/route";
 import { PUT as HOLD } from "@/app/v1/calls/[id]/legal-hold/route";
 import { DELETE, PATCH } from "@/app/v1/calls/[id]/route";
 import { GET as CALLS } from "@/app/v1/calls/route";
-import { POST as EXPORT } from "@/app/v1/exports/route";
+import { POST as EXPORT } from "@/app/v1/exports/selection/route";
 import { PageHeader } from "@/components/page-header";
 import { canUse, demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
 import { readSavedViews } from "../_components/read-saved-views";

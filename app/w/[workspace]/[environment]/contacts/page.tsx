@@ -6,7 +6,7 @@ import { DELETE as ERASE } from "@/app/v1/contacts/[contact]/data/route";
 import { PUT as SUPPRESS } from "@/app/v1/contacts/[contact]/suppression/route";
 import { POST as IMPORT } from "@/app/v1/contacts/imports/route";
 import { GET as CONTACTS, POST as CREATE } from "@/app/v1/contacts/route";
-import { POST as EXPORT } from "@/app/v1/exports/route";
+import { POST as EXPORT } from "@/app/v1/exports/selection/route";
 import { LinkButton } from "@/components/link-button";
 import { PageHeader } from "@/components/page-header";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";

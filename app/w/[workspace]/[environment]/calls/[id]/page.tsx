@@ -4,6 +4,7 @@ import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as COMMENT } from "@/app/v1/calls/[id]/comments/route";
 import { POST as END } from "@/app/v1/calls/[id]/end/route";
 import { GET as EXPLANATION } from "@/app/v1/calls/[id]/explanation/route";
+import { GET as FILE } from "@/app/v1/calls/[id]/file/route";
 import { PUT as HOLD, DELETE as RELEASE } from "@/app/v1/calls/[id]/legal-hold/route";
 import { GET as RECORDING } from "@/app/v1/calls/[id]/recording/route";
 import { GET as CALL, DELETE, PATCH } from "@/app/v1/calls/[id]/route";
@@ -51,6 +52,7 @@ export default async function Page({ params, searchParams }: Props) {
         edit: canUse(session, PATCH),
         comment: canUse(session, COMMENT),
         download: canUse(session, RECORDING),
+        export: canUse(session, FILE),
         end: canUse(session, END),
         delete: canUse(session, DELETE),
         hold: canUse(session, HOLD),

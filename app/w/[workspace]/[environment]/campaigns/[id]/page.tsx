@@ -4,6 +4,7 @@ import { GET as AGENT } from "@/app/v1/agents/[id]/route";
 import { POST as CANCEL } from "@/app/v1/campaigns/[id]/cancel/route";
 import { GET as CONTACTS } from "@/app/v1/campaigns/[id]/contacts/route";
 import { GET as EXPLANATION } from "@/app/v1/campaigns/[id]/explanation/route";
+import { GET as RESULTS } from "@/app/v1/campaigns/[id]/results/route";
 import { GET as CAMPAIGN, PATCH as UPDATE } from "@/app/v1/campaigns/[id]/route";
 import { ProblemState } from "@/components/states";
 import { canUse, readRoute, requireSession } from "@/lib/http/page";
@@ -38,7 +39,11 @@ export default async function Page({ params, searchParams }: Props) {
       agentName={agent.data?.name ?? campaign.data.agent_id}
       contacts={contacts}
       explanation={<Why explanation={explanation} />}
-      rights={{ edit: canUse(session, UPDATE), control: canUse(session, CANCEL) }}
+      rights={{
+        edit: canUse(session, UPDATE),
+        control: canUse(session, CANCEL),
+        download: canUse(session, RESULTS),
+      }}
     />
   );
 }

@@ -13,14 +13,13 @@ import { ExportMenu } from "./export/export-menu";
 
 type Props = {
   call: Call;
-  agent: string;
   /** The query of the list that linked here. */
   query: string;
-  may: { end: boolean; delete: boolean; download: boolean };
+  may: { end: boolean; delete: boolean; export: boolean };
 };
 
 /** Actions on the call as a whole. */
-export function HeaderActions({ call, agent, query, may }: Props) {
+export function HeaderActions({ call, query, may }: Props) {
   const t = useTranslations("calls.review");
   const router = useScopedRouter();
   const link = useCallLink(call.id);
@@ -37,7 +36,7 @@ export function HeaderActions({ call, agent, query, may }: Props) {
   return (
     <>
       <CopyButton value={isInBrowser ? link() : ""} label={t("copyLink")} />
-      <ExportMenu callId={call.id} agent={agent} mayDownload={may.download} />
+      <ExportMenu callId={call.id} mayExport={may.export} />
       {isRunning && may.end && (
         <ConfirmButton
           title={t("endTitle")}

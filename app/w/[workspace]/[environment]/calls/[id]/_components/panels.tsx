@@ -108,11 +108,14 @@ export function TimingPanel({ call }: { call: Call }) {
   );
 }
 
-/** The call's agent, channel and recording, and the reasons of a block. */
-export function DecisionPanel({ call, agentName }: { call: Call; agentName: string }) {
+/**
+ * The call's agent, channel and numbers, and the reasons of a failure. The panel "Why" states the reasons of a block, the steps
+ * of the recording and the retention.
+ */
+export function DetailsPanel({ call, agentName }: { call: Call; agentName: string }) {
   const t = useTranslations("calls");
   const channelName = useChannelName();
-  const { recording } = call;
+  const reasons = call.status === "blocked" ? [] : call.reasons;
   return (
     <Panel title={t("decision.title")}>
       <Facts
@@ -137,14 +140,10 @@ export function DecisionPanel({ call, agentName }: { call: Call; agentName: stri
           [t("decision.purpose"), t(`purpose.${call.purpose}`)],
           call.from === null ? null : [t("column.from"), call.from],
           call.to === null ? null : [t("column.to"), call.to],
-          [t("filters.recording"), t(`recordingState.${recording.state}`)],
-          when(t("decision.announced"), recording.announced_at),
-          when(t("decision.declined"), recording.opted_out_at),
-          when(t("decision.expires"), recording.expires_at),
           [t("column.id"), <Code key="id">{call.id}</Code>],
         ]}
       />
-      {call.reasons.map(({ code, message }) => (
+      {reasons.map(({ code, message }) => (
         <Text key={code} size="sm" mt="sm">
           <Code>{code}</Code> {message}
         </Text>

@@ -26,7 +26,7 @@ import { HeaderActions } from "./header-actions";
 import { ShortcutsDialog } from "./keyboard/shortcuts-dialog";
 import { useReviewShortcuts } from "./keyboard/use-review-shortcuts";
 import { LatencyPanel } from "./latency-panel";
-import { DecisionPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
+import { DetailsPanel, MetadataPanel, OutcomePanel, TimingPanel, VariablesPanel } from "./panels";
 import { PrintSheet } from "./print/print-sheet";
 import { Printable } from "./print/printable";
 import { ProvidersPanel } from "./providers-panel";
@@ -37,7 +37,7 @@ import classes from "./review.module.css";
 import { Timeline } from "./timeline/timeline";
 import { useMoments } from "./use-moments";
 
-type Action = "edit" | "comment" | "download" | "end" | "delete" | "hold" | "release";
+type Action = "edit" | "comment" | "download" | "export" | "end" | "delete" | "hold" | "release";
 type Props = {
   call: Call;
   /** `names`: variables that a mask can name. */
@@ -138,7 +138,7 @@ export function Review({ call, agent, comments, viewer, adjacent, query, explana
             >
               {t("shortcuts.action")}
             </Button>
-            <HeaderActions call={call} agent={agent.name} query={query} may={may} />
+            <HeaderActions call={call} query={query} may={may} />
           </>
         }
       />
@@ -182,7 +182,7 @@ export function Review({ call, agent, comments, viewer, adjacent, query, explana
           <TimingPanel call={call} />
           <LatencyPanel call={call} />
           <ProvidersPanel call={call} />
-          <DecisionPanel call={call} agentName={agent.name} />
+          <DetailsPanel call={call} agentName={agent.name} />
           {explanation}
           <LegalHoldPanel
             kind="calls"

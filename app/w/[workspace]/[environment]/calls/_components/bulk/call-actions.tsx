@@ -1,10 +1,10 @@
 "use client";
 
 import { BulkBar } from "@/components/bulk/bulk-bar";
+import { ExportButton } from "@/components/bulk/export-button";
 import type { Selection } from "@/components/table-column";
 import type { CallRow } from "../call-row";
 import { DeleteCalls } from "./delete-calls";
-import { ExportCalls } from "./export-calls";
 import { HoldCalls } from "./hold-calls";
 import { AddTag, RemoveTag } from "./tag-calls";
 
@@ -21,7 +21,7 @@ export function CallActions({ selection, rights }: { selection: Selection<CallRo
           {rights.mayTag && <AddTag rows={rows} start={start} />}
           {rights.mayTag && <RemoveTag rows={rows} start={start} />}
           {rights.mayHold && <HoldCalls rows={rows} start={start} />}
-          {rights.mayExport && <ExportCalls rows={rows} />}
+          {rights.mayExport && <ExportButton resource="calls" rows={rows} />}
           {rights.mayDelete && <DeleteCalls rows={rows} start={start} />}
         </>
       )}

@@ -27,7 +27,7 @@ type Props = {
   contacts: Read<z.output<typeof CampaignContactPage>>;
   /** The panel "Why". */
   explanation: ReactNode;
-  rights: { edit: boolean; control: boolean };
+  rights: { edit: boolean; control: boolean; download: boolean };
 };
 
 /** The most important message about the campaign's status, if any. */
@@ -106,9 +106,9 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
         <Panel
           title={t("list.contacts")}
           actions={
-            rights.edit &&
+            rights.download &&
             !isDraft &&
-            counts.total > 0 && <DownloadResults id={campaign.id} name={campaign.name} />
+            counts.total > 0 && <DownloadResults id={campaign.id} total={counts.total} />
           }
         >
           {contacts.problem ? (

@@ -3,49 +3,33 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
-import type { ResponseOf } from "@/components/api-types";
-import { saveFile } from "@/components/save-file";
-import { say, useAction } from "@/components/use-action";
-import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
-import { resultsFile } from "./results-file";
+import { addressOf } from "@/components/api";
+import { say } from "@/components/use-action";
+import { useScopedAddress } from "@/components/use-scope";
+import { MAX_RESULT_ROWS } from "@/lib/data/exports/schema";
 
-/** The API's largest page. */
-const PAGE = "100";
-/** 200 requests, a third of a session's limit per minute, and some megabytes. Use an export for more. */
-const MAX_ROWS = 20_000;
+type Props = {
+  id: string;
+  /** The number of contacts in the campaign. */
+  total: number;
+};
 
-type Page = ResponseOf<"GET", "/v1/campaigns/:id/contacts">;
-
-async function allOf(id: string): Promise<{ rows: CampaignContact[]; isComplete: boolean }> {
-  const rows: CampaignContact[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page: Page = await api.get("/v1/campaigns/:id/contacts", { params: { id }, query });
-    rows.push(...page.data);
-    cursor = page.next_cursor;
-  } while (cursor !== null && rows.length < MAX_ROWS);
-  return { rows, isComplete: cursor === null };
-}
-
-/** The current results of every contact as a CSV file. */
-export function DownloadResults({ id, name }: { id: string; name: string }) {
+/** The current result of each contact as a CSV file, which the server writes and audits. */
+export function DownloadResults({ id, total }: Props) {
   const t = useTranslations("campaigns.detail");
-  const { busy, run } = useAction();
-  const download = async () => {
-    const result = await run(() => allOf(id), { refresh: false });
-    if (!result.ok) return;
-    saveFile(`${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`, "text/csv", resultsFile(result.data.rows));
-    if (!result.data.isComplete) say(t("downloadPartial", { count: MAX_ROWS }));
+  const scoped = useScopedAddress();
+  const explainLimit = () => {
+    if (total > MAX_RESULT_ROWS) say(t("downloadPartial", { count: MAX_RESULT_ROWS }));
   };
   return (
     <Button
+      component="a"
+      href={scoped(addressOf("/v1/campaigns/:id/results", { params: { id } }))}
+      download
       variant="default"
       size="xs"
       leftSection={<IconDownload size={14} aria-hidden />}
-      loading={busy}
-      onClick={download}
+      onClick={explainLimit}
     >
       {t("download")}
     </Button>

@@ -1,11 +1,11 @@
 "use client";
 
 import { BulkBar } from "@/components/bulk/bulk-bar";
+import { ExportButton } from "@/components/bulk/export-button";
 import type { Selection } from "@/components/table-column";
 import type { ContactRow } from "../contact-row";
 import { AddToCampaign } from "./add-to-campaign";
 import { EraseContacts } from "./erase-contacts";
-import { ExportContacts } from "./export-contacts";
 import { SuppressContacts } from "./suppress-contacts";
 
 /** The actions on several contacts that the member has access to. */
@@ -27,7 +27,7 @@ export function ContactActions({ selection, rights }: Props) {
         <>
           {rights.mayAddToCampaign && <AddToCampaign rows={rows} />}
           {rights.maySuppress && <SuppressContacts rows={rows} start={start} />}
-          {rights.mayExport && <ExportContacts rows={rows} />}
+          {rights.mayExport && <ExportButton resource="contacts" rows={rows} />}
           {rights.mayErase && <EraseContacts rows={rows} start={start} />}
         </>
       )}

@@ -3,63 +3,32 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { api } from "@/components/api";
-import { saveFile } from "@/components/save-file";
-import { useAction } from "@/components/use-action";
-import { useChannelName } from "@/components/use-channel-name";
-import type { Translator } from "@/messages/translator";
-import { type ExportedCall, markdownFile, textFile, turnsFile } from "./transcript-file";
+import { addressOf } from "@/components/api";
+import { useScopedAddress } from "@/components/use-scope";
+import { CallFileFormat } from "@/lib/data/exports/schema";
 
-type FileFormat = {
-  name: "json" | "text" | "markdown" | "csv";
-  extension: string;
-  type: string;
-  write: (t: Translator<"calls">, exported: ExportedCall) => string;
-};
+type Props = { callId: string; mayExport: boolean };
 
-const FORMATS: readonly FileFormat[] = [
-  {
-    name: "json",
-    extension: "json",
-    type: "application/json",
-    write: (_, { call }) => `${JSON.stringify(call, null, 2)}\n`,
-  },
-  { name: "text", extension: "txt", type: "text/plain;charset=utf-8", write: textFile },
-  { name: "markdown", extension: "md", type: "text/markdown;charset=utf-8", write: markdownFile },
-  { name: "csv", extension: "csv", type: "text/csv;charset=utf-8", write: (_, { call }) => turnsFile(call) },
-];
-
-type Props = { callId: string; agent: string; mayDownload: boolean };
-
-/** Saves the call as a file, or prints it. The API returns the call again, so that a file is authorized and masked. */
-export function ExportMenu({ callId, agent, mayDownload }: Props) {
+/** Downloads the call as a file, which the server masks, writes and audits, or prints it. */
+export function ExportMenu({ callId, mayExport }: Props) {
   const t = useTranslations("calls");
-  const { busy, run } = useAction();
-  const channelName = useChannelName();
-  const save = async ({ extension, type, write }: FileFormat) => {
-    const result = await run(() => api.get("/v1/calls/:id", { params: { id: callId } }), {
-      done: t("export.done"),
-      refresh: false,
-    });
-    if (!result.ok) return;
-    const call = result.data;
-    saveFile(`${callId}.${extension}`, type, write(t, { call, agent, channel: channelName(call.channel) }));
-  };
+  const scoped = useScopedAddress();
+  const hrefOf = (format: CallFileFormat) =>
+    scoped(addressOf("/v1/calls/:id/file", { params: { id: callId }, query: { format } }));
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        {/* `loading` would disable the button, and the focus that the menu returns to it would be lost. */}
-        <Button variant="default" aria-busy={busy} rightSection={<IconChevronDown size={15} aria-hidden />}>
+        <Button variant="default" rightSection={<IconChevronDown size={15} aria-hidden />}>
           {t("export.action")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {mayDownload && (
+        {mayExport && (
           <>
             <Menu.Label>{t("export.help")}</Menu.Label>
-            {FORMATS.map((format) => (
-              <Menu.Item key={format.name} onClick={() => save(format)}>
-                {t(`export.${format.name}`)}
+            {CallFileFormat.options.map((format) => (
+              <Menu.Item key={format} component="a" href={hrefOf(format)} download>
+                {t(`export.${format}`)}
               </Menu.Item>
             ))}
             <Menu.Divider />

@@ -2,15 +2,16 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { callFacts } from "@/components/call-text/call-facts";
+import type { TurnTexts } from "@/components/call-text/call-texts";
+import { plainTurn } from "@/components/call-text/plain-turn";
+import { plainValue } from "@/components/call-text/plain-value";
 import { stepsOf, stepText } from "@/components/consent-steps";
 import { useChannelName } from "@/components/use-channel-name";
 import { clock, inWords } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
 import type { CommentsOfCall } from "../../comments-of";
 import { positionText } from "../comments/draft";
-import { callFacts } from "../export/call-facts";
-import { plainTurn } from "../export/plain-turn";
-import { plainValue } from "../export/plain-value";
 import classes from "./print.module.css";
 
 type Row = readonly [key: string, name: string, value: string];
@@ -58,12 +59,17 @@ function Outcome({ call }: { call: Call }) {
 
 function Transcript({ call }: { call: Call }) {
   const t = useTranslations("calls");
+  const texts: TurnTexts = {
+    label: t,
+    toolLine: (values) => t("export.toolLine", values),
+    interruptedLine: (values) => t("export.interruptedLine", values),
+  };
   return (
     <Section title={t("conversation.title")}>
       {call.transcript.length === 0 && <p>{t("export.noTranscript")}</p>}
       <ol>
         {call.transcript.map((turn) => {
-          const { time, speaker, text } = plainTurn(t, turn);
+          const { time, speaker, text } = plainTurn(texts, turn);
           return (
             <li key={turn.index}>
               <span>{time}</span>
@@ -96,6 +102,10 @@ export function PrintSheet({ call, agent, comments }: Props) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const when = (at: string) =>
     format.dateTime(new Date(at), { dateStyle: "medium", timeStyle: "long", timeZone });
+  const channel = t("decision.channel", {
+    channel: channelName(call.channel),
+    direction: t(`direction.${call.direction}`),
+  });
   const variables = Object.entries(call.variables);
   return (
     <article className={classes.sheet} data-print-sheet>
@@ -105,11 +115,7 @@ export function PrintSheet({ call, agent, comments }: Props) {
       </header>
       <Rows
         title={t("print.facts")}
-        rows={callFacts(t, call, { channel: channelName(call.channel), when }).map(([name, value]) => [
-          name,
-          name,
-          value,
-        ])}
+        rows={callFacts(t, call, { channel, when }).map(([name, value]) => [name, name, value])}
       />
       <Rows
         title={t("print.reasons")}

@@ -30,6 +30,7 @@ function reasonOfSteps({ recording, ended_at, channel }: RecordedCall) {
   if (ended_at === null && (channel === "phone" || channel === "web")) return "notStarted";
   if (channel === "chat" || channel === "sms") return "written";
   if (steps.some(({ event }) => event === "announcement_unheard")) return "unheard";
+  if (steps.some(({ event }) => event === "interrupted")) return "interrupted";
   return steps.some(({ event }) => event === "unanswered") ? "unanswered" : "none";
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Call } from "@/lib/calls/calls/schema";
-import { english } from "@/messages/testing/english";
-import { markdownFile, textFile, turnsFile } from "./transcript-file";
+import type { CallFileFormat } from "@/lib/data/exports/schema";
+import { writeTranscript } from "./transcript-file";
 
-const t = english("calls");
 const ULID = "0".repeat(26);
 const AT = "2026-03-04T05:06:07.000Z";
 const turn = { start_ms: 0, end_ms: 1_000, interrupted: false };
@@ -64,9 +63,12 @@ const call = Call.parse({
   ],
 });
 
+const write = (format: CallFileFormat, exported: Call = call): string =>
+  writeTranscript(format, { call: exported, agent: "Front desk" });
+
 describe("an exported call", () => {
   test("is text with its facts, and with masks as names in brackets", () => {
-    const text = textFile(t, { call, agent: "Front desk", channel: "Phone" });
+    const text = write("text");
     expect(text).toContain("Call with Front desk\n\nDetails\nID: call_");
     expect(text).toContain("Duration: 1:32");
     expect(text).toContain("Outcome\nCallback arranged\nThe caller gave the day.");
@@ -78,13 +80,16 @@ describe("an exported call", () => {
       '[1:03] Tool: look_up (Done). Arguments: {"account_number":"[account_number]"}. Result: [{"city":"Berlin"}]',
     );
   });
+  test("is the API's call as JSON", () => {
+    expect(JSON.parse(write("json"))).toEqual(call);
+  });
   test("is Markdown with the same turns", () => {
-    const text = markdownFile(t, { call, agent: "Front desk", channel: "Phone" });
+    const text = write("markdown");
     expect(text).toMatch(/^# Call with Front desk\n\n## Details\n\n- ID: call_/);
     expect(text).toContain('\n\n**Caller** (1:01): =It is [account_number], "Larkspur"\n\n**Tool** (1:03)');
   });
   test("has its turns as CSV, in which no cell is a formula", () => {
-    const lines = turnsFile(call).split("\r\n");
+    const lines = write("csv").split("\r\n");
     expect(lines[0]).toMatch(/^index,role,start_ms,end_ms,interrupted,text,tool_name/);
     expect(lines[1]).toBe("0,agent,0,1000,true,What is your number?,,,,,");
     expect(lines[2]).toBe('1,caller,61000,1000,false,"\'=It is [account_number], ""Larkspur""",,,,,');
@@ -93,9 +98,7 @@ describe("an exported call", () => {
   });
   test("without a transcript says so", () => {
     const empty = { ...call, transcript: [] };
-    expect(textFile(t, { call: empty, agent: "Desk", channel: "Phone" })).toContain(
-      "Conversation\nNo transcript.",
-    );
-    expect(turnsFile(empty).split("\r\n")).toHaveLength(2);
+    expect(write("text", empty)).toContain("Conversation\nNo transcript.");
+    expect(write("csv", empty).split("\r\n")).toHaveLength(2);
   });
 });

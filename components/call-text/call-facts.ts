@@ -1,24 +1,18 @@
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import type { Translator } from "@/messages/translator";
+import type { CallTexts } from "./call-texts";
 
 type Fact = readonly [name: string, value: string];
 
-/** How a file or the page names the call's channel and writes times. */
+/** How a file or the page names the call's channel with its direction, and writes times. */
 type Wording = { channel: string; when: (at: string) => string };
 
 /** The facts at the top of an exported or printed call. */
-export function callFacts(t: Translator<"calls">, call: Call, { channel, when }: Wording): Fact[] {
+export function callFacts(t: CallTexts, call: Call, { channel, when }: Wording): Fact[] {
   const facts: (Fact | null)[] = [
     [t("column.id"), call.id],
     [t("column.status"), t(`status.${call.status}`)],
-    [
-      t("column.channel"),
-      t("decision.channel", {
-        channel,
-        direction: t(`direction.${call.direction}`),
-      }),
-    ],
+    [t("column.channel"), channel],
     [t("decision.version"), call.agent_version === null ? t("decision.draft") : String(call.agent_version)],
     [t("decision.purpose"), t(`purpose.${call.purpose}`)],
     call.from === null ? null : [t("column.from"), call.from],
