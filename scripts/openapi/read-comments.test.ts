@@ -40,6 +40,55 @@ export const WideWidget = Widget.extend({
 export const List = z.strictObject({ ...paging });
 `,
 );
+writeFileSync(
+  join(root, "lib", "shapes.ts"),
+  `import { describeShape } from "./describe-shape";
+/** Not the schema. */
+export const circle = describeShape({
+  kind: "circle",
+  schema: z.strictObject({
+    /** Kind of the shape. */
+    kind: z.literal("circle"),
+    /** Radius in meters. */
+    radius: z.number(),
+  }),
+});
+export const square = describeShape({ schema: z.strictObject({ kind: z.literal("square"),
+  /** Side in meters. */
+  side: z.number(),
+}) });
+`,
+);
+writeFileSync(
+  join(root, "lib", "describe-shape.ts"),
+  "export const describeShape = <T>(shape: T): T => shape;",
+);
+writeFileSync(
+  join(root, "lib", "forms.schema.ts"),
+  `import { z } from "zod";
+import { circle, square } from "./shapes";
+export { circle as round } from "./shapes";
+const SHAPES = [circle, square] as const;
+export const Shape = z.discriminatedUnion("kind", SHAPES.map(({ schema }) => schema) as unknown as Schemas);
+const pageOf = <T>(item: T) => z.strictObject({
+  /** Rows of the page. */
+  data: z.array(item),
+});
+export const ShapePage = pageOf(Shape);
+const color = z.string();
+export const Paint = z.strictObject({
+  /** Name of the color. */
+  color,
+  layers: z.record(z.string(), z.strictObject({
+    /** Millimeters. */
+    depth: z.number(),
+  })),
+}).safeExtend({
+  /** Liters. */
+  volume: z.number(),
+});
+`,
+);
 const reader = new CommentReader(root);
 const commentsOf = (name: string) => reader.commentsOf("lib/schema.ts", name);
 const textsOf = (name: string) =>
@@ -55,6 +104,24 @@ test("a field has its comment, through spreads, extensions, references and impor
   expect(textsOf("CreateWidget")).toEqual({ name: "Its name." });
   expect(textsOf("List")).toEqual({ limit: "Rows of a page." });
   expect(textsOf("Missing")).toEqual({});
+});
+
+test("a union has the comments of its members, also through functions, lists and exports of other files", () => {
+  const shape = reader.commentsOf("lib/forms.schema.ts", "Shape");
+  expect([...shape].map(([name, { text }]) => [name, text])).toEqual([
+    ["kind", "Kind of the shape."],
+    ["radius", "Radius in meters."],
+    ["side", "Side in meters."],
+  ]);
+  expect(reader.commentsOf("lib/forms.schema.ts", "round").get("schema")?.inner.size).toBe(2);
+});
+
+test("a function's object, shorthand fields, records and extensions keep their comments", () => {
+  expect(reader.commentsOf("lib/forms.schema.ts", "ShapePage").get("data")?.text).toBe("Rows of the page.");
+  const paint = reader.commentsOf("lib/forms.schema.ts", "Paint");
+  expect(paint.get("color")?.text).toBe("Name of the color.");
+  expect(paint.get("layers")?.inner.get("depth")?.text).toBe("Millimeters.");
+  expect(paint.get("volume")?.text).toBe("Liters.");
 });
 
 test("comments become descriptions, also of the fields of inner objects", () => {

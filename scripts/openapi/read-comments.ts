@@ -1,16 +1,23 @@
-// Reads the comments of fields in `schema.ts` files. The OpenAPI document has them as descriptions, so that each field is
+// Reads the comments of the fields of schemas. The OpenAPI document has them as descriptions, so that each field is
 // explained once, where it is defined.
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import ts from "typescript";
 import type { FieldComments } from "@/lib/http/openapi/field-comments";
+import { Declarations } from "./declarations";
 
 const NONE: FieldComments = new Map();
 
-type Declared = ReadonlyMap<string, { expression: ts.Expression; file: string }>;
+/** Calls whose result has the fields of one of their arguments, with the position of that argument. */
+const WRAPPERS = new Map([
+  ["strictObject", 0],
+  ["object", 0],
+  ["looseObject", 0],
+  ["array", 0],
+  ["union", 0],
+  ["record", 1],
+  ["discriminatedUnion", 1],
+]);
 
-/** Calls whose result has the fields of their first argument. */
-const WRAPPERS = new Set(["strictObject", "object", "looseObject", "array", "union"]);
+const EXTENSIONS = new Set(["extend", "safeExtend"]);
 
 const textOf = (node: ts.Node): string | undefined => {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
@@ -18,56 +25,41 @@ const textOf = (node: ts.Node): string | undefined => {
   return text?.replaceAll(/\s+/g, " ").trim();
 };
 
-/** Reads files of the repository at `root`, each once. */
-export class CommentReader {
-  private readonly files = new Map<string, Declared>();
+/** Several objects as one. If two have a field of the same name, the first with a comment explains it. */
+function mergeFields(all: readonly FieldComments[]): FieldComments {
+  const fields = new Map<string, { text: string | undefined; inner: FieldComments }>();
+  for (const [name, { text, inner }] of all.flatMap((part) => [...part])) {
+    const before = fields.get(name);
+    fields.set(name, {
+      text: before?.text ?? text,
+      inner: before === undefined ? inner : mergeFields([before.inner, inner]),
+    });
+  }
+  return fields;
+}
 
-  constructor(private readonly root: string) {}
+/** The property that `list.map(({ property }) => property)` selects of each element. */
+function selectedProperty(callback: ts.Expression | undefined): string | undefined {
+  if (callback === undefined || !ts.isArrowFunction(callback) || !ts.isIdentifier(callback.body))
+    return undefined;
+  const [parameter] = callback.parameters;
+  return parameter !== undefined && ts.isObjectBindingPattern(parameter.name)
+    ? callback.body.text
+    : undefined;
+}
+
+/** Reads files of the repository at `root`. */
+export class CommentReader {
+  private readonly declarations: Declarations;
+
+  constructor(root: string) {
+    this.declarations = new Declarations(root);
+  }
 
   /** The comments of the fields of an exported schema. `file` is a path of the repository. */
   commentsOf(file: string, name: string): FieldComments {
-    const declared = this.declaredIn(file).get(name);
+    const declared = this.declarations.find(file, name);
     return declared === undefined ? NONE : this.fieldsOf(declared.expression, declared.file);
-  }
-
-  /** The constants that a file declares or imports from the repository's schemas. */
-  private declaredIn(file: string): Declared {
-    const cached = this.files.get(file);
-    if (cached !== undefined) return cached;
-    const declared = new Map<string, { expression: ts.Expression; file: string }>();
-    this.files.set(file, declared);
-    const source = ts.createSourceFile(
-      file,
-      readFileSync(join(this.root, file), "utf8"),
-      ts.ScriptTarget.Latest,
-      true,
-    );
-    for (const statement of source.statements) {
-      if (ts.isVariableStatement(statement)) {
-        for (const { name, initializer } of statement.declarationList.declarations)
-          if (ts.isIdentifier(name) && initializer !== undefined)
-            declared.set(name.text, { expression: initializer, file });
-      }
-      if (ts.isImportDeclaration(statement)) this.addImports(statement, file, declared);
-    }
-    return declared;
-  }
-
-  private addImports(
-    { importClause, moduleSpecifier }: ts.ImportDeclaration,
-    file: string,
-    declared: Map<string, { expression: ts.Expression; file: string }>,
-  ): void {
-    const bindings = importClause?.namedBindings;
-    if (bindings === undefined || !ts.isNamedImports(bindings) || !ts.isStringLiteral(moduleSpecifier))
-      return;
-    const { text } = moduleSpecifier;
-    if (!/(^|\/)schema$/.test(text)) return;
-    const path = text.startsWith("@/") ? text.slice(2) : join(dirname(file), text);
-    for (const { name, propertyName } of bindings.elements) {
-      const imported = this.declaredIn(`${path}.ts`).get((propertyName ?? name).text);
-      if (imported !== undefined) declared.set(name.text, imported);
-    }
   }
 
   private fieldsOf(expression: ts.Expression, file: string): FieldComments {
@@ -78,10 +70,11 @@ export class CommentReader {
     )
       return this.fieldsOf(expression.expression, file);
     if (ts.isObjectLiteralExpression(expression)) return this.fieldsOfLiteral(expression, file);
-    if (ts.isIdentifier(expression)) {
-      const declared = this.declaredIn(file).get(expression.text);
-      return declared === undefined ? NONE : this.fieldsOf(declared.expression, declared.file);
-    }
+    if (ts.isArrayLiteralExpression(expression))
+      return mergeFields(expression.elements.map((element) => this.fieldsOf(element, file)));
+    if (ts.isIdentifier(expression)) return this.commentsOf(file, expression.text);
+    if (ts.isArrowFunction(expression))
+      return ts.isBlock(expression.body) ? NONE : this.fieldsOf(expression.body, file);
     if (ts.isPropertyAccessExpression(expression)) {
       const fields = this.fieldsOf(expression.expression, file);
       return expression.name.text === "shape" ? fields : (fields.get(expression.name.text)?.inner ?? NONE);
@@ -89,15 +82,38 @@ export class CommentReader {
     return ts.isCallExpression(expression) ? this.fieldsOfCall(expression, file) : NONE;
   }
 
-  private fieldsOfCall({ expression, arguments: [first] }: ts.CallExpression, file: string): FieldComments {
-    if (!ts.isPropertyAccessExpression(expression)) return NONE;
+  private fieldsOfCall({ expression, arguments: args }: ts.CallExpression, file: string): FieldComments {
+    const [first] = args;
+    if (!ts.isPropertyAccessExpression(expression)) return this.fieldsOfFunction(expression, first, file);
     const method = expression.name.text;
-    if (WRAPPERS.has(method)) return first === undefined ? NONE : this.fieldsOf(first, file);
+    const wrapped = args[WRAPPERS.get(method) ?? args.length];
+    if (wrapped !== undefined) return this.fieldsOf(wrapped, file);
+    if (method === "map") return this.fieldsOfSelection(expression.expression, first, file);
     // `extend` adds fields; other methods keep those of their object.
     const fields = this.fieldsOf(expression.expression, file);
-    return method === "extend" && first !== undefined
+    return EXTENSIONS.has(method) && first !== undefined
       ? new Map([...fields, ...this.fieldsOf(first, file)])
       : fields;
+  }
+
+  /** The fields of the object that a function such as `pageOf` builds; those of its argument if it builds none. */
+  private fieldsOfFunction(
+    callee: ts.Expression,
+    argument: ts.Expression | undefined,
+    file: string,
+  ): FieldComments {
+    const built = ts.isIdentifier(callee) ? this.commentsOf(file, callee.text) : NONE;
+    return built.size > 0 || argument === undefined ? built : this.fieldsOf(argument, file);
+  }
+
+  /** The fields of one property of each element of a list, as of a union of every provider's credential. */
+  private fieldsOfSelection(
+    list: ts.Expression,
+    callback: ts.Expression | undefined,
+    file: string,
+  ): FieldComments {
+    const property = selectedProperty(callback);
+    return property === undefined ? NONE : (this.fieldsOf(list, file).get(property)?.inner ?? NONE);
   }
 
   private fieldsOfLiteral({ properties }: ts.ObjectLiteralExpression, file: string): FieldComments {
@@ -105,6 +121,11 @@ export class CommentReader {
     for (const property of properties) {
       if (ts.isSpreadAssignment(property))
         for (const [name, comment] of this.fieldsOf(property.expression, file)) fields.set(name, comment);
+      if (ts.isShorthandPropertyAssignment(property))
+        fields.set(property.name.text, {
+          text: textOf(property),
+          inner: this.fieldsOf(property.name, file),
+        });
       if (ts.isPropertyAssignment(property))
         fields.set(property.name.getText(), {
           text: textOf(property) ?? this.textBehind(property.initializer, file),

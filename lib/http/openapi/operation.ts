@@ -96,7 +96,13 @@ function eventsOf(events: NonNullable<Spec["events"]>, schemas: Schemas): Json {
       type: "object",
       title: event,
       required: ["event", "data"],
-      properties: { event: { const: event }, data: schemas.of(data, "output") },
+      properties: {
+        event: { const: event, description: "Name of the event, on its line `event`." },
+        data: {
+          ...schemas.of(data, "output"),
+          description: "Content of the event, as JSON on its line `data`.",
+        },
+      },
     })),
   };
 }

@@ -5,6 +5,9 @@ import type { Json } from "./json";
 /** A body is described as sent by the client, a response as parsed by the kernel. */
 type Direction = "input" | "output";
 
+/** An unnamed schema has only the descriptions that all resources share. */
+const NO_COMMENTS: FieldComments = new Map();
+
 const COMPONENTS = "#/components/schemas/";
 /** Marks a request's reference until it is known whether requests and responses share the component. */
 const SENT = "~sent";
@@ -76,6 +79,7 @@ export class Schemas {
       describeFields(def, this.commentsOf(name));
       this.defs[direction].set(name, def);
     }
+    describeFields(properties.root, NO_COMMENTS);
     return properties.root;
   }
 

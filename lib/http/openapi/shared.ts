@@ -76,7 +76,7 @@ const MORE_HEADERS: Record<number, string[]> = {
 function problemResponse(status: number): Json {
   const codes = codesOf(status);
   const titles = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`);
-  const details = { required: ["details"], properties: { code: { enum: codes } } };
+  const properties = { code: { enum: codes, description: "One of the codes of this status." } };
   return {
     description: titles.join(" "),
     headers: headerRefs("X-Request-Id", ...(MORE_HEADERS[status] ?? [])),
@@ -85,7 +85,7 @@ function problemResponse(status: number): Json {
         schema: {
           allOf: [
             { $ref: "#/components/schemas/Problem" },
-            status === 400 ? details : { properties: { code: { enum: codes } } },
+            status === 400 ? { required: ["details"], properties } : { properties },
           ],
         },
       },
@@ -119,15 +119,18 @@ export const SCHEMAS: Record<string, Json> = {
         description: "Where the code is explained.",
         examples: ["/docs/errors#validation_error"],
       },
-      title: { type: "string" },
-      status: { type: "integer" },
-      code: { type: "string", description: "What a program decides by." },
-      detail: { type: "string", description: "What to do, for a person." },
-      request_id: { type: "string" },
+      title: { type: "string", description: "Name of the problem for people." },
+      status: { type: "integer", description: "Status of the response." },
+      code: { type: "string", description: "Name of the problem for programs." },
+      detail: { type: "string", description: "What happened and what to do, for people." },
+      request_id: {
+        type: "string",
+        description: "Identifier of the request, `req_…`, as in `X-Request-Id`.",
+      },
       params: PARAMS,
       details: {
         type: "array",
-        description: "Each thing that is wrong with the request; with every 400.",
+        description: "Each problem of the request. Present in every 400.",
         items: { $ref: "#/components/schemas/ProblemDetail" },
       },
     },
@@ -136,10 +139,14 @@ export const SCHEMAS: Record<string, Json> = {
     type: "object",
     required: ["in", "pointer", "code", "message"],
     properties: {
-      in: { enum: ["body", "query", "path", "header"] },
-      pointer: { type: "string", description: "A JSON pointer within that place.", examples: ["/voice_id"] },
-      code: { type: "string" },
-      message: { type: "string" },
+      in: { enum: ["body", "query", "path", "header"], description: "Part of the request." },
+      pointer: {
+        type: "string",
+        description: "JSON pointer (RFC 6901) within that part.",
+        examples: ["/voice_id"],
+      },
+      code: { type: "string", description: "Name of the problem for programs." },
+      message: { type: "string", description: "What to change, for people." },
       params: PARAMS,
     },
   },

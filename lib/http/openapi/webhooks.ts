@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_DESCRIPTIONS, type EventKind, RESOURCE_SCHEMAS, WEBHOOK_EVENTS } from "@/lib/data/webhooks";
 import { Time } from "@/lib/platform/schema";
+import { describeFields, type FieldComments } from "./field-comments";
 import type { Json } from "./json";
 import type { Schemas } from "./schemas";
 
@@ -15,6 +16,22 @@ const eventSchema = (type: EventKind) =>
     api_version: z.literal("v1"),
     data: RESOURCE_SCHEMAS[WEBHOOK_EVENTS[type]],
   });
+
+type EventField = keyof z.output<ReturnType<typeof eventSchema>>;
+
+/** The description of each field of a message. `workspace_id` has the one that all resources share. */
+const DESCRIPTIONS: Readonly<Record<Exclude<EventField, "workspace_id">, string>> = {
+  id: "Identifier of the event, `evt_…`, as in the header `webhook-id`. Each attempt and each replay has the same one, so that a receiver can ignore repetitions.",
+  type: "Kind of the event. It determines the resource in `data`.",
+  timestamp: "Time at which the event occurred. A retry and a replay keep it.",
+  environment:
+    "Environment in which the event occurred. An endpoint receives only events of the same environment.",
+  api_version: "Version of the API that `data` follows.",
+  data: "The resource as the API returns it, rendered at the time of the attempt, with sensitive values masked.",
+};
+const FIELDS: FieldComments = new Map(
+  Object.entries(DESCRIPTIONS).map(([name, text]) => [name, { text, inner: new Map() }]),
+);
 
 /** The Standard Webhooks headers of each message. */
 const HEADERS: readonly Json[] = [
@@ -37,6 +54,7 @@ const camel = (type: string): string =>
 
 function operationOf(type: EventKind, schemas: Schemas): Json {
   const schema = schemas.of(eventSchema(type), "output");
+  describeFields(schema, FIELDS);
   return {
     post: {
       operationId: `${camel(type)}Event`,
