@@ -54,10 +54,17 @@ function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
     : null;
 }
 
+function messageProblem({ answering_machine: { action, message } }: AgentConfig): ErrorDetail | null {
+  return action === "leave_message" && message === null
+    ? bodyProblem("/answering_machine/message", "required", "Write the message that the agent leaves.")
+    : null;
+}
+
 /** Returns the problems of a configuration that its schema cannot express, each with its pointer. */
 export function checkConfig(config: AgentConfig): ErrorDetail[] {
   return [
     voiceProblem(config),
+    messageProblem(config),
     ...repeats(config.tools).map((at) =>
       bodyProblem(`/tools/${at}`, "duplicate", "This tool is there already."),
     ),

@@ -3,14 +3,32 @@ import { withAdjustedAnnouncement } from "@/lib/platform/announcements";
 import type { AgentConfig, AgentPolicy, CreateAgent } from "./schema";
 
 /** Default behavior of a new agent. Voice values as in the `/v1` API. */
-const DEFAULTS = {
+export const DEFAULTS: Pick<
+  AgentConfig,
+  | "greeting"
+  | "language"
+  | "model"
+  | "fallback_model"
+  | "transcriber"
+  | "interruption_sensitivity"
+  | "patience"
+  | "interruptible"
+  | "disclosure"
+  | "transfer_to"
+  | "answering_machine"
+  | "max_duration_s"
+> = {
   greeting: null,
   language: "en-US",
   model: "builtin:rehearsal",
   fallback_model: null,
   transcriber: "builtin:grammar",
+  interruption_sensitivity: "medium",
+  patience: "medium",
+  interruptible: true,
   disclosure: { enabled: true, text: "Hello, you are speaking with an automated assistant." },
   transfer_to: null,
+  answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
 };
 /** Seconds. Silence on the phone soon means a dead line; a text can be answered much later. */
@@ -43,7 +61,7 @@ export const toVariables = (list: VariablesInput): AgentConfig["variables"] =>
 
 /** The draft of a new agent. */
 export function buildConfig(input: CreateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, variables, ...fields } = input;
+  const { recording: _, transcript: __, disclosure, answering_machine, variables, ...fields } = input;
   const base: AgentConfig = {
     ...DEFAULTS,
     name: input.name,
@@ -54,6 +72,7 @@ export function buildConfig(input: CreateAgent): AgentConfig {
     variables: toVariables(variables ?? []),
     outcomes: [],
     disclosure: applyOverrides(DEFAULTS.disclosure, disclosure),
+    answering_machine: applyOverrides(DEFAULTS.answering_machine, answering_machine),
     inactivity_timeout_s: INACTIVITY_S[input.type],
   };
   return applyOverrides(base, fields);

@@ -50,7 +50,7 @@ test("says that the provider of a voice or transcriber is not connected", () => 
     ["/transcriber", "unknown_transcriber"],
   ]);
   const anna = { ...ownModel, id: "elevenlabs:anna", provider: "elevenlabs", language: "mul" };
-  const nova = { ...ownModel, id: "deepgram:nova-3", provider: "deepgram" };
+  const nova = { ...ownModel, id: "deepgram:nova-3", provider: "deepgram", languages: null };
   const connected = { voices: [...VOICES, anna], transcribers: [...TRANSCRIBERS, nova] };
   expect(problems(overrides, connected)).toEqual([]);
   expect(problems(overrides, { ...connected, demandZeroRetention: true })).toEqual([
@@ -94,4 +94,12 @@ test("requires an agreement on record for health and financial data", () => {
     ["/variables/2/category", "baa_required"],
   ]);
   expect(problems({ variables }, { baaOnRecord: true })).toEqual([]);
+});
+
+test("rejects a transcriber that does not transcribe the agent's language", () => {
+  const local = { ...ownModel, id: "local:parakeet", provider: "local", zero_retention: true };
+  const offering = (languages: string[] | null) => ({ transcribers: [{ ...local, languages }] });
+  const overrides = { transcriber: "local:parakeet", language: "en-US" };
+  expect(problems(overrides, offering(["de", "fr"]))).toEqual([["/transcriber", "language_not_transcribed"]]);
+  for (const languages of [["de", "en"], null]) expect(problems(overrides, offering(languages))).toEqual([]);
 });

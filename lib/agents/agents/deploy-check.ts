@@ -1,12 +1,15 @@
 import { modelsOf, selectIntegrations, transcribersOf, voicesOf } from "@/lib/agents/integrations";
 import { MODELS, TRANSCRIBERS, VOICES } from "@/lib/agents/models";
-import { type Model, splitId, type Voice } from "@/lib/agents/models/schema";
+import { type Model, splitId, type TranscriberOffer, type Voice } from "@/lib/agents/models/schema";
 import { canText } from "@/lib/agents/phone-numbers";
 import { kindsOf } from "@/lib/agents/providers/schema";
+import { listLocalTranscribers } from "@/lib/agents/speech-models";
 import { type BuiltinDependencies, toolProblems } from "@/lib/agents/tools";
 import { workspaceSettingsDocument } from "@/lib/identity/workspaces";
+import { isCoveredLanguage } from "@/lib/masking";
 import { db, type Reader } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
+import { primaryLanguage } from "@/lib/platform/primary-language";
 import { checkConfig } from "./check";
 import { languageProblems } from "./language";
 import { placeholderProblems } from "./placeholders";
@@ -16,7 +19,7 @@ import type { AgentConfig } from "./schema";
 export type Facts = {
   models: readonly Model[];
   voices: readonly Voice[];
-  transcribers: readonly Model[];
+  transcribers: readonly TranscriberOffer[];
   demandZeroRetention: boolean;
   baaOnRecord: boolean;
 };
@@ -54,6 +57,25 @@ const UNKNOWN_MODEL = {
   code: "unknown_model",
   message: "No provider offers this model for live calls. GET /models lists those that there are.",
 };
+
+/** A transcriber whose languages are known must transcribe the agent's. */
+function transcriberLanguageProblems(
+  { language, transcriber }: AgentConfig,
+  { transcribers }: Facts,
+): ErrorDetail[] {
+  const languages = transcribers.find(({ id }) => id === transcriber)?.languages ?? null;
+  const isCovered = languages === null || languages.includes(primaryLanguage(language));
+  // A language that Parley does not cover at all is reported at the language.
+  return isCovered || !isCoveredLanguage(language)
+    ? []
+    : [
+        bodyProblem(
+          "/transcriber",
+          "language_not_transcribed",
+          "This transcriber does not transcribe the agent's language. Choose another transcriber, or another language.",
+        ),
+      ];
+}
 
 /** A fallback model must be available like the model itself, and differ from it. */
 function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, facts: Facts): ErrorDetail[] {
@@ -105,6 +127,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
             facts,
             unknownSpeech("transcriber", config.transcriber, facts.transcribers),
           ),
+          ...transcriberLanguageProblems(config, facts),
         ]),
     ...offerProblems("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
     ...fallbackProblems(config, facts),
@@ -119,15 +142,18 @@ export async function deployProblems(
   workspaceId: string,
   config: AgentConfig,
 ): Promise<ErrorDetail[]> {
-  const [[workspace], servers] = await read.batch(
-    db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
-    selectIntegrations(workspaceId).where("kind", "in", kindsOf("model", "speech")),
-  );
+  const [[[workspace], servers], localTranscribers] = await Promise.all([
+    read.batch(
+      db.selectFrom("workspaces").select("settings").where("id", "=", workspaceId),
+      selectIntegrations(workspaceId).where("kind", "in", kindsOf("model", "speech")),
+    ),
+    listLocalTranscribers(),
+  ]);
   const settings = workspaceSettingsDocument.read(workspace?.settings);
   const facts: Facts = {
     models: [...MODELS, ...modelsOf(servers, "live")],
     voices: [...VOICES, ...voicesOf(servers, "live")],
-    transcribers: [...TRANSCRIBERS, ...transcribersOf(servers, "live")],
+    transcribers: [...TRANSCRIBERS, ...localTranscribers, ...transcribersOf(servers, "live")],
     demandZeroRetention: settings.require_zero_retention,
     baaOnRecord: settings.baa !== null,
   };

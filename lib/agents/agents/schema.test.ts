@@ -66,6 +66,9 @@ describe("a new agent", () => {
     expect(config).toMatchObject({
       model: "builtin:rehearsal",
       disclosure: { enabled: true },
+      interruption_sensitivity: "medium",
+      patience: "medium",
+      interruptible: true,
       max_duration_s: 1_800,
     });
     expect(config.variables[0]).toEqual({
@@ -76,6 +79,7 @@ describe("a new agent", () => {
       sensitive: false,
       category: "general",
       choices: null,
+      digits: null,
     });
   });
 

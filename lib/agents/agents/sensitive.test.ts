@@ -10,6 +10,7 @@ const variable = (name: string, sensitive: boolean): Variable => ({
   sensitive,
   category: "general",
   choices: null,
+  digits: null,
 });
 const of = (...marked: [string, boolean][]) => ({
   variables: marked.map(([name, on]) => variable(name, on)),

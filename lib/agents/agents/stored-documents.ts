@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { storedDocument } from "@/lib/platform/stored-document";
+import { DEFAULTS } from "./defaults";
 import { AgentConfig, AgentPolicy, Recording, Variable } from "./schema";
 
 // The schemas of the API, with a default for each field that was added after documents had been stored. AGENTS.md,
 // "Add a field to an agent", lists the steps.
 
+const StoredVariable = Variable.extend({ digits: Variable.shape.digits.default(null) });
 const StoredConfig = AgentConfig.extend({
   fallback_model: AgentConfig.shape.fallback_model.default(null),
+  answering_machine: AgentConfig.shape.answering_machine.default(DEFAULTS.answering_machine),
+  interruption_sensitivity: AgentConfig.shape.interruption_sensitivity.default("medium"),
+  patience: AgentConfig.shape.patience.default("medium"),
+  interruptible: AgentConfig.shape.interruptible.default(true),
+  variables: z.array(StoredVariable),
 });
 /** An agent's draft, a version's configuration, and the draft of a test call. */
 export const agentConfigDocument = storedDocument<AgentConfig>({
@@ -30,7 +37,7 @@ export const agentPolicyDocument = storedDocument<AgentPolicy>({
 export type MaskedConfig = Pick<AgentConfig, "variables"> & { language: string | null };
 const StoredMaskedConfig = z.object({
   variables: z
-    .array(Variable)
+    .array(StoredVariable)
     .nullish()
     .transform((variables) => variables ?? []),
   language: z

@@ -24,12 +24,13 @@ export function requireNotArchived(row: AgentRow): void {
     throw new AppError("invalid_state", "The agent is archived. Duplicate it to make changes.");
 }
 
-/** Applies a request to the draft: `disclosure` is merged, lists are replaced. */
+/** Applies a request to the draft: `disclosure` and `answering_machine` are merged, lists are replaced. */
 function applyPatch(draft: AgentConfig, input: UpdateAgent): AgentConfig {
-  const { recording: _, transcript: __, disclosure, variables, ...fields } = input;
+  const { recording: _, transcript: __, disclosure, answering_machine, variables, ...fields } = input;
   return {
     ...applyOverrides(draft, fields),
     disclosure: applyOverrides(draft.disclosure, disclosure),
+    answering_machine: applyOverrides(draft.answering_machine, answering_machine),
     variables: variables === undefined ? draft.variables : toVariables(variables),
   };
 }

@@ -4,6 +4,7 @@ export {
   findCarrierWorkspace,
   openCarrierAccount,
 } from "./carrier";
+export { storeCheckedSettings } from "./checked-settings";
 export { createIntegration } from "./create";
 export { findCounterpart, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";

@@ -173,7 +173,7 @@ describe("model servers", () => {
 
 test("reports which setting allows a rejected address, with the exact value", async () => {
   const message = async (base_url: string) =>
-    (await refusal(connect({ ...server({ base_url }), name: "local" })))?.details?.[0]?.message;
+    (await refusal(connect({ ...server({ base_url }), name: "lab" })))?.details?.[0]?.message;
   for (const [base_url, value] of [
     ["http://127.0.0.1:11434/v1", "TOOL_ALLOWED_HOSTS=127.0.0.1:11434"],
     ["http://[::1]:11434/v1", "TOOL_ALLOWED_HOSTS=[::1]:11434"],
@@ -183,7 +183,7 @@ test("reports which setting allows a rejected address, with the exact value", as
     expect(await message(base_url)).toContain(value);
     // The exact value from the message, written into the setting, allows the address.
     const [, host = ""] = value.split("=");
-    const integration = await connect({ ...server({ base_url }), name: "local" }, ctx, [host]);
+    const integration = await connect({ ...server({ base_url }), name: "lab" }, ctx, [host]);
     await disconnectIntegration(ctx, integration.id);
   }
 });
@@ -257,7 +257,7 @@ describe("zero retention", () => {
   ];
 
   test("is rejected for a provider without such an instruction, unless there is an agreement or the operator lists the host", async () => {
-    for (const kind of ["model", "speech"]) {
+    for (const kind of ["model", "speech", "cartesia", "openai"]) {
       const problem = await refusal(connect(claim(kind)));
       expect(problem?.details).toMatchObject([
         { pointer: "/credential/zero_retention", code: "cannot_be_told" },

@@ -25,13 +25,15 @@ const retentionOf = (settings: Settings) => ({
 });
 
 function speechOf(settings: Settings): Integration["speech"] {
-  const { base_url, models, voices, voice_model } = settings;
+  const { base_url, models, voices, voice_model, voice_instructions, streaming } = settings;
   if (base_url === undefined) return null;
   return {
     base_url,
     models: models ?? [],
     voices: voices ?? [],
     voice_model: voice_model ?? null,
+    voice_instructions: voice_instructions ?? null,
+    streaming: streaming ?? null,
     ...retentionOf(settings),
   };
 }

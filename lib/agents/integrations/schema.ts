@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Model, Voice } from "@/lib/agents/models/schema";
+import { Model, TranscriberOffer, Voice } from "@/lib/agents/models/schema";
 import { Credential, Finding, ProviderKind, RetentionBasis } from "@/lib/agents/providers/schema";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
@@ -23,8 +23,20 @@ const EnvironmentName = z.enum(["live", "test"]);
 export const CreateIntegration = z.strictObject({
   /** For models and speech, also the provider in `<provider>:<model>`. Unique within the environment. */
   name: nonBlankText(MAX_NAME),
+  /**
+   * Environment whose conversations use the integration. Test calls and rehearsals of a draft use those of
+   * `test`.
+   */
   environment: EnvironmentName.default("live"),
+  /**
+   * The exact hosts, each with an optional port, that the credential can be sent to. Required for kinds
+   * `bearer`, `basic` and `header`; other kinds have the host of their `base_url`.
+   */
   hosts: z.array(Host).min(1).max(MAX_HOSTS).optional(),
+  /**
+   * The secret, and what belongs to it by `kind`. It is stored encrypted, and its secret parts are never
+   * shown again.
+   */
   credential: Credential,
 });
 export type CreateIntegration = z.output<typeof CreateIntegration>;
@@ -32,31 +44,66 @@ export type CreateIntegration = z.output<typeof CreateIntegration>;
 const IntegrationId = id("int");
 
 const retention = {
+  /** Whether the provider counts as keeping nothing of what it is sent: it is claimed, and has a basis. */
   zero_retention: z.boolean(),
+  /** Basis of the claim; null without a claim. `unconfirmed` and `refused` do not count. */
   zero_retention_basis: RetentionBasis.nullable(),
+  /** Agreement by which the provider keeps nothing; null for none. */
   retention_agreement: z.string().nullable(),
 };
 
 /** An integration as the API shows it, without its secret. */
 export const Integration = z.strictObject({
   id: IntegrationId,
+  /**
+   * Name of the integration, unique within the environment. For models and speech, also the provider in
+   * `<provider>:<model>`.
+   */
   name: z.string(),
+  /** Kind of the credential. */
   kind: ProviderKind,
   environment: EnvironmentName,
+  /** The exact hosts that the credential can be sent to. */
   hosts: z.array(z.string()),
-  /** Only for kind `header`. */
+  /** Name of the header that carries the secret. Null for kinds other than `header`. */
   header_name: z.string().nullable(),
-  /** Only for kind `model`. */
-  model: z.strictObject({ base_url: z.string(), models: z.array(z.string()), ...retention }).nullable(),
-  /** Only for kind `twilio`. */
+  /** The language models. Null for kinds other than `model`. */
+  model: z
+    .strictObject({
+      /** Address of the API. */
+      base_url: z.string(),
+      /** Names of the models on that server. */
+      models: z.array(z.string()),
+      ...retention,
+    })
+    .nullable(),
+  /** SID of the carrier's account. Null for kinds other than `twilio`. */
   account_sid: z.string().nullable(),
-  /** Only for kinds `deepgram`, `elevenlabs` and `speech`: their transcribers and voices. */
+  /** The transcribers and voices. Null for kinds that neither transcribe nor speak. */
   speech: z
     .strictObject({
+      /** Address of the API. */
       base_url: z.string(),
+      /** Names of the transcription models. */
       models: z.array(z.string()),
-      voices: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      /** The voices that agents can use. */
+      voices: z.array(
+        z.strictObject({
+          /** The provider's ID of the voice: `<integration>:<id>` is an agent's `voice_id`. */
+          id: z.string(),
+          /** Name for people. */
+          name: z.string(),
+        }),
+      ),
+      /** The model that speaks; null if the integration has none. */
       voice_model: z.string().nullable(),
+      /** How the voices speak; null if the provider's models decide. */
+      voice_instructions: z.string().nullable(),
+      /**
+       * Only for kind `speech`: whether the server transcribes while the caller speaks. A check finds this out; null
+       * before the first one.
+       */
+      streaming: z.boolean().nullable(),
       ...retention,
     })
     .nullable(),
@@ -67,13 +114,24 @@ export const IntegrationPage = pageOf(Integration);
 export const ListIntegrations = z.strictObject(pageQuery);
 export const IntegrationParams = z.strictObject({ id: IntegrationId });
 
-export const ModelList = z.strictObject({ data: z.array(Model) });
-export const TranscriberList = z.strictObject({ data: z.array(Model) });
-export const VoiceList = z.strictObject({ data: z.array(Voice) });
+export const ModelList = z.strictObject({
+  /** The built-in model, and those of the workspace's integrations. */
+  data: z.array(Model),
+});
+export const TranscriberList = z.strictObject({
+  /** The built-in transcriber, local models, and those of the workspace's integrations. */
+  data: z.array(TranscriberOffer),
+});
+export const VoiceList = z.strictObject({
+  /** The built-in voices, and those of the workspace's integrations. */
+  data: z.array(Voice),
+});
 
 export const IntegrationCheck = z.strictObject({
   integration_id: IntegrationId,
+  /** Whether every finding passed. */
   ok: z.boolean(),
+  /** The result of each check. */
   findings: z.array(Finding),
 });
 export type IntegrationCheck = z.output<typeof IntegrationCheck>;

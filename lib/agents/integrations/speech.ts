@@ -1,7 +1,8 @@
 import { TRANSCRIBERS, VOICES } from "@/lib/agents/models";
-import type { Model, Voice } from "@/lib/agents/models/schema";
+import type { TranscriberOffer, Voice } from "@/lib/agents/models/schema";
 import { type SpeechAccount, speechAccountOf } from "@/lib/agents/providers";
 import { kindsOf } from "@/lib/agents/providers/schema";
+import { listLocalTranscribers } from "@/lib/agents/speech-models";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { openRow, selectChosenProvider } from "./open";
 import { type IntegrationRow, selectIntegrations, toIntegration } from "./read";
@@ -26,7 +27,10 @@ export const voicesOf = (rows: readonly IntegrationRow[], environment: Environme
   );
 
 /** The transcribers of the workspace's own providers in one environment. */
-export const transcribersOf = (rows: readonly IntegrationRow[], environment: Environment): Model[] =>
+export const transcribersOf = (
+  rows: readonly IntegrationRow[],
+  environment: Environment,
+): TranscriberOffer[] =>
   integrationsIn(rows, environment).flatMap(({ name: provider, speech }) =>
     (speech?.models ?? []).map((model) => ({
       id: `${provider}:${model}`,
@@ -34,6 +38,7 @@ export const transcribersOf = (rows: readonly IntegrationRow[], environment: Env
       provider,
       description: "A transcriber of a provider that the workspace has connected.",
       zero_retention: speech?.zero_retention ?? false,
+      languages: null,
     })),
   );
 
@@ -53,10 +58,11 @@ export async function listVoices(ctx: Ctx): Promise<{ data: Voice[] }> {
   return { data: [...VOICES, ...listBoth((environment) => voicesOf(rows, environment))] };
 }
 
-/** Lists the transcribers that an agent can use, ordered like `listVoices`. */
-export async function listTranscribers(ctx: Ctx): Promise<{ data: Model[] }> {
-  const rows = await ctx.db.all(selectSpeech(ctx));
-  return { data: [...TRANSCRIBERS, ...listBoth((environment) => transcribersOf(rows, environment))] };
+/** Lists the transcribers that an agent can use: the product's, this machine's, then those of connected providers. */
+export async function listTranscribers(ctx: Ctx): Promise<{ data: TranscriberOffer[] }> {
+  const [rows, local] = await Promise.all([ctx.db.all(selectSpeech(ctx)), listLocalTranscribers()]);
+  const connected = listBoth((environment) => transcribersOf(rows, environment));
+  return { data: [...TRANSCRIBERS, ...local, ...connected] };
 }
 
 /**

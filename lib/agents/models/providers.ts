@@ -10,6 +10,8 @@ export type Provider = { id: string; name: string; zero_retention: boolean; need
  */
 export const PROVIDERS: readonly Provider[] = [
   { id: "builtin", name: "Built in", zero_retention: true, needs_credential: false },
+  // Models that the operator has placed on this machine (lib/agents/speech-models).
+  { id: "local", name: "This machine", zero_retention: true, needs_credential: false },
   // The product cannot vouch for the retention of a server that the workspace chooses.
   {
     id: "openai-compatible",

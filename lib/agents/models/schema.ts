@@ -23,8 +23,15 @@ export function splitId(id: string): { provider: string; name: string } {
 
 /** The credential of an OpenAI-compatible server. The key is sent only to the base URL's origin. */
 export const ModelCredential = z.strictObject({
+  /**
+   * Address of the API. Unless the operator has listed its host, it must use https and lead to a public
+   * address.
+   */
   base_url: z.url({ protocol: /^https?$/ }).max(2_000),
-  /** Printable ASCII, as it is sent in a header; null for a server without authorization. */
+  /**
+   * Key that the server requires, printable ASCII; null if it requires none. It is stored encrypted and
+   * never shown again.
+   */
   api_key: z
     .string()
     .regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.")
@@ -34,22 +41,40 @@ export type ModelCredential = z.output<typeof ModelCredential>;
 
 /** A model as `GET /models` lists it. */
 export const Model = z.strictObject({
+  /** The value for an agent's `model`, `fallback_model` or `transcriber`, `<provider>:<model>`. */
   id: ModelId,
+  /** Name for people. */
   name: z.string(),
+  /** `builtin`, or the name of the integration. */
   provider: z.string(),
+  /** A sentence about the model. */
   description: z.string(),
   /** Whether the provider keeps nothing of what it is sent. */
   zero_retention: z.boolean(),
 });
 export type Model = z.output<typeof Model>;
 
+/** A transcriber as `GET /transcribers` lists it. */
+export const TranscriberOffer = z.strictObject({
+  ...Model.shape,
+  /** Languages that it transcribes, as ISO 639 codes (`en`). Null: Parley does not know, and the provider decides. */
+  languages: z.array(z.string()).nullable(),
+});
+export type TranscriberOffer = z.output<typeof TranscriberOffer>;
+
 /** A voice as `GET /voices` lists it; `language` is a BCP 47 tag. */
 export const Voice = z.strictObject({
+  /** The value for an agent's `voice_id`, `<provider>:<voice_name>`. */
   id: VoiceId,
+  /** Name for people. */
   name: z.string(),
+  /** `builtin`, or the name of the integration. */
   provider: z.string(),
+  /** Language of the voice, as a BCP 47 tag. */
   language: z.string(),
+  /** A sentence about the voice. */
   description: z.string(),
+  /** Whether the provider keeps nothing of what it is sent. */
   zero_retention: z.boolean(),
 });
 export type Voice = z.output<typeof Voice>;

@@ -1,4 +1,4 @@
-import type { Model, Voice } from "./schema";
+import type { TranscriberOffer, Voice } from "./schema";
 
 const builtin = (name: string, label: string, language: string, description: string): Voice => ({
   id: `builtin:${name}`,
@@ -20,7 +20,7 @@ export const VOICES: readonly Voice[] = [
  * Transcribers that need no account: grammars of the question that the agent asks, in the product's own
  * processes.
  */
-export const TRANSCRIBERS: readonly Model[] = [
+export const TRANSCRIBERS: readonly TranscriberOffer[] = [
   {
     id: "builtin:grammar",
     name: "Built in",
@@ -28,6 +28,7 @@ export const TRANSCRIBERS: readonly Model[] = [
     description:
       "Understands short answers in English to what the agent asks for. It is no dictation, and needs no account.",
     zero_retention: true,
+    languages: ["en"],
   },
 ];
 

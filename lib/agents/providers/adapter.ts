@@ -3,12 +3,23 @@ import type { OpenIntegration, SpeechAccount } from "./accounts";
 import type { Finding } from "./check/finding";
 import type { Probe } from "./check/probe";
 import type { Synthesizer, Transcriber } from "./speech-port";
+import type { Settings } from "./stored-settings";
 
 /** A provider's response to the instruction to keep nothing: accepted, refused, or not known. */
 export type RetentionCheck = "accepted" | "refused" | "unknown";
 
-/** `retention`: the response to the instruction to keep nothing; null if the check did not see it. */
-export type CheckResult = { findings: Finding[]; retention?: RetentionCheck | null };
+/** Settings that a check finds out. */
+export type CheckedSettings = Required<Pick<Settings, "streaming">>;
+
+/**
+ * `retention`: the response to the instruction to keep nothing; null if the check did not see it. `settings`: what the
+ * check has found out about the provider's abilities.
+ */
+export type CheckResult = {
+  findings: Finding[];
+  retention?: RetentionCheck | null;
+  settings?: CheckedSettings;
+};
 
 /** The server's part of a kind of provider. */
 export type ProviderAdapter = {

@@ -1,9 +1,11 @@
 import { toolCredentialOf } from "./accounts";
 import type { ProviderAdapter } from "./adapter";
+import { cartesiaAdapter } from "./cartesia/adapter";
 import { toolCredentialFindings } from "./check/tool-credential";
 import { deepgramAdapter } from "./deepgram/adapter";
 import { elevenLabsAdapter } from "./elevenlabs/adapter";
 import { modelServerAdapter } from "./model/adapter";
+import { openAiAdapter } from "./openai/adapter";
 import type { KindOf } from "./schema";
 import { speechServerAdapter } from "./speech/adapter";
 
@@ -23,6 +25,8 @@ const ADAPTERS: Record<KindOf<"tools" | "model" | "speech">, ProviderAdapter> = 
   model: modelServerAdapter,
   deepgram: deepgramAdapter,
   elevenlabs: elevenLabsAdapter,
+  cartesia: cartesiaAdapter,
+  openai: openAiAdapter,
   speech: speechServerAdapter,
 };
 

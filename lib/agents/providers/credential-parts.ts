@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ModelCredential } from "@/lib/agents/models/schema";
+import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { nonBlankText } from "@/lib/platform/schema";
 import type { CredentialField, RetentionTerms } from "./descriptor";
 
@@ -27,7 +28,12 @@ export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider
 /** Names of models, without the integration's name as a prefix. */
 export const ModelNames = z.array(ProviderName).max(MAX_MODELS);
 /** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */
-const ProviderVoice = z.strictObject({ id: ProviderName, name: nonBlankText(MAX_NAME) });
+const ProviderVoice = z.strictObject({
+  /** The provider's ID of the voice. */
+  id: ProviderName,
+  /** Name for people, such as "Rachel". */
+  name: nonBlankText(MAX_NAME),
+});
 export const ProviderVoices = z
   .array(z.union([ProviderName.transform((id) => ({ id, name: id })), ProviderVoice]))
   .max(MAX_VOICES);
@@ -53,6 +59,32 @@ export const SERVER_RETENTION: Pick<
   withoutBasis:
     "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
 };
+
+/**
+ * The retention of a provider with a setting of the account in place of an instruction in each request: by the agreement
+ * that enables it, or because another address than `publicUrl` is the organization's server.
+ */
+export const accountRetention = (
+  provider: string,
+  publicUrl: string,
+): RetentionTerms<{ base_url: string; retention_agreement?: string | undefined }> => ({
+  basisOf: (credential, isOwnServer) =>
+    SERVER_RETENTION.basisOf(credential, isOwnServer && credential.base_url !== publicUrl),
+  withoutBasis: `${provider} accepts no instruction to keep nothing in a request: zero retention is a setting of the account. Name the agreement by which it is enabled in retention_agreement, or leave zero_retention out.`,
+  instructionOf: () => null,
+});
+
+/** Returns the problem of a credential of a speech provider without a voice or model, as the detail of a 400, or null. */
+export const speechProblem = ({
+  models,
+  voices,
+}: {
+  models: readonly unknown[];
+  voices: readonly unknown[];
+}): ErrorDetail | null =>
+  models.length + voices.length === 0
+    ? bodyProblem("/credential/voices", "required", "Enter at least one voice or one transcription model.")
+    : null;
 
 /** The form's input for a provider's API key. */
 export const API_KEY_FIELD: CredentialField = {
@@ -89,20 +121,28 @@ export const retentionField = (description: string): CredentialField => ({
   description,
 });
 
+const agreementField = (description: string): CredentialField => ({
+  input: "text",
+  name: "retention_agreement",
+  label: "Agreement",
+  description,
+  placeholder: "Zero data retention addendum of 2026-03-01",
+  maxLength: 200,
+  shownWith: "zero_retention",
+});
+
 /** The form's inputs for a claim of zero retention of a server of the OpenAI protocol. */
 export const SERVER_RETENTION_FIELDS: readonly CredentialField[] = [
   retentionField(
     "Requires an agreement with the provider, or your organization's own server that the operator has listed in TOOL_ALLOWED_HOSTS.",
   ),
-  {
-    input: "text",
-    name: "retention_agreement",
-    label: "Agreement",
-    description: "The title and date of the agreement. Not needed for your organization's own server.",
-    placeholder: "Zero data retention addendum of 2026-03-01",
-    maxLength: 200,
-    shownWith: "zero_retention",
-  },
+  agreementField("The title and date of the agreement. Not needed for your organization's own server."),
+];
+
+/** The form's inputs for a claim of zero retention that a setting of the account makes true. */
+export const accountRetentionFields = (description: string): readonly CredentialField[] => [
+  retentionField(description),
+  agreementField("The title and date of the agreement."),
 ];
 
 /** The form's inputs for a provider's voices. `example`: one line of the list. */

@@ -11,7 +11,11 @@ export type SpeechServer = { baseUrl: string; key: string | null };
 const RETRIED = new Set([429, 502, 503]);
 const RETRY_DELAY_MS = 200;
 
-const kindOfStatus = (status: number): FailureKind => {
+/** Provider error bodies are shorter; the rest of a longer body is not read. */
+const MAX_ERROR_BYTES = 16 * 1_024;
+
+/** The failure that an HTTP status, or a status in a message, stands for. */
+export const kindOfStatus = (status: number): FailureKind => {
   if (status === 429) return "rate_limited";
   if (status === 408 || status === 504) return "timeout";
   return status >= 500 ? "unavailable" : "refused";
@@ -48,16 +52,41 @@ export async function openSocket(
   }
 }
 
+/** The JSON body of a refusal; null if it is not JSON. */
+async function readErrorBody({ body }: Response): Promise<unknown> {
+  const reader = body?.getReader();
+  const chunks: Uint8Array[] = [];
+  try {
+    let size = 0;
+    for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+      chunks.push(read.value);
+      size += read.value.length;
+      if (size > MAX_ERROR_BYTES) return null;
+    }
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return null;
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
+type AskInit = Omit<EgressStreamInit, "method"> & {
+  signal: AbortSignal;
+  /** Finds the provider's error code in the body of a refusal. Without it, the body is not read. */
+  reasonOf?: (body: unknown) => string | undefined;
+};
+
 /**
- * Sends a request and hands on its answer as it streams. One retry, while nothing of an answer has come. The body of a
- * refusal is not read: servers quote the request in it.
+ * Sends a request and hands on its answer as it streams. One retry, while nothing of an answer has come. Of a refusal's
+ * body, only the error code is kept: servers quote the request in it.
  */
 export async function ask(
   egress: HttpClient,
   provider: string,
   account: SpeechServer,
   path: string,
-  init: Omit<EgressStreamInit, "method"> & { signal: AbortSignal },
+  { reasonOf, ...init }: AskInit,
 ): Promise<Response> {
   const url = new URL(`${baseAddress(account.baseUrl)}/${path}`);
   const authorization = account.key === null ? {} : { authorization: `Bearer ${account.key}` };
@@ -71,9 +100,13 @@ export async function ask(
       return null;
     });
     if (response?.ok) return response;
+    if (response && (last || !RETRIED.has(response.status))) {
+      const { status } = response;
+      const reason = reasonOf?.(await readErrorBody(response));
+      await response.body?.cancel().catch(() => {});
+      throw new ProviderFailure(provider, kindOfStatus(status), { status, reason });
+    }
     await response?.body?.cancel();
-    if (response && (last || !RETRIED.has(response.status)))
-      throw new ProviderFailure(provider, kindOfStatus(response.status), { status: response.status });
     await sleep(RETRY_DELAY_MS, undefined, { signal: init.signal });
   }
 }

@@ -6,7 +6,7 @@ export {
   speechAccountOf,
   toolCredentialOf,
 } from "./accounts";
-export type { CheckResult, ProviderAdapter, RetentionCheck } from "./adapter";
+export type { CheckedSettings, CheckResult, ProviderAdapter, RetentionCheck } from "./adapter";
 export { adapterOf } from "./adapters";
 export { failedFinding, passedFinding } from "./check/finding";
 export { CHECK_LIMITS, type CheckLimits } from "./check/limits";

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { basic } from "./basic/descriptor";
 import { bearer } from "./bearer/descriptor";
+import { cartesia } from "./cartesia/descriptor";
 import { deepgram } from "./deepgram/descriptor";
 import type { ProviderDescriptor, Service } from "./descriptor";
 import { elevenlabs } from "./elevenlabs/descriptor";
 import { header } from "./header/descriptor";
 import { model } from "./model/descriptor";
+import { openai } from "./openai/descriptor";
 import { speech } from "./speech/descriptor";
 import { twilio } from "./twilio/descriptor";
 
@@ -16,6 +18,7 @@ export {
   type Expectation,
   type FailureKind,
   ProviderFailure,
+  type SpeechContext,
   type Synthesizer,
   type Transcriber,
   type Transcription,
@@ -23,7 +26,18 @@ export {
 } from "./speech-port";
 
 /** Every kind of provider, in the order of the form. A new one is added here, and to ADAPTERS if it is no carrier. */
-const DESCRIPTORS = [bearer, basic, header, model, twilio, deepgram, elevenlabs, speech] as const;
+const DESCRIPTORS = [
+  bearer,
+  basic,
+  header,
+  model,
+  twilio,
+  deepgram,
+  elevenlabs,
+  cartesia,
+  openai,
+  speech,
+] as const;
 
 type Descriptors = typeof DESCRIPTORS;
 type KindsOf<List extends readonly ProviderDescriptor[]> = {

@@ -7,11 +7,16 @@ export type Expectation = {
   topic?: "recording";
   kind: "yes_no" | "digits" | "number" | "date" | "time" | "phone" | "email" | "choice" | "text" | "open";
   choices?: readonly string[];
+  /** The form of a number, if it is known. */
+  digits?: { min_length: number; max_length: number; checksum: "none" | "luhn" | "mod_97" };
   language: string;
 };
 
-/** `confidence` is 0..1. `understood` is false for speech that was not (the garbage branch); `text` is then empty. */
-export type Transcription = { text: string; confidence: number; understood: boolean };
+/**
+ * `confidence` is 0..1. `understood` is false for speech that was not (the garbage branch); `text` is then empty.
+ * `isUncertain`: the caller has to confirm the words before they count.
+ */
+export type Transcription = { text: string; confidence: number; understood: boolean; isUncertain?: boolean };
 
 /**
  * Turns one utterance into words. `push` while the caller speaks, `finish` at its end; `partial` may be called meanwhile.
@@ -30,10 +35,22 @@ export type Transcriber = {
   close(): void;
 };
 
+/** Facts about a text in addition to its words. Each voice uses those that its provider accepts. */
+export type SpeechContext = {
+  /** The agent's words directly before the text, for continuous intonation. */
+  previousText?: string;
+  /** The language of the text as a BCP 47 tag. */
+  language?: string | undefined;
+  /** Numbers, dates and codes are words already, so that the provider need not convert them. */
+  isSpokenForm?: boolean;
+  /** The text is spoken again from its beginning: frames so far are of another voice, which failed within it. */
+  onRestart?: () => void;
+};
+
 export type Synthesizer = {
   readonly name: string;
   /** Turns text into speech, frame by frame, as early as it can. Throws ProviderFailure. Ends without a word once aborted. */
-  speak(text: string, voice: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  speak(text: string, voice: string, signal: AbortSignal, context?: SpeechContext): AsyncIterable<Int16Array>;
   close(): void;
 };
 

@@ -12,6 +12,9 @@ const StoredSettings = z.looseObject({
   account_sid: z.string().optional(),
   voices: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
   voice_model: z.string().optional(),
+  voice_instructions: z.string().optional(),
+  /** Whether a check has found that the server transcribes while the caller speaks. */
+  streaming: z.boolean().optional(),
 });
 export type Settings = z.output<typeof StoredSettings>;
 /** An integration's settings that are not secret. Every field is optional, as the kinds have different ones. */

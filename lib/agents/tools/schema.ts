@@ -4,20 +4,30 @@ import { HttpTool } from "./http/schema";
 
 const ToolId = id("tool");
 const IntegrationId = id("int");
-const { name, description, parameters, request, timeout_ms } = HttpTool.shape;
+const fields = HttpTool.shape;
 
 /** An HTTP tool of the workspace. `integration_id` names the credential that authorizes its request. */
-export const CreateTool = HttpTool.safeExtend({ integration_id: IntegrationId.nullable().default(null) });
+export const CreateTool = HttpTool.safeExtend({
+  /**
+   * Identifier of the integration that authorizes the request, `int_…`; null for a service that needs no
+   * credential. Its `hosts` must contain the host of the request.
+   */
+  integration_id: IntegrationId.nullable().default(null),
+});
 export type CreateTool = z.output<typeof CreateTool>;
 
 /** `request` and `parameters` are replaced as a whole. */
 export const UpdateTool = z.strictObject({
-  name: name.optional(),
-  description: description.optional(),
-  parameters: parameters.optional(),
-  request: request.optional(),
+  name: fields.name.optional(),
+  description: fields.description.optional(),
+  parameters: fields.parameters.optional(),
+  request: fields.request.optional(),
+  /**
+   * Identifier of the integration that authorizes the request, `int_…`; null for a service that needs no
+   * credential.
+   */
   integration_id: IntegrationId.nullable().optional(),
-  timeout_ms: timeout_ms.unwrap().optional(),
+  timeout_ms: fields.timeout_ms.unwrap().optional(),
 });
 export type UpdateTool = z.output<typeof UpdateTool>;
 
@@ -26,16 +36,29 @@ const Stored = z.record(z.string(), z.unknown());
 
 export const Tool = z.strictObject({
   id: ToolId,
+  /** Name of the tool, unique within the workspace. Agents list it in `tools`. */
   name: z.string(),
+  /** Description of what the tool does and returns. The model reads it to decide when to call the tool. */
   description: z.string(),
+  /** JSON Schema of the arguments. */
   parameters: Stored,
+  /** The request that the tool sends. `{{parameter}}` in it is replaced by the value of that parameter. */
   request: z.strictObject({
+    /** HTTP method. */
     method: z.string(),
+    /** Address, which can contain `{{parameter}}` after the host. */
     url: z.string(),
+    /** Headers by name, without the credential. Values can contain `{{parameter}}`. */
     headers: z.record(z.string(), z.string()),
+    /** Template of the body. If null, POST, PUT and PATCH send all arguments as JSON. */
     body: z.string().nullable(),
   }),
+  /**
+   * Identifier of the integration that authorizes the request, `int_…`; null for a service that needs no
+   * credential.
+   */
   integration_id: IntegrationId.nullable(),
+  /** Time limit of the whole exchange, redirects included, in milliseconds. */
   timeout_ms: z.int(),
   revision: Revision,
   created_at: Time,

@@ -11,11 +11,13 @@ export const basic = describeProvider({
   suggestedName: "Order system",
   credential: z.strictObject({
     kind: z.literal("basic"),
+    /** User name that requests send in `Authorization: Basic`. It cannot contain a colon. */
     username: z
       .string()
       .max(500)
       .regex(/^[^:\p{Cc}]*$/u, "Leave out colons and line breaks.")
       .default(""),
+    /** Password that requests send in `Authorization: Basic`. */
     password: z.string().min(1).max(MAX_SECRET),
   }),
   secretFields: ["username", "password"],

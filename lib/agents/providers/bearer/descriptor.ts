@@ -9,7 +9,12 @@ export const bearer = describeProvider({
   label: "Bearer token",
   choice: "Bearer token",
   suggestedName: "Order system",
-  credential: z.strictObject({ kind: z.literal("bearer"), token: HeaderText }),
+  credential: z.strictObject({
+    /** Kind of the credential: what it authorizes, and how. */
+    kind: z.literal("bearer"),
+    /** Secret that requests send as `Authorization: Bearer <token>`. */
+    token: HeaderText,
+  }),
   secretFields: ["token"],
   form: [
     {

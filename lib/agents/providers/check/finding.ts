@@ -5,9 +5,13 @@ import { z } from "zod";
  * concerns; null for the whole integration.
  */
 export const Finding = z.strictObject({
+  /** Whether the check passed. */
   ok: z.boolean(),
+  /** Name of the check or of the problem, for programs. */
   code: z.string(),
+  /** The number, model, voice or host that the finding concerns; null for the whole integration. */
   subject: z.string().nullable(),
+  /** The result for people. For a problem, it says what to do. */
   message: z.string(),
 });
 export type Finding = z.output<typeof Finding>;

@@ -4,10 +4,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import type { SpeechAccount } from "../accounts";
+import { cartesiaFindings } from "../cartesia/check";
 import { deepgramFindings } from "../deepgram/check";
 import { elevenLabsFindings } from "../elevenlabs/check";
 import { modelServerFindings } from "../model/check";
-import { speechServerFindings } from "../speech/check";
+import { openAiFindings } from "../openai/check";
+import { checkSpeechServer } from "../speech/check";
 import { Finding } from "./finding";
 import type { Probe } from "./probe";
 import { toolCredentialFindings } from "./tool-credential";
@@ -37,6 +39,10 @@ const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.dictionary(
       fc.constantFrom(
         "error",
+        "error_code",
+        "shutdown_date",
+        "data",
+        "id",
         "code",
         "type",
         "param",
@@ -105,7 +111,9 @@ const CHECKS: Record<string, (probe: Probe) => Promise<readonly Finding[]>> = {
     modelServerFindings(probe, { baseUrl: `http://${host}/v1`, key: CANARY, models: ["small", "large"] }),
   deepgram: async (probe) => (await deepgramFindings(probe, account("deepgram"))).findings,
   elevenlabs: async (probe) => (await elevenLabsFindings(probe, account("elevenlabs"))).findings,
-  speech: (probe) => speechServerFindings(probe, account("speech")),
+  cartesia: (probe) => cartesiaFindings(probe, account("cartesia")),
+  openai: (probe) => openAiFindings(probe, account("openai")),
+  speech: async (probe) => (await checkSpeechServer(probe, account("speech"))).findings,
   bearer: (probe) => toolCredentialFindings(probe, { kind: "bearer", token: CANARY, hosts: [host] }),
 };
 

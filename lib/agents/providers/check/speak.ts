@@ -33,10 +33,10 @@ export async function voiceFinding(
 export async function transcriberFinding(
   { signal: ending, limits }: Probe,
   transcriber: Transcriber,
-  { model, url }: { model: string; url: string },
+  { model, url, explainReason }: { model: string; url: string; explainReason?: ExplainReason },
 ): Promise<Finding> {
   const signal = AbortSignal.any([ending, AbortSignal.timeout(limits.requestMs)]);
-  const target = { targetKind: "model", name: model, url, signal } as const;
+  const target = { targetKind: "model", name: model, url, signal, explainReason } as const;
   try {
     const utterance = transcriber.begin({ kind: "open", language: "en" }, {}, signal);
     for (let ms = 0; ms < SILENCE_MS; ms += FRAME_MS) utterance.push(new Int16Array(FRAME_SAMPLES));

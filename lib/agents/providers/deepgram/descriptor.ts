@@ -35,7 +35,7 @@ export const deepgram = describeProvider({
       input: "lines",
       name: "models",
       label: "Models",
-      description: "One per line. Defaults to nova-3.",
+      description: "One per line, such as nova-3 or flux-general-en. Defaults to nova-3.",
     },
     {
       input: "note",

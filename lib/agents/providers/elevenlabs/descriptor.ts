@@ -26,7 +26,9 @@ export const elevenlabs = describeProvider({
   credential: z.strictObject({
     kind: z.literal("elevenlabs"),
     api_key: ApiKey,
+    /** The voices that agents can use, each by the provider's ID, or by its ID and a name. */
     voices: ProviderVoices.min(1),
+    /** The provider's name of the model that speaks. */
     voice_model: ProviderName.default("eleven_flash_v2_5"),
     base_url: BaseUrl.default(URL),
     zero_retention: ZeroRetention,

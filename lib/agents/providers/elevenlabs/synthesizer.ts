@@ -1,83 +1,81 @@
-import { z } from "zod";
-import { createFramer } from "@/lib/platform/audio/framer";
+import { RATE_HZ } from "@/lib/platform/audio/frame";
 import type { HttpClient } from "@/lib/platform/egress";
 import type { SpeechAccount } from "../accounts";
-import { baseAddress } from "../base-address";
-import { failureOf, openSocket } from "../exchange";
-import { messages } from "../socket-messages";
-import { ProviderFailure, type Synthesizer } from "../speech-port";
+import { ask } from "../exchange";
+import { pcmSpeechFrames } from "../pcm-speech";
+import type { SpeechContext, Synthesizer } from "../speech-port";
+import { reasonOf } from "./reasons";
 
 const NAME = "elevenlabs";
-/** As for other voices by account: a caller hears another voice rather than nothing. A message holds a second or two. */
-const LIMITS = { openMs: 3_000, idleMs: 3_000, maxBytes: 1_024 * 1_024 };
-
-/** A message of the `stream-input` socket. An error has a message in place of sound, which is not for our log. */
-const Message = z.object({
-  audio: z.base64().nullish(),
-  isFinal: z.boolean().nullish(),
-  error: z.string().nullish(),
-});
+/**
+ * Flash models need 75 ms to the first audio (elevenlabs.io/docs/api-reference/reducing-latency). A caller who hears a
+ * gap of a second believes that the line is dead, so another voice speaks then. Maximum: three minutes at 16 kHz.
+ */
+const LIMITS = { firstByteMs: 3_000, idleMs: 1_000, timeoutMs: 60_000, maxBytes: 3 * 60 * 32_000 };
+/** The end of the agent's last words: intonation needs a sentence or two. */
+const MAX_PREVIOUS_CHARS = 300;
+/** Models of the third generation reject `previous_text`. */
+const WITHOUT_PREVIOUS_TEXT = /^eleven_v3/;
+/** Models that take no language: elevenlabs.io/docs/api-reference/text-to-speech/stream, `language_code`. */
+const WITHOUT_LANGUAGE = /^eleven_multilingual_v2/;
 
 /**
  * `zeroRetention`: each request says `enable_logging=false`, which ElevenLabs' enterprise accounts may ("zero retention
  * mode"). Another account is answered 403, or its request is kept all the same: the check of the integration finds out.
  * Source: elevenlabs.io/docs/eleven-api/resources/zero-retention-mode and github.com/elevenlabs/elevenlabs-python/issues/787,
- * read on 2026-11-22.
+ * read on 2026-11-25.
  */
 export type ElevenLabs = { key: string; model: string; baseUrl: string; zeroRetention?: boolean };
 
-/** ElevenLabs' names for what is wrong. Source: help.elevenlabs.io, "API - Error Code 400 or 401", read on 2026-11-22. */
-const REASON = /^[a-z_]{1,60}$/;
+/** The body of a request. `docs/voice.md` has the reason for each field. */
+function bodyOf(
+  text: string,
+  model: string,
+  { previousText, language, isSpokenForm }: SpeechContext,
+): string {
+  const previous = previousText?.trim().slice(-MAX_PREVIOUS_CHARS) ?? "";
+  const base = language?.split("-")[0]?.toLowerCase();
+  return JSON.stringify({
+    text,
+    model_id: model,
+    ...(previous !== "" && !WITHOUT_PREVIOUS_TEXT.test(model) && { previous_text: previous }),
+    ...(base !== undefined && !WITHOUT_LANGUAGE.test(model) && { language_code: base }),
+    ...(isSpokenForm && { apply_text_normalization: "off" }),
+  });
+}
 
 /**
- * Speech of ElevenLabs over its `stream-input` WebSocket, as samples at 16 kHz. A voice is `<integration>:<voice ID>`. One
- * retry where the socket does not open; nothing has been said by then.
+ * Speech of ElevenLabs, one streaming HTTP request for each text, as samples at 16 kHz. A voice is
+ * `<integration>:<voice ID>`. One retry while no part of a response has arrived.
  */
 export function createElevenLabsSynthesizer(
   egress: HttpClient,
   { key, model, baseUrl, zeroRetention = false }: ElevenLabs,
   limits = LIMITS,
 ): Synthesizer {
-  const open = (voice: string, signal: AbortSignal) => {
+  const pathOf = (voice: string): string => {
     const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));
     const query = new URLSearchParams({
-      model_id: model,
       output_format: "pcm_16000",
       ...(zeroRetention && { enable_logging: "false" }),
     });
-    return egress.socket(`${baseAddress(baseUrl)}/v1/text-to-speech/${id}/stream-input?${query}`, {
-      headers: { "xi-api-key": key },
-      signal,
-      timeoutMs: limits.openMs,
-      maxBytes: limits.maxBytes,
-    });
+    return `v1/text-to-speech/${id}/stream?${query}`;
   };
-
-  async function* sounds(text: string, voice: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
-    const socket = await openSocket(NAME, () => open(voice, signal), signal);
-    for (const chunk of [" ", `${text} `, ""]) socket.send(JSON.stringify({ text: chunk }));
-    let hasAudio = false;
-    for await (const message of messages(NAME, socket, limits.idleMs, signal)) {
-      const { samples, last } = soundOf(message);
-      hasAudio ||= samples.length > 0;
-      yield samples;
-      if (last && hasAudio) return;
-    }
-    throw new ProviderFailure(NAME, "unavailable");
-  }
 
   return {
     name: NAME,
-    async *speak(text, voice, signal) {
-      const framer = createFramer();
-      try {
-        for await (const samples of sounds(text, voice, signal)) yield* framer.push(samples);
-      } catch (error) {
-        if (signal.aborted) return;
-        throw failureOf(NAME, error, signal);
-      }
-      const last = framer.flush();
-      if (last !== null) yield last;
+    speak(text, voice, signal, context = {}) {
+      const headers = { "content-type": "application/json", "xi-api-key": key };
+      const body = bodyOf(text, model, context);
+      const request = (either: AbortSignal) =>
+        ask(egress, NAME, { baseUrl, key: null }, pathOf(voice), {
+          body,
+          headers,
+          reasonOf,
+          signal: either,
+          ...limits,
+        });
+      return pcmSpeechFrames({ provider: NAME, rateHz: RATE_HZ, request }, signal);
     },
     close() {},
   };
@@ -89,15 +87,3 @@ export const elevenLabsSynthesizerOf = (
   { key, voiceModel, baseUrl, zeroRetention }: SpeechAccount,
 ): Synthesizer =>
   createElevenLabsSynthesizer(egress, { key: key ?? "", model: voiceModel, baseUrl, zeroRetention });
-
-function soundOf(message: unknown): { samples: Int16Array; last: boolean } {
-  const { success, data } = Message.safeParse(message);
-  if (!success) throw new ProviderFailure(NAME, "invalid_response");
-  if (data.error) {
-    const reason = REASON.test(data.error) ? data.error : undefined;
-    throw new ProviderFailure(NAME, "refused", { reason });
-  }
-  const bytes = Buffer.from(data.audio ?? "", "base64");
-  if (bytes.length % 2 !== 0) throw new ProviderFailure(NAME, "invalid_response");
-  return { samples: new Int16Array(Uint8Array.from(bytes).buffer), last: data.isFinal === true };
-}

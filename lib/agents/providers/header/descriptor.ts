@@ -19,7 +19,13 @@ export const header = describeProvider({
   label: "Custom header",
   choice: "Custom header",
   suggestedName: "Order system",
-  credential: z.strictObject({ kind: z.literal("header"), header_name: HeaderName, value: HeaderText }),
+  credential: z.strictObject({
+    kind: z.literal("header"),
+    /** Name of the header that carries the secret, such as `X-Api-Key`. */
+    header_name: HeaderName,
+    /** Secret that requests send in this header. */
+    value: HeaderText,
+  }),
   secretFields: ["value"],
   form: [
     { input: "text", name: "header_name", label: "Header name", placeholder: "X-Api-Key", required: true },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { bodyProblem } from "@/lib/platform/errors";
 import {
   BaseUrl,
   ModelNames,
@@ -10,6 +9,7 @@ import {
   SERVER_FIELDS,
   SERVER_RETENTION,
   SERVER_RETENTION_FIELDS,
+  speechProblem,
   voiceFields,
   ZeroRetention,
 } from "../credential-parts";
@@ -45,9 +45,6 @@ export const speech = describeProvider({
     ...SERVER_RETENTION_FIELDS,
   ],
   subprocessor: "OpenAI-compatible speech server",
-  problemOf: ({ models, voices }) =>
-    models.length + voices.length === 0
-      ? bodyProblem("/credential/voices", "required", "Enter at least one voice or one transcription model.")
-      : null,
+  problemOf: speechProblem,
   retention: { ...SERVER_RETENTION, instructionOf: () => null },
 });

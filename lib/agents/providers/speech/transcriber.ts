@@ -5,6 +5,7 @@ import { wavHeader } from "@/lib/platform/audio/wav";
 import type { HttpClient } from "@/lib/platform/egress";
 import { ask, failureOf, type SpeechServer } from "../exchange";
 import { ProviderFailure, type Transcriber, type Transcription } from "../speech-port";
+import { unratedTranscription } from "../unrated-transcription";
 
 const NAME = "openai-compatible";
 /**
@@ -14,8 +15,6 @@ const NAME = "openai-compatible";
 const LIMITS = { firstByteMs: 3_000, idleMs: 3_000, timeoutMs: 3_000, maxBytes: 256 * 1_024 };
 /** Maximum utterance; later speech is not sent. */
 const MAX_FRAMES = 60_000 / FRAME_MS;
-/** These servers tell no confidence: what they send is taken for what was said. */
-const CONFIDENCE = 0.9;
 
 const Answer = z.object({ text: z.string().max(20_000) });
 
@@ -73,8 +72,7 @@ export function createOpenAiTranscriber(
       });
       const answer = Answer.safeParse(await response.json().catch(() => null));
       if (!answer.success && !signal.aborted) throw new ProviderFailure(NAME, "invalid_response");
-      const text = (answer.data?.text ?? "").trim();
-      return { text, confidence: text === "" ? 0 : CONFIDENCE, understood: text !== "" };
+      return unratedTranscription(answer.data?.text ?? "");
     } catch (error) {
       throw failureOf(NAME, error, signal);
     }

@@ -14,12 +14,14 @@ export const twilio = describeProvider({
   suggestedName: "Twilio",
   credential: z.strictObject({
     kind: z.literal("twilio"),
+    /** SID of the carrier's account: `AC` and 32 hexadecimal digits. */
     account_sid: z
       .string()
       .regex(
         /^AC[0-9a-f]{32}$/,
         "Enter the account SID: AC followed by 32 digits and lowercase letters from a to f.",
       ),
+    /** Auth token of the carrier's account. */
     auth_token: z.string().regex(/^[!-~]{16,200}$/, "Enter the account's auth token, without spaces."),
     base_url: BaseUrl.default(URL),
   }),

@@ -16,9 +16,21 @@ const MAX_HEADERS = 30;
 
 const HttpRequest = z
   .strictObject({
+    /** HTTP method. */
     method: z.enum(METHODS),
+    /**
+     * Address, with `{{parameter}}` for the value of a parameter. The host is fixed: it cannot contain a
+     * parameter. Internal addresses are rejected.
+     */
     url: z.string().min(1).max(2_000),
+    /**
+     * Headers by name, at most 30. Values can contain `{{parameter}}`. The integration adds its credential.
+     */
     headers: z.record(z.string().max(100), z.string().max(2_000)).default({}),
+    /**
+     * Template of the body, as JSON or as a form by the header `Content-Type`. If null, POST, PUT and PATCH
+     * send all arguments as JSON.
+     */
     body: z.string().max(20_000).nullable().default(null),
   })
   .superRefine((request, context) => {
@@ -52,10 +64,22 @@ export function contentTypeOf(headers: Readonly<Record<string, string>>): string
  */
 export const HttpTool = z
   .strictObject({
+    /** Name of the tool, unique within the workspace. Agents list it in `tools`. */
     name: ToolName,
+    /** Description of what the tool does and returns. The model reads it to decide when to call the tool. */
     description: z.string().min(1).max(2_000),
+    /**
+     * JSON Schema of the arguments: an object of at most 32 KiB, at most ten schemas deep, without external
+     * references. Arguments that do not fit it are rejected.
+     */
     parameters: ToolParameters,
+    /**
+     * The request that the tool sends. `{{parameter}}` in it is replaced by the value of that parameter.
+     */
     request: HttpRequest,
+    /**
+     * Time limit of the whole exchange, redirects included, in milliseconds. The caller waits meanwhile.
+     */
     timeout_ms: z.number().int().min(TIMEOUT.least).max(TIMEOUT.most).default(TIMEOUT.usual),
   })
   .superRefine(({ parameters, request }, context) => {

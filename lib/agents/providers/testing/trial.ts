@@ -1,0 +1,49 @@
+import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
+import type { Expectation, Synthesizer, Transcriber, Transcription } from "../speech-port";
+
+const never = new AbortController().signal;
+const OPEN: Expectation = { kind: "open", language: "en-US" };
+const VOICE = new Int16Array(FRAME_SAMPLES).fill(1_000);
+
+/** Speaks a sentence by a provider's voice; returns its frames. */
+export async function framesOf(
+  synthesizer: Synthesizer,
+  voice: string,
+  signal = never,
+): Promise<Int16Array[]> {
+  const frames: Int16Array[] = [];
+  for await (const frame of synthesizer.speak("Hello.", voice, signal)) frames.push(frame);
+  return frames;
+}
+
+/** Transcribes an utterance of this many frames. */
+export function transcribe(
+  transcriber: Transcriber,
+  { expectation = OPEN, frames = 50, partial }: TrialOptions = {},
+): Promise<Transcription> {
+  const utterance = transcriber.begin(expectation, partial ? { partial } : {}, never);
+  for (let n = 0; n < frames; n++) utterance.push(VOICE);
+  return utterance.finish();
+}
+type TrialOptions = { expectation?: Expectation; frames?: number; partial?: (text: string) => void };
+
+/** Stand for the built-in voice and transcriber, which answer at once. */
+export const FALLBACK_SYNTHESIZER: Synthesizer = {
+  name: "builtin",
+  async *speak() {
+    yield VOICE;
+  },
+  close() {},
+};
+export const FALLBACK_TRANSCRIBER: Transcriber = {
+  name: "builtin",
+  begin() {
+    let frames = 0;
+    return {
+      push: () => void frames++,
+      finish: async () => ({ text: `${frames} frames`, confidence: 1, understood: true }),
+      abort() {},
+    };
+  },
+  close() {},
+};
