@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { SpokenCall } from "@/lib/calls/calls";
 import { openRecording, type Recording } from "@/lib/calls/recordings";
 import type { Ctx } from "@/lib/platform/context";
@@ -13,13 +14,20 @@ const MOST_CALLS = 500;
 /** At a stop of the process: half of what its supervisor waits before it kills. */
 const STOP_MS = 5_000;
 
-type Begin = { ctx: Ctx; call: SpokenCall; line: Line };
+/** How soon a drained process notices that its last call is over. */
+const DRAIN_POLL_MS = 100;
+
+/** `isResumed`: the call has been talking before, on a line that broke. */
+type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean };
 
 /** The spoken calls of this process. */
 export type Calls = {
   full(): boolean;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
   begin(call: Begin): Promise<Session | undefined>;
+  /** Takes no more calls. Resolves when those in progress are over, after `ms` at the latest. */
+  drain(ms: number): Promise<void>;
+  isDraining(): boolean;
   /** Ends all calls, and takes no more. */
   stop(): Promise<void>;
 };
@@ -47,8 +55,16 @@ export function spokenCalls(voices: Voices): Calls {
   const running = new Set<Session>();
   let beginning = 0;
   let stopping = false;
+  let draining = false;
   return {
-    full: () => stopping || running.size + beginning >= MOST_CALLS,
+    isDraining: () => draining || stopping,
+    async drain(ms) {
+      draining = true;
+      const until = performance.now() + ms;
+      while (running.size + beginning > 0 && !stopping && performance.now() < until)
+        await pause(DRAIN_POLL_MS);
+    },
+    full: () => draining || stopping || running.size + beginning >= MOST_CALLS,
     async begin(call) {
       beginning++;
       try {

@@ -10,6 +10,10 @@ import { twilioDoor } from "./transports/twilio/upgrade-handler";
 export type Gateway = {
   /** Takes an upgrade to a path of voice; false where the path is none. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): boolean;
+  /** Takes no more calls, and waits until those in progress are over, for at most `ms`. */
+  drain(ms: number): Promise<void>;
+  /** Whether it takes new calls. A load balancer sends them elsewhere if not. */
+  isAccepting(): boolean;
   /** Ends the calls that are held here: each is stored as interrupted by a restart. */
   stop(): Promise<void>;
 };
@@ -28,6 +32,8 @@ export function makeGateway(voices: Voices): Gateway {
       upgradeHandler(request, socket, head);
       return true;
     },
+    drain: (ms) => calls.drain(ms),
+    isAccepting: () => !calls.isDraining(),
     stop: () => calls.stop(),
   };
 }

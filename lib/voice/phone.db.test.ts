@@ -1,5 +1,7 @@
 import "@/test/fixtures/loopback";
+import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { tickCall } from "@/lib/calls/calls";
 import { db, reader } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { VOICE_LIMITS } from "./limits";
@@ -127,7 +129,7 @@ describe("a call that comes in", () => {
     expect((await fixture.rings(fixture.person(), "+12125550199")).text).toContain("<Reject");
   });
 
-  it("whose stream cannot be begun goes on to the fallback number, and says so", async () => {
+  it("whose stream cannot be begun is tried again, goes on to the fallback number, and says so", async () => {
     const agentId = await fixture.agent({});
     const number = await fixture.line(agentId, { fallback_number: "+12125550143" });
     const form = {
@@ -139,11 +141,27 @@ describe("a call that comes in", () => {
     const { text } = await fixture.carrier.post(fixture.webhook("voice"), form);
     const twice = await fixture.carrier.post(fixture.webhook("voice"), form);
     expect(twice.text).toContain("<Stream");
-    const after = /action="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect((await fixture.carrier.post(after, form)).text).toContain("<Number>+12125550143</Number>");
+    const second = await fixture.carrier.post(afterOf(text), form);
+    expect(second.text).toContain('<Pause length="1"/>');
+    const third = await fixture.carrier.post(afterOf(second.text), form);
+    expect(third.text).toContain("<Stream");
+    const last = await fixture.carrier.post(afterOf(third.text), form);
+    expect(last.text).toContain("<Number>+12125550143</Number>");
     expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
   });
 });
+
+/** The address that a response asks for after its stream. */
+const afterOf = (xml: string): string => /action="([^"]*)"/.exec(xml)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+/** The stream that replaces another. */
+const replaced = (sid: string, before: Stream) =>
+  vi.waitFor(() => {
+    const stream = requireStream(fixture.carrier.streamOf(sid) ?? null);
+    expect(stream).not.toBe(before);
+    expect(stream.status).toBe(101);
+    return stream;
+  }, PATIENCE);
 
 describe("who is let in", () => {
   it("has a token that opens once, and the account's signature", async () => {
@@ -174,14 +192,103 @@ describe("a stream that goes wrong", () => {
         for (let i = 0; i < 30; i++) stream.raw(i % 2 === 0 ? Buffer.from([1, 2, 3]) : '{"event":"media"}');
       },
     ],
-  ])("and %s ends its call as the carrier's error, and keeps its turns", async (_, breakIt) => {
+  ])("and %s is replaced by a new one, on which its call continues", async (_, breakIt) => {
     const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
-    const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId), { noMarks: true });
+    const rung = await fixture.rings(fixture.person(), await fixture.line(agentId), { noMarks: true });
+    const stream = requireStream(rung.stream);
     await agentSpoke(agentId, 1);
-    breakIt(requireStream(stream));
+    breakIt(stream);
+    const next = await replaced(rung.form.CallSid, stream);
+    await agentSpoke(agentId, 2);
+    await say(next, 0);
+    await agentSpoke(agentId, 3);
+    next.hangUp();
     const call = await settled(agentId);
-    expect(call).toMatchObject({ status: "failed", end_reason: "carrier_error" });
-    expect(call.transcript.length).toBeGreaterThan(0);
+    expect(call).toMatchObject({ status: "completed", end_reason: "caller_hung_up" });
+    expect(call.transcript.filter(({ role }) => role === "system").map(({ text }) => text)).toEqual([
+      "The connection was interrupted.",
+    ]);
+    expect(call.transcript.filter(({ role }) => role === "caller").map(({ text }) => text)).toEqual([
+      LINES[0],
+    ]);
+  });
+
+  it("while the agent speaks keeps the words that were heard", async () => {
+    const agentId = await fixture.agent({ lines: LINES, charMs: 120 }, { variables: TABLE });
+    const { stream, form } = await fixture.rings(fixture.person(), await fixture.line(agentId));
+    const line = requireStream(stream);
+    await vi.waitFor(() => expect(line.heard.length).toBeGreaterThan(WORDS_HEARD), PATIENCE);
+    line.drop();
+    const next = await replaced(form.CallSid, line);
+    await vi.waitFor(() => expect(next.heard.length).toBeGreaterThan(WORDS_HEARD), PATIENCE);
+    const [heard] = await turns(agentId, "agent");
+    expect(heard).toMatchObject({ interrupted: true });
+    next.hangUp();
+    await settled(agentId);
+  });
+
+  it("again and again is not replaced any more, and its call ends as the carrier's error", async () => {
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const { stream, form } = await fixture.rings(fixture.person(), await fixture.line(agentId));
+    let line = requireStream(stream);
+    for (let n = 1; n <= 3; n++) {
+      await agentSpoke(agentId, n);
+      line.drop();
+      line = await replaced(form.CallSid, line);
+    }
+    await agentSpoke(agentId, 4);
+    line.drop();
+    await vi.waitFor(() => expect(fixture.carrier.lastAnswer()).toContain("<Hangup/>"), PATIENCE);
+    const id = (await callOf(agentId))?.id ?? "";
+    const later = new Date(Date.now() + 60_000).toISOString();
+    await vi.waitFor(async () => {
+      await tickCall({ ...fixture.ctx, now: () => later }, id);
+      expect((await callOf(agentId))?.ended_at).not.toBeNull();
+    }, PATIENCE);
+    expect(await settled(agentId)).toMatchObject({ status: "failed", end_reason: "carrier_error" });
+  });
+
+  it("of a caller who has hung up is not replaced, nor one whose token was used", async () => {
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const form = { CallSid: `CA${"d".repeat(32)}`, From: fixture.person(), To: await fixture.line(agentId) };
+    const { text } = await fixture.carrier.post(fixture.webhook("voice"), form);
+    const urlOf = (xml: string) => /url="([^"]*)"/.exec(xml)?.[1] ?? "";
+    await fixture.carrier.stream(urlOf(text), form.CallSid);
+    await agentSpoke(agentId, 1);
+    const afterHangUp = await fixture.carrier.post(afterOf(text), { ...form, CallStatus: "completed" });
+    expect(afterHangUp.text).toContain("<Hangup/>");
+    const onLine = { ...form, CallStatus: "in-progress" };
+    expect((await fixture.carrier.post(afterOf(text), onLine, "wrong")).status).toBe(403);
+    // Two answers to one break: the first stream that opens gets the call.
+    const [offer, other] = [
+      await fixture.carrier.post(afterOf(text), onLine),
+      await fixture.carrier.post(afterOf(text), onLine),
+    ];
+    const next = await fixture.carrier.stream(urlOf(offer.text), form.CallSid);
+    expect(next.status).toBe(101);
+    for (const url of [urlOf(offer.text), urlOf(other.text)])
+      expect((await fixture.carrier.stream(url, form.CallSid)).status).toBe(401);
+    await agentSpoke(agentId, 2);
+    next.hangUp();
+    await settled(agentId);
+    expect((await fixture.carrier.post(afterOf(text), onLine)).text).toContain("<Hangup/>");
+  });
+
+  it("is signed with the address of its callback, with or without the overrides in it", async () => {
+    const agentId = await fixture.agent({ lines: LINES }, { variables: TABLE });
+    const { stream, form, text } = await fixture.rings(fixture.person(), await fixture.line(agentId));
+    const after = afterOf(text);
+    expect(after).toMatch(/#rc=5&rp=all$/);
+    const body = new URLSearchParams({ ...form, CallStatus: "completed" });
+    const signature = getExpectedTwilioSignature(fixture.token, after, Object.fromEntries(body));
+    const response = await fetch(fixture.reach(after), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature },
+      body: body.toString(),
+    });
+    expect(response.status).toBe(200);
+    requireStream(stream).hangUp();
+    await settled(agentId);
   });
 
   it("of another format or account ends its call", async () => {
@@ -213,7 +320,6 @@ describe("a call that goes out", () => {
     ["busy", "busy", "busy"],
     ["no-answer", "no_answer", "no_answer"],
     ["failed", "failed", "carrier_error"],
-    ["machine_start", "voicemail", "voicemail_reached"],
   ] as const)("and that is not answered by a person says so: %s", async (answers, status, end_reason) => {
     const agentId = await fixture.agent({});
     await fixture.line(agentId);

@@ -2,15 +2,18 @@ import { type ConversationSpeechAccount, openSpeechAccount } from "@/lib/agents/
 import { splitId } from "@/lib/agents/models/schema";
 import { adapterOf } from "@/lib/agents/providers";
 import type { Synthesizer, Transcriber } from "@/lib/agents/providers/schema";
+import { LOCAL_PROVIDER } from "@/lib/agents/speech-models";
 import { noteProviderFailure, type SpokenCall } from "@/lib/calls/calls";
 import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
+import { createLocalTranscribers, LOCAL_ANSWER_MS, type LocalTranscribers } from "./local-speech";
 import {
   createBuiltinProviders,
   type Providers,
+  speakSpokenForm,
   synthesizerWithFallback,
   transcriberWithFallback,
 } from "./providers";
@@ -50,9 +53,10 @@ type AccountResult = ConversationSpeechAccount | "not_connected" | "not_allowed"
 /**
  * Logs a provider's failure and notes it on the call. A note that cannot be stored does not delay the call.
  */
-const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResult): void => {
+const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResult | "local"): void => {
   const { part, kind } = failure;
-  providerFailures.count({ part, provider: typeof account === "string" ? "none" : account.kind, kind });
+  const provider = account === "local" ? LOCAL_PROVIDER : typeof account === "string" ? "none" : account.kind;
+  providerFailures.count({ part, provider, kind });
   log.warn({ callId: call.id, ...failure }, "a provider of speech failed in a call");
   void noteProviderFailure(ctx, call.id, failure).catch((err: unknown) =>
     log.error({ callId: call.id, err }, "a provider's failure could not be noted in its call"),
@@ -76,12 +80,14 @@ async function accountOf(
 }
 
 /**
- * Adds the workspace's own providers to what is built in: the agent's voice and transcriber choose one, by the credential
- * of the call's own workspace and environment alone. What is not connected, not allowed or fails, the built-in one does.
+ * Adds the models of this machine and the workspace's own providers to what is built in: the agent's voice and
+ * transcriber choose one, by the credential of the call's own workspace and environment alone. What is not connected,
+ * not allowed or fails, the built-in one does.
  */
 export function workspaceVoices(
   builtin: Voices = builtinVoices(),
   httpClient: HttpClient = defaultHttpClient,
+  localTranscribers: LocalTranscribers = createLocalTranscribers(),
 ): Voices {
   async function synthesizerOf(
     ctx: Ctx,
@@ -98,8 +104,11 @@ export function workspaceVoices(
         : adapterOf(account.kind)?.createSynthesizer?.(httpClient, account);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
     if (synthesizer)
-      return synthesizerWithFallback(synthesizer, builtinSynthesizer, FALLBACK_VOICE, ({ kind }) =>
-        failed(kind),
+      return synthesizerWithFallback(
+        speakSpokenForm(synthesizer),
+        builtinSynthesizer,
+        FALLBACK_VOICE,
+        ({ kind }) => failed(kind),
       );
     failed(typeof account === "string" ? account : "not_connected");
     return {
@@ -115,6 +124,15 @@ export function workspaceVoices(
   ): Promise<Transcriber> {
     const { provider, name } = splitId(call.config.transcriber);
     if (provider === BUILTIN) return builtinTranscriber;
+    // An integration of an earlier version can have the same name. It is used for models that are not installed here.
+    const local = provider === LOCAL_PROVIDER ? await localTranscribers.open(name) : undefined;
+    if (local !== undefined)
+      return transcriberWithFallback(
+        local,
+        builtinTranscriber,
+        ({ kind }) => tell(ctx, call, { provider, part: "transcriber", kind }, "local"),
+        LOCAL_ANSWER_MS,
+      );
     const account = await accountOf(ctx, call, call.config.transcriber, ({ models }) => models);
     const transcriber =
       typeof account === "string"
@@ -137,6 +155,9 @@ export function workspaceVoices(
       ]);
       return { ...builtinProviders, synthesizer, transcriber };
     },
-    close: () => builtin.close(),
+    close() {
+      localTranscribers.close();
+      return builtin.close();
+    },
   };
 }

@@ -53,6 +53,23 @@ export const HEARS: Readonly<Record<Expectation["kind"], "whole" | "spelled" | "
   open: "phrases",
 };
 
+/**
+ * How callers can answer a variable with the built-in transcriber. `keypad`: on the keypad first, as spoken digits
+ * are often misheard; `confirmed`: spoken and read back; `provider`: not without a speech provider.
+ */
+export function builtinSupport({
+  type,
+  digits,
+}: Pick<AgentConfig["variables"][number], "type" | "digits">):
+  | "spoken"
+  | "keypad"
+  | "confirmed"
+  | "provider" {
+  if (type === "phone" || (type === "string" && digits !== null)) return "keypad";
+  if (type === "string" || type === "email") return "provider";
+  return type === "boolean" || type === "choice" ? "spoken" : "confirmed";
+}
+
 /** Whether it is the only language of the built-in transcriber and voices. */
 export const isEnglish = (language: string): boolean => /^en\b/i.test(language);
 

@@ -177,6 +177,21 @@ describe("a caller who is put through to a human", () => {
     await bridge.hangUp();
   });
 
+  it("is not put through to a mailbox: the agent continues, and is told that no one answered", async () => {
+    const to = human();
+    fixture.carrier.subscriber(to, { mailbox: true });
+    const agentId = await transferring(to);
+    const { sid } = await asks(agentId);
+    const bridge = await bridgeTo(to);
+    await agentSpoke(agentId, 2);
+    const call = await callOf(agentId);
+    expect(bridge.joined).toBe(false);
+    expect(call.status).toBe("in_progress");
+    expect(toolTurn(call)).toMatchObject({ ok: false, result: { error: { code: "no_answer" } } });
+    fixture.carrier.streamOf(sid)?.hangUp();
+    expect((await settled(agentId)).end_reason).toBe("caller_hung_up");
+  });
+
   it.each([
     ["yes", "transferred"],
     ["nothing", "declined"],

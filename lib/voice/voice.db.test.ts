@@ -111,7 +111,25 @@ describe("interrupting", () => {
     ]);
   });
 
-  it("in its disclosure is answered with the disclosure again, until it has been heard", async () => {
+  it("does not stop the disclosure: what was said meanwhile is answered after it", async () => {
+    const disclosure = "You are talking to an automated assistant of the Corner Table.";
+    const agentId = await fixture.agent(
+      { lines: ["four"], charMs: 40 },
+      { variables: [TABLE[1]], disclosure: { enabled: true, text: disclosure } },
+    );
+    const { call, browser } = await fixture.call(agentId);
+    await browser.until(() => browser.played.length > 40);
+    await browser.say(speech(0, 700));
+    await browser.until(() => agentTurns(browser).length > 1);
+    await hangUp(browser);
+    const { transcript } = await settled(call.id);
+    const [first, second] = transcript.filter(({ role }) => role === "agent");
+    expect(first?.text).toContain("Corner Table");
+    expect(second?.text).not.toContain("automated");
+    expect(transcript.filter(({ role }) => role === "caller")[0]).toMatchObject({ text: "four" });
+  });
+
+  it("by a key in the disclosure is answered with the disclosure again, until it has been heard", async () => {
     const disclosure = "You are talking to an automated assistant of the Corner Table.";
     const agentId = await fixture.agent(
       { lines: ["hello", "four"], charMs: 40 },
@@ -119,7 +137,7 @@ describe("interrupting", () => {
     );
     const { call, browser } = await fixture.call(agentId);
     await browser.until(() => browser.played.length > 40);
-    await browser.say(speech(0, 700));
+    browser.send({ type: "key", key: "#" });
     await browser.until(() => agentTurns(browser).length > 1);
     await browser.state("listening");
     await browser.say(speech(1, 600));

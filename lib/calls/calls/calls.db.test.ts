@@ -27,6 +27,7 @@ beforeAll(async () => {
         sensitive: true,
         category: "general",
         choices: null,
+        digits: null,
       },
       {
         name: "day",
@@ -36,6 +37,7 @@ beforeAll(async () => {
         sensitive: false,
         category: "general",
         choices: null,
+        digits: null,
       },
     ],
     outcomes: [

@@ -9,6 +9,7 @@ const variable = (name: string, type: "string" | "date" | "time" = "string") => 
   sensitive: false,
   category: "general" as const,
   choices: null,
+  digits: null,
 });
 const config = (prompt: string, greeting: string | null = null, language = "en-US") => ({
   prompt,

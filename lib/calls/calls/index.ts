@@ -13,6 +13,7 @@ export { placeLegalHold, releaseLegalHold } from "./legal-hold";
 export { maskNotes } from "./mask-notes";
 export { findMaskedSpeech, type MaskedRange } from "./masked-speech";
 export { acceptMessage, readExchangeSince, sendMessage } from "./message";
+export { offerResumption } from "./offer-resumption";
 export { type OpenedCall, openCall } from "./open-call";
 export { textFieldRef } from "./outgoing-texts";
 export {
@@ -36,7 +37,13 @@ export { readRetention } from "./retention-of-call";
 export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
 export { searchCalls } from "./search";
 export { readSensitiveNames } from "./sensitive-names";
-export { answerSpokenCall, resumeSpokenCall, type SpokenCall, type SpokenLine } from "./spoken-call";
+export {
+  answerSpokenCall,
+  resumeSpokenCall,
+  type SpokenCall,
+  type SpokenLine,
+  takeOverSpokenCall,
+} from "./spoken-call";
 export { createMessageStream, exchangeEvents, streamCallEvents, streamParticipantEvents } from "./stream";
 export {
   createStreamToken,

@@ -22,8 +22,10 @@ export type Lease = {
    * nothing. `last` releases the lease in the same transaction.
    */
   write(statements: readonly Compilable<unknown>[], last?: "last"): Promise<void>;
-  /** Releases the lease unless it is already released. Never throws. */
-  release(): Promise<void>;
+  /**
+   * Releases the lease unless it is already released. `dueAt` postpones the call's next check. Never throws.
+   */
+  release(dueAt?: string): Promise<void>;
 };
 
 // Leases held by this process, so that a request to cut off the agent reaches its holder immediately.
@@ -67,19 +69,19 @@ const LEASE_LOST = "PL001";
  */
 export type AcquiredCall = OpenedCall & { lease: Lease | null };
 
-/**
- * Acquires the lease of a call of this environment and opens the call. Throws `not_found`, and 409 `in_progress` while
- * another process acts in the running call. `isLineHeld`: the lease is kept while the line is open, so each renewal also
- * postpones the call's next check.
- */
-export async function acquireCall(
-  ctx: LeaseCtx,
-  callId: string,
-  { isLineHeld = false } = {},
-): Promise<AcquiredCall> {
-  const owner = newId("job");
-  const now = ctx.now();
-  const take = db
+type AcquireOptions = {
+  /** The lease is kept while the line is open, so each renewal also postpones the call's next check. */
+  isLineHeld?: boolean;
+  /**
+   * Takes the lease from its owner, whose line is gone, and increases `calls.resumptions` from this number. The former
+   * owner writes nothing after that. Of several attempts with the same number, one succeeds.
+   */
+  resumptions?: number;
+};
+
+/** Statement that takes the lease of a call if it is free. */
+const takeFreeLease = (ctx: LeaseCtx, callId: string, owner: string, now: string) =>
+  db
     .updateTable("call_sessions")
     .from("calls")
     .set({ lease_owner: owner, lease_until: plusMs(now, LEASE_MS) })
@@ -90,6 +92,43 @@ export async function acquireCall(
     .where("call_sessions.call_id", "=", callId)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
     .returning("call_sessions.call_id");
+
+/** Statement that takes the lease of a call in progress from its owner, once for each number of resumptions. */
+const takeOverLease = (ctx: LeaseCtx, callId: string, owner: string, now: string, resumptions: number) =>
+  db
+    .with("resumed", (cte) =>
+      cte
+        .updateTable("calls")
+        .set({ resumptions: resumptions + 1 })
+        .where("workspace_id", "=", ctx.workspaceId)
+        .where("environment", "=", ctx.environment)
+        .where("id", "=", callId)
+        .where("status", "=", "in_progress")
+        .where("resumptions", "=", resumptions)
+        .returning("id"),
+    )
+    .updateTable("call_sessions")
+    .from("resumed")
+    .set({ lease_owner: owner, lease_until: plusMs(now, LEASE_MS), due_at: plusMs(now, LEASE_MS) })
+    .where("call_sessions.workspace_id", "=", ctx.workspaceId)
+    .whereRef("call_sessions.call_id", "=", "resumed.id")
+    .returning("call_sessions.call_id");
+
+/**
+ * Acquires the lease of a call of this environment and opens the call. Throws `not_found`, and 409 `in_progress` while
+ * another process acts in the running call.
+ */
+export async function acquireCall(
+  ctx: LeaseCtx,
+  callId: string,
+  { isLineHeld = false, resumptions }: AcquireOptions = {},
+): Promise<AcquiredCall> {
+  const owner = newId("job");
+  const now = ctx.now();
+  const take =
+    resumptions === undefined
+      ? takeFreeLease(ctx, callId, owner, now)
+      : takeOverLease(ctx, callId, owner, now, resumptions);
   const [takenRows, rows, sealedTurns] = await writeUnaudited(ctx, {
     run: [take, ...callQueries(ctx, callId)],
   });
@@ -155,10 +194,11 @@ function createLease(ctx: LeaseCtx, callId: string, owner: string, isLineHeld: b
       }
       if (last) close();
     },
-    async release() {
+    async release(dueAt) {
       if (!isOpen) return;
       close();
-      await writeUnaudited(ctx, { run: [releaseStatement()] }).catch((error) =>
+      const release = { lease_owner: null, lease_until: null, ...(dueAt !== undefined && { due_at: dueAt }) };
+      await writeUnaudited(ctx, { run: [updateLease(release)] }).catch((error) =>
         log.warn({ err: error, callId }, "could not release a call's lease; it will expire"),
       );
     },

@@ -1,7 +1,7 @@
 import type { StoredTurn } from "@/lib/calls/conversation";
 import type { Ctx } from "@/lib/platform/context";
 import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
-import { compileOnce } from "@/lib/platform/db";
+import { compileOnce, type QueryRunner } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
 import { openTurn } from "./open-stored";
@@ -65,7 +65,7 @@ const turnsOfCallsQuery = compileOnce(({ workspaceId, ids }: Omit<CallKeys, "env
 type CallKeys = { workspaceId: string; environment: string; ids: readonly string[] };
 
 async function openEach<Row extends CallRow>(
-  ctx: CallScope & Pick<Ctx, "db">,
+  ctx: CallScope & { db: QueryRunner },
   ids: readonly string[],
   query: typeof callsQuery | typeof callItemsQuery,
   parse: (row: Row) => Row,
@@ -102,5 +102,5 @@ export async function openShownCall(
 }
 
 /** The same for list items: neither transcript nor configuration of settled calls is read. */
-export const openCallItems = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>
+export const openCallItems = (ctx: CallScope & { db: QueryRunner }, ids: readonly string[]) =>
   openEach<CallRow>(ctx, ids, callItemsQuery, toCallRow);

@@ -41,7 +41,6 @@ export function presentTurns(
   { values, definitions, masked, language }: MaskFacts,
   redact: boolean,
 ): Turn[] {
-  const stored = new Map(turns.map((turn) => [turn.index, turn]));
   const names = new Set(definitions.map(({ name }) => name));
   return presentTranscript({
     turns,
@@ -53,9 +52,7 @@ export function presentTurns(
     knownValues: values,
     language,
     unreadable,
-  })
-    .filter(isShownTurn)
-    .map((turn) => withMeasures(turn, stored.get(turn.index), names));
+  }).flatMap((turn, n) => (isShownTurn(turn) ? [withMeasures(turn, turns[n], names)] : []));
 }
 
 const NO_TIMES = { start_ms: 0, end_ms: 0, interrupted: false };

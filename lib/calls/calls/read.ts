@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Admission, extractSearchWords, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
+import type { QueryRunner } from "@/lib/platform/db";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { validationError } from "@/lib/platform/errors";
 import { openCallItems, openCalls, openShownCall } from "./open-call";
@@ -41,15 +42,17 @@ export async function readCalls(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Reads the same calls without transcripts in one round trip. A transcript is opened only if masking other
- * fields needs it.
+ * Reads the same calls without transcripts in one round trip, which can be part of the caller's transaction. A
+ * transcript is opened only if masking other fields needs it.
  */
 export async function readCallItems(
   ctx: Ctx,
   ids: readonly string[],
+  runner: QueryRunner = ctx.db,
 ): Promise<Map<string, () => Promise<CallItem>>> {
   const readers = new Map<string, () => Promise<CallItem>>();
-  for (const [id, open] of await openCallItems(ctx, ids))
+  const { workspaceId, environment } = ctx;
+  for (const [id, open] of await openCallItems({ workspaceId, environment, db: runner }, ids))
     readers.set(id, async () => {
       const { row, sealer, turns } = await open();
       const item = await maskFairly(ctx.workspaceId, () => presentBrief(row, sealer, turns), "always");

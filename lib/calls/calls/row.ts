@@ -54,6 +54,7 @@ export type FullRow = ShownRow & {
   timezone: string;
   due_at: string | null;
   attempts: number | null;
+  resumptions: number;
 };
 
 /** The statuses of a call before it is answered. */

@@ -84,30 +84,53 @@ const Tags = z
 
 export const CreateCall = z.strictObject({
   agent_id: id("agt"),
+  /** `phone` and `web` for agents of type `voice`, `sms` for type `messaging`, `chat` for both. */
   channel: Channel,
+  /**
+   * Number to call or text, in E.164. Required for `phone` and `sms` unless `contact_id` is given. The
+   * contact is created if it does not exist.
+   */
   to: Phone.optional(),
+  /** Identifier of the contact to call or text, `ctc_…`, instead of `to`. */
   contact_id: id("ctc").optional(),
+  /** Purpose of the call, for which the contact must have given consent. */
   purpose: Purpose.default("informational"),
-  /** Initial values of the agent's variables. */
+  /** Initial values of the agent's variables, by name. The agent does not ask for them. */
   variables: z
     .record(z.string(), Scalar)
     .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
     .default({}),
+  /** Whether the call is not recorded, regardless of the agent's settings. */
   suppress_recording: z.boolean().default(false),
+  /** Data from your system, returned with the call. At most 50 keys. */
   metadata: Metadata.default({}),
-  /** Rehearses the draft. */
+  /**
+   * Whether the agent's draft runs instead of its live version, as a rehearsal. Requires a session or a
+   * `test` key.
+   */
   draft: z.boolean().default(false),
 });
 export type CreateCall = z.output<typeof CreateCall>;
 
-export const UpdateCall = z.strictObject({ tags: Tags.optional(), notes: text(MAX_NOTES).optional() });
+export const UpdateCall = z.strictObject({
+  /** Labels, which replace all current ones. Duplicates are removed. */
+  tags: Tags.optional(),
+  /** Text about the call, which replaces the current one. It is masked like the transcript. */
+  notes: text(MAX_NOTES).optional(),
+});
 export type UpdateCall = z.output<typeof UpdateCall>;
 
 /** A legal hold with its reason. */
-export const HoldCall = z.strictObject({ reason: nonBlankText(MAX_HOLD_REASON) });
+export const HoldCall = z.strictObject({
+  /** Why the call must be kept. It is shown with the call. */
+  reason: nonBlankText(MAX_HOLD_REASON),
+});
 export type HoldCall = z.output<typeof HoldCall>;
 
-export const SendMessage = z.strictObject({ text: text(MAX_CALLER_CHARS).regex(/\S/, "Write something.") });
+export const SendMessage = z.strictObject({
+  /** Words of the participant. */
+  text: text(MAX_CALLER_CHARS).regex(/\S/, "Write something."),
+});
 export type SendMessage = z.output<typeof SendMessage>;
 
 export const CallParams = z.strictObject({ id: CallId });
@@ -120,73 +143,135 @@ export const ListCalls = z.strictObject({
   ...pageQuery,
   agent_id: id("agt").optional(),
   campaign_id: id("cmp").optional(),
-  /** A contact's ID or number. */
+  /** Selects calls with this contact, by its ID or its number in E.164. */
   contact: z.union([Phone, id("ctc")]).optional(),
+  /** Selects calls of this channel. */
   channel: Channel.optional(),
+  /** Selects calls that the workspace received (`inbound`) or made (`outbound`). */
   direction: Direction.optional(),
+  /** Selects calls with this status. */
   status: CallStatus.optional(),
+  /** Selects calls with this outcome's tag. */
   outcome: z.string().min(1).max(MAX_TAG).optional(),
+  /** Selects calls that ended for this reason. */
   end_reason: CallEndReason.optional(),
   /** Selects the calls that a figure of the analytics counts. */
   figure: CallFigure.optional(),
-  /** Only answered calls have one. */
+  /**
+   * Selects calls by the state of their recording. Calls that were never answered have none and are not
+   * selected.
+   */
   recording_state: RecordingState.optional(),
   /** Selects blocked calls by the code of a reason. */
   blocked_by: z
     .string()
     .regex(/^[a-z_]{1,64}$/, "Use a code such as no_consent.")
     .optional(),
+  /** Selects calls with this label. */
   tag: z.string().min(1).max(MAX_TAG).optional(),
+  /** Selects calls created after this time. */
   created_after: When.optional(),
+  /** Selects calls created before this time. */
   created_before: When.optional(),
+  /** Selects calls that lasted at least this long, in milliseconds. */
   min_duration_ms: Milliseconds.optional(),
+  /** Selects calls that lasted at most this long, in milliseconds. */
   max_duration_ms: Milliseconds.optional(),
   /** Words that must all occur in the masked transcript. */
   q: z.string().min(1).max(MAX_SEARCH).optional(),
+  /** Order of the list; `-` means descending. Calls in progress have no duration. */
   sort: z.enum(SORTS).default("-created_at"),
 });
 export type ListCalls = z.output<typeof ListCalls>;
 
-const Masked = z.strictObject({ masked: z.literal(true) });
+const Masked = z.strictObject({
+  /** Always true: the value is sensitive, and is not shown. */
+  masked: z.literal(true),
+});
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null(), Masked]);
+
+/**
+ * An integer in a turn. `z.int()` would check it again, which takes half of the time that a response with 200 turns is
+ * parsed.
+ */
+const TurnInteger = z.number().meta({ type: "integer" });
 
 /** Parts of the delay of a spoken answer, until its first audio was sent; `transport_ms` is added to them. */
 const Delays = z.object({
-  total_ms: z.int(),
-  endpointing_ms: z.int(),
-  transcriber_ms: z.int(),
-  model_ms: z.int(),
-  voice_ms: z.int(),
-  processing_ms: z.int(),
-  transport_ms: z.int(),
+  /** Time from the caller's last sound to the first audio of the answer. */
+  total_ms: TurnInteger,
+  /** Time from the caller's last sound to the end of the utterance. */
+  endpointing_ms: TurnInteger,
+  /** Time from then to the transcript. */
+  transcriber_ms: TurnInteger,
+  /** Time that the model took to its first words. */
+  model_ms: TurnInteger,
+  /** Time that the voice took to its first audio. */
+  voice_ms: TurnInteger,
+  /** Parley's own time: storing turns and running tools. */
+  processing_ms: TurnInteger,
+  /** Additional time until the caller hears the audio. For browsers, an estimate. */
+  transport_ms: TurnInteger,
 });
 
 /** One turn as shown; `text` and the tool's fields are masked. */
 export const Turn = z.object({
-  index: z.int(),
+  /** Position of the turn in the conversation, from 0. */
+  index: TurnInteger,
+  /**
+   * `human` is the person who takes over a transferred call. `system` turns are recording announcements,
+   * their answers, and phrases spoken while a tool runs; models do not read them.
+   */
   role: z.enum(["caller", "agent", "human", "tool", "system"]),
+  /**
+   * Words of the turn, with masks over sensitive values. Null for a turn of a tool, and for words that are
+   * withheld.
+   */
   text: z.string().nullable(),
-  start_ms: z.int(),
-  end_ms: z.int(),
+  /** Start of the turn in milliseconds of the call. */
+  start_ms: TurnInteger,
+  /** End of the turn in milliseconds of the call. */
+  end_ms: TurnInteger,
+  /** Whether the caller interrupted the agent. `text` is cut to the part that they heard. */
   interrupted: z.boolean(),
+  /** The call of a tool. Only present if `role` is `tool`. */
   tool: z
-    .object({ name: z.string(), arguments: z.unknown(), result: z.unknown(), ok: z.boolean() })
+    .object({
+      /** Name of the tool. */
+      name: z.string(),
+      /** Arguments that the model sent, masked. */
+      arguments: z.unknown(),
+      /** Result that the model read, masked. */
+      result: z.unknown(),
+      /** Whether the tool succeeded. */
+      ok: z.boolean(),
+    })
     .optional(),
+  /** Parts of the delay before an answer, in milliseconds. Only present in spoken turns of the agent. */
   delays: Delays.optional(),
   /** Agent turns: time from the caller's last word, or the message, to the first word of the answer. */
-  latency_ms: z.int().optional(),
+  latency_ms: TurnInteger.optional(),
   /** Agent turns: the variable that the turn asks for. Null if it asks for none, absent if the model does not say. */
   asks: z.string().nullable().optional(),
 });
 export type Turn = z.output<typeof Turn>;
 
-const Reason = z.object({ code: z.string(), message: z.string() });
+const Reason = z.object({
+  /** Name of the reason, for programs. */
+  code: z.string(),
+  /** The reason for people. */
+  message: z.string(),
+});
 
 /** A failure of a speech provider: its integration's name, the part and the kind. */
 export const ProviderFailureNote = z.object({
+  /** Time of the failure. */
   at: Time,
+  /** Name of the integration. */
   provider: z.string(),
+  /** The service that failed. */
   part: z.enum(["voice", "transcriber"]),
+  /** Kind of the failure. `not_connected` and `not_allowed`: the provider was not used at all. */
   kind: z.enum([
     "timeout",
     "refused",
@@ -206,41 +291,112 @@ export const PROVIDER_BACKOFF_MS = 60_000;
 const fields = {
   id: CallId,
   agent_id: id("agt"),
+  /** Number of the agent's version that the call runs; null if it rehearses the draft. */
   agent_version: z.int().nullable(),
+  /** Identifier of the campaign that made the call, `cmp_…`; null for none. */
   campaign_id: z.string().nullable(),
+  /** Identifier of the contact, `ctc_…`. Null if there is none, such as for a withheld number. */
   contact_id: z.string().nullable(),
+  /** Environment of the call. Calls of `test` reach no real person. */
   environment: z.enum(["live", "test"]),
+  /** How the participant and the agent talk: by telephone, browser, SMS or chat. */
   channel: Channel,
+  /** Side that started the call: the participant (`inbound`) or the workspace (`outbound`). */
   direction: Direction,
+  /**
+   * Number of the person who called or texted, in E.164. Null in outbound calls, if it is withheld, for
+   * other channels, and after an erasure.
+   */
   from: z.string().nullable(),
+  /**
+   * Number of the called or texted side, in E.164: the contact's in outbound calls, else the workspace's.
+   * Null for channels without a number, and after an erasure.
+   */
   to: z.string().nullable(),
+  /** Current state. `blocked`: the policy refused the call, for the given `reasons`. */
   status: CallStatus,
+  /** Why the call ended; null while it is in progress. */
   end_reason: CallEndReason.nullable(),
+  /** Why the policy blocked the call. Empty for other calls. */
   reasons: z.array(Reason),
+  /** Purpose for which consent is required. */
   purpose: Purpose,
+  /** Time at which variables, outcome and masks were final, usually seconds after the end. Null before. */
   settled_at: Time.nullable(),
-  outcome: z.object({ tag: z.string(), summary: z.string().nullable(), successful: z.boolean() }).nullable(),
+  /** Result of the conversation. Null until the call is settled. */
+  outcome: z
+    .object({
+      /**
+       * One of the agent's outcomes, or of the system's: `no_answer`, `busy`, `voicemail`, `opted_out`,
+       * `declined`, `failed`.
+       */
+      tag: z.string(),
+      /**
+       * Summary, written from the masked transcript. Null for none, and after the transcript's retention
+       * period.
+       */
+      summary: z.string().nullable(),
+      /** Whether the outcome counts as a success. */
+      successful: z.boolean(),
+    })
+    .nullable(),
+  /**
+   * Values by the variable's name, `{"masked": true}` if they are sensitive. A variable without a value is
+   * null or absent.
+   */
   variables: z.record(z.string(), Value),
+  /** State of the recording. */
   recording: z.object({
+    /**
+     * `pending` until the caller has answered the announcement. `suppressed`: the caller declined, in this
+     * call or before, or the request excluded a recording. `disabled`: the agent does not record. `none`:
+     * nothing was recorded. `expired`: the retention period is over. `erased`: deleted on request.
+     */
     state: RecordingState,
+    /** Time at which the announcement had been played to its end. Null if it was not. */
     announced_at: Time.nullable(),
+    /** Time at which the caller declined. Null if they did not. */
     opted_out_at: Time.nullable(),
+    /** Length in milliseconds. Null without a recording. */
     duration_ms: z.int().nullable(),
+    /** Time at which the recording is deleted, unless a legal hold keeps it. Null without a recording. */
     expires_at: Time.nullable(),
+    /**
+     * Steps of the decision to record, in order, each with its `event`, its time `at`, and `at_ms`, its
+     * position in the call.
+     */
     trace: z.array(z.unknown()),
   }),
   /** Failures of speech providers, at most 20. The built-in provider replaced them. */
   provider_failures: z.array(ProviderFailureNote),
-  latency: z.object({ turn_p50_ms: z.int().nullable(), turn_p95_ms: z.int().nullable() }),
+  /** Delays of the agent's answers in this call, in milliseconds. See `latency_ms` of a turn. */
+  latency: z.object({
+    /** Median. Null until the call is settled, and without answers. */
+    turn_p50_ms: z.int().nullable(),
+    /** 95th percentile. Null until the call is settled, and without answers. */
+    turn_p95_ms: z.int().nullable(),
+  }),
+  /** Labels of the call, set with `PATCH`. */
   tags: z.array(z.string()),
+  /** Text about the call, set with `PATCH`. Sensitive values in it are masked. */
   notes: z.string(),
+  /** Reason of the legal hold that keeps the call from expiry and erasure. Null without one. */
   legal_hold: z.string().nullable(),
+  /** Data that was sent when the call was created. Sensitive values in it are masked. */
   metadata: z.record(z.string(), Value),
+  /** Time at which the content was erased on request. Null if it was not. */
   erased_at: Time.nullable(),
   created_at: Time,
+  /** Time at which the conversation began. Null if it has not. */
   started_at: Time.nullable(),
+  /** Time at which a person or a browser answered. Null if none has. Text conversations begin answered. */
   answered_at: Time.nullable(),
+  /** Time of the end. Null while the call is in progress. */
   ended_at: Time.nullable(),
+  /**
+   * Duration from the answer to the end in milliseconds, 0 for unanswered calls. Null while the call is in
+   * progress.
+   */
   duration_ms: z.int().nullable(),
 };
 /** A call in a list. */
@@ -249,30 +405,76 @@ export type CallItem = z.output<typeof CallItem>;
 /**
  * Connection details for a browser: usable once, with the token as the second subprotocol, before it expires.
  */
-const Connect = z.object({ url: z.string(), token: z.string(), expires_at: Time });
+const Connect = z.object({
+  /** Address of the WebSocket: absolute, or a path relative to the address of the API. */
+  url: z.string(),
+  /** Secret that opens this call once, sent as the second subprotocol. */
+  token: z.string(),
+  /**
+   * Time after which the token does not work. If no browser has connected by then, the call ends as
+   * `no_answer`.
+   */
+  expires_at: Time,
+});
 /** One call with its transcript. `connect` is only in the response that creates a `web` call. */
-export const Call = z.object({ ...fields, transcript: z.array(Turn), connect: Connect.optional() });
+export const Call = z.object({
+  ...fields,
+  /**
+   * Turns of the conversation so far, in order. Empty after the retention period, and for agents that keep
+   * none.
+   */
+  transcript: z.array(Turn),
+  /**
+   * How a browser connects. Only present in the response that creates a call of channel `web`, and not in a
+   * repeated one.
+   */
+  connect: Connect.optional(),
+});
 export type Call = z.output<typeof Call>;
 export const CallPage = pageOf(CallItem);
 
 /** The result of a message: the turns since, starting with the caller's, and the call. */
-export const Exchange = z.object({ turns: z.array(Turn), call: Call });
+export const Exchange = z.object({
+  /** Turns since the message, starting with its own. */
+  turns: z.array(Turn),
+  /** The call after these turns. */
+  call: Call,
+});
 export type Exchange = z.output<typeof Exchange>;
 
 /**
  * A token with which a participant sees the conversation; absent in the response to a repeated
  * `Idempotency-Key`.
  */
-export const ParticipantToken = z.object({ token: z.string().optional(), expires_at: Time });
+export const ParticipantToken = z.object({
+  /**
+   * Bearer token for the messages, events and end of this call, `prp_…`. Absent in the response to a
+   * repeated `Idempotency-Key`.
+   */
+  token: z.string().optional(),
+  /**
+   * Time after which the token does not work, 15 minutes after its creation. It also ends with the call.
+   */
+  expires_at: Time,
+});
 export type ParticipantToken = z.output<typeof ParticipantToken>;
 
 /** One turn as the participant sees it, without tools and internal data. */
 export const ParticipantTurn = z.object({
+  /** Position of the turn in the conversation, from 0. */
   index: z.int(),
+  /** Speaker of the turn. `human` is the person who takes over a transferred call. */
   role: z.enum(["caller", "agent", "human", "system"]),
+  /**
+   * Words of the turn: the participant's in clear, the agent's with masks over values that the participant
+   * did not say in this call. Null if they are withheld.
+   */
   text: z.string().nullable(),
+  /** Start of the turn in milliseconds of the call. */
   start_ms: z.int(),
+  /** End of the turn in milliseconds of the call. */
   end_ms: z.int(),
+  /** Whether the participant interrupted the agent. `text` is cut to the part that they heard. */
   interrupted: z.boolean(),
 });
 export type ParticipantTurn = z.output<typeof ParticipantTurn>;
@@ -280,24 +482,40 @@ export type ParticipantTurn = z.output<typeof ParticipantTurn>;
 /** The call's fields that a participant sees. */
 export const ParticipantCall = z.object({
   id: CallId,
+  /** Current state. */
   status: CallStatus,
+  /** Why the call ended; null while it is in progress. */
   end_reason: CallEndReason.nullable(),
+  /** Time of the end; null while the call is in progress. */
   ended_at: Time.nullable(),
 });
 export type ParticipantCall = z.output<typeof ParticipantCall>;
-export const ParticipantExchange = z.object({ turns: z.array(ParticipantTurn), call: ParticipantCall });
+export const ParticipantExchange = z.object({
+  /** Turns since the message, starting with its own. */
+  turns: z.array(ParticipantTurn),
+  /** The call after these turns. */
+  call: ParticipantCall,
+});
 export type ParticipantExchange = z.output<typeof ParticipantExchange>;
+
+/** New words of a turn while the agent speaks or writes. */
+export const TurnDelta = z.object({
+  /** Position of the turn in the conversation, from 0. */
+  index: z.int(),
+  /** Words that follow those of the earlier events of this turn. */
+  text: z.string(),
+});
 
 /** Events of a participant's streams. */
 export const ParticipantEvents = {
-  "turn.delta": z.object({ index: z.int(), text: z.string() }),
+  "turn.delta": TurnDelta,
   "turn.completed": ParticipantTurn,
   "call.ended": ParticipantCall,
 };
 
 /** Events of a message's stream and of `/calls/:id/events`. */
 export const CallEvents = {
-  "turn.delta": z.object({ index: z.int(), text: z.string() }),
+  "turn.delta": TurnDelta,
   "turn.completed": Turn,
   "call.ended": Call,
   "call.settled": Call,

@@ -131,6 +131,7 @@ const fullCallsOf = (workspaceId: string, environment: string) =>
       "workspaces.timezone",
       "call_sessions.due_at",
       "call_sessions.attempts",
+      "calls.resumptions",
     ]);
 
 /** One call with its transcript, its whole configuration and its session. */

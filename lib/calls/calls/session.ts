@@ -20,7 +20,7 @@ export const LEASE_MS = 15_000;
 const SETTLE_AFTER_MS = 10_000;
 
 /** The call's status for each end reason of the engine. */
-const STATUS_BY_END_REASON: Record<EndReason, "completed" | "failed"> = {
+const STATUS_BY_END_REASON: Record<EndReason, "completed" | "failed" | "voicemail"> = {
   agent_ended: "completed",
   caller_hung_up: "completed",
   declined: "completed",
@@ -31,6 +31,7 @@ const STATUS_BY_END_REASON: Record<EndReason, "completed" | "failed"> = {
   interrupted_by_restart: "failed",
   carrier_error: "failed",
   model_error: "failed",
+  voicemail_reached: "voicemail",
 };
 
 /**

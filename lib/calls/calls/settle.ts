@@ -1,6 +1,11 @@
 import { type Compilable, sql } from "kysely";
 import { reindexJob } from "@/lib/agents/agents";
-import { type Settlement, settleConversation, settleWithoutModel } from "@/lib/calls/conversation";
+import {
+  type Settlement,
+  settleConversation,
+  settleVoicemail,
+  settleWithoutModel,
+} from "@/lib/calls/conversation";
 import { plusMs } from "@/lib/platform/clock";
 import { destroySubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
@@ -31,6 +36,11 @@ async function concludeCall(
   signal: AbortSignal,
 ): Promise<Settlement> {
   const { state, turns } = conversation;
+  if (state.endReason === "voicemail_reached" && turns.every(({ role }) => role === "system"))
+    return settleVoicemail(
+      state.values,
+      turns.some(({ notice }) => notice === "voicemail_left"),
+    );
   const turnContext = await createTurnContext(ctx, row, sealer, {
     toolsPromise: Promise.resolve([]),
     hasTransfer: false,

@@ -1,17 +1,19 @@
 import type { AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
 import type { Conversation, ConversationEvent, StoredTurn } from "@/lib/calls/conversation";
 import { isShortView, maskFairly, tryMaskInline, WITHHELD } from "@/lib/masking";
+import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import type { ActiveCall } from "./active-call";
 import { beginCall } from "./answer";
 import type { CallView } from "./connect-ticket";
-import { acquireCall, type Lease } from "./lease";
+import { acquireCall, isCallBusy, type Lease } from "./lease";
 import { sensitiveOf } from "./mask-facts";
 import { participantFacts, presentToParticipant } from "./participant";
 import { presentRunning } from "./present";
 import { dispatchEvent, elapsedMs, type HeldLine, toActiveCall } from "./run-event";
 import type { CallItem, Turn } from "./schema";
+import { LEASE_MS } from "./session";
 import { settleInline } from "./settle-inline";
 import { credentialsOf } from "./turn-context";
 import { createAgentTurnMask, createNextTurnMask } from "./turn-mask";
@@ -26,10 +28,14 @@ export type SpokenLine = Omit<HeldLine, "onTurnsStored" | "now"> & {
 export type SpokenCall = {
   readonly id: string;
   readonly channel: CallItem["channel"];
+  /** Whether the agent has called a telephone, so that a machine can have answered. */
+  readonly isOutboundPhone: boolean;
   readonly config: AgentConfig;
   readonly policy: AgentPolicy;
   /** How the conversation is masked for the line. */
   readonly view: CallView;
+  /** How often the call's line has been taken over by another process. */
+  readonly resumptions: number;
   /** The environment whose credentials the call uses. A rehearsal of a draft never reaches a live provider. */
   readonly credentials: "live" | "test";
   /** Aborted when the call must be released: it is being ended, or its lease is lost. */
@@ -48,12 +54,19 @@ export type SpokenCall = {
   waitUntilSettled(): Promise<void>;
   /** Releases the call's lease, so that another process can act. */
   release(): Promise<void>;
+  /**
+   * Releases the call after its line broke. The carrier connects the caller to a process again, this or another;
+   * otherwise the queue ends the call when a lease would have expired.
+   */
+  park(): Promise<void>;
 };
 
 /** How a spoken call is acquired. */
 type SpokenCallOptions = {
   /** The call's time is that of the context's clock, which a staged call sets. By default it is a monotonic clock. */
   followsContextClock?: boolean;
+  /** Takes the call over from the process that had its line. */
+  resumptions?: number;
 };
 
 /** Creates the call's clock. It starts at the elapsed wall-clock time and advances with the monotonic clock. */
@@ -101,9 +114,11 @@ function createSpokenCall(
   return {
     id: row.id,
     channel: row.channel,
+    isOutboundPhone: row.channel === "phone" && row.direction === "outbound",
     config: row.config,
     policy: row.policy,
     view,
+    resumptions: row.resumptions,
     credentials: credentialsOf(row),
     signal: lease.signal,
     nowMs: now,
@@ -153,12 +168,14 @@ function createSpokenCall(
         : createAgentTurnMask(row, before),
     waitUntilSettled: () => settling,
     release: () => lease.release(),
+    park: () => lease.release(plusMs(active.ctx.now(), LEASE_MS)),
   };
 }
 
 /**
  * Answers a call whose line this process holds, and acquires it. Null if the call was answered before or has ended.
- * Throws 404. If the process dies, the queue ends the call, because no other process can continue its line.
+ * Throws 404. If the process dies, the queue ends the call unless its carrier connects the caller again
+ * (`takeOverSpokenCall`).
  */
 export async function answerSpokenCall(
   ctx: Ctx,
@@ -170,6 +187,25 @@ export async function answerSpokenCall(
   return resumeSpokenCall(ctx, id, view, options);
 }
 
+/**
+ * Acquires a spoken call whose caller is connected to this process now, while the process that had the line is dead
+ * or is about to notice its loss. Null if the call has ended, or was taken over since `resumptions` was read.
+ */
+export async function takeOverSpokenCall(
+  ctx: Ctx,
+  id: string,
+  resumptions: number,
+  view: CallView = "masked",
+): Promise<SpokenCall | null> {
+  try {
+    return await resumeSpokenCall(ctx, id, view, { resumptions });
+  } catch (error) {
+    // The number is not the current one, and another process has the line.
+    if (isCallBusy(error)) return null;
+    throw error;
+  }
+}
+
 /** Acquires a released spoken call again. Null if it has ended. Throws 409 `in_progress` while another process acts in it. */
 export async function resumeSpokenCall(
   ctx: Ctx,
@@ -177,7 +213,11 @@ export async function resumeSpokenCall(
   view: CallView = "masked",
   options: SpokenCallOptions = {},
 ): Promise<SpokenCall | null> {
-  const { lease, ...opened } = await acquireCall(ctx, id, { isLineHeld: true });
+  const { resumptions } = options;
+  const { lease, ...opened } = await acquireCall(ctx, id, {
+    isLineHeld: true,
+    ...(resumptions !== undefined && { resumptions }),
+  });
   const active = toActiveCall(ctx, opened);
   if (lease === null || active === null || active.conversation.state.phase === "ended") {
     await lease?.release();

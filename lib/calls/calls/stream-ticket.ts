@@ -8,10 +8,10 @@ import { CONNECT_TIMEOUT_MS } from "./connect-ticket";
 export const STREAM_PATH = "/voice/twilio/";
 
 /**
- * Purpose of a stream: `begin` a call; return to a call whose transfer failed (`back_*`, with the reason); or `listen`
- * to a transferred call.
+ * Purpose of a stream: `begin` a call; `resume` a call whose stream broke; return to a call whose transfer failed
+ * (`back_*`, with the reason); or `listen` to a transferred call.
  */
-const USES = ["begin", "back_busy", "back_no_answer", "back_unreachable", "listen"] as const;
+const USES = ["begin", "resume", "back_busy", "back_no_answer", "back_unreachable", "listen"] as const;
 export type StreamUse = (typeof USES)[number];
 
 /** The call whose audio a stream may carry, and the carrier integration that sends it. */
@@ -21,18 +21,23 @@ export type StreamTicket = {
   callId: string;
   integrationId: string;
   use: StreamUse;
+  /** Earlier resumptions of the call; 0 unless `use` is `resume`. Each number can be used once. */
+  resumptions: number;
 };
 
-type StreamGrant = Pick<StreamTicket, "callId" | "integrationId"> & { use?: StreamUse };
+type StreamGrant = Pick<StreamTicket, "callId" | "integrationId"> & {
+  use?: StreamUse;
+  resumptions?: number;
+};
 
 /** Signs a token that opens the stream of one call for one minute. It is created when the call is answered. */
 export function createStreamToken(
   { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
-  { callId, integrationId, use = "begin" }: StreamGrant,
+  { callId, integrationId, use = "begin", resumptions = 0 }: StreamGrant,
   now: string,
 ): string {
   const expires = Date.parse(plusMs(now, CONNECT_TIMEOUT_MS)).toString(36);
-  const text = [workspaceId, environment, callId, integrationId, use, expires].join(".");
+  const text = [workspaceId, environment, callId, integrationId, use, expires, resumptions].join(".");
   return `${text}.${signTicket("stream", text)}`;
 }
 
@@ -41,11 +46,25 @@ export function readStreamTicket(token: string, now: string): StreamTicket | nul
   const at = token.lastIndexOf(".");
   const text = token.slice(0, Math.max(0, at));
   if (!checkTicket("stream", text, token.slice(at + 1))) return null;
-  const [workspaceId = "", environment, callId = "", integrationId = "", useName, expires = ""] =
-    text.split(".");
+  const [
+    workspaceId = "",
+    environment,
+    callId = "",
+    integrationId = "",
+    useName,
+    expires = "",
+    resumptions = "0",
+  ] = text.split(".");
   const use = USES.find((value) => value === useName);
   if (use === undefined || Number.parseInt(expires, 36) <= Date.parse(now)) return null;
-  return { workspaceId, environment: environment === "live" ? "live" : "test", callId, integrationId, use };
+  return {
+    workspaceId,
+    environment: environment === "live" ? "live" : "test",
+    callId,
+    integrationId,
+    use,
+    resumptions: Number(resumptions),
+  };
 }
 
 /** The absolute URL of a stream, as sent to the carrier and as the carrier signs it. */

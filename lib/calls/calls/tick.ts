@@ -9,7 +9,7 @@ import { elapsedMs, runTurn, toActiveCall } from "./run-event";
 import { LEASE_MS, limitsOf, scheduleTick } from "./session";
 import { settleCall } from "./settle";
 
-type DueSession = { environment: Ctx["environment"]; due_at: string };
+type DueSession = { environment: Ctx["environment"]; due_at: string; lease_owner: string | null };
 
 /** Reads a call's next due time and environment; undefined once it is settled. */
 const readDueSession = async (ctx: Ctx, callId: string): Promise<DueSession | undefined> =>
@@ -21,20 +21,21 @@ const readDueSession = async (ctx: Ctx, callId: string): Promise<DueSession | un
           .onRef("calls.workspace_id", "=", "call_sessions.workspace_id")
           .onRef("calls.id", "=", "call_sessions.call_id"),
       )
-      .select(["calls.environment", "call_sessions.due_at"])
+      .select(["calls.environment", "call_sessions.due_at", "call_sessions.lease_owner"])
       .where("call_sessions.workspace_id", "=", ctx.workspaceId)
       .where("call_sessions.call_id", "=", callId),
   )) as DueSession | undefined;
 
 /**
  * The event that is due in an active call: its maximum duration, its silence limit, or the agent's turn that
- * a crash interrupted. A spoken call without an owner has lost its line.
+ * a crash interrupted. A spoken call without an owner has lost its line: the owner released it after the line broke,
+ * or died.
  */
-function dueEventOf(active: ActiveCall): ConversationEvent {
+function dueEventOf(active: ActiveCall, { lease_owner: owner }: DueSession): ConversationEvent {
   const { row, conversation } = active;
   const atMs = elapsedMs(active);
   if (conversation.state.isSpoken === true)
-    return { type: "hung_up", atMs, reason: "interrupted_by_restart" };
+    return { type: "hung_up", atMs, reason: owner === null ? "carrier_error" : "interrupted_by_restart" };
   if (atMs >= limitsOf(row, conversation.state).maxDurationS * 1_000) return { type: "ran_out", atMs };
   return conversation.state.phase === "listening" ? { type: "fell_silent" } : { type: "resumed", atMs };
 }
@@ -78,5 +79,5 @@ export async function tickCall(base: Ctx, callId: string): Promise<void> {
     return void (await reschedule(ctx, callId, due));
   }
   if (active.conversation.state.phase === "ended") await settleCall(active, lease, ctx.signal);
-  else await runTurn(active, lease, dueEventOf(active));
+  else await runTurn(active, lease, dueEventOf(active, dueSession));
 }

@@ -19,11 +19,17 @@ const hasOnePosition = (input: { turn_index?: Position | undefined; offset_ms?: 
   typeof input.turn_index !== "number" || typeof input.offset_ms !== "number";
 const ONE_POSITION = { error: "Use turn_index or offset_ms, not both.", path: ["offset_ms"] };
 
-/** `turn_index` or `offset_ms` is the place in the call that the comment is about; without both, it is the whole call. */
+/**
+ * `turn_index` or `offset_ms` is the place in the call that the comment is about; without both, it is the
+ * whole call.
+ */
 export const CreateComment = z
   .strictObject({
+    /** The remark. Sensitive values in it are masked in every output. */
     text: nonBlankText(MAX_COMMENT),
+    /** Index of the turn that the comment is about; null for none. Cannot be combined with `offset_ms`. */
     turn_index: Position.default(null),
+    /** Position in the call that the comment is about, in milliseconds; null for none. */
     offset_ms: Position.default(null),
   })
   .refine(hasOnePosition, ONE_POSITION);
@@ -32,8 +38,14 @@ export type CreateComment = z.output<typeof CreateComment>;
 /** A new `turn_index` replaces `offset_ms`, and the reverse. Null removes the position. */
 export const UpdateComment = z
   .strictObject({
+    /** The remark, which replaces the current one. */
     text: nonBlankText(MAX_COMMENT).optional(),
+    /** Index of the turn that the comment is about. It replaces `offset_ms`; null removes it. */
     turn_index: Position.optional(),
+    /**
+     * Position in the call that the comment is about, in milliseconds. It replaces `turn_index`; null
+     * removes it.
+     */
     offset_ms: Position.optional(),
   })
   .refine(hasOnePosition, ONE_POSITION);
@@ -44,9 +56,20 @@ export const Comment = z.strictObject({
   call_id: CallId,
   /** Masked like the call's notes. */
   text: z.string(),
+  /** Index of the turn that the comment is about. Null if it has an offset, or is about the whole call. */
   turn_index: z.int().nullable(),
+  /**
+   * Position in the call that the comment is about, in milliseconds. Null if it has a turn, or is about the
+   * whole call.
+   */
   offset_ms: z.int().nullable(),
-  author: z.strictObject({ type: z.enum(["key", "member"]), id: z.string() }),
+  /** The member or API key that wrote the comment. Only its author can change it. */
+  author: z.strictObject({
+    /** Kind of the author. */
+    type: z.enum(["key", "member"]),
+    /** Identifier of the member, `mem_…`, or the API key, `key_…`. */
+    id: z.string(),
+  }),
   created_at: Time,
   /** The time of the last change of the text. */
   edited_at: Time.nullable(),

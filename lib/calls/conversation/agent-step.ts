@@ -92,7 +92,7 @@ const createFilterForStep = (
     disclosure,
     isDisclosureInGreeting: disclosure !== "" && containsDisclosure(greeting, disclosure),
     greetingChars: greeting.length,
-    leadSentence: effect.lead === undefined ? "" : engineLineText(effect.lead),
+    leadSentence: effect.lead === undefined ? "" : engineLineText(effect.lead, agent.language),
     shouldBlockOptOutClaims: state.optOut?.at !== "standing" && state.optOut?.at !== "still_suppressed",
     language: agent.language,
   });
@@ -140,13 +140,13 @@ export async function runModelStep(
     const { signal, now } = ports;
     const mustSpeak = state.round >= MAX_ROUNDS - 1;
     const onText = (delta: string) => output.say(filter.push(delta));
-    const silent = effect.silent === true;
     const modelUtterance = await requestModelStep(context, turns, {
       onText,
       signal,
       now,
       mustSpeak,
-      isCallerSilent: silent,
+      isCallerSilent: effect.silent === true,
+      isReconnected: effect.reconnected === true,
       values: state.values,
     });
     output.say(filter.finish(modelUtterance.calls.length > 0));
@@ -179,13 +179,15 @@ export async function sayEngineLine(
   conversation: Conversation,
   ports: Ports,
   waitUntilStored: WaitUntilStored,
-  { line, disclose }: Effect & { type: "say" },
+  { line, lead, disclose }: Effect & { type: "say" },
 ): Promise<ConversationEvent> {
   const startMs = ports.now();
   if (ports.signal.aborted)
     return createAgentCutEvent(context, conversation, { text: "", startMs, endMs: startMs });
   const disclosure = disclose === true ? disclosureOf(context.agent) : "";
-  const text = disclosure === "" ? engineLineText(line) : `${disclosure} ${engineLineText(line)}`;
+  const lines = lead === undefined ? [line] : [lead, line];
+  const sentences = lines.map((part) => engineLineText(part, context.agent.language));
+  const text = [...(disclosure === "" ? [] : [disclosure]), ...sentences].join(" ");
   const output = createSpeechOutput(conversation, ports, waitUntilStored);
   output.say(text);
   const utterance: AgentUtterance = {

@@ -18,6 +18,12 @@ const OPT_OUT_SENTENCES: Readonly<Record<NonNullable<ConversationState["optOut"]
 };
 const RECORDING_DECLINED_SENTENCE = "The caller did not want to be recorded.";
 
+/** Outcomes that the end of a call sets. They override a model's conclusion. */
+const OUTCOME_BY_END_REASON: Partial<Record<NonNullable<EndFacts["endReason"]>, string>> = {
+  declined: "declined",
+  voicemail_reached: "voicemail",
+};
+
 /** Patterns of summary sentences on topics where only the facts count. */
 const TOPIC_PATTERNS = {
   contact:
@@ -62,7 +68,6 @@ export function applyEndFacts(conclusion: Conclusion, facts: EndFacts): Conclusi
   const summary = [...factSentences, removeSentences(conclusion.summary, overriddenTopics)]
     .filter((s) => s !== "")
     .join(" ");
-  return endReason === "declined"
-    ? { outcome: "declined", successful: false, summary }
-    : { ...conclusion, summary };
+  const outcome = OUTCOME_BY_END_REASON[endReason ?? "agent_ended"];
+  return outcome === undefined ? { ...conclusion, summary } : { outcome, successful: false, summary };
 }

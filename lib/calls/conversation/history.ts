@@ -6,6 +6,7 @@ import {
   OPT_OUT,
   PARLEY,
   READING_MESSAGE,
+  RECONNECTED_MESSAGE,
   SAVE_VARIABLES,
   SILENCE_MESSAGE,
 } from "./model-contract";
@@ -54,7 +55,7 @@ const isTrustedTool = (name: string): boolean => [SAVE_VARIABLES, END_CALL, OPT_
  * The engine's own messages are in parentheses. A caller's message with the same text is quoted, so that it
  * cannot pass for the engine's.
  */
-const ENGINE_MESSAGES = new Set([OPENING_MESSAGE, READING_MESSAGE, SILENCE_MESSAGE]);
+const ENGINE_MESSAGES = new Set([OPENING_MESSAGE, READING_MESSAGE, RECONNECTED_MESSAGE, SILENCE_MESSAGE]);
 const callerMessage = (text: string): HistoryMessage =>
   userMessage(ENGINE_MESSAGES.has(text.trim()) ? JSON.stringify(text.trim()) : text);
 

@@ -4,7 +4,13 @@ export { markData } from "./mark-data";
 export { type ModelAgent, NOT_UNDERSTOOD_TEXT } from "./model-contract";
 export { parseValues } from "./parse-values";
 export type { Conversation, Listener, Playback, Ports, ToolAnswer } from "./ports";
-export { isShownTurn, type Settlement, settleConversation, settleWithoutModel } from "./settle-conversation";
+export {
+  isShownTurn,
+  type Settlement,
+  settleConversation,
+  settleVoicemail,
+  settleWithoutModel,
+} from "./settle-conversation";
 export {
   type AgentUtterance,
   type AnswerDelays,

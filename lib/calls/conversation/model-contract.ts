@@ -27,6 +27,12 @@ export const OPENING_MESSAGE = "(The conversation begins. Greet the caller.)";
  */
 export const SILENCE_MESSAGE = "(The caller says nothing. Ask whether they are still there, and ask again.)";
 
+/**
+ * The same after the connection broke during the caller's turn. The engine has told the caller about it.
+ */
+export const RECONNECTED_MESSAGE =
+  "(The connection was interrupted for a moment. The caller knows. Ask your last question again.)";
+
 /** The text of a caller's turn in which no word was understood. */
 export const NOT_UNDERSTOOD_TEXT = "(not understood)";
 

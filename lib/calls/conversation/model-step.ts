@@ -16,6 +16,7 @@ import {
   PARLEY,
   type ParleyOptions,
   parseParleyMetadata,
+  RECONNECTED_MESSAGE,
   SILENCE_MESSAGE,
 } from "./model-contract";
 import { systemPrompt } from "./prompt";
@@ -52,17 +53,18 @@ const buildTools = ({ agent, tools }: TurnContext): LanguageModelV3FunctionTool[
   ...engineTools(agent),
 ];
 
-/** The prompt: the instructions, the conversation, and a note if the caller does not answer. */
+/** The prompt: the instructions, the conversation, and a note if the caller does not answer or was cut off. */
 function buildPrompt(
   { agent, channel = "chat", startedAt, timeZone }: TurnContext,
   turns: readonly StoredTurn[],
-  { now, isCallerSilent, values }: StepOptions,
+  { now, isCallerSilent, isReconnected, values }: StepOptions,
 ): LanguageModelV3Prompt {
   const at = new Date(Date.parse(startedAt) + now()).toISOString();
   return [
     { role: "system", content: systemPrompt(agent, { channel, now: at, timeZone, values }) },
     ...historyOf(turns),
     ...(isCallerSilent ? [userMessage(SILENCE_MESSAGE)] : []),
+    ...(isReconnected ? [userMessage(RECONNECTED_MESSAGE)] : []),
   ];
 }
 
@@ -76,6 +78,8 @@ export type StepOptions = {
   mustSpeak: boolean;
   /** The caller has said nothing since the agent last spoke. */
   isCallerSilent: boolean;
+  /** The connection broke during the caller's turn. */
+  isReconnected: boolean;
   /** The values collected so far, by the agent's variables. */
   values: Values;
 };

@@ -554,3 +554,88 @@ function drive(
   }
   return { state, turns, requestedCalls };
 }
+
+describe("a broken connection", () => {
+  const reconnected: ConversationEvent = { type: "reconnected", atMs: 90 };
+  const MARK = {
+    role: "system",
+    text: "The connection was interrupted.",
+    start_ms: 90,
+    notice: "reconnected",
+  };
+  const OPT_OUT_WORDS: CallerUnderstanding = {
+    optOut: "request",
+    human: null,
+    isYes: false,
+    isNo: false,
+    isTakeBack: false,
+    isNotUnderstood: false,
+    isSuppressedElsewhere: false,
+    hasNumber: true,
+    hasHuman: false,
+    canAnswer: true,
+  };
+
+  it("during the caller's turn: it is marked, and the agent says so and asks again", () => {
+    const { state } = playEvents(GREETED);
+    const { state: next, effects } = playEvents([reconnected], state);
+    expect(storedTurnsIn(effects)).toMatchObject([{ ...MARK, index: 1 }]);
+    expect(actionsIn(effects)).toEqual([{ type: "think", reconnected: true, lead: "cut_off" }]);
+    expect(next).toMatchObject({ phase: "thinking", asking: "day", nextIndex: 2 });
+    expect(playEvents([agentSaid({ asking: "day" })], next).state).toMatchObject({ phase: "listening" });
+  });
+
+  it("during the agent's turn: the caller's words are answered, after the disclosure if it is due", () => {
+    const awaiting = playEvents([...GREETED, callerSaid("Tomorrow.")]).state;
+    expect(actionsIn(playEvents([reconnected], awaiting).effects)).toEqual([
+      { type: "think", lead: "cut_off" },
+    ]);
+    const greeting = playEvents([OPENED]).state;
+    expect(actionsIn(playEvents([reconnected], greeting).effects)).toEqual([
+      { type: "think", lead: "cut_off", disclose: true },
+    ]);
+  });
+
+  it("after an opt-out: the suppression stands, and the engine asks its question again", () => {
+    const event: ConversationEvent = {
+      type: "caller_said",
+      text: "Stop.",
+      atMs: 40,
+      understanding: OPT_OUT_WORDS,
+    };
+    const confirming = playEvents([...GREETED, event]).state;
+    const confirmed = playEvents([agentSaid({ engine: true })], confirming).state;
+    for (const state of [confirming, confirmed]) {
+      const { state: next, effects } = playEvents([reconnected], state);
+      expect(actionsIn(effects)).toEqual([{ type: "say", line: "opted_out", lead: "cut_off" }]);
+      expect(effects).not.toContainEqual({ type: "suppress" });
+      expect(next.optOut).toMatchObject({ at: "standing" });
+    }
+  });
+
+  it("while a tool ran: its result is unknown, and it is not run again", () => {
+    const running = playEvents([...GREETED, callerSaid("Yes."), agentSaid({ calls: [call("book")] })]).state;
+    const { effects } = playEvents([reconnected], running);
+    const [tool, mark] = storedTurnsIn(effects);
+    expect(tool).toMatchObject({
+      role: "tool",
+      tool: { ok: false, result: { error: { code: "interrupted" } } },
+    });
+    expect(mark).toMatchObject(MARK);
+    expect(actionsIn(effects)).toEqual([{ type: "think", lead: "cut_off" }]);
+  });
+
+  it("at the end of the conversation ends it", () => {
+    const ending = playEvents([
+      ...GREETED,
+      callerSaid("Bye."),
+      agentSaid({ calls: [call("end_call")] }),
+    ]).state;
+    const ended = playEvents([toolAnswered(call("end_call"))], ending).state;
+    expect(playEvents([reconnected], ended).effects).toEqual([]);
+    const due: ConversationState = { ...ending, pending: [], ending: "agent_ended" };
+    expect(actionsIn(playEvents([reconnected], due).effects)).toEqual([
+      { type: "end", reason: "agent_ended" },
+    ]);
+  });
+});

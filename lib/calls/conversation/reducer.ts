@@ -9,6 +9,7 @@ import {
 } from "./caller-reaction";
 import { MAX_DISCLOSURE_ATTEMPTS } from "./disclosure";
 import { END_CALL, OPT_OUT, SAVE_VARIABLES, TRANSFER_TO_HUMAN } from "./model-contract";
+import { continueAfterBreak, RECONNECTED_TEXT } from "./reconnect";
 import type {
   AgentEvent,
   AgentUtterance,
@@ -246,6 +247,16 @@ function handleHangup(
 const endReasonFor = ({ optOut }: ConversationState, reason: EndReason): EndReason =>
   optOut?.at === "standing" ? "opted_out" : reason;
 
+/** Marks the interruption in the transcript, and continues where the conversation stopped. */
+function handleReconnect(previous: ConversationState, atMs: number): StateChange {
+  const mark: Notice = { kind: "reconnected", text: RECONNECTED_TEXT, startMs: atMs, endMs: atMs };
+  return chain(abandonPendingTools(previous, atMs), (state) =>
+    chain(storeNotice(state, mark), (s) =>
+      s.ending === null ? continueAfterBreak(s, disclosureOption(s)) : endConversation(s, s.ending),
+    ),
+  );
+}
+
 function buildAgentTurn(state: ConversationState, utterance: AgentUtterance): Omit<StoredTurn, "index"> {
   return {
     role: "agent",
@@ -435,6 +446,8 @@ export function applyEvent(state: ConversationState, event: ConversationEvent): 
       return state.phase === "listening"
         ? unchanged(state)
         : chain(abandonPendingTools(state, event.atMs), continueConversation);
+    case "reconnected":
+      return handleReconnect(state, event.atMs);
     case "stayed_silent":
       return state.phase === "listening" ? reactToSilence(state) : unchanged(state);
     case "fell_silent":

@@ -160,5 +160,16 @@ export function settleWithoutModel(
   };
 }
 
+/** Settles a call that a mailbox answered: there is no conversation to read. */
+export const settleVoicemail = (savedValues: Values, hasLeftMessage: boolean): Settlement => ({
+  values: savedValues,
+  spans: [],
+  conclusion: {
+    outcome: "voicemail",
+    summary: hasLeftMessage ? "A mailbox answered, and the agent left its message." : "A mailbox answered.",
+    successful: false,
+  },
+});
+
 /** Whether a turn is shown. Turns of the engine's own tools are hidden. */
 export const isShownTurn = (turn: Turn): boolean => turn.tool === undefined || !isEngineTool(turn.tool.name);

@@ -16,7 +16,8 @@ export type EndReason =
   | "max_duration"
   | "model_error"
   | "opted_out"
-  | "transferred";
+  | "transferred"
+  | "voicemail_reached";
 
 /**
  * Delays of a spoken answer in whole milliseconds, from the caller's last sound to the first sound of the
@@ -45,8 +46,16 @@ export type Notice = TimedText & {
     | "recording_asked"
     | "recording_declined"
     | "recording_acknowledged"
+    /** An uncertain answer was read back to the caller. */
+    | "read_back"
     /** The caller was asked to hold while a tool was running. */
-    | "holding";
+    | "holding"
+    /** The agent answered a screening service. */
+    | "screening_answered"
+    /** The agent spoke a message into a mailbox. */
+    | "voicemail_left"
+    /** The connection broke, and the call continues on a new one. */
+    | "reconnected";
   interrupted?: boolean;
 };
 
@@ -175,6 +184,8 @@ export type ConversationEvent =
     }
   /** The process died during the agent's turn, and another process resumes the call. */
   | { type: "resumed"; atMs: number }
+  /** The line of a spoken call broke, and the caller is connected again, maybe by another process. */
+  | { type: "reconnected"; atMs: number }
   /** The caller has not answered for a while. The agent asks whether they are still there. */
   | { type: "stayed_silent" }
   | { type: "fell_silent" }
@@ -186,7 +197,13 @@ export type ConversationEvent =
   | {
       type: "hung_up";
       atMs: number;
-      reason?: "opted_out" | "declined" | "transferred" | "carrier_error" | "interrupted_by_restart";
+      reason?:
+        | "opted_out"
+        | "declined"
+        | "transferred"
+        | "carrier_error"
+        | "interrupted_by_restart"
+        | "voicemail_reached";
       lastWords?: TimedText;
       /** The engine's understanding of `lastWords`. */
       understanding?: CallerUnderstanding;
@@ -202,11 +219,11 @@ export type Effect =
   | { type: "keep"; turn: StoredTurn }
   /**
    * `silent`: the caller has said nothing since the agent last spoke. `disclose`: the disclosure comes first.
-   * `lead`: then this line.
+   * `lead`: then this line. `reconnected`: the caller's turn was interrupted by a broken connection.
    */
-  | { type: "think"; silent?: true; disclose?: true; lead?: EngineLine }
-  /** The engine says a fixed line. */
-  | { type: "say"; line: EngineLine; disclose?: true }
+  | { type: "think"; silent?: true; reconnected?: true; disclose?: true; lead?: EngineLine }
+  /** The engine says a fixed line, after `lead` if there is one. */
+  | { type: "say"; line: EngineLine; disclose?: true; lead?: EngineLine }
   /**
    * Suppresses the caller's number, or lifts this call's suppression, in the transaction that stores the
    * turn.

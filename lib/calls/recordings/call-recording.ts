@@ -19,11 +19,12 @@ import {
   type Consent,
   type ConsentEffect,
   type ConsentEvent,
-  createConsent,
+  type ConsentFacts,
   isPending,
   type Question,
 } from "./consent";
-import { removalStatements, updateStateStatement } from "./statements";
+import { restoreConsent, type StoredConsent } from "./restore-consent";
+import { removalStatements, updateConsentStatement } from "./statements";
 import type { Leg } from "./timeline";
 
 type CallFacts = {
@@ -34,6 +35,12 @@ type CallFacts = {
   policy: AgentPolicy;
   /** BCP 47. */
   language: string;
+  /** The consent so far. */
+  recording: StoredConsent;
+  /** The recording so far; null if none has begun. */
+  object: string | null;
+  resumed_ms: number[] | null;
+  resumptions: number;
 };
 
 const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">, id: string) =>
@@ -53,12 +60,21 @@ const selectFacts = ({ workspaceId, environment }: Pick<Ctx, "workspaceId" | "en
         .onRef("agent_versions.agent_id", "=", "calls.agent_id")
         .onRef("agent_versions.version", "=", "calls.agent_version"),
     )
+    .leftJoin("recordings", (join) =>
+      join
+        .onRef("recordings.workspace_id", "=", "calls.workspace_id")
+        .onRef("recordings.call_id", "=", "calls.id"),
+    )
     .select([
       "calls.suppress_recording",
       "calls.contact_id",
       "calls.subject_id",
       "contacts.region",
       "agents.policy",
+      "calls.recording",
+      "calls.resumptions",
+      "recordings.object",
+      "recordings.resumed_ms",
       sql<string>`coalesce(calls.draft_config, agent_versions.config)->>'language'`.as("language"),
     ])
     .where("calls.workspace_id", "=", workspaceId)
@@ -93,6 +109,8 @@ export type Recording = {
   waitUntilStored(): Promise<void>;
   /** Ends the recording. Resolves once all its audio is stored. */
   end(atMs: number): Promise<void>;
+  /** Stores the audio so far, for the process that continues the call. */
+  suspend(atMs: number): Promise<void>;
 };
 type RecordingEvent = ConsentEvent extends infer E ? (E extends unknown ? Omit<E, "at"> : never) : never;
 
@@ -126,9 +144,11 @@ class CallRecording implements Recording {
   readonly allowsOptOut: boolean;
   private consent: Consent;
   private capture: Capture | null = null;
-  /** The call has ended for the agent, and its bridge is still recorded. */
-  private isFollowing = false;
-  private readonly object = createObjectName();
+  private readonly object: string;
+  /** The part that this process captures. Earlier parts are of processes that had the line before. */
+  private readonly part: number;
+  /** The process may have stored audio that a refusal destroys. */
+  private mayBeStored: boolean;
   /** Writes to the storage, in order. */
   private work: Promise<void> = Promise.resolve();
 
@@ -136,11 +156,15 @@ class CallRecording implements Recording {
     private readonly ctx: Ctx,
     private readonly callId: string,
     private readonly row: CallFacts,
-    facts: Parameters<typeof createConsent>[0],
+    facts: ConsentFacts,
     private readonly store: Storage,
     private readonly sealer: Awaited<ReturnType<typeof subjectSealer>>,
   ) {
-    this.consent = createConsent(facts);
+    // A new call has no trace, which restores as a new consent.
+    this.consent = restoreConsent(facts, row.recording);
+    this.object = row.object ?? createObjectName();
+    this.mayBeStored = row.object !== null;
+    this.part = row.object === null ? 0 : (row.resumed_ms ?? []).length + 1;
     const { recording } = row.policy;
     this.announcement = adjustAnnouncement(recording);
     // A row written by an older process during an upgrade has no value.
@@ -179,7 +203,6 @@ class CallRecording implements Recording {
     this.storeState(before);
     // The call ends now, so the job that makes the file waits for the remaining audio.
     if (event.type === "transferred" && next.state === "recording") {
-      this.isFollowing = true;
       void this.write([this.progressStatement("following")]);
     }
     return lineActions;
@@ -199,9 +222,8 @@ class CallRecording implements Recording {
 
   async end(atMs: number): Promise<void> {
     this.dispatchEvent({ type: "ended", atMs });
-    await this.capture?.finish(atMs);
-    await this.work;
-    if (this.capture === null) return;
+    await this.suspend(atMs);
+    if (!this.mayBeStored) return;
     const { ctx, callId } = this;
     await this.write([
       this.progressStatement("captured"),
@@ -212,14 +234,53 @@ class CallRecording implements Recording {
     if (!(await this.isKept())) await this.store.removeAll(folderOf(this.object));
   }
 
-  /** Statement that stores the capture's progress; none if the recording is to be deleted. */
+  async suspend(atMs: number): Promise<void> {
+    await this.capture?.finish(atMs);
+    await this.work;
+  }
+
+  /**
+   * Statement that stores the capture's progress, unless another process has continued it; none if the recording is to
+   * be deleted.
+   */
   private progressStatement(state: "following" | "captured"): Compilable<unknown> {
+    return (
+      db
+        .updateTable("recordings")
+        .set({ state })
+        .where("workspace_id", "=", this.ctx.workspaceId)
+        .where("call_id", "=", this.callId)
+        .where("state", "in", ["capturing", "following"])
+        // A process that has captured nothing has added no part.
+        .where(sql<boolean>`cardinality(resumed_ms) = ${this.capture === null ? this.part - 1 : this.part}`)
+    );
+  }
+
+  /** Statement that begins the recording, or its next part. A recording that is being removed is not continued. */
+  private beginStatement(atMs: number): Compilable<unknown> {
+    const { ctx, callId, object } = this;
+    const startMs = Math.round(atMs);
+    if (this.part === 0)
+      return db
+        .insertInto("recordings")
+        .values({
+          call_id: callId,
+          workspace_id: ctx.workspaceId,
+          subject_id: this.row.subject_id,
+          object,
+          state: "capturing",
+          started_ms: startMs,
+          created_at: ctx.now(),
+        })
+        .returning("call_id");
     return db
       .updateTable("recordings")
-      .set({ state })
-      .where("workspace_id", "=", this.ctx.workspaceId)
-      .where("call_id", "=", this.callId)
-      .where("state", "in", ["capturing", "following"]);
+      .set({ state: "capturing", resumed_ms: sql`array_append(resumed_ms, ${startMs}::int)` })
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("call_id", "=", callId)
+      .where("state", "in", ["capturing", "captured"])
+      .where(sql<boolean>`cardinality(resumed_ms) = ${this.part - 1}`)
+      .returning("call_id");
   }
 
   /** Inserts the row before the first chunk, so that every chunk has a row. */
@@ -228,28 +289,19 @@ class CallRecording implements Recording {
       this.capture.resume();
       return;
     }
-    const { ctx, callId, object, store, sealer } = this;
-    const ready = this.write([
-      db.insertInto("recordings").values({
-        call_id: callId,
-        workspace_id: ctx.workspaceId,
-        subject_id: this.row.subject_id,
-        object,
-        state: "capturing",
-        started_ms: Math.round(atMs),
-        created_at: ctx.now(),
-      }),
-    ]);
+    const { callId, object, store, sealer, part } = this;
+    const ready = this.write([this.beginStatement(atMs)]).then((rows) => (rows?.[0]?.length ?? 0) > 0);
+    this.mayBeStored = true;
     const guardedStore: Storage = {
       ...store,
       put: async (name, bytes) => {
-        // A settled call can be erased while its audio is still being stored.
-        if (!(await ready) || (this.isFollowing && !(await this.isKept())))
-          throw new Error("The recording has no row.");
+        // A settled call can be erased while its audio is still being stored. The caller can decline in a process that
+        // has taken over the line.
+        if (!(await ready) || !(await this.isKept())) throw new Error("The recording has no row.");
         await store.put(name, bytes);
       },
     };
-    this.capture = startCapture({ store: guardedStore, sealer, callId, object, startMs: atMs });
+    this.capture = startCapture({ store: guardedStore, sealer, callId, object, startMs: atMs, part });
   }
 
   /** Whether a row still refers to the stored audio. */
@@ -267,9 +319,10 @@ class CallRecording implements Recording {
   private destroy(): void {
     const { capture, ctx, callId, store } = this;
     this.capture = null;
-    if (capture === null) return;
+    if (!this.mayBeStored) return;
+    this.mayBeStored = false;
     this.work = this.work.then(async () => {
-      await capture.abandon();
+      await capture?.abandon();
       // The removal is stored before it is done: if the process dies in between, the job does it.
       await this.write(removalStatements(ctx.workspaceId, callId, ctx.now()));
       await store
@@ -297,18 +350,21 @@ class CallRecording implements Recording {
       declined && row.contact_id !== null
         ? insertConsentStatements(ctx, this.sealer, row.contact_id, [entry], { callId })
         : [];
-    void this.write([updateStateStatement(ctx.workspaceId, callId, recordingState), ...ledger]);
+    const { resumptions } = row;
+    void this.write([
+      updateConsentStatement(ctx.workspaceId, callId, recordingState, resumptions),
+      ...ledger,
+    ]);
   }
 
-  /** Runs the writes in sequence. Returns false if one could not be stored. */
-  private write(run: readonly Compilable<unknown>[]): Promise<boolean> {
+  /** Runs the writes in sequence. Returns the rows of each statement, or null if they could not be stored. */
+  private write(run: readonly Compilable<unknown>[]): Promise<readonly (readonly unknown[])[] | null> {
     const done = this.writes.then(async () => {
       try {
-        await writeUnaudited(this.ctx, { run });
-        return true;
+        return await writeUnaudited(this.ctx, { run });
       } catch (err) {
         log.error({ callId: this.callId, err }, "a recording's state could not be stored");
-        return false;
+        return null;
       }
     });
     this.writes = done;

@@ -2,7 +2,7 @@ import type { Sealer } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 import type { Storage } from "@/lib/platform/storage";
 import { FRAME_BYTES, FRAME_MS } from "./audio-format";
-import { putChunk } from "./chunks";
+import { numberInPart, putChunk } from "./chunks";
 import { createTimeline, type Leg } from "./timeline";
 
 /** Maximum audio that a killed process loses; one chunk is 320 kB. */
@@ -13,7 +13,15 @@ const CHUNK_FRAMES = 5_000 / FRAME_MS;
  */
 const MAX_WAITING = 6;
 
-type CaptureOptions = { store: Storage; sealer: Sealer; callId: string; object: string; startMs: number };
+type CaptureOptions = {
+  store: Storage;
+  sealer: Sealer;
+  callId: string;
+  object: string;
+  startMs: number;
+  /** The part of the recording; 0 if this process began it. */
+  part?: number;
+};
 
 /**
  * Captures the audio of one call as sealed chunks. A job converts them to a file once the call is settled.
@@ -32,7 +40,7 @@ export type Capture = {
   abandon(): Promise<void>;
 };
 
-export function startCapture({ store, sealer, callId, object, startMs }: CaptureOptions): Capture {
+export function startCapture({ store, sealer, callId, object, startMs, part = 0 }: CaptureOptions): Capture {
   let chunk = Buffer.alloc(CHUNK_FRAMES * FRAME_BYTES);
   let filled = 0;
   let number = 0;
@@ -61,7 +69,7 @@ export function startCapture({ store, sealer, callId, object, startMs }: Capture
   const flush = () => {
     if (filled === 0) return;
     const plain = chunk.subarray(0, filled);
-    const chunkNumber = number++;
+    const chunkNumber = numberInPart(part, number++);
     chunk = Buffer.alloc(CHUNK_FRAMES * FRAME_BYTES);
     filled = 0;
     waiting++;

@@ -13,6 +13,15 @@ export const createObjectName = (): string => randomBytes(OBJECT_BYTES).toString
 /** The folder of a recording's chunks. Its first level spreads them. */
 export const folderOf = (object: string): string => `${object.slice(0, 2)}/${object}`;
 
+/** Chunks of one part of a recording: five seconds each, a whole day. */
+const PART_CHUNKS = 100_000;
+
+/**
+ * The number of a part's chunk. Each process that continues a recording writes a new part, so that none overwrites
+ * another's chunks.
+ */
+export const numberInPart = (part: number, number: number): number => part * PART_CHUNKS + number;
+
 type ChunkSeries = { callId: string; object: string; series: Series };
 
 const chunkNameOf = ({ object, series }: ChunkSeries, number: number): string =>

@@ -52,6 +52,8 @@ const MAX_ANNOUNCEMENTS = 3;
 /** `at`: RFC 3339; `atMs`: milliseconds of the call. */
 export type ConsentEvent = { at: string; atMs: number } & (
   | { type: "began" }
+  /** The line broke, and the caller is connected again. */
+  | { type: "resumed" }
   /** The announcement was played: to its end, by the carrier's mark (`isComplete`), or only in part. */
   | { type: "announced"; isComplete: boolean }
   /** The answer window has closed. */
@@ -187,10 +189,28 @@ function onEnded(consent: Consent, at: string): Step {
   return [{ ...consent, state: "stopped", question: null }, [{ type: "pause" }], event];
 }
 
+/**
+ * Continues after the line broke. Only a recording that had begun continues. An answer that was due cannot be
+ * waited for, as the caller may have given it: nothing is recorded, and a 9 that was not withdrawn counts.
+ */
+function onResumed(consent: Consent, at: string): Step {
+  const { state, question } = consent;
+  // The process died before it announced anything.
+  if (state === "off" && consent.trace.length === 0) return onBegan(consent);
+  if (state === "recording" && !consent.facts.isRefusedBeforehand)
+    return [{ ...consent }, [{ type: "record" }], "resumed"];
+  if (question === "stop") return onDeclined(consent, "key", at);
+  return isPending(consent) || state === "recording"
+    ? [{ ...consent, state: "stopped", question: null }, [{ type: "go_on" }], "interrupted"]
+    : [consent, []];
+}
+
 function reduceEvent(consent: Consent, event: ConsentEvent): Step {
   switch (event.type) {
     case "began":
       return onBegan(consent);
+    case "resumed":
+      return onResumed(consent, event.at);
     case "announced":
       return onAnnounced(consent, event.isComplete, event.at);
     case "answered":

@@ -5,7 +5,8 @@ import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { FRAME_BYTES, FRAME_MS } from "./audio-format";
-import { folderOf, putChunk, readChunk } from "./chunks";
+import { readCapturedSound } from "./captured-sound";
+import { folderOf, putChunk } from "./chunks";
 import { createEncoder } from "./encode";
 import { createPeakMeter } from "./peaks";
 import { CHUNK_BYTES, isSilenced, readPcm } from "./read";
@@ -19,26 +20,12 @@ const CAPTURED_MS = 60_000;
 /** A transferred call continues without us for at most the carrier's maximum call duration. */
 const FOLLOWED_MS = 4 * 3_600_000;
 
-type Of = { callId: string; object: string };
-
-/** Reads the captured chunks in order, up to the first missing one. */
-async function* readCapturedSound(store: Storage, sealer: Sealer, of: Of): AsyncGenerator<Buffer> {
-  for (let number = 0; ; number++) {
-    const pcm = await readChunk(store, sealer, { ...of, series: "raw" }, number);
-    if (pcm === null) return;
-    yield pcm;
-  }
-}
-
 /** Creates the file and its waveform, with the ranges silenced in both channels. */
 async function createFile(store: Storage, sealer: Sealer, recording: RecordingRow, ranges: readonly Range[]) {
   const encoder = createEncoder();
   const peaks = createPeakMeter();
   let durationMs = 0;
-  for await (const pcm of readCapturedSound(store, sealer, {
-    callId: recording.call_id,
-    object: recording.object,
-  })) {
+  for await (const pcm of readCapturedSound(store, sealer, recording)) {
     silence(pcm, recording.started_ms + durationMs, ranges);
     peaks.push(pcm);
     await encoder.push(pcm);
@@ -80,7 +67,8 @@ async function decodeToChunks(
     run: [
       db
         .updateTable("recordings")
-        .set({ state: "captured" })
+        // The file has all parts in one.
+        .set({ state: "captured", resumed_ms: [] })
         .where("workspace_id", "=", ctx.workspaceId)
         .where("call_id", "=", callId)
         .where("state", "=", "ready"),
@@ -163,5 +151,6 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   if (recording.due_at !== null && recording.due_at <= ctx.now() && !recording.isOnHold)
     return removeRecording(ctx, callId, "expired", store);
   if (recording.state === "ready") await decodeToChunks(ctx, store, sealer, recording);
-  await prepareFile(ctx, store, sealer, recording);
+  const parts = recording.state === "ready" ? { resumed_ms: [] } : {};
+  await prepareFile(ctx, store, sealer, { ...recording, ...parts });
 }

@@ -11,6 +11,8 @@ export type RecordingRow = {
   object: string;
   state: "capturing" | "following" | "captured" | "ready" | "removing";
   started_ms: number;
+  /** Where each further part begins, in milliseconds of the call. */
+  resumed_ms: number[];
   duration_ms: number | null;
   bytes: number | null;
   peaks: Buffer | null;
@@ -46,6 +48,7 @@ export const selectRecording = (workspaceId: string, callId: string) =>
       "recordings.object",
       "recordings.state",
       "recordings.started_ms",
+      "recordings.resumed_ms",
       "recordings.duration_ms",
       "recordings.bytes",
       "recordings.peaks",

@@ -47,8 +47,11 @@ export const CampaignChannel = z.enum(["phone", "sms"]);
 export const RETRYABLE_OUTCOMES = ["no_answer", "busy", "voicemail", "failed"] as const;
 
 const attempts = {
+  /** Largest number of attempts for each contact, with any outcome. */
   max: z.int().min(1).max(MAX_ATTEMPTS),
+  /** Minutes between two attempts, counted from when the last one rang. */
   retry_after_minutes: z.int().min(1).max(WEEK_MINUTES),
+  /** Outcomes after which a contact is tried again. */
   on: z
     .array(z.enum(RETRYABLE_OUTCOMES))
     .max(RETRYABLE_OUTCOMES.length)
@@ -73,7 +76,9 @@ const Timestamp = z.iso
   .transform((at) => new Date(at).toISOString());
 
 const pacing = {
+  /** Largest number of calls at the same time. A text counts until it is sent. */
   max_concurrent_calls: z.int().min(1).max(MAX_CONCURRENT),
+  /** Largest number of attempts that begin in a second. Less than 1 is possible. */
   calls_per_second: z.number().min(MIN_PER_SECOND).max(MAX_PER_SECOND),
 };
 
@@ -84,14 +89,18 @@ const Scalar = z.union([z.string().max(MAX_VARIABLE_TEXT), z.number(), z.boolean
 const ContactEntry = z.union([
   NumberText,
   z.strictObject({
+    /** Number with its country code, in any usual form. */
     phone: NumberText,
+    /** Name of the person, stored with the contact. */
     name: Name.optional(),
+    /** IANA time zone, stored with the contact. Default: the one of the number. */
     timezone: TimeZone.optional(),
-    /** Initial values of the agent's variables. */
+    /** Initial values of the agent's variables, by name. */
     variables: z
       .record(z.string().min(1).max(MAX_VARIABLE_NAME), Scalar)
       .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
       .optional(),
+    /** Entries to add to the contact's consent ledger. */
     consents: z.array(NewConsent).max(MAX_CONSENTS).optional(),
   }),
 ]);
@@ -101,13 +110,27 @@ const ContactEntries = z
   .max(MAX_CONTACTS_AT_ONCE, `Add at most ${MAX_CONTACTS_AT_ONCE} at once; more come by import.`);
 
 const fields = {
+  /** Name of the campaign for people. */
   name: nonBlankText(MAX_NAME),
+  /** Identifier of the agent that contacts are reached by, `agt_…`. It must be live at the launch. */
   agent_id: id("agt"),
-  /** Default: by the agent's type. */
+  /**
+   * Channel of the attempts. Default: by the agent's type, `phone` for `voice` and `sms` for `messaging`.
+   */
   channel: CampaignChannel.optional(),
+  /** Purpose for which contacts must have given consent. Default: `informational`. */
   purpose: OutreachPurpose.optional(),
+  /** Time of the first attempt at the earliest; null to start at the launch. */
   starts_at: Timestamp.nullable().optional(),
+  /**
+   * Time at which contacts who were not reached fail permanently. Null: seven days after the start, set at the
+   * launch.
+   */
   ends_at: Timestamp.nullable().optional(),
+  /**
+   * Hours of the attempts, within those that the law allows. Default: 09:00 to 18:00 from Monday to Friday,
+   * by each contact's clock.
+   */
   window: z
     .strictObject({
       days: windowFields.days.optional(),
@@ -116,8 +139,11 @@ const fields = {
       timezone: windowFields.timezone.optional(),
     })
     .optional(),
+  /** Largest number of calls at the same time. A text counts until it is sent. Default: 5. */
   max_concurrent_calls: pacing.max_concurrent_calls.optional(),
+  /** Largest number of attempts that begin in a second. Default: 1. */
   calls_per_second: pacing.calls_per_second.optional(),
+  /** How often a contact is tried. Default: 3 attempts, an hour apart, after `no_answer` and `busy`. */
   attempts: z
     .strictObject({
       max: attempts.max.optional(),
@@ -127,7 +153,11 @@ const fields = {
     .optional(),
 };
 
-export const CreateCampaign = z.strictObject({ ...fields, contacts: ContactEntries.default([]) });
+export const CreateCampaign = z.strictObject({
+  ...fields,
+  /** Contacts to reach, each as a number or with details. Larger lists are imported. */
+  contacts: ContactEntries.default([]),
+});
 export type CreateCampaign = z.output<typeof CreateCampaign>;
 
 /**
@@ -142,6 +172,7 @@ export const UpdateCampaign = z.strictObject({
 export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
 export const AddContacts = z.strictObject({
+  /** Contacts to reach, each as a number or with details. Those of the campaign are not added twice. */
   contacts: ContactEntries.min(1, "Add at least one contact."),
 });
 export type AddContacts = z.output<typeof AddContacts>;
@@ -149,39 +180,65 @@ export type AddContacts = z.output<typeof AddContacts>;
 const count = z.int().nonnegative();
 /** Contacts by status. `reached` is a part of `completed`. Canceled contacts count only in `total`. */
 export const CampaignCounts = z.strictObject({
+  /** All contacts, canceled ones included. */
   total: count,
+  /** Contacts without an attempt so far. */
   pending: count,
+  /** Contacts with an attempt in progress. */
   active: count,
+  /** Contacts who are finished, reached or not. */
   completed: count,
+  /** Completed contacts who spoke with the agent. */
   reached: count,
+  /** Contacts that wait: for the hours, a cap, or the pause before another attempt. */
   held: count,
+  /** Contacts that the policy does not allow to be reached. */
   blocked: count,
+  /** Contacts whose attempts failed. */
   failed: count,
 });
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
-const ContactReason = z.strictObject({ code: ReasonCode, message: z.string() });
+const ContactReason = z.strictObject({
+  /** Name of the reason, for programs. */
+  code: ReasonCode,
+  /** The reason for people. */
+  message: z.string(),
+});
 export type ContactReason = z.output<typeof ContactReason>;
 
 export const Campaign = z.strictObject({
   id: CampaignId,
+  /** Name of the campaign for people. */
   name: z.string(),
   agent_id: id("agt"),
+  /** Channel of the attempts. */
   channel: CampaignChannel,
   environment: z.enum(["live", "test"]),
+  /** Purpose for which contacts must have given consent. */
   purpose: OutreachPurpose,
+  /**
+   * `scheduled`: launched, and waiting for `starts_at`. `failed`: ended early, for the reason in `failure`.
+   */
   status: CampaignStatus,
-  /** Why the campaign failed. */
+  /** Why the campaign failed; null for other statuses. */
   failure: ContactReason.nullable(),
+  /** Time of the first attempt at the earliest; null if it starts at the launch. */
   starts_at: Time.nullable(),
+  /** Time at which contacts who were not reached fail permanently. Null before the launch if it is not set. */
   ends_at: Time.nullable(),
+  /** Hours of the attempts, within those that the law allows. */
   window: Window,
   ...pacing,
+  /** How often a contact is tried. */
   attempts: AttemptRule,
+  /** Contacts by status. */
   counts: CampaignCounts,
   revision: Revision,
   created_at: Time,
+  /** Time of the launch; null before. */
   launched_at: Time.nullable(),
+  /** Time of the end, for any reason; null before. */
   completed_at: Time.nullable(),
 });
 export type Campaign = z.output<typeof Campaign>;
@@ -190,6 +247,7 @@ export const CampaignParams = z.strictObject({ id: CampaignId });
 export const CampaignContactParams = z.strictObject({ ...CampaignParams.shape, ...ContactParams.shape });
 export const ListCampaigns = z.strictObject({
   ...pageQuery,
+  /** Selects campaigns with this status. */
   status: CampaignStatus.optional(),
   agent_id: id("agt").optional(),
 });
@@ -200,38 +258,62 @@ export const CampaignContact = z.strictObject({
   contact_id: ContactId,
   /** Null after the contact was deleted. */
   phone: Phone.nullable(),
+  /** State of the contact in this campaign. */
   status: CampaignContactStatus,
   /** Attempts that count against the budget. */
   attempts: count,
+  /** Identifier of the last call, `call_…`; null before the first. */
   last_call_id: id("call").nullable(),
+  /** Outcome of the last conversation, or `no_answer`, `busy`, `voicemail` or `declined`. Null before. */
   outcome: z.string().nullable(),
+  /** Time of the next attempt or check at the earliest; null if none is planned. */
   next_attempt_at: Time.nullable(),
+  /** Why the contact is held or blocked. Empty otherwise. */
   reasons: z.array(ContactReason),
 });
 export type CampaignContact = z.output<typeof CampaignContact>;
 export const CampaignContactPage = pageOf(CampaignContact);
 export const ListCampaignContacts = z.strictObject({
   ...pageQuery,
+  /** Selects contacts with this status. */
   status: CampaignContactStatus.optional(),
 });
 export type ListCampaignContacts = z.output<typeof ListCampaignContacts>;
 
-const ReasonCount = z.strictObject({ code: ReasonCode, count });
+const ReasonCount = z.strictObject({
+  /** Name of the reason, for programs. */
+  code: ReasonCode,
+  /** Number of contacts with this reason. */
+  count,
+});
 /** A contact that the reason applies to, with the message and when the reason ends. */
 const PreflightExample = z.strictObject({
   contact_id: ContactId,
+  /** Number in E.164; null if the contact was deleted. */
   phone: Phone.nullable(),
+  /** The reason for people. */
   message: z.string(),
+  /** Time at which this reason ends; null if it does not end by time. */
   until: Time.nullable(),
 });
 export type PreflightExample = z.output<typeof PreflightExample>;
 /** The decisions for the waiting contacts, as of the campaign's start or now. */
 export const Preflight = z.strictObject({
+  /** Waiting contacts who can be reached at the start. */
   allowed: count,
+  /** Waiting contacts who can be reached later. */
   held: count,
+  /** Waiting contacts who cannot be reached. */
   blocked: count,
-  /** A contact counts once for each of its reasons. `examples`: the first three. */
-  by_reason: z.array(z.strictObject({ ...ReasonCount.shape, examples: z.array(PreflightExample) })),
+  /** Reasons against waiting contacts. A contact counts once for each of its reasons. */
+  by_reason: z.array(
+    z.strictObject({
+      ...ReasonCount.shape,
+      /** The first three contacts with this reason. */
+      examples: z.array(PreflightExample),
+    }),
+  ),
+  /** Estimated duration of the campaign in seconds, at two minutes a call. */
   estimated_duration_s: count,
 });
 export type Preflight = z.output<typeof Preflight>;
@@ -250,4 +332,11 @@ export type Progress = z.output<typeof Progress>;
 export const CampaignEvents = { "campaign.progress": Progress };
 
 /** A policy decision for a campaign, or for a purpose and a channel. */
-export const AskAnyDecision = z.strictObject({ ...AskDecision.shape, campaign_id: CampaignId.optional() });
+export const AskAnyDecision = z.strictObject({
+  ...AskDecision.shape,
+  /**
+   * Decides for this campaign, with its purpose, channel, hours and attempts, instead of `purpose` and
+   * `channel`.
+   */
+  campaign_id: CampaignId.optional(),
+});

@@ -1,5 +1,7 @@
 export { carrierFor } from "./carrier-for";
+export { handleMachineDetection } from "./twilio/machine-detection";
 export { checkCarrierSetUp } from "./twilio/set-up/check-carrier";
+export { handleStreamEnded } from "./twilio/stream-ended";
 export {
   handleTransferAnswered,
   handleTransferEnded,
@@ -11,7 +13,6 @@ export {
   handleAnsweredAttempt,
   handleCallStatus,
   handleInboundCall,
-  handleStreamEnded,
 } from "./twilio/voice";
 export {
   authenticateAccount,

@@ -23,19 +23,30 @@ const Status = z.enum(["queued", "checking", "applying", "completed", "failed"])
 
 /** A problem of a row. The header is row 1; null means the whole file. It never quotes the file's values. */
 const RowError = z.strictObject({
+  /**
+   * Number of the row. In CSV the header is row 1, in JSON the first element is. Null for the whole file.
+   */
   row: z.int().nullable(),
+  /** Name of the column; null for the whole row. */
   column: z.string().nullable(),
+  /** Name of the problem, for programs. */
   code: z.string(),
+  /** The problem for people, without values of the file. */
   message: z.string(),
 });
 export type RowError = z.output<typeof RowError>;
 
 const summaryFields = {
   id: ImportId,
+  /** Content of the file: contacts, or a do-not-call list. */
   kind: z.enum(["contacts", "suppressions"]),
+  /** Format of the file. */
   format: z.enum(["csv", "json"]),
+  /** `checking` reads every row, `applying` stores the valid ones. `failed`: nothing was imported. */
   status: Status,
+  /** Identifier of the campaign to which the contacts are added, `cmp_…`; null for none. */
   campaign_id: CampaignId.nullable(),
+  /** Size of the file in bytes. */
   bytes: z.int(),
   /** Rows of the file; set after they have been checked. */
   rows: z.int(),
@@ -47,12 +58,16 @@ const summaryFields = {
   updated: z.int(),
   /** Rows that were merged into another row of the same number. */
   merged: z.int(),
+  /** Handling of invalid rows: `skip` leaves them out, `reject` rejects the whole file. */
   on_invalid: OnInvalid,
   /** Rows that were not imported, because they are invalid and `on_invalid` is `skip`. */
   rejected: z.int(),
+  /** Number of problems. `errors` has the first thousand. */
   error_count: z.int(),
+  /** Identifier of the member, `mem_…`, or the API key, `key_…`, that sent the file. */
   created_by: z.string(),
   created_at: Time,
+  /** Time at which the import was completed or failed; null before. */
   completed_at: Time.nullable(),
 };
 export const ImportSummary = z.strictObject(summaryFields);
@@ -63,9 +78,15 @@ export type ImportSummary = z.output<typeof ImportSummary>;
  * many rows have a value in it.
  */
 const ImportColumn = z.strictObject({
+  /** Name of the column in the file. */
   column: z.string(),
+  /** Field to which the column is imported, such as `phone` or `attributes.plan`, or `ignore`. */
   field: z.string(),
+  /**
+   * Origin of the mapping: the request's mapping, the column's header, or the default for unknown columns.
+   */
   source: z.enum(["mapping", "header", "default"]),
+  /** Number of rows that have a value in it. */
   values: z.int(),
 });
 export type ImportColumn = z.output<typeof ImportColumn>;
@@ -76,9 +97,22 @@ export type ImportColumn = z.output<typeof ImportColumn>;
  */
 export const Import = z.strictObject({
   ...summaryFields,
+  /** The first thousand problems. */
   errors: z.array(RowError),
+  /** Every column of the file. Empty until the file has been checked. */
   columns: z.array(ImportColumn),
-  rejected_file: z.strictObject({ bytes: z.int(), expires_at: Time }).nullable(),
+  /**
+   * The rejected rows as a CSV file, which `GET /contacts/imports/{id}/rejected` returns. Null without any,
+   * and after it was deleted.
+   */
+  rejected_file: z
+    .strictObject({
+      /** Size of the file in bytes. */
+      bytes: z.int(),
+      /** Time at which the file is deleted. */
+      expires_at: Time,
+    })
+    .nullable(),
 });
 export type Import = z.output<typeof Import>;
 export const ImportPage = pageOf(ImportSummary);
@@ -100,10 +134,13 @@ const ImportContactsQuery = z.strictObject({
   campaign_id: CampaignId.optional(),
   /** `column:field` pairs separated by commas, or a JSON object. Other columns become attributes. */
   mapping,
+  /** Handling of invalid rows: `skip` leaves them out, `reject` rejects the whole file. */
   on_invalid: OnInvalid.default("skip"),
   /** The country of numbers without a country code. */
   country,
+  /** Source of the consents in `consents`, and of those in the file without their own. */
   consent_source: nonBlankText(MAX_SOURCE).optional(),
+  /** Whether the sender attests that the source applies to every row. Required for `consents`. */
   attest: z.enum(["true", "false"]).optional(),
   /** Consents of every contact of the file: `informational:call,informational:text`. */
   consents: z
@@ -131,8 +168,11 @@ export type ImportContacts = z.output<typeof ImportContactsQuery>;
 export const MAX_PREVIEW_FILE = 1024 * 1024;
 
 export const PreviewImport = z.strictObject({
+  /** `column:field` pairs separated by commas, or a JSON object, as the import takes it. */
   mapping,
+  /** The country of numbers without a country code, as two letters (ISO 3166). */
   country,
+  /** Source of the file's consents that name none. */
   consent_source: nonBlankText(MAX_SOURCE).optional(),
   /** The file is the first part of a larger one, so its last row may be cut. */
   partial: z.enum(["true", "false"]).optional(),
@@ -141,27 +181,48 @@ export type PreviewImport = z.output<typeof PreviewImport>;
 
 /** A preview. Nothing of the file is stored. */
 export const ImportPreview = z.strictObject({
+  /** Format of the file. */
   format: z.enum(["csv", "json"]),
+  /** Encoding of the file, as it was recognized. */
   encoding: z.string(),
-  /** Null for JSON. */
+  /** Character between the columns; null for JSON. */
   delimiter: z.string().nullable(),
-  /** `attribute`: the name that the column has as an attribute. */
-  columns: z.array(ImportColumn.extend({ attribute: z.string() })),
+  /** Every column of the file, with the field to which it would be imported. */
+  columns: z.array(
+    ImportColumn.extend({
+      /** Name that the column has as an attribute. */
+      attribute: z.string(),
+    }),
+  ),
   /** The first rows, with a text for each of `columns`. Long texts are cut. */
-  sample: z.array(z.strictObject({ row: z.int(), values: z.array(z.string()) })),
-  /** Checked rows, and how many of them can be imported. */
+  sample: z.array(
+    z.strictObject({
+      /** Number of the row in the file. */
+      row: z.int(),
+      /** Texts of the row, one for each of `columns`. */
+      values: z.array(z.string()),
+    }),
+  ),
+  /** Number of checked rows. */
   rows: z.int(),
+  /** Number of checked rows that can be imported. */
   valid: z.int(),
+  /** Number of checked rows that cannot be imported. */
   invalid: z.int(),
   /** Whether all rows were checked. Otherwise the numbers are those of the first rows. */
   is_complete: z.boolean(),
-  /** Why rows are invalid, the most frequent first. `first_row`: where it occurs first. */
+  /** Why rows are invalid, the most frequent first. */
   reasons: z.array(
     z.strictObject({
+      /** Name of the column; null for the whole row. */
       column: z.string().nullable(),
+      /** Name of the problem, for programs. */
       code: z.string(),
+      /** The problem for people, without values of the file. */
       message: z.string(),
+      /** Number of rows with this problem. */
       count: z.int(),
+      /** Number of the first row with this problem. */
       first_row: z.int(),
     }),
   ),
@@ -179,10 +240,16 @@ const Timestamp = z.iso
 export const ImportSuppressions = z.strictObject({
   /** The list's name. Importing under an existing name adds to that list. */
   list: nonBlankText(MAX_LIST).default("do-not-call"),
+  /**
+   * `column:field` pairs separated by commas, or a JSON object. Only the column of numbers, `phone`, is
+   * imported.
+   */
   mapping,
+  /** The country of numbers without a country code, as two letters (ISO 3166). */
   country,
   /** When the entries expire; never by default. */
   expires_at: Timestamp.optional(),
+  /** Channels to suppress, separated by commas: `call`, `text` or `call,text`. */
   channels: z
     .string()
     .refine(
@@ -191,6 +258,7 @@ export const ImportSuppressions = z.strictObject({
     )
     .transform((text) => CHANNELS.filter((channel) => split(text).includes(channel)))
     .default([...CHANNELS]),
+  /** Reason in free text, stored with each entry. */
   reason: z.string().max(MAX_REASON).default(""),
 });
 export type ImportSuppressions = z.output<typeof ImportSuppressions>;

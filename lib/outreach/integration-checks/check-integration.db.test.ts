@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createIntegration, openSpeechAccount, readIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration, type IntegrationCheck } from "@/lib/agents/integrations/schema";
+import { startCartesiaProvider } from "@/lib/agents/providers/testing/cartesia-provider";
+import { startOpenAiSpeechProvider } from "@/lib/agents/providers/testing/openai-provider";
 import { updateWorkspace } from "@/lib/identity/workspaces";
 import { db } from "@/lib/platform/db";
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
@@ -180,6 +182,13 @@ describe("Deepgram", () => {
     expect(wrongs(await checked(deepgram()))).toEqual([["no_quota", "nova-3"]]);
   });
 
+  test("is asked at the address of Flux for a Flux model", async () => {
+    speech.deepgram.models = ["flux-general-en"];
+    const done = await checked(deepgram({ models: ["flux-general-en", "flux-general-xx"] }));
+    expect(wrongs(done)).toEqual([["unknown_model", "flux-general-xx"]]);
+    expect(speech.seen.every(({ path, optsOut }) => path.startsWith("/v2/listen?") && optsOut)).toBe(true);
+  });
+
   test("that does not take the opt-out keeps nothing no more, and again once it does", async () => {
     const id = await connect(deepgram({ zero_retention: true }));
     speech.deepgram.takesOptOut = false;
@@ -195,12 +204,8 @@ describe("Deepgram", () => {
 describe("ElevenLabs", () => {
   test("is asked for a word by each voice", async () => {
     expect(codes(await checked(elevenLabs()))).toEqual(["key", "quota", "voice"]);
-    expect(
-      speech.seen
-        .flatMap(({ texts }) => texts)
-        .join("")
-        .trim().length,
-    ).toBeLessThanOrEqual(5);
+    const bodies = speech.seen.flatMap(({ texts }) => texts).map((text) => JSON.parse(text));
+    expect(bodies).toMatchObject([{ text: "Hi." }]);
   });
 
   test("says what is wrong, and what to do", async () => {
@@ -264,6 +269,50 @@ describe("a speech server", () => {
     server.account.always = "page";
     expect(wrongs(await checked(speechServer({ models: [] })))).toEqual([["not_a_speech_server", "alloy"]]);
   });
+});
+
+test("a speech server that transcribes while the caller speaks is found out, and found out again", async () => {
+  const streaming = await startOpenAiSpeechProvider({ realtime: "compatible" });
+  const settings = { base_url: streaming.baseUrl, api_key: streaming.account.key };
+  const id = await connect({ kind: "speech", ...settings, models: ["gpt-4o-transcribe"] });
+  const streams = async () => (await readIntegration(space.ctx("viewer"), id)).speech?.streaming;
+  expect(await streams()).toBeNull();
+  expect(codes(await check(id))).toEqual(["model", "streaming"]);
+  expect(await streams()).toBe(true);
+  expect(await openSpeechAccount(space.ctx("viewer"), `provider-${names}`, "live")).toMatchObject({
+    settings: { streaming: true },
+  });
+  streaming.account.realtime = "none";
+  await check(id);
+  expect(await streams()).toBe(false);
+  await streaming.close();
+});
+
+test("Cartesia and OpenAI are asked to speak and to transcribe", async () => {
+  const cartesia = await startCartesiaProvider();
+  const openai = await startOpenAiSpeechProvider();
+  const voices = { cartesia: ["anna"], openai: ["marin"] };
+  expect(
+    codes(
+      await checked({
+        kind: "cartesia",
+        api_key: cartesia.account.key,
+        base_url: cartesia.baseUrl,
+        voices: voices.cartesia,
+      }),
+    ),
+  ).toEqual(["key", "voice", "model"]);
+  expect(
+    codes(
+      await checked({
+        kind: "openai",
+        api_key: openai.account.key,
+        base_url: openai.baseUrl,
+        voices: voices.openai,
+      }),
+    ),
+  ).toEqual(["key", "voice", "model", "model_retires"]);
+  await Promise.all([cartesia.close(), openai.close()]);
 });
 
 describe("a credential of tools", () => {

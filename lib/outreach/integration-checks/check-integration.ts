@@ -1,4 +1,9 @@
-import { openIntegration, readIntegration, storeRetentionCheck } from "@/lib/agents/integrations";
+import {
+  openIntegration,
+  readIntegration,
+  storeCheckedSettings,
+  storeRetentionCheck,
+} from "@/lib/agents/integrations";
 import type { Integration, IntegrationCheck } from "@/lib/agents/integrations/schema";
 import {
   adapterOf,
@@ -61,7 +66,7 @@ async function admit(workspaceId: string): Promise<void> {
 
 /**
  * Asks the provider of an integration whether what calls and tools need of it works: the key, each model, voice or host,
- * and the instruction to keep nothing. Stores what it saw of that instruction; changes nothing at the provider. The check
+ * and the instruction to keep nothing. Stores what it saw of that instruction and of a server's abilities; changes nothing at the provider. The check
  * is audited with its codes. Throws `not_found`, and `rate_limited` beyond twenty checks of a workspace within a minute.
  */
 export async function checkIntegration(
@@ -74,11 +79,14 @@ export async function checkIntegration(
   const { limits = CHECK_LIMITS } = options;
   const signal = AbortSignal.timeout(limits.totalMs);
   const probe: Probe = { egress: options.egress ?? defaultHttpClient, limits, signal };
-  const { findings, retention = null } = await checkProvider(ctx, integration, options, probe);
+  const { findings, retention = null, settings } = await checkProvider(ctx, integration, options, probe);
   const ok = findings.every((finding) => finding.ok);
   const codes = findings.filter((finding) => !finding.ok).map(({ code }) => code);
   await writeAudited(ctx, {
-    run: retention === null ? [] : [storeRetentionCheck(ctx.workspaceId, id, retention)],
+    run: [
+      ...(retention === null ? [] : [storeRetentionCheck(ctx.workspaceId, id, retention)]),
+      ...(settings === undefined ? [] : [storeCheckedSettings(ctx.workspaceId, id, settings)]),
+    ],
     audit: {
       action: "integration.checked",
       target: id,

@@ -1,15 +1,26 @@
-import { ProviderFailure, type Synthesizer, type Transcriber } from "@/lib/agents/providers/schema";
+import {
+  ProviderFailure,
+  type SpeechContext,
+  type Synthesizer,
+  type Transcriber,
+} from "@/lib/agents/providers/schema";
 import { PROVIDER_BACKOFF_MS } from "@/lib/calls/calls/schema";
 import { withTimeout } from "@/lib/platform/with-timeout";
 
 /** Receives each failure, for the call's log. */
 export type OnFailure = (failure: ProviderFailure) => void;
 
+/** A caller hears the fallback this long after the request for speech at the latest. */
+export const VOICE_WITHIN_MS = 1_500;
+/** The built-in voice needs a third of a second for its first phrase. */
+const BUILTIN_VOICE_MS = 400;
+/** Time limit of a provider's voice to its first audio, including a retry, and between two frames. */
+export const VOICE_ANSWER_MS = VOICE_WITHIN_MS - BUILTIN_VOICE_MS;
 /**
- * Time limit to the first audio, or from the end of speech to its words, including a retry. The call gives a
- * transcriber 5 s, in which the fallback must also have its turn.
+ * Time limit from the end of speech to its words, including a retry. The call gives a transcriber 5 s, in which the
+ * fallback must also have its turn. Deepgram has a shorter limit.
  */
-const ANSWER_MS = 3_500;
+export const TRANSCRIBER_ANSWER_MS = 3_500;
 
 /** Whether a provider is to be asked, or has failed a moment ago. */
 function createTrust(onFailure: OnFailure) {
@@ -31,19 +42,19 @@ const answerInTime = <T>(ms: number, provider: string, work: Promise<T>): Promis
     throw new ProviderFailure(provider, "timeout");
   });
 
-/** Frames of a voice, the first of them in time. */
-async function* begunInTime(
+type Request = { text: string; voice: string; signal: AbortSignal; context: SpeechContext | undefined };
+
+/** Frames of a voice, each of them in time. The time counts only while the caller waits for a frame. */
+async function* framesInTime(
   { name, speak }: Synthesizer,
-  text: string,
-  voice: string,
-  signal: AbortSignal,
+  { text, voice, signal, context }: Request,
   answerMs: number,
 ): AsyncGenerator<Int16Array> {
   const left = new AbortController();
-  const frames = speak(text, voice, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  const frames = speak(text, voice, AbortSignal.any([signal, left.signal]), context)[Symbol.asyncIterator]();
+  const next = () => answerInTime(answerMs, name, frames.next());
   try {
-    for (let next = await answerInTime(answerMs, name, frames.next()); !next.done; next = await frames.next())
-      yield next.value;
+    for (let read = await next(); !read.done; read = await next()) yield read.value;
   } finally {
     left.abort();
   }
@@ -58,21 +69,22 @@ export function synthesizerWithFallback(
   second: Synthesizer,
   secondVoice: string,
   onFailure: OnFailure,
-  answerMs = ANSWER_MS,
+  answerMs = VOICE_ANSWER_MS,
 ): Synthesizer {
   const trust = createTrust(onFailure);
   return {
     name: first.name,
-    async *speak(text, voice, signal) {
+    async *speak(text, voice, signal, context) {
       if (trust.given()) {
         try {
-          yield* begunInTime(first, text, voice, signal, answerMs);
+          yield* framesInTime(first, { text, voice, signal, context }, answerMs);
           return;
         } catch (error) {
           trust.lost(error);
+          context?.onRestart?.();
         }
       }
-      yield* second.speak(text, secondVoice, signal);
+      yield* second.speak(text, secondVoice, signal, context);
     },
     close() {
       first.close();
@@ -85,7 +97,7 @@ export function transcriberWithFallback(
   first: Transcriber,
   second: Transcriber,
   onFailure: OnFailure,
-  answerMs = ANSWER_MS,
+  answerMs = TRANSCRIBER_ANSWER_MS,
 ): Transcriber {
   const trust = createTrust(onFailure);
   return {

@@ -41,6 +41,12 @@ export type AgentActor = {
   note(notice: Notice): void;
 };
 
+/** The length of the disclosure, if the turn begins with it: it plays on while the caller speaks. */
+const disclosureChars = ({ disclosure }: SpokenCall["config"], text: string): number => {
+  const disclosureText = disclosure.text.trim();
+  return disclosure.enabled && text.trimStart().startsWith(disclosureText) ? disclosureText.length : 0;
+};
+
 /** Runs the engine for a spoken call, one event after the other, and speaks its turns. */
 export function createAgentActor(options: Options): AgentActor {
   const { call, synthesizer, playout, display, happened } = options;
@@ -53,11 +59,20 @@ export function createAgentActor(options: Options): AgentActor {
     const marks = options.marks();
     let textMs = 0;
     let masked: ReturnType<SpokenCall["startMask"]> | undefined;
+    /** The part of the turn that cannot be interrupted, in characters. */
+    let protectedChars = call.config.interruptible ? 0 : Number.POSITIVE_INFINITY;
+    let isProtected = false;
+    let isOver = false;
+    let isFirstText = true;
     const caption = (text: string | undefined) => {
       if (masked !== undefined && text !== undefined && text !== "")
         display?.({ type: "caption", role: "agent", index: masked.index, text });
     };
     const say = (text: string) => {
+      if (isFirstText) {
+        isFirstText = false;
+        protectedChars = Math.max(protectedChars, disclosureChars(call.config, text));
+      }
       speech?.push(text);
       caption(masked?.mask.push(text));
     };
@@ -84,12 +99,24 @@ export function createAgentActor(options: Options): AgentActor {
         speech = createSpeech({
           synthesizer,
           voice,
+          language: call.config.language,
           playout,
           signal,
           lagMs: options.lagMs(),
           nowMs: call.nowMs,
           askedMs: event.type === "caller_said" ? event.atMs : null,
-          onStarted: () => happened({ type: "sound_began" }),
+          onStarted: () => {
+            isProtected = protectedChars > 0;
+            happened({ type: "sound_began", isProtected });
+          },
+          onSentence: (start) => {
+            if (!isProtected || start < protectedChars) return;
+            isProtected = false;
+            // The end of the protected part has been sent, and is heard later.
+            setTimeout(() => {
+              if (!signal.aborted && !isOver) happened({ type: "protection_ended", atMs: call.nowMs() });
+            }, options.lagMs());
+          },
           failed: options.voiceFailed,
         });
       },
@@ -99,6 +126,7 @@ export function createAgentActor(options: Options): AgentActor {
         caption(masked?.mask.finish());
         if (speech === undefined) throw new Error("Nothing has been said.");
         const played = await speech.played(utterance);
+        isOver = true;
         happened({ type: "sound_ended" });
         if (event.type !== "caller_said" || played.latencyMs === null) return played;
         const moments = { ...marks, askedMs: event.atMs, textMs, soundMs: event.atMs + played.latencyMs };

@@ -3,6 +3,7 @@ import type { ConversationEvent, Notice } from "@/lib/calls/conversation";
 import { AppError } from "@/lib/platform/errors";
 import { createAgentActor } from "./agent-actor";
 import type { CallStateEvent } from "./call-state-machine";
+import { createDucking } from "./ducking";
 import { type HeldCall, warn } from "./held-call";
 import type { LineMessage } from "./line";
 import { createNotices } from "./notices";
@@ -39,7 +40,9 @@ export function createAgentSide({ heldCall, tell, happened, hint, sent, marks, c
     warn(heldCall, error, "the voice failed");
     happened({ type: "hung_up", reason: "carrier_error", atMs: nowMs() });
   };
-  const playout = createPlayout((frames) => {
+  const ducking = createDucking();
+  const playout = createPlayout((queued) => {
+    const frames = queued.map(ducking.apply);
     for (const frame of frames) {
       sent(frame);
       heldCall.recording?.frame("agent", frame, nowMs());
@@ -93,8 +96,22 @@ export function createAgentSide({ heldCall, tell, happened, hint, sent, marks, c
     stopSpeaking(): void {
       acting.interrupt();
       playout.clear();
+      ducking.restore();
       heldCall.line.clear();
       heldCall.recording?.cleared(nowMs());
+    },
+    duck: ducking.duck,
+    /** Pauses speech, here and on the line. Speech whose end has been sent plays on. */
+    hold(): void {
+      ducking.duck();
+      if (!playout.hold()) return;
+      heldCall.line.clear();
+      heldCall.recording?.cleared(nowMs());
+    },
+    /** Continues paused speech with the words that were not heard. */
+    restore(): void {
+      ducking.restore();
+      playout.release(lagMs());
     },
     pause: playout.pause,
     resume: playout.resume,

@@ -32,10 +32,15 @@ export async function openBridgeListener(
     vad: await providers.vad(),
     nowMs,
     duringAgentSpeech: () => false,
+    mayIgnoreSoftSound: () => false,
+    // A refusal that is said softly, or away from the phone, is a refusal.
+    hearsBackground: true,
     expectation,
+    patience: "medium",
+    isUnfinished: () => false,
     happened: (event, before) => {
       if (event.type === "started") sayings.begin(event.startMs, before);
-      else sayings.finish(event.endMs);
+      else if (event.type === "ended") sayings.finish(event.endMs);
     },
     onSpeechFrame: (frame) => sayings.push(frame),
     loud: () => undefined,

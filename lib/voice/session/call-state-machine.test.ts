@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
 import { VOICE_LIMITS } from "../limits";
 import {
   advanceCallState,
@@ -8,6 +9,7 @@ import {
   type CallStateEvent,
   createCallState,
   TIMERS,
+  UNCLEAR_OVERLAP_MS,
   type Words,
 } from "./call-state-machine";
 
@@ -119,24 +121,99 @@ describe("taking turns", () => {
 describe("interrupting", () => {
   const speaking = () => play([connected, sound]).state;
 
-  it("stops the agent at once, before anything is understood", () => {
-    expect(types(play([speechStarted], speaking()).effects).slice(0, 1)).toEqual(["interrupt"]);
+  const mm = (words: Words | null): CallStateEvent => ({
+    type: "heard",
+    words,
+    atMs: 2_000,
+    isBackchannel: true,
+  });
+
+  it("makes the agent quieter at once, stops it when the speech lasts, and ends its turn for words", () => {
+    const ducking = play([speechStarted], speaking());
+    expect(types(ducking.effects)[0]).toBe("duck");
+    const lasting = play([{ type: "speech_sustained" }], ducking.state);
+    expect(types(lasting.effects)).toEqual(["hold"]);
+    const interruption = play([ended, understood(words("Wait."))], lasting.state);
+    expect(types(interruption.effects)).toEqual(["finish_utterance", "interrupt", "act"]);
+    expect(interruption.state).toMatchObject({ overlap: null, audible: false });
+  });
+
+  it("by the first words stops the agent, before the speech has lasted", () => {
+    expect(types(play([speechStarted, { type: "words_so_far" }], speaking()).effects)).toContain("hold");
+  });
+
+  it("follows the agent's sensitivity", () => {
+    const by = (sensitivity: "low" | "high") =>
+      play([connected, sound], createCallState(INACTIVITY_MS, sensitivity)).state;
+    expect(types(play([speechStarted], by("high")).effects)[0]).toBe("hold");
+    expect(types(play([speechStarted, { type: "speech_sustained" }], by("low")).effects)).not.toContain(
+      "hold",
+    );
+    expect(types(play([speechStarted, { type: "words_so_far" }], by("low")).effects)).toContain("hold");
+  });
+
+  it("a sign of attention restores the agent's sound and makes no turn", () => {
+    for (const before of [[], [{ type: "speech_sustained" } as const]]) {
+      const { state, effects } = play([speechStarted, ...before, ended, mm(words("mm-hm"))], speaking());
+      expect(types(effects).at(-1)).toBe("restore");
+      expect(acts(effects)).toEqual([]);
+      expect(state).toMatchObject({ overlap: null, audible: true });
+    }
+  });
+
+  it("a sign of attention while the agent thinks does not make it think again", () => {
+    const thinking = play([speechStarted, ended, understood(words("Four."))], listening()).state;
+    expect(acts(play([speechStarted, ended, mm(words("okay"))], thinking).effects)).toEqual([]);
+  });
+
+  it("the same word is an answer once the agent is silent", () => {
+    expect(acts(play([speechStarted, ended, mm(words("okay"))], listening()).effects)).toEqual([
+      "caller_said",
+    ]);
+    const { effects } = play([speechStarted, soundOver, acted(), ended, mm(words("okay"))], speaking());
+    expect(acts(effects)).toEqual(["caller_said"]);
+    expect(types(effects)).toContain("restore");
+  });
+
+  it("a short sound that is not understood restores the agent's sound; longer speech ends its turn", () => {
+    const unclear = (ms: number) =>
+      play([speechStarted, ended, understood(words(NOT_UNDERSTOOD_TEXT, 0, ms))], speaking()).effects;
+    expect(types(unclear(UNCLEAR_OVERLAP_MS - 100))).toContain("restore");
+    expect(acts(unclear(UNCLEAR_OVERLAP_MS + 100))).toEqual(["caller_said"]);
+  });
+
+  it("yes and no over the agent's words are answers", () => {
+    for (const text of ["yes", "no"])
+      expect(acts(play([speechStarted, ended, understood(words(text))], speaking()).effects)).toEqual([
+        "caller_said",
+      ]);
   });
 
   it("noise while nothing is transcribed does not stop the agent's thinking", () => {
     expect(types(play([connected, speechStarted]).effects)).not.toContain("interrupt");
   });
 
-  it("prevents the agent from starting to speak over the caller", () => {
-    expect(types(play([connected, speechStarted, sound]).effects)).toContain("interrupt");
+  it("prevents the agent from starting to speak over the caller, until it is clear what was said", () => {
+    const early = play([connected, speechStarted, sound]);
+    expect(types(early.effects)).toContain("hold");
+    expect(types(play([ended, understood(null)], early.state).effects)).toContain("restore");
+    expect(types(play([ended, understood(words("Hello."))], early.state).effects)).toContain("interrupt");
   });
 
-  it("by a noise makes no turn of the caller's: the agent takes up its question", () => {
-    for (const order of [
-      [ended, understood(null), acted()],
-      [acted(), ended, understood(null)],
-    ])
-      expect(acts(play([speechStarted, ...order], speaking()).effects)).toEqual(["stayed_silent"]);
+  it("by a noise makes no turn of the caller's: the agent continues its sentence", () => {
+    const { effects } = play(
+      [speechStarted, { type: "speech_sustained" }, ended, understood(null)],
+      speaking(),
+    );
+    expect(types(effects)).toEqual([
+      "duck",
+      "disarm",
+      "disarm",
+      "begin_utterance",
+      "hold",
+      "finish_utterance",
+      "restore",
+    ]);
   });
 
   it("by a key is like by a word", () => {
@@ -146,6 +223,39 @@ describe("interrupting", () => {
     );
     expect(types(effects)[0]).toBe("interrupt");
     expect(acts(effects)).toEqual(["caller_said"]);
+  });
+});
+
+describe("an agent that cannot be interrupted", () => {
+  const soundOfDisclosure: CallStateEvent = { type: "sound_began", isProtected: true };
+  const protectionOver: CallStateEvent = { type: "protection_ended", atMs: 3_000 };
+  const disclosing = () => play([connected, soundOfDisclosure]).state;
+
+  it("plays on, and answers what was said as soon as it can be interrupted", () => {
+    const over = play(
+      [speechStarted, { type: "speech_sustained" }, ended, understood(words("Yes."))],
+      disclosing(),
+    );
+    expect(types(over.effects)).not.toContain("duck");
+    expect(types(over.effects)).not.toContain("hold");
+    expect(acts(over.effects)).toEqual([]);
+    expect(acts(play([protectionOver], over.state).effects)).toEqual(["caller_said"]);
+    expect(acts(play([soundOver, acted()], over.state).effects)).toEqual(["caller_said"]);
+  });
+
+  it("stops for an opt-out", () => {
+    const urgent: CallStateEvent = {
+      ...understood(words("Stop calling me.")),
+      type: "heard",
+      isUrgent: true,
+    } as never;
+    const { effects } = play([speechStarted, ended, urgent], disclosing());
+    expect(types(effects)).toContain("interrupt");
+    expect(acts(effects)).toEqual(["caller_said"]);
+  });
+
+  it("becomes quieter for a caller who still speaks at the end of the disclosure", () => {
+    expect(types(play([speechStarted, protectionOver], disclosing()).effects)).toContain("duck");
   });
 });
 
@@ -296,6 +406,17 @@ describe("all events", () => {
     fc.constant<CallStateEvent>(ended),
     fc.constant<CallStateEvent>(sound),
     fc.constant<CallStateEvent>(soundOver),
+    fc.constant<CallStateEvent>({ type: "speech_sustained" }),
+    fc.constant<CallStateEvent>({ type: "words_so_far" }),
+    fc.constant<CallStateEvent>({ type: "sound_began", isProtected: true }),
+    fc.record({ type: fc.constant("protection_ended" as const), atMs }),
+    fc.record({
+      type: fc.constant("heard" as const),
+      words: utterances,
+      atMs,
+      isBackchannel: fc.boolean(),
+      isUrgent: fc.boolean(),
+    }),
     fc.constant<CallStateEvent>({ type: "key_pressed" }),
     fc.constant<CallStateEvent>({ type: "wanted" }),
     fc.record({ type: fc.constant("heard" as const), words: utterances, atMs }),
@@ -324,6 +445,53 @@ describe("all events", () => {
     );
   });
 
+  /** The sound of the agent after these effects. */
+  const soundAfter = (effects: readonly CallStateEffect[]) => {
+    let current: "full" | "ducked" | "held" = "full";
+    for (const { type } of effects) {
+      if (type === "duck") current = "ducked";
+      if (type === "hold") current = "held";
+      if (type === "restore" || type === "interrupt") current = "full";
+    }
+    return current;
+  };
+
+  it("leaves no agent quieter or paused once the caller's speech is transcribed", () => {
+    fc.assert(
+      fc.property(
+        fc.array(event),
+        fc.constantFrom("low", "medium", "high" as const),
+        (events, sensitivity) => {
+          const before = play([connected, ...events], createCallState(INACTIVITY_MS, sensitivity as "low"));
+          const over = play([ended], before.state);
+          const results = Array.from({ length: over.state.transcribing }, () => understood(null));
+          const after = play(results, over.state);
+          const effects = [...before.effects, ...over.effects, ...after.effects];
+          expect(soundAfter(effects)).toBe("full");
+          expect(after.state.overlap).toBeNull();
+        },
+      ),
+    );
+  });
+
+  it("loses no opt-out: it reaches the engine as soon as the caller stops speaking", () => {
+    const request = words("Stop calling me.");
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        const before = play([connected, ...events]).state;
+        fc.pre(before.line !== "over" && !before.isRequested && before.caller === "quiet");
+        const started = play([speechStarted, ended], before);
+        const results = Array.from({ length: started.state.transcribing - 1 }, () => understood(null));
+        const urgent: CallStateEvent = { type: "heard", words: request, atMs: 2_000, isUrgent: true };
+        const { effects } = play([...results, urgent], started.state);
+        const texts = effects.flatMap((effect) =>
+          effect.type === "act" ? [JSON.stringify(effect.event)] : [],
+        );
+        expect(texts.some((text) => text.includes(request.text))).toBe(true);
+      }),
+    );
+  });
+
   it("while it waits for the caller, a clock runs that ends the waiting", () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
@@ -348,5 +516,13 @@ describe("all events", () => {
         expect(state.transcribing).toBeGreaterThanOrEqual(0);
       }),
     );
+  });
+});
+
+describe("a call that continues on a new line", () => {
+  it("tells the engine so, and counts its whole duration", () => {
+    const { effects } = play([{ type: "connected", longestMs: 5_000, resumedMs: 60_000 }]);
+    expect(effects).toContainEqual({ type: "act", event: { type: "reconnected", atMs: 60_000 } });
+    expect(running(effects)).toEqual({ longest: 5_000 });
   });
 });

@@ -1,4 +1,5 @@
-import type { ConversationEvent, EndReason } from "@/lib/calls/conversation";
+import type { AgentConfig } from "@/lib/agents/agents/schema";
+import { type ConversationEvent, type EndReason, NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
 import { VOICE_LIMITS } from "../limits";
 
 /**
@@ -18,14 +19,27 @@ const MAX_PROMPTS = 2;
 /** Time for transcribing a caller's last words after they hung up. */
 export const LAST_WORDS_MS = 1_500;
 
+/**
+ * Speech over the agent's that is not understood and shorter than this is a sign of attention or a noise. Longer
+ * speech that continues over the agent wants the turn.
+ */
+export const UNCLEAR_OVERLAP_MS = 700;
+
 /** Words of the caller, from and to (milliseconds of the call). */
-export type Words = { text: string; startMs: number; endMs: number };
+export type Words = {
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** The caller has to confirm them before they count. */
+  isUncertain?: boolean;
+};
 type HangUp = Pick<Extract<ConversationEvent, { type: "hung_up" }>, "reason">;
 
 /** The state of a spoken call, in addition to its conversation. */
 export type CallState = {
   line: "up" | "lost" | "over";
-  caller: "quiet" | "speaking" | "typing";
+  /** `mailbox`: a mailbox has answered; its speech is no answer. */
+  caller: "quiet" | "speaking" | "typing" | "mailbox";
   /** Number of utterances being transcribed. */
   transcribing: number;
   /** Words understood while the caller continued speaking. */
@@ -34,7 +48,11 @@ export type CallState = {
   acting: number;
   /** Whether the caller can hear agent speech now. */
   audible: boolean;
-  /** The current speech has interrupted the agent. */
+  /** The audible agent cannot be interrupted by speech: the disclosure, or an agent with `interruptible: false`. */
+  isProtected: boolean;
+  /** The agent's audio while the caller speaks over it: quieter, or paused until it is clear what was said. */
+  overlap: null | "ducked" | "held";
+  /** The current speech or key has interrupted the agent. */
   isInterrupted: boolean;
   /** Questions asked after silences since the caller last spoke. */
   prompts: number;
@@ -45,27 +63,47 @@ export type CallState = {
   /** Another process requests the call. */
   isRequested: boolean;
   inactivityMs: number;
+  sensitivity: AgentConfig["interruption_sensitivity"];
 };
 
 /** An event. `atMs`: milliseconds of the call. */
 export type CallStateEvent =
-  /** `words`: the caller's words before the agent's first. */
-  | { type: "connected"; longestMs: number; words?: Words | null }
+  /**
+   * `words`: the caller's words before the agent's first. `resumedMs`: the call continues on a new line since this
+   * time.
+   */
+  | { type: "connected"; longestMs: number; words?: Words | null; resumedMs?: number }
   | { type: "speech_started" }
+  /** The speech has lasted for longer than a sign of attention. */
+  | { type: "speech_sustained" }
+  /** The transcriber's words so far, which are more than a sign of attention. */
+  | { type: "words_so_far" }
   | { type: "speech_ended" }
   /**
    * An utterance was transcribed, or was not speech (null). `repeat`: it was already answered; the agent
-   * repeats its question.
+   * repeats its question. `isBackchannel`: only a sign of attention. `isUrgent`: takes effect even if the agent
+   * cannot be interrupted.
    */
-  | { type: "heard"; words: Words | null; atMs: number; repeat?: true }
+  | {
+      type: "heard";
+      words: Words | null;
+      atMs: number;
+      repeat?: true;
+      isBackchannel?: boolean;
+      isUrgent?: boolean;
+    }
   | { type: "key_pressed" }
   | { type: "keyed"; words: Words | null; atMs: number; repeat?: true }
   /** The first and the last audio of an agent turn. */
-  | { type: "sound_began" }
+  | { type: "sound_began"; isProtected?: boolean }
+  /** The part of the turn that cannot be interrupted has been played. */
+  | { type: "protection_ended"; atMs: number }
   | { type: "sound_ended" }
   /** The engine has finished an event: it waits for the caller, or the conversation has ended. */
   | { type: "acted"; ended: EndReason | null; atMs: number }
   | { type: "timer"; timer: Timer; atMs: number }
+  /** A mailbox turns out to have answered: the conversation stops. */
+  | { type: "mailbox_answered" }
   | { type: "lost"; atMs: number }
   | { type: "back"; atMs: number }
   | ({ type: "hung_up"; atMs: number } & HangUp)
@@ -77,6 +115,12 @@ export type CallStateEffect =
   | { type: "act"; event: ConversationEvent }
   /** Stop playback, and interrupt the engine's pending work. */
   | { type: "interrupt" }
+  /** Play the agent's audio more quietly. */
+  | { type: "duck" }
+  /** Pause the agent's audio. */
+  | { type: "hold" }
+  /** Continue the agent's audio, at full volume, with the sentence that was paused. */
+  | { type: "restore" }
   | { type: "begin_utterance" }
   | { type: "finish_utterance" }
   | { type: "discard_utterance" }
@@ -87,19 +131,25 @@ export type CallStateEffect =
   | { type: "let_go" }
   | { type: "close"; reason: EndReason };
 
-export const createCallState = (inactivityMs: number): CallState => ({
+export const createCallState = (
+  inactivityMs: number,
+  sensitivity: CallState["sensitivity"] = "medium",
+): CallState => ({
   line: "up",
   caller: "quiet",
   transcribing: 0,
   pendingWords: null,
   acting: 0,
   audible: false,
+  isProtected: false,
+  overlap: null,
   isInterrupted: false,
   prompts: 0,
   owedMs: null,
   leaving: null,
   isRequested: false,
   inactivityMs,
+  sensitivity,
 });
 
 type Step = [CallState, CallStateEffect[]];
@@ -111,16 +161,21 @@ const act = (flow: CallState, event: ConversationEvent, ...before: CallStateEffe
 ];
 
 /** Starts the conversation with the agent's turn, or with words that the caller has already said. */
-const openedBy = (words: Words | null | undefined): ConversationEvent =>
+const openedBy = ({ words, resumedMs }: CallStateEvent & { type: "connected" }): ConversationEvent =>
   words === null || words === undefined
-    ? { type: "opened" }
+    ? resumedMs === undefined
+      ? { type: "opened" }
+      : { type: "reconnected", atMs: resumedMs }
     : { type: "caller_said", text: words.text, startMs: words.startMs, atMs: words.endMs };
 
 /** Interrupts the agent during its turn. */
 const interrupted = (flow: CallState): Step =>
   flow.acting === 0 && !flow.audible
     ? only(flow)
-    : only({ ...flow, audible: false, isInterrupted: true }, { type: "interrupt" });
+    : only(
+        { ...flow, audible: false, isProtected: false, overlap: null, isInterrupted: true },
+        { type: "interrupt" },
+      );
 
 const isListening = ({ acting, caller, transcribing, line, leaving }: CallState): boolean =>
   acting === 0 && caller === "quiet" && transcribing === 0 && line === "up" && leaving === null;
@@ -128,6 +183,8 @@ const isListening = ({ acting, caller, transcribing, line, leaving }: CallState)
 /** Starts the caller's turn, and the timers for an answer. */
 function resume(flow: CallState, atMs: number): Step {
   if (!isListening(flow)) return only(flow);
+  // Words that were said while the agent could not be interrupted.
+  if (flow.pendingWords !== null) return answered(flow, flow.pendingWords, atMs);
   // Noise interrupted the agent, so it repeats its question.
   if (flow.isInterrupted) return act({ ...flow, isInterrupted: false }, { type: "stayed_silent" });
   const owedMs = flow.owedMs ?? atMs;
@@ -163,6 +220,8 @@ function answered(flow: CallState, words: Words | null, atMs: number): Step {
   );
 }
 
+type HeardEvent = Extract<CallStateEvent, { type: "heard" }>;
+
 const againIf = (flow: CallState, { repeat }: { repeat?: true }): CallState =>
   repeat ? { ...flow, isInterrupted: true } : flow;
 
@@ -172,13 +231,36 @@ const joined = (pending: Words | null, words: Words | null): Words | null =>
     ? (pending ?? words)
     : { text: `${pending.text} ${words.text}`, startMs: pending.startMs, endMs: words.endMs };
 
+/**
+ * Whether words over the agent's speech or thinking are none: a sign of attention, or a short sound that was not
+ * understood. Only the agent's silence makes them an answer.
+ */
+const isDismissed = ({ acting, audible }: CallState, { words, isBackchannel }: HeardEvent): boolean => {
+  if (words === null || (acting === 0 && !audible)) return false;
+  const isUnclear = words.text === NOT_UNDERSTOOD_TEXT && words.endMs - words.startMs < UNCLEAR_OVERLAP_MS;
+  return isBackchannel === true || isUnclear;
+};
+
+/** The agent's audio continues where the caller's speech over it was none. */
+const restoreAgent = (flow: CallState): Step =>
+  flow.overlap === null ? only(flow) : only({ ...flow, overlap: null }, { type: "restore" });
+
 /** An utterance was transcribed. A caller who continues speaking is heard to the end first. */
-function applyWords(before: CallState, words: Words | null, atMs: number): Step {
+function applyWords(before: CallState, event: HeardEvent): Step {
   if (before.transcribing === 0) return only(before);
   const flow = { ...before, transcribing: before.transcribing - 1 };
+  const isLast = flow.leaving !== null;
+  const words = !isLast && isDismissed(flow, event) ? null : event.words;
   const all = joined(flow.pendingWords, words);
   if (flow.caller !== "quiet" || flow.transcribing > 0) return only({ ...flow, pendingWords: all });
-  return answered(flow, all, atMs);
+  if (!isLast && flow.audible && flow.isProtected && event.isUrgent !== true)
+    return only({ ...flow, pendingWords: all });
+  if (all === null && !isLast) {
+    const [free, effects] = restoreAgent(flow);
+    const [next, more] = answered(free, null, event.atMs);
+    return [next, [...effects, ...more]];
+  }
+  return answered(flow, all, event.atMs);
 }
 
 /** The caller stops speaking, for any reason; the speech is transcribed. */
@@ -187,10 +269,51 @@ const finished = (flow: CallState): Step =>
     ? only({ ...flow, caller: "quiet", transcribing: flow.transcribing + 1 }, { type: "finish_utterance" })
     : only(flow);
 
-/** The caller starts to speak or type: an audible agent is interrupted immediately. */
-function takesWord(flow: CallState, caller: "speaking" | "typing", ...more: CallStateEffect[]): Step {
+/** The caller types: an audible agent is interrupted immediately. */
+function startTyping(flow: CallState): Step {
   const [free, effects] = flow.audible ? interrupted(flow) : only(flow);
-  return only({ ...free, caller }, ...effects, ...disarm("silence", "inactivity"), ...more);
+  return only({ ...free, caller: "typing" }, ...effects, ...disarm("silence", "inactivity"), {
+    type: "discard_utterance",
+  });
+}
+
+/** The agent's audio gives way to the caller's speech, and continues if it turns out to be none. */
+const holdAgent = (flow: CallState): Step =>
+  flow.audible && !flow.isProtected && flow.overlap !== "held"
+    ? only({ ...flow, overlap: "held" }, { type: "hold" })
+    : only(flow);
+const duckAgent = (flow: CallState): Step =>
+  flow.audible && !flow.isProtected && flow.overlap === null
+    ? only({ ...flow, overlap: "ducked" }, { type: "duck" })
+    : only(flow);
+
+/** The caller starts to speak: an audible agent becomes quieter, and stops for words or longer speech. */
+function startSpeaking(flow: CallState): Step {
+  const [over, effects] = flow.sensitivity === "high" ? holdAgent(flow) : duckAgent(flow);
+  return only({ ...over, caller: "speaking" }, ...effects, ...disarm("silence", "inactivity"), {
+    type: "begin_utterance",
+  });
+}
+
+/** The agent's audio begins. It waits while the caller speaks. */
+function soundBegan(state: CallState, isProtected: boolean): Step {
+  const audible: CallState = { ...state, audible: true, isProtected };
+  return state.caller === "speaking" ? holdAgent(audible) : only(audible);
+}
+
+/** The rest of the agent's turn can be interrupted, also by what was said before. */
+function protectionEnded(before: CallState, atMs: number): Step {
+  const flow: CallState = { ...before, isProtected: false };
+  if (!flow.audible) return only(flow);
+  if (flow.caller === "speaking") return duckAgent(flow);
+  if (flow.pendingWords === null || flow.caller !== "quiet" || flow.transcribing > 0) return only(flow);
+  return answered(flow, flow.pendingWords, atMs);
+}
+
+/** The agent's audio has been played. Speech over its end is heard like any other. */
+function soundEnded(flow: CallState): Step {
+  const [free, effects] = restoreAgent(flow);
+  return only({ ...free, audible: false, isProtected: false }, ...effects);
 }
 
 function onTimer(flow: CallState, timer: Timer, atMs: number): Step {
@@ -281,6 +404,8 @@ function takenBack(flow: CallState, atMs: number, longestMs: number): Step {
     isRequested: false,
     acting: 0,
     audible: false,
+    isProtected: false,
+    overlap: null,
     transcribing: 0,
     pendingWords: null,
   };
@@ -299,28 +424,39 @@ export function advanceCallState(state: CallState, event: CallStateEvent): Step 
   if (state.line === "over" || state.isRequested) return only(state);
   switch (event.type) {
     case "connected":
-      return act(state, openedBy(event.words), { type: "arm", timer: "longest", ms: event.longestMs });
+      return act(state, openedBy(event), { type: "arm", timer: "longest", ms: event.longestMs });
     case "speech_started":
-      return state.caller === "quiet"
-        ? takesWord(state, "speaking", { type: "begin_utterance" })
-        : only(state);
+      return state.caller === "quiet" ? startSpeaking(state) : only(state);
+    case "speech_sustained":
+      return state.caller === "speaking" && state.sensitivity !== "low" ? holdAgent(state) : only(state);
+    case "words_so_far":
+      return state.caller === "speaking" ? holdAgent(state) : only(state);
     case "speech_ended":
       return finished(state);
     case "heard":
-      return applyWords(againIf(state, event), event.words, event.atMs);
+      return applyWords(againIf(state, event), event);
     case "key_pressed":
-      return takesWord(state, "typing", { type: "discard_utterance" });
+      return startTyping(state);
+    case "mailbox_answered": {
+      const [cut, effects] = interrupted(state);
+      const deaf: CallState = { ...cut, caller: "mailbox", transcribing: 0, pendingWords: null };
+      return only(
+        deaf,
+        ...effects,
+        { type: "discard_utterance" },
+        ...disarm("silence", "inactivity", "keys"),
+      );
+    }
     case "keyed":
       return state.caller === "typing"
         ? answered(againIf(state, event), event.words, event.atMs)
         : only(state);
     case "sound_began":
-      // The agent does not start to speak while the caller speaks.
-      return state.caller === "speaking"
-        ? interrupted({ ...state, audible: true })
-        : only({ ...state, audible: true });
+      return soundBegan(state, event.isProtected === true);
+    case "protection_ended":
+      return protectionEnded(state, event.atMs);
     case "sound_ended":
-      return only({ ...state, audible: false });
+      return soundEnded(state);
     case "timer":
       return onTimer(state, event.timer, event.atMs);
     case "lost":

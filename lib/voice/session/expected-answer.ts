@@ -16,6 +16,8 @@ export function expectedAnswer(
   }
   const variable = variables.find(({ name }) => name === asking);
   if (variable === undefined) return { kind: "open", language };
+  if (variable.type === "string" && variable.digits !== null)
+    return { kind: "digits", language, digits: variable.digits };
   const choices = variable.choices === null ? {} : { choices: variable.choices };
   return { kind: KIND_OF[variable.type], language, ...choices };
 }

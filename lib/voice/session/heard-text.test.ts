@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { spokenForm } from "@/lib/voice/spoken";
 import { heardText, type PlayedSentence } from "./heard-text";
 
 /** A sentence of which `played` of `made` frames were sent. */
 const playedSentence = (text: string, synthesized: number, played: number, whole = true): PlayedSentence => ({
   sentence: { text, start: 0, end: text.length },
+  spokenForm: spokenForm(text, "en"),
+  abandonedFrames: 0,
   synthesizedFrames: synthesized,
   playedFrames: played,
   isComplete: whole,
@@ -43,5 +46,23 @@ describe("what was heard", () => {
   it("of a sentence that the voice has not ended is no more than it can have said", () => {
     const long = "This sentence goes on for a while and then some more.";
     expect(heardText([playedSentence(long, 20, 20, false)], 0).length).toBeLessThan(12);
+  });
+
+  it("is the text as it is written, without a value that was heard in part", () => {
+    const text = "Your code is AB12-34, and it is new.";
+    // "Your code is A B one two dash three four, and it is new."
+    expect(heardText([playedSentence(text, 100, 60)], 0)).toBe("Your code is");
+    expect(heardText([playedSentence(text, 100, 88)], 0)).toBe("Your code is AB12-34, and it");
+  });
+
+  it("counts a sentence that another voice began again from its beginning", () => {
+    const restarted = (played: number): PlayedSentence => ({
+      ...playedSentence("One two three four five six", 145, played),
+      abandonedFrames: 45,
+    });
+    // The first voice had said some words.
+    expect(heardText([restarted(45)], 0)).toBe("One two three");
+    expect(heardText([restarted(60)], 0)).toBe("One two three");
+    expect(heardText([restarted(131)], 0)).toBe("One two three four five");
   });
 });

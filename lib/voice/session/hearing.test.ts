@@ -11,8 +11,11 @@ function listen() {
     vad: { push: async (frame) => (frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
     nowMs: () => nowMs,
     duringAgentSpeech: () => false,
+    mayIgnoreSoftSound: () => false,
     expectation: () => ({ kind: "open", language: "en" }),
-    happened: ({ type }, before) => events.push({ type, frames: before.length }),
+    patience: "medium",
+    isUnfinished: () => false,
+    happened: ({ type }, before) => type !== "sustained" && events.push({ type, frames: before.length }),
     onSpeechFrame: () => undefined,
     loud: () => undefined,
     failed: (error) => {

@@ -1,8 +1,17 @@
 import type { Expectation } from "@/lib/agents/providers/schema";
-import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
+import { dbfs, FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
+import { createConcealer } from "@/lib/platform/audio/conceal";
+import { createAutomaticGain } from "@/lib/platform/audio/gain";
 import type { Vad } from "../providers/port";
 import { createEchoGuard } from "./echo";
-import { createEndpointing, type EndpointingEvent, step, stopEndpointing } from "./endpointing";
+import {
+  createEndpointing,
+  type EndpointingEvent,
+  type Listening,
+  type Patience,
+  step,
+  stopEndpointing,
+} from "./endpointing";
 
 /**
  * Audio from before the detection of speech: the onset, and the consonant before it that no VAD notices.
@@ -23,8 +32,18 @@ type Options = {
   nowMs(): number;
   /** We are being heard now. */
   duringAgentSpeech(): boolean;
+  /**
+   * Whether sound that is much softer than the agent's is its echo. Not so while a refusal or an opt-out counts, which
+   * must be heard from quiet callers, too.
+   */
+  mayIgnoreSoftSound(): boolean;
+  /** Whether speech far below the caller's level counts too. */
+  hearsBackground?: boolean;
   expectation(): Expectation;
-  /** Speech has started or ended. A start includes the frames that led to it. */
+  patience: Patience;
+  /** Whether the words so far need more words. */
+  isUnfinished(): boolean;
+  /** Speech has started, lasted or ended. A start includes the frames that led to it. */
   happened(event: EndpointingEvent, before: readonly Int16Array[]): void;
   /** A frame of what is being said. */
   onSpeechFrame(frame: Int16Array): void;
@@ -46,13 +65,21 @@ export type Hearing = {
 };
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
+const SILENCE_DBFS = -100;
+/** Half a second after the agent's last sound its echo is over. */
+const AGENT_FALL_DB_PER_FRAME = 0.5;
 
 type Waiting = { frame: Int16Array; atMs: number };
+
+/** A frame as it arrived, and as the VAD and the transcriber get it. */
+type Prepared = { level: number; levelDb: number; frame: Int16Array };
 
 /** Listens to a caller: frames in order through the VAD, which finds where speech begins and ends. */
 export function createHearing(options: Options): Hearing {
   const { vad, nowMs } = options;
   const echo = createEchoGuard();
+  const conceal = createConcealer();
+  const amplify = createAutomaticGain();
   const waiting: Waiting[] = [];
   const before: Int16Array[] = [];
   let ear = createEndpointing();
@@ -62,21 +89,48 @@ export function createHearing(options: Options): Hearing {
   let dropped = 0;
   let starved: NodeJS.Timeout | undefined;
   let soundMs = 0;
+  let lastFrameMs = 0;
+  /** How loud the agent has been, falling slowly: an echo is late. */
+  let agentDb = SILENCE_DBFS;
+  /** The loudest frame of the VAD's current window. */
+  let windowDb = SILENCE_DBFS;
 
   const tell = (event: EndpointingEvent | null) => {
     if (event === null) return;
     options.happened(event, event.type === "started" ? [...before] : []);
   };
-  const judged = ({ frame, atMs }: Waiting, probability: number | null) => {
-    const level = rms(frame);
+  const prepare = (received: Int16Array): Prepared => {
+    const whole = conceal(received);
+    return { level: rms(whole), levelDb: dbfs(whole), frame: amplify(whole, ear.level.callerDb) };
+  };
+  const agentDbNow = (): number | null => {
+    if (!options.duringAgentSpeech()) return null;
+    return options.mayIgnoreSoftSound() ? agentDb : SILENCE_DBFS;
+  };
+  const judged = ({ level, levelDb, frame }: Prepared, atMs: number, probability: number | null) => {
     echo.received(level);
+    agentDb = Math.max(SILENCE_DBFS, agentDb - AGENT_FALL_DB_PER_FRAME);
     options.loud(level);
+    windowDb = Math.max(windowDb, levelDb);
     if (ear.speaking) options.onSpeechFrame(frame);
     before.push(frame);
     if (before.length > PRE_ROLL_FRAMES) before.shift();
     if (probability === null) return;
-    const window = { atMs, probability, duringAgentSpeech: options.duringAgentSpeech(), echo: echo.isEcho };
-    const [next, event] = step(ear, window, options.expectation().kind);
+    const window = {
+      atMs,
+      probability,
+      levelDb: windowDb,
+      agentDb: agentDbNow(),
+      echo: echo.isEcho,
+    };
+    windowDb = SILENCE_DBFS;
+    const listening: Listening = {
+      kind: options.expectation().kind,
+      patience: options.patience,
+      isUnfinished: ear.speaking && options.isUnfinished(),
+      hearsBackground: options.hearsBackground ?? false,
+    };
+    const [next, event] = step(ear, window, listening);
     ear = next;
     tell(event);
   };
@@ -84,11 +138,12 @@ export function createHearing(options: Options): Hearing {
     pumping = true;
     try {
       for (let next = waiting.shift(); next !== undefined && !closed; next = waiting.shift()) {
-        const answer = vad.push(next.frame);
+        const prepared = prepare(next.frame);
+        const answer = vad.push(prepared.frame);
         // Most frames of most calls are processed immediately, without waiting for slow ones.
         const probability = answer instanceof Promise ? await answer : answer;
         if (closed) return;
-        judged(next, probability);
+        judged(prepared, next.atMs, probability);
       }
     } catch (error) {
       if (!closed) options.failed(error);
@@ -104,10 +159,16 @@ export function createHearing(options: Options): Hearing {
     tell(event);
   };
 
+  /** A process that was busy fires its timers before it reads the frames that have arrived. */
+  const stopIfStarved = () => {
+    if (nowMs() - lastFrameMs >= STARVED_MS) stop();
+  };
+
   return {
     frame(frame) {
       if (closed) return;
       const now = nowMs();
+      lastFrameMs = now;
       soundMs = Math.abs(now - soundMs - FRAME_MS) > RESYNC_MS ? now : soundMs + FRAME_MS;
       waiting.push({ frame: muted ? SILENCE : frame, atMs: soundMs });
       if (waiting.length > MOST_BEHIND) {
@@ -115,10 +176,13 @@ export function createHearing(options: Options): Hearing {
         dropped++;
       }
       clearTimeout(starved);
-      if (ear.speaking) starved = setTimeout(stop, STARVED_MS);
+      if (ear.speaking) starved = setTimeout(stopIfStarved, STARVED_MS);
       if (!pumping) void pump();
     },
-    played: echo.played,
+    played(loud) {
+      echo.played(loud);
+      agentDb = Math.max(agentDb, 20 * Math.log10(Math.max(loud, Number.MIN_VALUE)));
+    },
     mute(now) {
       muted = now;
     },

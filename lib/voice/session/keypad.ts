@@ -1,6 +1,6 @@
 import type { Expectation } from "@/lib/agents/providers/schema";
 import type { Words } from "./call-state-machine";
-import { KEYS, pressKey } from "./dtmf";
+import { completeKeys, KEYS, pressKey } from "./dtmf";
 
 type Options = {
   expectation(): Expectation;
@@ -31,6 +31,6 @@ export function createKeypad(options: Options): { press(key: string): void; comp
       if (next.text !== null || keys === "") answer(next.text);
       else options.wait();
     },
-    complete: () => answer(keys),
+    complete: () => answer(completeKeys(keys, options.expectation())),
   };
 }

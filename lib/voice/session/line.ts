@@ -65,6 +65,11 @@ export type Session = {
   lost(): void;
   /** The connection is back, possibly another one. False if the call is over. */
   attach(line: Line): boolean;
+  /**
+   * The line broke, and its carrier connects the caller again, maybe to another process: stores the words that were
+   * heard, and releases the call. Resolves once it is released.
+   */
+  park(): Promise<void>;
   /** Ends the call because this process ends. Resolves once it is stored. */
   stop(): Promise<void>;
   /** Whether the call has ended or is ending, so that the caller cannot reconnect. */

@@ -14,6 +14,8 @@ type Options = {
   changed(): void;
 };
 
+/** The language of all sentences here, in every call. */
+const NOTICE_LANGUAGE = "en";
 /** For a caller who declines to be recorded, or whose answer stays unclear. */
 export const UNRECORDED = "All right. This call is not being recorded.";
 /** If the agent cannot continue unrecorded. */
@@ -58,6 +60,7 @@ export function createNotices({ synthesizer, voice, playout, lagMs, nowMs, faile
       const speech = createSpeech({
         synthesizer,
         voice,
+        language: NOTICE_LANGUAGE,
         playout,
         signal,
         lagMs: lagMs(),

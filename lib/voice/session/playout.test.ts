@@ -37,6 +37,56 @@ function open() {
   };
 }
 
+describe("holding", () => {
+  it("stops at once, and continues with what was not heard, from a gap between words", () => {
+    const { playout, pass, sent } = open();
+    const rewound: number[] = [];
+    // Frame 20 is the quietest of the last half second.
+    for (let n = 0; n < 60; n++)
+      void playout.write(n === 20 ? frame(0) : frame(100 + n), { rewound: () => rewound.push(n) });
+    pass(600);
+    const before = sent.length;
+    expect(playout.hold()).toBe(true);
+    pass(500);
+    expect(sent).toHaveLength(before);
+    playout.release(100);
+    pass(2_000);
+    expect(sent.slice(before).map(({ n }) => n)).toEqual([
+      0,
+      ...Array.from({ length: 39 }, (_, i) => 121 + i),
+    ]);
+    expect(rewound).toEqual(Array.from({ length: before - 20 }, (_, i) => 20 + i));
+  });
+
+  it("is refused where all has been sent, and ended by a clear", () => {
+    const { playout, write, pass, sent } = open();
+    write(3);
+    pass(200);
+    expect(playout.hold()).toBe(false);
+    write(20, 10);
+    expect(playout.hold()).toBe(true);
+    playout.clear();
+    write(1, 99);
+    pass(100);
+    expect(sent.at(-1)?.n).toBe(99);
+  });
+
+  it("outlasts a lost line", () => {
+    const { playout, write, pass, sent } = open();
+    write(40);
+    pass(100);
+    playout.hold();
+    playout.pause();
+    playout.resume();
+    const before = sent.length;
+    pass(300);
+    expect(sent).toHaveLength(before);
+    playout.release(0);
+    pass(300);
+    expect(sent.length).toBeGreaterThan(before);
+  });
+});
+
 describe("playing", () => {
   it("sends two frames every 40 ms, slightly ahead, regardless of their synthesis time", () => {
     const { write, pass, sent, writes } = open();

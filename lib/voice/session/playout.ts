@@ -1,4 +1,5 @@
 import { FRAME_MS } from "@/lib/platform/audio/frame";
+import { rms } from "@/lib/platform/audio/level";
 
 /**
  * Frames sent ahead of time, so that a late packet leaves no gap: browsers and carriers buffer as much
@@ -34,26 +35,53 @@ const ofAll = new Array<number>(LATE_STEPS_MS.length + 1).fill(0);
 /** Delays of frames in all calls of this process. */
 export const readLateness = (): readonly number[] => ofAll;
 
-type Frame = { frame: Int16Array; sent?: (() => void) | undefined };
+/** Sent frames that can be repeated after a hold: the unheard ones, and half a second to start at a gap between words. */
+const MAX_SENT = 75;
+const REWIND_FRAMES = 25;
+
+/** Callbacks of a frame. `rewound`: it was sent and not heard, and is sent again. */
+export type FrameEvents = { sent?(): void; rewound?(): void };
+type Frame = { frame: Int16Array } & FrameEvents;
 type Item = Frame | { mark: () => void };
 
 export type Playout = {
   /**
-   * Queues a frame; `sent` is called when it is sent. Resolves once there is room for the next, or after
-   * `clear`.
+   * Queues a frame. Resolves once there is room for the next, or after `clear`.
    */
-  write(frame: Int16Array, sent?: () => void): Promise<void>;
+  write(frame: Int16Array, on?: FrameEvents): Promise<void>;
   /** Calls `mark` when everything before it has been sent; never after `clear`. */
   mark(mark: () => void): void;
   /** Discards unsent frames. */
   clear(): void;
   pause(): void;
   resume(): void;
+  /** Stops sending, until `release`. False if everything has been sent, so that there is nothing to hold. */
+  hold(): boolean;
+  /**
+   * Continues after `hold`, from before the last `unheardMs` of sent audio, at the quietest place within half
+   * a second, so that no word is cut.
+   */
+  release(unheardMs: number): void;
   /** Sends due frames. */
   tick(nowMs: number): void;
   /** Delays of frames so far. */
   late(): readonly number[];
 };
+
+/** The place in the sent frames to continue from: the quietest one before the first that was not heard. */
+function rewindStart(frames: readonly Frame[], unheardMs: number): number {
+  const unheardStart = Math.max(0, frames.length - Math.ceil(unheardMs / FRAME_MS));
+  let start = unheardStart;
+  let quietest = Number.POSITIVE_INFINITY;
+  for (let at = unheardStart; at >= Math.max(0, unheardStart - REWIND_FRAMES); at--) {
+    const item = frames[at];
+    const level = item === undefined ? Number.POSITIVE_INFINITY : rms(item.frame);
+    if (level >= quietest) continue;
+    quietest = level;
+    start = at;
+  }
+  return start;
+}
 
 /**
  * Sends frames by a monotonic clock, two every 40 ms, regardless of their synthesis time: the caller's side
@@ -67,6 +95,9 @@ export function createPlayout(
   let queue: Item[] = [];
   let waitingWriters: (() => void)[] = [];
   let paused = false;
+  let isHeld = false;
+  /** The last sent frames, oldest first. */
+  let sentFrames: Frame[] = [];
   /** When the next frame is due; null during a pause. */
   let nextMs: number | null = null;
   /** Frames of the lead that follow the first. */
@@ -110,7 +141,7 @@ export function createPlayout(
   };
 
   const tick = (nowMs: number) => {
-    if (paused) return;
+    if (paused || isHeld) return;
     for (let item = queue[0]; item !== undefined; item = queue[0]) {
       if ("mark" in item) {
         queue.shift();
@@ -122,6 +153,8 @@ export function createPlayout(
       const batch = takeFrames(dueFrames);
       send(batch.map(({ frame }) => frame));
       follow(nowMs, batch.length);
+      sentFrames.push(...batch);
+      if (sentFrames.length > MAX_SENT) sentFrames = sentFrames.slice(-MAX_SENT);
       for (const { sent } of batch) sent?.();
     }
     // Audio after a pause starts again, with its lead.
@@ -130,8 +163,8 @@ export function createPlayout(
   };
 
   return {
-    write(frame, sent) {
-      queue.push({ frame, sent });
+    write(frame, on) {
+      queue.push({ frame, ...on });
       // The first word is sent without waiting for a tick.
       if (nextMs === null && queue.length === 1) tick(now());
       if (queue.length < MAX_QUEUED) return Promise.resolve();
@@ -142,7 +175,9 @@ export function createPlayout(
     },
     clear() {
       queue = [];
+      sentFrames = [];
       nextMs = null;
+      isHeld = false;
       free();
     },
     pause() {
@@ -151,6 +186,19 @@ export function createPlayout(
     },
     resume() {
       paused = false;
+    },
+    hold() {
+      if (queue.length === 0) return false;
+      isHeld = true;
+      nextMs = null;
+      return true;
+    },
+    release(unheardMs) {
+      if (!isHeld) return;
+      isHeld = false;
+      const repeated = sentFrames.splice(rewindStart(sentFrames, unheardMs));
+      for (const { rewound } of repeated) rewound?.();
+      queue.unshift(...repeated);
     },
     tick,
     late: () => counts,

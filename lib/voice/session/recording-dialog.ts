@@ -226,11 +226,11 @@ export function createRecordingDialog(options: Options) {
     },
     back: window.resume,
     /**
-     * Announces the recording if required, and waits for the answer. Resolves when the conversation can
-     * start.
+     * Announces the recording if required, and waits for the answer; or continues as its consent so far allows.
+     * Resolves when the conversation can start.
      */
-    async begin(): Promise<Words | null> {
-      const actions = recording?.dispatchEvent({ type: "began", atMs: nowMs() }) ?? [];
+    async begin(type: "began" | "resumed" = "began"): Promise<Words | null> {
+      const actions = recording?.dispatchEvent({ type, atMs: nowMs() }) ?? [];
       return actions.length === 0 ? null : decide(actions);
     },
     /** Whether a lone 9 must be asked about. */

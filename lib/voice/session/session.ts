@@ -23,6 +23,8 @@ type Options = {
   line: Line;
   /** Null where nothing is recorded. */
   recording: Recording | null;
+  /** The call has been talking before, on a line that broke. */
+  isResumed?: boolean;
 };
 
 /**
@@ -31,7 +33,8 @@ type Options = {
  */
 export async function openSession(options: Options): Promise<Session> {
   const vad = await options.providers.vad();
-  return new SpokenSession({ ...options }, vad);
+  const { isResumed = false, ...heldCall } = options;
+  return new SpokenSession(heldCall, vad, isResumed);
 }
 
 /** Where the rules (`flow`) meet what they rule: both sides, the line, and the hold on the call. */
@@ -43,6 +46,8 @@ class SpokenSession implements Session {
   private closed = false;
   /** The call is being released to another process, or acquired again. */
   private handing: Promise<void> | null = null;
+  /** The line broke; the call is released for the process that its caller is connected to next. */
+  private parking = false;
   private lastShown: LineMessage & { type: "state" } = { type: "state", state: "listening" };
   private readonly agent: AgentSide;
   private readonly caller: CallerSide;
@@ -51,10 +56,14 @@ class SpokenSession implements Session {
   constructor(
     private readonly heldCall: HeldCall,
     vad: Vad,
+    private readonly isResumed: boolean,
   ) {
     const { call } = heldCall;
     this.callId = call.id;
-    this.state = createCallState(call.config.inactivity_timeout_s * 1_000);
+    this.state = createCallState(
+      call.config.inactivity_timeout_s * 1_000,
+      call.config.interruption_sensitivity,
+    );
     this.over = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -130,7 +139,7 @@ class SpokenSession implements Session {
   }
 
   hasEnded(): boolean {
-    return this.closed || this.state.line === "over" || this.state.leaving !== null;
+    return this.closed || this.parking || this.state.line === "over" || this.state.leaving !== null;
   }
 
   attach(line: Line): boolean {
@@ -140,6 +149,14 @@ class SpokenSession implements Session {
     this.caller.back();
     line.display?.(this.lastShown);
     return true;
+  }
+
+  async park(): Promise<void> {
+    if (this.hasEnded()) return this.over;
+    this.parking = true;
+    this.caller.lost();
+    this.happened({ type: "wanted" });
+    return this.over;
   }
 
   async stop(): Promise<void> {
@@ -153,12 +170,13 @@ class SpokenSession implements Session {
   }
 
   private async begin(): Promise<void> {
-    const started = this.caller.begin();
+    const started = this.caller.begin(this.isResumed ? "resumed" : "began");
     this.show();
     const words = await started;
     // Events while another process requests the call are ignored; the conversation starts afterwards.
     await this.handing;
-    this.happened({ type: "connected", longestMs: this.leftMs(), words });
+    const resumedMs = this.isResumed ? { resumedMs: this.nowMs() } : {};
+    this.happened({ type: "connected", longestMs: this.leftMs(), words, ...resumedMs });
   }
 
   private leave(end: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
@@ -223,10 +241,12 @@ class SpokenSession implements Session {
   private async giveAway(): Promise<void> {
     this.caller.sayings.stop();
     this.timers.stop();
+    if (this.parking) return this.leaveToOthers();
     try {
       const left = await handOver(this.heldCall.ctx, this.heldCall.call);
       if (typeof left === "string") return await this.close(left);
       this.heldCall.call = left;
+      if (this.parking) return await this.leaveToOthers();
       this.agent.retake();
       this.watchLease();
       this.happened({ type: "taken_back", atMs: left.nowMs(), longestMs: this.leftMs() });
@@ -236,13 +256,28 @@ class SpokenSession implements Session {
     }
   }
 
+  /** The call continues without this process. */
+  private async leaveToOthers(): Promise<void> {
+    if (this.closed) return;
+    this.stopParts();
+    const { heldCall, callId } = this;
+    heldCall.providers.transcriber.close();
+    log.info({ callId }, "the line of a call broke; the call waits for a new one");
+    await Promise.all([heldCall.call.park(), heldCall.recording?.suspend(heldCall.call.nowMs())]);
+    this.end();
+  }
+
+  private stopParts(): void {
+    this.closed = true;
+    this.timers.stop();
+    this.agent.close();
+    this.caller.close();
+  }
+
   private async close(reason: Ended): Promise<void> {
     if (this.closed) return;
-    this.closed = true;
+    this.stopParts();
     const { agent, caller, heldCall, callId } = this;
-    this.timers.stop();
-    agent.close();
-    caller.close();
     heldCall.line.close(reason);
     log.debug({ callId, reason, late: agent.late(), dropped: caller.dropped() }, "a spoken call is over");
     // A call that another process continues is over here; its recording can continue.

@@ -1,14 +1,17 @@
 import type { Synthesizer } from "@/lib/agents/providers/schema";
 import type { AgentUtterance, Playback } from "@/lib/calls/conversation";
 import { FRAME_MS } from "@/lib/platform/audio/frame";
+import { spokenForm } from "@/lib/voice/spoken";
 import { heardText, type PlayedSentence } from "./heard-text";
-import type { Playout } from "./playout";
+import type { FrameEvents, Playout } from "./playout";
 import { createSentenceSplitter } from "./sentences";
 
 /** Dependencies for speaking a turn. */
 type Options = {
   synthesizer: Synthesizer;
   voice: string;
+  /** The language of the text as a BCP 47 tag. */
+  language: string;
   playout: Playout;
   /** Aborting stops the voice at once, and decides what has been heard. */
   signal: AbortSignal;
@@ -19,6 +22,8 @@ type Options = {
   askedMs: number | null;
   /** The first frame is sent. */
   onStarted(): void;
+  /** The first frame of a sentence that starts at this position of the text is sent. */
+  onSentence?(start: number): void;
   /** The voice failed for good: the turn ends with what was heard. */
   failed(error: unknown): void;
 };
@@ -47,27 +52,48 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * plays. What was heard of it when it is cut off is told by the clock of what was played.
  */
 export function createSpeech(options: Options): Speech {
-  const { synthesizer, voice, playout, signal, lagMs, nowMs } = options;
+  const { synthesizer, voice, language, playout, signal, lagMs, nowMs } = options;
   const cutter = createSentenceSplitter();
   const playedSentences: PlayedSentence[] = [];
   let firstMs: number | null = null;
+  let lastMs: number | null = null;
   let broken = false;
   let work: Promise<void> = Promise.resolve();
 
-  const sent = (played: PlayedSentence) => () => {
-    played.playedFrames++;
-    if (firstMs !== null) return;
-    firstMs = nowMs();
-    options.onStarted();
-  };
+  const textBefore = (played: PlayedSentence): string =>
+    playedSentences
+      .slice(0, playedSentences.indexOf(played))
+      .map(({ sentence }) => sentence.text)
+      .join("");
+  const frameEvents = (played: PlayedSentence): FrameEvents => ({
+    sent() {
+      lastMs = nowMs();
+      if (played.playedFrames === 0) options.onSentence?.(played.sentence.start);
+      played.playedFrames++;
+      if (firstMs !== null) return;
+      firstMs = nowMs();
+      options.onStarted();
+    },
+    rewound() {
+      played.playedFrames--;
+    },
+  });
   const speak = async (played: PlayedSentence) => {
     if (signal.aborted || broken) return;
+    const context = {
+      language,
+      previousText: textBefore(played),
+      onRestart: () => {
+        played.abandonedFrames = played.synthesizedFrames;
+      },
+    };
     try {
       if (/[\p{L}\p{N}]/u.test(played.sentence.text)) {
-        for await (const frame of synthesizer.speak(played.sentence.text.trim(), voice, signal)) {
+        const events = frameEvents(played);
+        for await (const frame of synthesizer.speak(played.sentence.text.trim(), voice, signal, context)) {
           if (signal.aborted) return;
           played.synthesizedFrames++;
-          await playout.write(frame, sent(played));
+          await playout.write(frame, events);
         }
       }
       played.isComplete = !signal.aborted;
@@ -79,7 +105,14 @@ export function createSpeech(options: Options): Speech {
   };
   const queue = (sentences: readonly PlayedSentence["sentence"][]) => {
     for (const sentence of sentences) {
-      const played: PlayedSentence = { sentence, synthesizedFrames: 0, playedFrames: 0, isComplete: false };
+      const played: PlayedSentence = {
+        sentence,
+        spokenForm: spokenForm(sentence.text, language),
+        abandonedFrames: 0,
+        synthesizedFrames: 0,
+        playedFrames: 0,
+        isComplete: false,
+      };
       playedSentences.push(played);
       work = work.then(() => speak(played));
     }
@@ -105,7 +138,9 @@ export function createSpeech(options: Options): Speech {
       const text = heardText(playedSentences, whole ? 0 : lagMs);
       const startMs = firstMs ?? nowMs();
       const frames = playedSentences.reduce((sum, played) => sum + played.playedFrames, 0);
-      const endMs = Math.max(startMs, Math.min(nowMs(), startMs + frames * FRAME_MS));
+      // Audio that was paused ends later than its frames alone would.
+      const lastEndMs = lastMs === null ? startMs : lastMs + FRAME_MS;
+      const endMs = Math.max(startMs, Math.min(nowMs(), Math.max(lastEndMs, startMs + frames * FRAME_MS)));
       const latencyMs =
         firstMs === null || options.askedMs === null ? null : Math.max(0, firstMs - options.askedMs);
       return { text, isComplete: whole, startMs, endMs, latencyMs };

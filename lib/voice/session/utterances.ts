@@ -19,11 +19,15 @@ type Options = {
   nowMs(): number;
   /** Sound that starts now and is not understood is noise if shorter than this; default `NOISE_MS`. */
   noiseMs?(): number;
-  /** The interim transcript; undefined if the line has no display, so that none is requested. */
+  /** The words so far, each time they change. */
+  onProgress?(text: string): void;
+  /** The interim transcript for a display, a few times a second; undefined without one. */
   seems: ((text: string) => void) | undefined;
   /** The caller's words; null for noise. */
   onWords(words: Words | null): void;
   failed(error: unknown): void;
+  /** Time limit of a transcription, for simulated calls. */
+  timeoutMs?: number;
 };
 
 type Saying = { utterance: Utterance; startMs: number; noiseMs: number; stop: AbortController };
@@ -48,9 +52,13 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 
 type Span = { startMs: number; endMs: number; noiseMs: number };
 
-const wordsOf = ({ text, understood }: Transcription, { startMs, endMs, noiseMs }: Span): Words | null => {
+const wordsOf = (
+  { text, understood, isUncertain }: Transcription,
+  { startMs, endMs, noiseMs }: Span,
+): Words | null => {
   const trimmed = text.trim().slice(0, MOST_SAID);
-  if (understood) return trimmed === "" ? null : { text: trimmed, startMs, endMs };
+  if (understood)
+    return trimmed === "" ? null : { text: trimmed, startMs, endMs, ...(isUncertain && { isUncertain }) };
   return endMs - startMs < noiseMs ? null : { text: NOT_UNDERSTOOD_TEXT, startMs, endMs };
 };
 
@@ -63,6 +71,7 @@ export function createUtterances(options: Options): Utterances {
   let last: Promise<void> = Promise.resolve();
 
   const partial = (text: string) => {
+    options.onProgress?.(text);
     const at = nowMs();
     if (at - lastShownMs < CAPTION_EVERY_MS) return;
     lastShownMs = at;
@@ -73,7 +82,7 @@ export function createUtterances(options: Options): Utterances {
     const span = { startMs, endMs, noiseMs };
     const late = setTimeout(
       () => stop.abort(new Error("The transcriber has taken too long.")),
-      TRANSCRIBE_TIMEOUT_MS,
+      options.timeoutMs ?? TRANSCRIBE_TIMEOUT_MS,
     );
     try {
       return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
@@ -100,7 +109,9 @@ export function createUtterances(options: Options): Utterances {
       open.add(stop);
       const utterance = transcriber.begin(
         options.expectation(),
-        options.seems === undefined ? {} : { partial },
+        options.seems === undefined && options.onProgress === undefined
+          ? {}
+          : { partial: (text) => open.has(stop) && (now === null || now.stop === stop) && partial(text) },
         stop.signal,
       );
       for (const frame of before) utterance.push(frame);

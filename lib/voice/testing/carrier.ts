@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import { makeDialing } from "./dialing";
 import { openStream, type Stream } from "./stream";
@@ -11,9 +12,23 @@ export type Placed = { sid: string; form: URLSearchParams; status: string; creat
 
 let sids = 0;
 export const callSid = (): string => `CA${(++sids).toString(16).padStart(32, "0")}`;
+/** Retries of a webhook that its URL asks for (`#rc=5&rp=all`); one, of a failed connection, by default. */
+const RETRY_MS = 200;
+const MAX_RETRIES = 5;
+/** A product that keeps connecting a call is stopped by a test, not by Twilio. */
+const MAX_STREAMS = 40;
+
 /**
  * A stand-in for Twilio, over real sockets: REST as it takes calls, webhooks as it signs them, and streams. `reach`: an
- * address of the product's as it is reached here.
+ * address of the product's as it is reached here. After a stream (`<Connect><Stream>`) it does as these pages say, read on
+ * 2026-11-25:
+ * - twilio.com/docs/voice/twiml/connect#action: when `<Connect>` ends, it requests `action`, with the call's status, and
+ *   follows the TwiML of the response; a call without further TwiML ends.
+ * - twilio.com/docs/voice/twiml/stream and twilio.com/docs/api/errors/31903, 31920, 31921: `<Connect>` ends when the
+ *   server closes the WebSocket, dies, or refuses the handshake. The call continues.
+ * - twilio.com/docs/usage/webhooks/webhooks-connection-overrides: the fragment of a URL says how often a failed request
+ *   is repeated (`rc`, at most 5; `rp`), and is not sent.
+ * - twilio.com/docs/voice/twiml/pause.
  */
 export async function openCarrier(options: {
   accountSid: string;
@@ -26,19 +41,31 @@ export async function openCarrier(options: {
   let breaks = false;
   let refuses = false;
   /** The stream that each call is on now. */
-  const heldCalls = new Map<string, { stream: Stream; form: Form; subscriber: Subscriber }>();
+  const heldCalls = new Map<
+    string,
+    { stream: Stream; form: Form; subscriber: Subscriber; over: () => void }
+  >();
 
   /** Asks the product something, signed unless told. */
-  async function post(address: string, form: Form, token = options.token) {
-    const response = await fetch(options.reach(address), {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        "x-twilio-signature": getExpectedTwilioSignature(token, address, form),
-      },
-      body: new URLSearchParams(form).toString(),
-    });
-    return { status: response.status, text: await response.text() };
+  async function post(url: string, form: Form, token = options.token) {
+    const [address = "", overrides] = url.split("#");
+    const retries = Math.min(MAX_RETRIES, Number(new URLSearchParams(overrides).get("rc") ?? "1"));
+    for (let tries = 0; ; tries++) {
+      const response = await fetch(options.reach(address), {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "x-twilio-signature": getExpectedTwilioSignature(token, address, form),
+        },
+        body: new URLSearchParams(form).toString(),
+      }).catch((error: unknown) => {
+        if (tries >= retries) throw error;
+        return null;
+      });
+      if (response !== null && (response.status < 500 || tries >= retries))
+        return { status: response.status, text: await response.text() };
+      await pause(RETRY_MS);
+    }
   }
   const stream = (address: string, sid: string, subscriber: Subscriber = {}, token = options.token) =>
     openStream(options.reach(address), {
@@ -51,19 +78,36 @@ export async function openCarrier(options: {
    * Follows a TwiML response: opens a stream where it connects one, and requests the next response when the
    * stream ends.
    */
-  async function follow(xml: string, form: Form, subscriber: Subscriber = {}): Promise<Stream | null> {
+  async function follow(
+    xml: string,
+    form: Form,
+    subscriber: Subscriber = {},
+    over: () => void = () => undefined,
+    streams = 1,
+  ): Promise<Stream | null> {
     lastAnswer = xml;
     const url = attributeIn(xml, "Stream", "url");
     const after = attributeIn(xml, "Connect", "action");
-    if (url === null) return null;
-    const opened = await stream(url, form.CallSid ?? "", subscriber);
-    heldCalls.set(form.CallSid ?? "", { stream: opened, form, subscriber });
+    if (url === null) {
+      over();
+      return null;
+    }
+    if (streams > MAX_STREAMS) throw new Error("The call is connected again and again.");
+    const sid = form.CallSid ?? "";
+    await pause(1_000 * Number(attributeIn(xml, "Pause", "length") ?? "0"));
+    const opened = await stream(url, sid, subscriber);
+    heldCalls.set(sid, { stream: opened, form, subscriber, over });
     // A product that has stopped meanwhile is asked in vain; a call that was told what else to do asks nothing.
     const onward = async () => {
-      if (after !== null && heldCalls.get(form.CallSid ?? "")?.stream === opened)
-        lastAnswer = (await post(after, form)).text;
+      if (after === null || heldCalls.get(sid)?.stream !== opened) return;
+      const next = { ...form, CallStatus: opened.hasHungUp() ? "completed" : "in-progress" };
+      const { text: answer } = await post(after, next);
+      lastAnswer = answer;
+      // Twilio follows no TwiML after the caller has left.
+      if (opened.hasHungUp()) over();
+      else await follow(answer, next, subscriber, over, streams + 1);
     };
-    void opened.over.then(onward).catch(() => undefined);
+    void opened.over.then(onward).catch(over);
     return opened;
   }
   const dialing = makeDialing({
@@ -79,7 +123,7 @@ export async function openCarrier(options: {
     if (call === undefined || call.stream.isClosed()) return false;
     heldCalls.delete(sid);
     call.stream.hangUp();
-    void dialing.run(xml, call.form, call.subscriber);
+    void dialing.run(xml, call.form, call.subscriber, call.over);
     return true;
   }
   const resource = ({ sid, form, status, createdAt }: Placed) => ({
@@ -94,7 +138,7 @@ export async function openCarrier(options: {
     const call = calls.find((call) => call.sid === sid);
     const twiml = form.get("Twiml");
     if (twiml !== null) return update(sid, twiml) ? [200, { sid }] : [404, { code: 20404 }];
-    if (call === undefined) return [404, { code: 20404 }];
+    if (call === undefined) return dialing.end(sid) ? [200, { sid }] : [404, { code: 20404 }];
     if (["completed", "busy", "failed", "no-answer", "canceled"].includes(call.status))
       return [400, { code: 21220 }];
     call.status = "completed";
@@ -163,7 +207,7 @@ export async function openCarrier(options: {
       await news("initiated");
       placed.status = "ringing";
       await news("ringing");
-      if (answers !== "human" && answers !== "machine_start") {
+      if (answers !== "human") {
         placed.status = answers;
         await news(answers);
         await news(answers);
@@ -171,21 +215,28 @@ export async function openCarrier(options: {
         return null;
       }
       placed.status = "in-progress";
-      const form = { ...common, CallStatus: "in-progress", AnsweredBy: answers };
+      const form = { ...common, CallStatus: "in-progress" };
       const { text: xml } = await post(placed.form.get("Url") ?? "", form);
       await news("in-progress");
-      const opened = await follow(xml, form, subscriber);
-      if (opened === null) {
+      return follow(xml, form, subscriber, () => {
         placed.status = "completed";
-        await news("completed");
-      } else
-        void opened.over
-          .then(() => {
-            placed.status = "completed";
-            return news("completed");
-          })
-          .catch(() => undefined);
-      return opened;
+        void news("completed").catch(() => undefined);
+      });
+    },
+    /**
+     * The detection of a placed call reports who answered. With `AsyncAmd` it does so only to its own callback.
+     * Source: twilio.com/docs/voice/answering-machine-detection#webhook-parameters.
+     */
+    async detects(number: string, answeredBy: string): Promise<number> {
+      const placed = calls.findLast(({ form }) => form.get("To") === number);
+      if (placed?.form.get("AsyncAmd") !== "true") throw new Error("The call detects no machine.");
+      const form = {
+        CallSid: placed.sid,
+        AccountSid: options.accountSid,
+        AnsweredBy: answeredBy,
+        MachineDetectionDuration: "4200",
+      };
+      return (await post(placed.form.get("AsyncAmdStatusCallback") ?? "", form)).status;
     },
     async close() {
       server.closeAllConnections();

@@ -15,7 +15,7 @@ export type Bridge = {
 type Options = {
   post(address: string, form: Form): Promise<{ status: number; text: string }>;
   stream(address: string, sid: string, subscriber: Subscriber): Promise<Stream>;
-  follow(xml: string, form: Form, subscriber: Subscriber): Promise<Stream | null>;
+  follow(xml: string, form: Form, subscriber: Subscriber, over: () => void): Promise<Stream | null>;
   callSid(): string;
   answersOf(number: string): Subscriber;
 };
@@ -24,6 +24,8 @@ type Options = {
 export function makeDialing({ post, stream, follow, callSid, answersOf }: Options) {
   const bridges: Bridge[] = [];
   let leaving: (() => Promise<void>) | null = null;
+  /** Legs that a mailbox has answered, by their SID, with the end of their dial. */
+  const mailboxes = new Map<string, () => Promise<void>>();
 
   /** The announcement to a target before joining. */
   async function take(address: string, form: Form, bridge: Bridge, presses?: string): Promise<void> {
@@ -41,10 +43,24 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
     bridge.joined = true;
   }
 
+  /** A mailbox takes a leg: the product ends it by REST while its instructions pause. */
+  async function recordMessage(taking: string, detected: string, child: Form): Promise<void> {
+    const { text } = await post(taking, child);
+    if (!text.includes("<Pause") && !text.includes("<Gather")) throw new Error("The mailbox was let in.");
+    await post(detected, { ...child, AnsweredBy: "machine_start" });
+  }
+
   return {
     bridges,
     leave: () => leaving?.(),
-    async run(xml: string, form: Form, subscriber: Subscriber): Promise<void> {
+    /** Ends the leg of a mailbox. False for another call. */
+    end(sid: string): boolean {
+      const ended = mailboxes.get(sid);
+      mailboxes.delete(sid);
+      void ended?.();
+      return ended !== undefined;
+    },
+    async run(xml: string, form: Form, subscriber: Subscriber, over: () => void): Promise<void> {
       const to = textIn(xml, "Number") ?? "";
       const taking = attributeIn(xml, "Number", "url") ?? "";
       const after = attributeIn(xml, "Dial", "action") ?? "";
@@ -54,7 +70,7 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
       const done = async (DialCallStatus: string, CallStatus = "in-progress") => {
         const { text } = await post(after, { ...form, CallStatus, DialCallStatus });
         if (text.includes("<Stop>") || text.includes("<Hangup")) copy?.hangUp();
-        await follow(text, { ...form, CallStatus }, subscriber);
+        await follow(text, { ...form, CallStatus }, subscriber, over);
       };
       const bridge: Bridge = { to, announcements: [], joined: false, copy, hangUp: () => done("completed") };
       bridges.push(bridge);
@@ -65,6 +81,10 @@ export function makeDialing({ post, stream, follow, callSid, answersOf }: Option
       }
       if (answers !== "human") return done(answers);
       const child = { ...form, CallSid: callSid(), ParentCallSid: form.CallSid ?? "", To: to };
+      if (answersOf(to).mailbox === true) {
+        mailboxes.set(child.CallSid ?? "", () => done("completed"));
+        return recordMessage(taking, attributeIn(xml, "Number", "amdStatusCallback") ?? "", child);
+      }
       await take(taking, child, bridge, presses);
     },
   };

@@ -4,11 +4,13 @@ import * as answered from "@/app/v1/carriers/twilio/[integration]/answered/route
 import * as bridge from "@/app/v1/carriers/twilio/[integration]/bridge/route";
 import * as news from "@/app/v1/carriers/twilio/[integration]/calls/route";
 import * as dialed from "@/app/v1/carriers/twilio/[integration]/dialed/route";
+import * as machine from "@/app/v1/carriers/twilio/[integration]/machine/route";
 import * as voice from "@/app/v1/carriers/twilio/[integration]/voice/route";
 import { createIntegration } from "@/lib/agents/integrations";
 import { CreateIntegration } from "@/lib/agents/integrations/schema";
 import { createPhoneNumber } from "@/lib/agents/phone-numbers";
 import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import { STREAM_PATH } from "@/lib/calls/calls";
 import { CreateCall } from "@/lib/calls/calls/schema";
 import { createContact } from "@/lib/contacts/contacts";
 import { CreateContact } from "@/lib/contacts/contacts/schema";
@@ -34,8 +36,11 @@ const noonZone = (): string => {
   return `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 };
 
-/** A desk whose agents are called over a stand-in for Twilio. */
-export async function openPhoneDesk() {
+/**
+ * A desk whose agents are called over a stand-in for Twilio. `streamsTo`: the host and port of the gateway that a load
+ * balancer gives the next stream; by default, the gateway of this process.
+ */
+export async function openPhoneDesk({ streamsTo }: { streamsTo?: () => string } = {}) {
   const voiceFixture = await openVoiceDesk();
   const { server, stop } = makeServer({
     routes: [
@@ -45,6 +50,7 @@ export async function openPhoneDesk() {
       ["/v1/carriers/twilio/:integration/bridge", bridge],
       ["/v1/carriers/twilio/:integration/dialed", dialed],
       ["/v1/carriers/twilio/:integration/calls", news],
+      ["/v1/carriers/twilio/:integration/machine", machine],
     ],
     pages: noPages,
     parts: {},
@@ -52,11 +58,11 @@ export async function openPhoneDesk() {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const carrier = await openCarrier({
-    accountSid: ACCOUNT,
-    token: TOKEN,
-    reach: (address) => address.replace(PUBLIC, host),
-  });
+  const reach = (address: string) => {
+    const isStream = streamsTo !== undefined && address.includes(STREAM_PATH);
+    return address.replace(PUBLIC, isStream ? streamsTo() : host);
+  };
+  const carrier = await openCarrier({ accountSid: ACCOUNT, token: TOKEN, reach });
   const owner = voiceFixture.space.ctx("owner");
   const credential = { kind: "twilio", account_sid: ACCOUNT, auth_token: TOKEN, base_url: carrier.url };
   const account = await createIntegration(owner, CreateIntegration.parse({ name: "Twilio", credential }));
@@ -66,6 +72,8 @@ export async function openPhoneDesk() {
   return {
     ...voiceFixture,
     carrier,
+    reach,
+    token: TOKEN,
     account,
     webhook,
     carrierFor,

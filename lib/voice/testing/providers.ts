@@ -22,15 +22,18 @@ export function speech(n: number, ms: number): Int16Array[] {
 const LOWEST_HZ = 400;
 const STEP_HZ = 200;
 const TONE = 9_000;
+/** The tone swells this often, so that it is no beep of a mailbox. */
+const SWELL_HZ = 60;
 
 /** As `speech`, for a telephone, which changes each sample: the line is told by the height of a tone. */
 export function tone(n: number, ms: number): Int16Array[] {
   const step = (2 * Math.PI * (LOWEST_HZ + n * STEP_HZ)) / RATE_HZ;
+  const swell = (2 * Math.PI * SWELL_HZ) / RATE_HZ;
   return Array.from({ length: Math.round(ms / FRAME_MS) }, (_, i) =>
-    Int16Array.from(
-      { length: FRAME_SAMPLES },
-      (__, s) => TONE * (0.8 + 0.2 * Math.sin(i)) * Math.sin((i * FRAME_SAMPLES + s) * step),
-    ),
+    Int16Array.from({ length: FRAME_SAMPLES }, (__, s) => {
+      const at = i * FRAME_SAMPLES + s;
+      return TONE * (0.8 + 0.2 * Math.sin(i)) * (0.55 + 0.45 * Math.sin(at * swell)) * Math.sin(at * step);
+    }),
   );
 }
 
@@ -42,6 +45,21 @@ export function lineIn(frame: Int16Array): number | undefined {
   for (let s = 1; s < frame.length; s++) if ((frame[s] ?? 0) >= 0 !== (frame[s - 1] ?? 0) >= 0) crossings++;
   const hz = (crossings * 1_000) / FRAME_MS / 2;
   return Math.max(0, Math.round((hz - LOWEST_HZ) / STEP_HZ));
+}
+
+/** The line of most frames; those at the edges of a tone, and those that conceal a gap, have none or another one. */
+export function createLineCount() {
+  const counts = new Map<number, number>();
+  return {
+    /** Returns the frame's line; undefined for silence. */
+    add(frame: Int16Array): number | undefined {
+      const line = lineIn(frame);
+      if (line !== undefined) counts.set(line, (counts.get(line) ?? 0) + 1);
+      return line;
+    },
+    line: (): number | undefined => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0],
+    clear: () => counts.clear(),
+  };
 }
 
 export const silence = (ms: number): Int16Array[] =>
@@ -97,20 +115,17 @@ export function scripted(script: Script = {}): Scripted {
       name: "scripted",
       begin(expectation, { partial }, signal) {
         expected.push(expectation);
-        const frameCounts = new Map<number, number>();
-        /** The line of most frames; those at the edges of a telephone tone have none. */
-        const mostFrequent = () => [...frameCounts].sort((a, b) => b[1] - a[1])[0]?.[0];
+        const lineCount = createLineCount();
         return {
           push(frame) {
-            const n = lineIn(frame);
-            if (n === undefined) return;
-            if (frameCounts.size === 0) partial?.(lines[n] ?? "");
-            frameCounts.set(n, (frameCounts.get(n) ?? 0) + 1);
+            const isFirst = lineCount.line() === undefined;
+            const n = lineCount.add(frame);
+            if (isFirst && n !== undefined) partial?.(lines[n] ?? "");
           },
           async finish(): Promise<Transcription> {
             await pause(recogniseMs, signal);
             if (script.transcriberFails) throw new ProviderFailure("scripted", "unavailable");
-            const n = mostFrequent();
+            const n = lineCount.line();
             const text = n === undefined ? null : (lines[n] ?? null);
             return text === null
               ? { text: "", confidence: 0, understood: false }

@@ -3,8 +3,8 @@ import { createResampler, FRAME_MS, RATE_HZ, ulaw } from "@/lib/platform/audio";
 
 const CARRIER_HZ = 8_000;
 const SILENT = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, 0xff);
-/** The sound from the other side of a bridge: a loud hum. */
-const HUM = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, Buffer.from([0x10, 0x10, 0x90, 0x90]));
+/** The sound from the other side of a bridge: a hum, as loud as a voice. */
+const HUM = Buffer.alloc((CARRIER_HZ * FRAME_MS) / 1_000, Buffer.from([0x20, 0x20, 0xa0, 0xa0]));
 
 /** How a telephone's stream behaves. */
 export type StreamManner = {
@@ -21,6 +21,8 @@ export type StreamManner = {
   copy?: boolean;
 };
 type Message = { event: string; streamSid?: string; media?: { payload: string }; mark?: { name: string } };
+/** Each stream of a call has another ID. */
+let streams = 0;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A telephone in a media stream: it talks and listens in real time, and plays what it is sent as it comes due. */
@@ -30,7 +32,7 @@ export async function openStream(
 ) {
   const { jitterMs = 0, lost = 0, twice = 0 } = options;
   const socket = new WebSocket(url, { headers: { "x-twilio-signature": options.signature } });
-  const streamSid = `MZ${options.sid.slice(2)}`;
+  const streamSid = `MZ${(++streams).toString(16).padStart(32, "0")}`;
   const rise = createResampler(CARRIER_HZ, RATE_HZ);
   const fall = createResampler(RATE_HZ, CARRIER_HZ);
   const levels: { atMs: number; level: number }[] = [];
@@ -38,6 +40,7 @@ export async function openStream(
   let queue: Message[] = [];
   let speaking: Buffer[] = [];
   let closed = false;
+  let hasHungUp = false;
   let chunk = 0;
   const send = (message: object) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
@@ -150,7 +153,12 @@ export async function openStream(
     },
     press: (digit: string) => send({ event: "dtmf", streamSid, dtmf: { track: "inbound_track", digit } }),
     raw: (data: string | Buffer) => socket.send(data),
-    hangUp: () => send({ event: "stop", streamSid, stop: { callSid: options.sid } }),
+    hangUp: () => {
+      hasHungUp = true;
+      send({ event: "stop", streamSid, stop: { callSid: options.sid } });
+    },
+    /** Whether the caller has ended the call. */
+    hasHungUp: () => hasHungUp,
     drop: () => socket.terminate(),
     /** Sends nothing any more, and keeps the connection. */
     freeze: () => clearInterval(timer),

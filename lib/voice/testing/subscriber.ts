@@ -4,7 +4,9 @@ import type { StreamManner } from "./stream";
 export type Subscriber = StreamManner & {
   /** The key that they press while they are told something. */
   presses?: string;
-  answers?: "human" | "machine_start" | "busy" | "no-answer" | "failed" | "never";
+  /** A mailbox answers a transfer. */
+  mailbox?: boolean;
+  answers?: "human" | "busy" | "no-answer" | "failed" | "never";
 };
 
 export type Form = Record<string, string>;

@@ -10,6 +10,7 @@ import {
   PARLEY,
   type ParleyOptions,
   READING_MESSAGE,
+  RECONNECTED_MESSAGE,
   SAVE_VARIABLES,
   SILENCE_MESSAGE,
 } from "@/lib/calls/conversation/model-contract";
@@ -28,6 +29,7 @@ const STAGE_DIRECTIONS: ReadonlySet<string> = new Set([
   "",
   OPENING_MESSAGE,
   READING_MESSAGE,
+  RECONNECTED_MESSAGE,
   SILENCE_MESSAGE,
 ]);
 

@@ -8,14 +8,13 @@ import type {
   PlaceRequest,
 } from "@/lib/outreach/dialing";
 import { createdAtMsOf } from "@/lib/platform/id-format";
-import { answeredUrl, callStatusUrl } from "./callback-urls";
+import { answeredUrl, callStatusUrl, machineDetectedUrl } from "./callback-urls";
+import { machineDetectionParameters } from "./detection-parameters";
 import { createResource, type HttpFetcher, parseJson, readProblemCode, requestTwilio } from "./rest";
 
 export const CALL_SID = /^CA[0-9a-fA-F]{32}$/;
 /** Six rings. After that, a mailbox answers. */
 const RING_TIMEOUT_S = 30;
-/** Timeout of answering machine detection. A person hears silence until it ends. */
-const MACHINE_DETECTION_S = 5;
 /** Twilio ends a call after this time even if our events are lost: the longest allowed call, plus ringing. */
 const MAX_CALL_S = 4 * 3_600;
 /** Calls of one day to one number; far more than policy allows. */
@@ -64,8 +63,7 @@ export async function placeTwilioCall(
     StatusCallback: callStatusUrl(account.id, key),
     Timeout: String(RING_TIMEOUT_S),
     TimeLimit: String(MAX_CALL_S),
-    MachineDetection: "Enable",
-    MachineDetectionTimeout: String(MACHINE_DETECTION_S),
+    ...machineDetectionParameters(machineDetectedUrl(account.id, key)),
   });
   for (const event of STATUS_CALLBACK_EVENTS) form.append("StatusCallbackEvent", event);
   const answer = await createResource(httpClient, account, "Calls.json", form, CALL_SID);

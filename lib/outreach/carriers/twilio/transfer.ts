@@ -10,10 +10,11 @@ import { defaultHttpClient } from "@/lib/platform/egress";
 import { AppError } from "@/lib/platform/errors";
 import { type LiveEventKind, notify } from "@/lib/platform/live";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { streamEndedUrl, transferAnsweredUrl, transferEndedUrl } from "./callback-urls";
+import { streamEndedUrl, transferAnsweredUrl, transferEndedUrl, transferMachineUrl } from "./callback-urls";
 import { hangUpTwilioCall } from "./calls";
 import { type HttpFetcher, readProblemCode, requestTwilio } from "./rest";
 import {
+  awaitDetectionTwiml,
   CONTINUE,
   connectStreamTwiml,
   gatherTwiml,
@@ -60,7 +61,8 @@ export async function startTransfer(
     ringTimeoutS: RING_TIMEOUT_S,
     timeLimitS: MAX_TRANSFER_S,
     actionUrl: transferEndedUrl(account.id, callId),
-    bridgeUrl: transferAnsweredUrl(account.id, callId, isAnnounced ? "announce" : "silent"),
+    bridgeUrl: transferAnsweredUrl(account.id, callId, isAnnounced ? "announce" : "detect"),
+    machineUrl: transferMachineUrl(account.id, callId),
     copyStreamUrl: isAnnounced ? streamUrlFor(ctx, account, callId, "listen") : null,
   });
   try {
@@ -97,8 +99,8 @@ const Pressed = z.object({ Digits: z.string().default("") });
 const DECLINING_KEY = "9";
 
 /**
- * Handles the answer of the transfer's target. They hear that the call is recorded, if it is, can press 9 to
- * decline, and are connected.
+ * Handles the answer of the transfer's target. They hear that the call is recorded, if it is, can press 9 to decline, and
+ * are connected. A mailbox is recognized meanwhile, and its leg ends before it is connected.
  */
 export async function handleTransferAnswered(
   { ctx, account }: TwilioCaller,
@@ -111,6 +113,8 @@ export async function handleTransferAnswered(
     const urlOfStep = (step: "answered" | "announced") => transferAnsweredUrl(account.id, call.id, step);
     return gatherTwiml(bridgeAnnouncement(recording), urlOfStep("answered"), urlOfStep("announced"));
   }
+  if (query.get("step") === "detect")
+    return awaitDetectionTwiml(transferAnsweredUrl(account.id, call.id, "silent"));
   const { Digits: key } = Pressed.parse(form);
   const hasDeclined = query.get("step") === "answered" && key === DECLINING_KEY;
   await notifySession(ctx, call.id, hasDeclined ? "bridged_unrecorded" : "bridged");

@@ -15,6 +15,9 @@ export const connectStreamTwiml = (streamUrl: string, actionUrl: string, leading
     `${leadingVerbs}<Connect action="${escapeXml(actionUrl)}"><Stream url="${escapeXml(streamUrl)}"/></Connect>`,
   );
 
+/** A second of silence before a stream is tried again, as a gateway may be restarting. */
+export const PAUSE = '<Pause length="1"/>';
+
 /** An empty response: the call continues with its earlier instructions. */
 export const CONTINUE = twimlResponse("");
 
@@ -30,6 +33,7 @@ type TransferOptions = {
   timeLimitS: number;
   actionUrl: string;
   bridgeUrl: string;
+  machineUrl: string;
   copyStreamUrl: string | null;
 };
 
@@ -44,13 +48,15 @@ export function transferTwiml({
   timeLimitS,
   actionUrl,
   bridgeUrl,
+  machineUrl,
   copyStreamUrl,
 }: TransferOptions): string {
   const fork =
     copyStreamUrl === null
       ? ""
       : `<Start><Stream name="${BRIDGE_STREAM}" url="${escapeXml(copyStreamUrl)}" track="both_tracks"/></Start>`;
-  const number = `<Number url="${escapeXml(bridgeUrl)}">${escapeXml(to)}</Number>`;
+  const detection = `machineDetection="Enable" amdStatusCallback="${escapeXml(machineUrl)}" amdStatusCallbackMethod="POST"`;
+  const number = `<Number url="${escapeXml(bridgeUrl)}" ${detection}>${escapeXml(to)}</Number>`;
   const dialing = `answerOnBridge="true" timeout="${ringTimeoutS}" timeLimit="${timeLimitS}" action="${escapeXml(actionUrl)}"`;
   return twimlResponse(`${fork}<Dial ${dialing}>${number}</Dial>`);
 }
@@ -68,6 +74,14 @@ export function gatherTwiml(words: string, keyUrl: string, redirectUrl: string):
     `${gatherVerb}<Say>${escapeXml(words)}</Say></Gather><Redirect method="POST">${escapeXml(redirectUrl)}</Redirect>`,
   );
 }
+
+/** Longer than most detections take; the caller on the other leg hears ringing meanwhile. */
+const DETECTION_PAUSE_S = 4;
+/** Gives the carrier's detection time to recognize a mailbox, then requests `nextUrl`. */
+export const awaitDetectionTwiml = (nextUrl: string): string =>
+  twimlResponse(
+    `<Pause length="${DETECTION_PAUSE_S}"/><Redirect method="POST">${escapeXml(nextUrl)}</Redirect>`,
+  );
 
 /** Forwards the call to another number. */
 export const dialTwiml = (number: string): string =>

@@ -3,14 +3,7 @@ import { readAgentForCall } from "@/lib/agents/agents";
 import { requireProviderPolicies } from "@/lib/agents/integrations";
 import { findOwnNumber, isOpenNow } from "@/lib/agents/phone-numbers";
 import type { PhoneNumber } from "@/lib/agents/phone-numbers/schema";
-import {
-  createStreamToken,
-  endUnansweredCall,
-  findOrCreateContact,
-  readCall,
-  receiveCall,
-  streamUrl,
-} from "@/lib/calls/calls";
+import { createStreamToken, findOrCreateContact, receiveCall, streamUrl } from "@/lib/calls/calls";
 import { parseNumber } from "@/lib/contacts/contacts";
 import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
@@ -24,13 +17,14 @@ import { twilio } from "./carrier";
 import { connectStreamTwiml, dialTwiml, HANG_UP, REJECT } from "./twiml";
 import type { TwilioCaller } from "./webhook";
 
-const Call = z.object({
+/** Twilio's parameters of a call. */
+export const CallParams = z.object({
   CallSid: z.string().regex(CALL_SID),
   From: z.string().default(""),
   To: z.string().default(""),
   CallStatus: z.string().default(""),
-  AnsweredBy: z.string().default(""),
 });
+export type CallParams = z.output<typeof CallParams>;
 
 /**
  * The live agent that answers calls to a number now. Null outside its hours, without a live agent, or if the
@@ -56,7 +50,7 @@ const fallbackTwiml = (number: PhoneNumber): string =>
   number.fallback_number === null ? REJECT : dialTwiml(number.fallback_number);
 
 /** Finds a number of this account. A number of another account does not count. */
-async function findAccountNumber(
+export async function findAccountNumber(
   { ctx, account }: TwilioCaller,
   text: string,
 ): Promise<PhoneNumber | undefined> {
@@ -76,7 +70,7 @@ function streamTwiml({ ctx, account }: TwilioCaller, callId: string): string {
  * fallback number.
  */
 export async function handleInboundCall(by: TwilioCaller, { form }: SignedRequest): Promise<string> {
-  const call = Call.safeParse(form);
+  const call = CallParams.safeParse(form);
   const number = call.success ? await findAccountNumber(by, call.data.To) : undefined;
   if (!call.success || number === undefined) return REJECT;
   const { ctx } = by;
@@ -90,20 +84,20 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
   return streamTwiml(by, id);
 }
 
-const isMachine = (by: string): boolean => by.startsWith("machine") || by === "fax";
-
-/** Handles the answer of an outbound attempt by a person or a machine. */
+/**
+ * Handles the answer of an outbound attempt: the agent listens over the stream, and finds out whether a person or a machine
+ * has answered.
+ */
 export async function handleAnsweredAttempt(
   by: TwilioCaller,
   { form, query }: SignedRequest,
 ): Promise<string> {
-  const call = Call.safeParse(form);
+  const call = CallParams.safeParse(form);
   const key = query.get("attempt");
   if (!call.success || key === null) return HANG_UP;
   const ref = formatCallRef(by.account.id, call.data.CallSid);
-  const type = isMachine(call.data.AnsweredBy) ? "voicemail" : "ringing";
-  const isOurs = await handleCarrierEvent(by.ctx, twilio, ref, { type, key });
-  const attempt = isOurs && type === "ringing" ? await findAttempt(by.ctx, { key }) : undefined;
+  const isOurs = await handleCarrierEvent(by.ctx, twilio, ref, { type: "ringing", key });
+  const attempt = isOurs ? await findAttempt(by.ctx, { key }) : undefined;
   const isWaiting = attempt?.attempt.status === "queued" || attempt?.attempt.status === "ringing";
   if (!isWaiting) return HANG_UP;
   return streamTwiml({ ...by, ctx: attempt.ctx }, attempt.attempt.call_id);
@@ -117,7 +111,7 @@ export async function handleCallStatus(
   { ctx, account }: TwilioCaller,
   { form, query }: SignedRequest,
 ): Promise<undefined> {
-  const call = Call.safeParse(form);
+  const call = CallParams.safeParse(form);
   const key = query.get("attempt");
   const type = call.success ? CALL_EVENTS[call.data.CallStatus] : undefined;
   if (!call.success || key === null || !type) return undefined;
@@ -125,22 +119,4 @@ export async function handleCallStatus(
   if (attempt === undefined || attempt.status === "in_progress") return undefined;
   await handleCarrierEvent(ctx, twilio, formatCallRef(account.id, call.data.CallSid), { type, key });
   return undefined;
-}
-
-/** Handles the end of a stream. If the stream could not start, the call goes to the fallback number. */
-export async function handleStreamEnded(by: TwilioCaller, { form, query }: SignedRequest): Promise<string> {
-  const id = query.get("call") ?? "";
-  const call = Call.safeParse(form);
-  const row = await readCall(by.ctx, id).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
-  if (row === undefined || (row.status !== "ringing" && row.status !== "queued")) return HANG_UP;
-  const ending = { status: "failed", endReason: "carrier_error", outcome: "failed" } as const;
-  const wasNeverAnswered = await endUnansweredCall(by.ctx, id, ending);
-  if (!wasNeverAnswered || row.direction === "outbound" || !call.success) return HANG_UP;
-  const number = await findAccountNumber(by, call.data.To);
-  return number === undefined || number.fallback_number === null
-    ? HANG_UP
-    : dialTwiml(number.fallback_number);
 }

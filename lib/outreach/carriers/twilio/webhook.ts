@@ -6,7 +6,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { idPattern } from "@/lib/platform/id-format";
 import type { SignedRequest } from "@/lib/platform/signed-request";
-import { publicUrl } from "./callback-urls";
+import { publicUrl, RETRY_OVERRIDES } from "./callback-urls";
 import { CARRIER_NAME } from "./carrier";
 import { UNSUBSCRIBED } from "./rest";
 import { escapeXml, twimlResponse } from "./twiml";
@@ -36,7 +36,10 @@ export async function authenticateAccount(
   const account = await openCarrierAccount(ctx, integration);
   const signature = header("x-twilio-signature");
   if (account === undefined || account.environment !== "live" || signature === null) return null;
-  const isSigned = validateRequest(account.authToken, signature, publicUrl(path), { ...form });
+  // Twilio does not document whether it signs the overrides, which it does not send.
+  const isSigned = [publicUrl(path), `${publicUrl(path)}${RETRY_OVERRIDES}`].some((url) =>
+    validateRequest(account.authToken, signature, url, { ...form }),
+  );
   // Numbers exist only in the live environment.
   return isSigned ? { ctx: { ...ctx, environment: "live" }, account } : null;
 }

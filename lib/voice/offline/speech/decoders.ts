@@ -61,7 +61,9 @@ export async function createDecoders(): Promise<Decoders> {
     const cached = grammars.get(key);
     if (cached !== undefined) return cached;
     const built = buildGrammar(expectation);
-    const grammar = { words: built.words, fsg: fsgOf(built) };
+    const isShort =
+      expectation.topic === undefined && (expectation.kind === "yes_no" || expectation.kind === "choice");
+    const grammar = { words: built.words, fsg: fsgOf(built, isShort ? "short" : "open") };
     if (grammars.size >= MAX_GRAMMARS) grammars.clear();
     grammars.set(key, grammar);
     return grammar;

@@ -2,9 +2,9 @@ import { ProviderFailure, type Synthesizer } from "@/lib/agents/providers/schema
 import { createFramer } from "@/lib/platform/audio/framer";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool } from "@/lib/voice/providers/pool/pool";
+import { piecesOf } from "./pieces";
 import { pauseAfter } from "./silence";
 import { saidAgain } from "./speech-cache";
-import { piecesOf } from "./spoken";
 import type { Saying } from "./synthesizer-thread";
 
 const NAME = "builtin";

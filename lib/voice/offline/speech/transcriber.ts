@@ -11,6 +11,7 @@ import { createResampler } from "@/lib/platform/audio/resample";
 import { threadEntry } from "@/lib/voice/providers/pool/entry";
 import { createPool, type Pool } from "@/lib/voice/providers/pool/pool";
 import { isEnglish } from "@/lib/voice/schema";
+import { judgeTranscription } from "./acceptance";
 import type { FromListener, Listening, ToListener } from "./transcriber-thread";
 
 const NAME = "builtin";
@@ -93,7 +94,7 @@ function listen(
         const result = await transcription;
         signal.throwIfAborted();
         if (result === null) throw new ProviderFailure(NAME, "unavailable");
-        return result;
+        return judgeTranscription(expectation, result);
       } finally {
         clearTimeout(timer);
       }

@@ -31,7 +31,7 @@ const RUN_TIMEOUT_MS = 2_000;
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** The model's recurrent state of one call. */
-type Memory = { input: Float32Array; layers: Float32Array[] };
+export type Memory = { input: Float32Array; layers: Float32Array[] };
 
 export type Vads = { vad(): Promise<Vad>; close(): Promise<void> };
 
@@ -106,7 +106,8 @@ export function createVads(): Vads {
   };
 }
 
-function createVad(judge: ((memory: Memory) => Promise<number>) | null): Vad {
+/** Detects speech in the audio of one call; `judge` is null if no model can run. */
+export function createVad(judge: ((memory: Memory) => Promise<number>) | null): Vad {
   const resampler = createResampler(16_000, 8_000);
   const framer = createFramer(WINDOW_SAMPLES);
   const loudness = createLoudness();

@@ -36,13 +36,17 @@ const WHY: Partial<Record<StreamUse, Failure["reason"]>> = {
   back_unreachable: "unreachable",
 };
 
-type Options = { ctx: Ctx; account: CarrierAccount; callId: string };
+type Options = { ctx: Ctx; account: CarrierAccount; callId: string; resumptions: number };
 
 /** A telephone call's line: a media stream, which the carrier closes while a transfer rings. */
 export type Telephone = Required<Omit<Line, "display">> & {
+  /** How often the call had been resumed when this line began. */
+  readonly resumptions: number;
   /** The stream that it begins with. */
   begin(wire: Wire): void;
   serve(session: Session): void;
+  /** The caller is connected by another stream, before the loss of this one was noticed. Resolves once the call is released. */
+  leave(): Promise<void>;
   /** The stream of a wire is gone. */
   onLost(wire: Wire | null, reason: "hung_up" | "broken"): void;
   /** The stream returns, as the transfer was not answered. False if none is expected. */
@@ -63,7 +67,7 @@ function sooner(signal: AbortSignal, ms: number) {
   return { ended, stop: () => clearTimeout(timer) };
 }
 
-export function makeTelephone({ ctx, account, callId }: Options): Telephone {
+export function makeTelephone({ ctx, account, callId, resumptions }: Options): Telephone {
   let wire: Wire | null = null;
   let session: Session | undefined;
   /** Set while a transfer rings. */
@@ -79,6 +83,8 @@ export function makeTelephone({ ctx, account, callId }: Options): Telephone {
 
   const leave = (reason: "hung_up" | "broken") =>
     session?.hangUp(reason === "hung_up" ? undefined : "carrier_error");
+  /** A caller whose stream broke gets a new one (lib/outreach/carriers). */
+  const lose = (reason: "hung_up" | "broken") => (reason === "broken" ? void session?.park() : leave(reason));
 
   /** Has the carrier ring a number in the place of our stream, and waits for what comes of it. */
   async function ring(sid: string, to: string, signal: AbortSignal): Promise<Turn> {
@@ -106,6 +112,7 @@ export function makeTelephone({ ctx, account, callId }: Options): Telephone {
   }
 
   return {
+    resumptions,
     get lagMs() {
       return wire?.lagMs ?? 0;
     },
@@ -115,13 +122,19 @@ export function makeTelephone({ ctx, account, callId }: Options): Telephone {
     serve(callSession) {
       session = callSession;
       wire?.serve(callSession);
-      if (went !== null) leave(went);
+      if (went !== null) lose(went);
+    },
+    async leave() {
+      const former = wire;
+      wire = null;
+      former?.close("carrier_error");
+      if (session !== undefined) await session.park();
     },
     onLost(from, reason) {
       if (from !== wire) return;
       wire = null;
       went = reason;
-      if (turned === null) leave(reason);
+      if (turned === null) lose(reason);
     },
     back(next, use) {
       const endReason = WHY[use];

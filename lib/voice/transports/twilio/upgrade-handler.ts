@@ -5,10 +5,13 @@ import { type CarrierAccount, openCarrierAccount } from "@/lib/agents/integratio
 import {
   answerSpokenCall,
   readStreamTicket,
+  type SpokenCall,
   STREAM_PATH,
   type StreamTicket,
   streamUrl,
+  takeOverSpokenCall,
 } from "@/lib/calls/calls";
+import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -22,6 +25,8 @@ import { makeWire, type Wire } from "./wire";
 
 /** A token is about 200 characters. */
 const MAX_TOKEN = 512;
+/** How long a session of this process may take to release a call whose stream broke: storing a turn takes less. */
+const LEAVE_MS = 1_500;
 
 const isConnected = (wire: Wire): Promise<boolean> =>
   withTimeout(wire.started, VOICE_LIMITS.startMs, () => false);
@@ -59,25 +64,39 @@ export function twilioDoor(calls: Calls) {
     return null;
   }
 
-  /** The first stream of a call. */
+  /** Acquires the call of a stream that begins or resumes it. Null if the token has been used, or the call is over. */
+  async function acquire(ctx: Ctx, { callId, use, resumptions }: StreamTicket): Promise<SpokenCall | null> {
+    if (use === "begin") return answerSpokenCall(ctx, callId);
+    const former = telephones.get(callId);
+    // A used token must not disturb the call that it once resumed.
+    if (former !== undefined && former.resumptions !== resumptions) return null;
+    if (former !== undefined) await withTimeout(former.leave(), LEAVE_MS, () => undefined);
+    return takeOverSpokenCall(ctx, callId, resumptions);
+  }
+
+  /** The first stream of a call in this process. */
   async function begin(handshake: Handshake): Promise<void> {
     const { socket, ticket, account } = handshake;
     const { callId } = ticket;
     const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
-    const call = await answerSpokenCall(ctx, callId);
+    const call = await acquire(ctx, ticket);
     if (call === null) return refuse(socket, 401);
-    const telephone = makeTelephone({ ctx, account, callId });
+    const telephone = makeTelephone({ ctx, account, callId, resumptions: call.resumptions });
     const wire = await wireOf(handshake, telephone, telephone.begin);
-    const session = await calls.begin({ ctx, call, line: telephone });
+    const isResumed = ticket.use === "resume";
+    const session = await calls.begin({ ctx, call, line: telephone, isResumed });
     if (session === undefined) return wire?.close("carrier_error");
     telephones.set(callId, telephone);
-    void session.over.then(() => telephones.delete(callId));
-    telephone.serve(session);
+    void session.over.then(() => {
+      if (telephones.get(callId) === telephone) telephones.delete(callId);
+    });
+    // A stream that has never started is of another format or account, or none at all.
     if (wire === null) session.hangUp("carrier_error");
+    telephone.serve(session);
   }
 
   /** A further stream of a call that this process holds. */
-  async function resumeCall(handshake: Handshake): Promise<void> {
+  async function returnToCall(handshake: Handshake): Promise<void> {
     const { request, socket, head, ticket } = handshake;
     const telephone = telephones.get(ticket.callId);
     if (telephone === undefined) return refuse(socket, 401);
@@ -92,12 +111,13 @@ export function twilioDoor(calls: Calls) {
   async function enter(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const ticket = readStreamTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
-    if (ticket.use === "begin" && calls.full()) return refuse(socket, 503);
+    const isFirst = ticket.use === "begin" || ticket.use === "resume";
+    if (isFirst && calls.full()) return refuse(socket, 503);
     const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
     const account = await openCarrierAccount(ctx, ticket.integrationId);
     if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);
     const handshake = { request, socket, head, ticket, account };
-    return ticket.use === "begin" ? begin(handshake) : resumeCall(handshake);
+    return isFirst ? begin(handshake) : returnToCall(handshake);
   }
 
   /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */

@@ -1,5 +1,5 @@
 import type { Expectation } from "@/lib/agents/providers/schema";
-import { cardinal } from "../spoken/numbers";
+import { cardinal } from "@/lib/voice/spoken";
 import { pronunciations } from "./dictionary";
 import { soundsOf } from "./letters-to-sounds";
 import { any, LETTER, RULES, WRITTEN } from "./phrases";

@@ -9,16 +9,20 @@ const WAYS = [
 ];
 /**
  * How readily speech is taken for other content: a weight at the start of the garbage model, and one at its
- * end, as a single one at the start would prune it before the first word ends. Tuned with our own voices:
- * with more, short answers are lost; with less, foreign sentences pass as answers.
+ * end, as a single one at the start would prune it before the first word ends. `open` was tuned with our own
+ * voices: with more, short answers are lost; with less, foreign sentences pass as answers. A grammar of few words,
+ * such as yes and no, is far from foreign sentences anyway, so that less garbage loses fewer answers.
  */
-const GARBAGE_BEGINS = 1e-6;
-const GARBAGE_ENDS = 1e-14;
+const GARBAGE = {
+  open: { begins: 1e-6, ends: 1e-14 },
+  short: { begins: 1e-14, ends: 1e-30 },
+} as const;
 /** A speaker of other content continues after each sound as often as not. */
 const GO_ON = 0.5;
 
 /** A grammar as the decoder reads it: Sphinx's FSG, a line for each step, its weight as a probability. */
-export function fsgOf({ rules, garbage }: Grammar): string {
+export function fsgOf({ rules, garbage }: Grammar, answers: keyof typeof GARBAGE = "open"): string {
+  const { begins, ends: garbageEnds } = GARBAGE[answers];
   const all = WAYS.reduce((sum, { weight }) => sum + weight, 0);
   const states = automatonOf(
     networkOf(
@@ -36,12 +40,12 @@ export function fsgOf({ rules, garbage }: Grammar): string {
     for (const { word, to, weight } of arcs) step(from, to, weight, word);
     if (ends > 0) step(from, end, ends);
   }
-  step(0, before, GARBAGE_BEGINS / all);
+  step(0, before, begins / all);
   for (const sound of garbage) {
     step(before, behind, 1 / garbage.length, sound);
     step(behind, behind, GO_ON / garbage.length, sound);
   }
-  step(behind, end, (1 - GO_ON) * GARBAGE_ENDS);
+  step(behind, end, (1 - GO_ON) * garbageEnds);
   const head = ["FSG_BEGIN parley", `NUM_STATES ${end + 3}`, "START_STATE 0", `FINAL_STATE ${end}`];
   return [...head, ...lines, "FSG_END", ""].join("\n");
 }

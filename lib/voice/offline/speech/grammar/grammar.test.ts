@@ -155,9 +155,19 @@ describe("what was heard", () => {
   });
 
   it("is as sure as its least sure word", () => {
-    const word = (t: string, p: number) => ({ t, p, b: 0, d: 1 });
-    const w = [word("<sil>", 0.1), word("yes", 0.9), word("(NULL)", 0.2), word("please", 0.7)];
-    expect(heardFrom("yes please", () => ({ ...alignment, w })).confidence).toBe(0.7);
+    const word = (t: string, p: number, d: number) => ({ t, p, b: 0, d });
+    const w = [
+      word("<sil>", 0.1, 1),
+      word("yes", 0.9, 0.5),
+      word("(NULL)", 0.2, 0.01),
+      word("please", 0.7, 0.5),
+    ];
+    const confidence = (words: typeof w) =>
+      heardFrom("yes please", () => ({ ...alignment, w: words })).confidence;
+    expect(confidence(w)).toBe(confidence(w.slice(3)));
+    expect(confidence(w)).toBeLessThan(confidence(w.slice(0, 2)));
+    // The same probability of a longer word is a better fit.
+    expect(confidence([word("yes", 0.9, 0.2)])).toBeLessThan(confidence([word("yes", 0.9, 0.6)]));
   });
 });
 

@@ -1,30 +1,10 @@
-import { RULES } from "./rules";
+import { spokenByFlite } from "@/lib/voice/spoken";
 
-/** Maximum text of one turn: ten minutes of speech. The remainder is ignored. */
-const MAX_CHARS = 8_000;
 /** One breath, and one job of a thread: about twelve seconds. */
 const MAX_PIECE_CHARS = 200;
 /** The first piece is heard while the next is made: it ends at the first pause from here on. */
 const FIRST_PAUSE_CHARS = 10;
 const LONG_FIRST_CHARS = 50;
-
-/** Text as it is said: numbers, dates, times, sums, addresses, codes, initials in words. English. */
-export function spokenText(text: string): string {
-  let result = text.slice(0, MAX_CHARS).normalize("NFC");
-  for (const { pattern, toSpoken: replacement } of RULES)
-    result = result.replace(pattern, (...match: unknown[]) =>
-      replacement(...(match.filter(isGroup) as string[])),
-    );
-  return result
-    .replace(/\s+/g, " ")
-    .replace(/ ([,.;:!?])/g, "$1")
-    .replace(/,(?=[,.;:!?])/g, "")
-    .trim();
-}
-
-/** `replace` gives the match and its groups, then a number and the whole text. */
-const isGroup = (value: unknown, at: number, all: unknown[]): boolean =>
-  at < all.length - 2 && (typeof value === "string" || value === undefined);
 
 /** Cuts a piece that is too long at its last pause, else at its last space. */
 function splitPiece(piece: string): string[] {
@@ -55,7 +35,7 @@ function quickStart(pieces: string[]): string[] {
  */
 export const piecesOf = (text: string): string[] =>
   quickStart(
-    spokenText(text)
+    spokenByFlite(text)
       .split(/(?<=[.!?]["')]{0,4})\s+/)
       .flatMap(splitPiece)
       .filter((piece) => /[\p{L}\p{N}]/u.test(piece)),

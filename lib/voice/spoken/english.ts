@@ -4,6 +4,9 @@ import { cardinal, digits, grouped, ordinal, year } from "./numbers";
 /** One way of writing, and how it is said. */
 export type Rule = { pattern: RegExp; toSpoken: (...match: string[]) => string };
 
+/** Spellings that a kind of voice says best: of a letter by its name, and of the title "Ms.". */
+export type Pronunciation = { letter(char: string): string; ms: string };
+
 const rule = (pattern: RegExp, toSpoken: Rule["toSpoken"] | string): Rule => ({
   pattern,
   toSpoken: typeof toSpoken === "string" ? () => toSpoken : toSpoken,
@@ -28,7 +31,12 @@ function money(sign: string, amount: string, part: string | undefined): string {
 }
 
 /** "2:30 pm" is "two thirty p m", "14:00" is "two p m", "9:05" "nine oh five". */
-function clock(hours: string, minutes: string | undefined, half: string | undefined): string {
+function clock(
+  letter: Pronunciation["letter"],
+  hours: string,
+  minutes: string | undefined,
+  half: string | undefined,
+): string {
   const hour = Number(hours);
   const minute = Number(minutes ?? 0);
   const currency =
@@ -36,7 +44,7 @@ function clock(hours: string, minutes: string | undefined, half: string | undefi
   const spokenHour = cardinal(hour % 12 === 0 ? 12 : hour % 12);
   const spokenMinute = minute === 0 ? "" : minute < 10 ? ` oh ${cardinal(minute)}` : ` ${cardinal(minute)}`;
   if (currency === undefined) return `${spokenHour}${spokenMinute || " o'clock"}`;
-  return `${spokenHour}${spokenMinute} ${currency.startsWith("p") ? "p m" : "ay m"}`;
+  return `${spokenHour}${spokenMinute} ${letter(currency.charAt(0))} ${letter("m")}`;
 }
 
 const date = (years: string, month: string, day: string): string =>
@@ -54,9 +62,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "#": "hash",
 };
 
-/** A letter by its name: alone, "a" would be the article. */
-const letter = (char: string): string => (char.toLowerCase() === "a" ? "ay" : char.toLowerCase());
-const spell = (text: string): string =>
+const spell = (letter: Pronunciation["letter"], text: string): string =>
   [...text]
     .map((char) =>
       /\d/.test(char) ? digits(char) : (SIGNS[char] ?? (/\p{L}/u.test(char) ? letter(char) : "")),
@@ -97,11 +103,13 @@ const READ_CAPITALS = new Set([
   "STOP",
 ]);
 const hasVowel = /[AEIOUY]/;
-const capitals = (text: string): string =>
-  READ_CAPITALS.has(text) || (text.length > 3 && hasVowel.test(text)) ? text.toLowerCase() : spell(text);
+const capitals = (letter: Pronunciation["letter"], text: string): string =>
+  READ_CAPITALS.has(text) || (text.length > 3 && hasVowel.test(text))
+    ? text.toLowerCase()
+    : spell(letter, text);
 
-/** In order. Later rules skip the results of earlier ones. Flite reads the remaining digits itself. */
-export const RULES: readonly Rule[] = [
+/** Rules in order. Later rules skip the results of earlier ones. Small numbers remain digits. */
+export const englishRules = ({ letter, ms }: Pronunciation): Rule[] => [
   rule(/[\u2018\u2019]/g, "'"),
   // "5 p.m.": the last dot stays where it ends the sentence too.
   rule(/(?<=\d\s?)([apAP])\.\s?[mM]\.(?=\s+\p{Lu}|\s*$)/gu, (_, half = "") => `${half}m.`),
@@ -114,12 +122,12 @@ export const RULES: readonly Rule[] = [
   rule(
     /\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(\d\d):(\d\d)\S*)?\b/g,
     (_, y = "", m = "", d = "", h, min) =>
-      h === undefined ? date(y, m, d) : `${date(y, m, d)} at ${clock(h, min, undefined)}`,
+      h === undefined ? date(y, m, d) : `${date(y, m, d)} at ${clock(letter, h, min, undefined)}`,
   ),
   rule(/\b([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:\s?([ap])m\b)?/gi, (_, h = "", m, half) =>
-    clock(h, m, half),
+    clock(letter, h, m, half),
   ),
-  rule(/\b(1[0-2]|[1-9])\s?([ap])m\b/gi, (_, h = "", half) => clock(h, undefined, half)),
+  rule(/\b(1[0-2]|[1-9])\s?([ap])m\b/gi, (_, h = "", half) => clock(letter, h, undefined, half)),
   rule(/([$€£])\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d\d))?\b/g, (_, sign = "", whole = "", part) =>
     money(sign, whole, part),
   ),
@@ -141,16 +149,16 @@ export const RULES: readonly Rule[] = [
   rule(/\b(?:0\d+|\d{5,})\b/g, (all = "") => grouped(all)),
   // A code: letters and digits mixed, or a digit after a dash.
   rule(/\b[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\b/g, (all = "") =>
-    /\d/.test(all) && /[A-Za-z]/.test(all) ? spell(all) : all,
+    /\d/.test(all) && /[A-Za-z]/.test(all) ? spell(letter, all) : all,
   ),
   rule(/\b(\d{1,4})\s?[-–]\s?(\d{1,4})\b/g, (_, a = "", b = "") => `${a} to ${b}`),
-  rule(/\b(?:\p{Lu}\.){2,}/gu, (all = "") => spell(all.replaceAll(".", ""))),
+  rule(/\b(?:\p{Lu}\.){2,}/gu, (all = "") => spell(letter, all.replaceAll(".", ""))),
   rule(/(?<=^|\s)(\p{Lu})\.(?=\s+\p{Lu})/gu, (_, initial = "") => letter(initial)),
-  rule(/\b[A-Z]{2,5}\b/g, (all = "") => capitals(all)),
+  rule(/\b[A-Z]{2,5}\b/g, (all = "") => capitals(letter, all)),
   rule(/\bDr\.(?=\s)/g, "doctor"),
   rule(/\bMr\.(?=\s)/g, "mister"),
   rule(/\bMrs\.(?=\s)/g, "missus"),
-  rule(/\bMs\.(?=\s)/g, "miz"),
+  rule(/\bMs\.(?=\s)/g, ms),
   rule(/\bProf\.(?=\s)/g, "professor"),
   rule(/\bSt\.(?=\s+\p{Lu})/gu, "saint"),
   rule(/\bSt\.(?=\W|$)/g, "street"),
@@ -168,6 +176,16 @@ export const RULES: readonly Rule[] = [
   rule(/[–—]/g, ", "),
   // Marks of writing, pictures, and what else has no sound.
   rule(/[*_`~#>|<{}[\]\\^=]|\p{Extended_Pictographic}|\p{Cc}/gu, " "),
+];
+
+/** Rules for the numbers that the others leave as digits. */
+export const NUMBER_RULES: readonly Rule[] = [
+  rule(/(?<![\w)])-(?=\d)/g, "minus "),
+  rule(
+    /\b(\d{1,9})\.(\d{1,9})\b/g,
+    (_, whole = "", part = "") => `${cardinal(Number(whole))} point ${digits(part)}`,
+  ),
+  rule(/\b\d{1,9}\b/g, (all = "") => cardinal(Number(all))),
 ];
 
 function phone(text = ""): string {

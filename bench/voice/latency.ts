@@ -1,0 +1,122 @@
+// Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
+//   npm run bench:voice [-- --only=builtin,instant,load,slow --calls 10 --turns 9 --most 200 --seconds 15 --profile]
+// Prints a table, and ends with 1 where a figure is missed.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { bundle, entries } from "../../scripts/build.mjs";
+import { startDatabase } from "../../scripts/database.mjs";
+import type { Findings } from "./report";
+
+const PARTS = ["builtin", "instant", "load", "slow"] as const;
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: PARTS.join(",") },
+    calls: { type: "string", default: "10" },
+    turns: { type: "string", default: "9" },
+    most: { type: "string", default: "200" },
+    seconds: { type: "string", default: "15" },
+    profile: { type: "boolean", default: false },
+  },
+});
+const parts = PARTS.filter((part) => values.only.split(",").includes(part));
+if (parts.length === 0) throw new Error(`Choose from ${PARTS.join(", ")}.`);
+const includes = (part: (typeof PARTS)[number]) => parts.includes(part);
+const [calls, turns, most, seconds] = [values.calls, values.turns, values.most, values.seconds].map(
+  Number,
+) as [number, number, number, number];
+/** Calls at once are raised by so many, until frames are late. */
+const STEP = 50;
+const LATE_MS = 20;
+/** Turns of providers that answer at once are short: of so many more, a hundredth is more than the worst of all. */
+const MORE = 3;
+/** Calls whose voice is slow, and those beside them. */
+const SLOW = 5;
+const BESIDE = 10;
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const before = loadavg();
+mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
+const folder = mkdtempSync(join(ROOT, ".data", "bench", "voice-"));
+const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+// `lib/platform/env.ts` reads them at its import, here and in the gateway.
+for (const name of ["PARLEY_BASE_URL", "PARLEY_VOICE_URL", "PORT"]) delete process.env[name];
+Object.assign(process.env, {
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  NODE_ENV: "production",
+  LOG_LEVEL: "error",
+});
+
+async function main(): Promise<boolean> {
+  const { migrate } = await import("@/lib/platform/db/migrate");
+  const { createBuiltinProviders } = await import("@/lib/voice/providers");
+  const { carried, hum } = await import("./caller");
+  const { hold, load, watched } = await import("./measure");
+  const { startGateway } = await import("./processes");
+  const { report } = await import("./report");
+
+  await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
+  await bundle({ ...Object.fromEntries(threads), "bench-voice-gateway": "bench/voice/gateway.ts" });
+
+  const synthesizer = createBuiltinProviders().synthesizer;
+  const speak = async (text: string) => {
+    const frames: Int16Array[] = [];
+    for await (const frame of synthesizer.speak(text, "builtin:rms", new AbortController().signal))
+      frames.push(frame);
+    const loud = (frame: Int16Array) => frame.some((sample) => Math.abs(sample) > 500);
+    // The true end of speech is where it ends, not where the voice has added a silence.
+    return carried(frames.slice(frames.findIndex(loud), frames.findLastIndex(loud) + 1));
+  };
+  const answers = [await speak("yes please"), await speak("four people")];
+  synthesizer.close();
+  const words = { ask: (n: number) => answers[n % answers.length] ?? [] };
+  const hums = hum(600);
+  const humming = { ask: () => hums };
+
+  const gateway = await startGateway(values.profile ? join(ROOT, ".data", "bench", "profiles") : null);
+  try {
+    const findings: Findings = { calls, before, loads: [] };
+    if (includes("builtin")) {
+      say(`${calls} calls by the built-in providers`);
+      await hold(gateway, "builtin", 1, 2, words);
+      findings.builtinCpu = await watched(gateway, calls, async () => {
+        findings.builtin = await hold(gateway, "builtin", calls, turns, words);
+      });
+    }
+    if (includes("instant")) {
+      say("Instant providers");
+      findings.instant = await hold(gateway, "instant", calls, turns * MORE, humming);
+    }
+    for (let n = STEP; includes("load") && n <= most; n += STEP) {
+      say(`${n} calls at once`);
+      const loaded = await load(gateway, "instant", n, seconds, humming);
+      findings.loads.push(loaded);
+      if (loaded.p95Ms > LATE_MS) break;
+    }
+    if (includes("slow")) {
+      say("Slow voices");
+      findings.slow = await watched(gateway, BESIDE, () =>
+        Promise.all([
+          load(gateway, "slow", SLOW, seconds, humming),
+          load(gateway, "instant", BESIDE, seconds, humming),
+        ]),
+      );
+    }
+    const { text, isWithinBounds } = report(findings);
+    process.stdout.write(text);
+    return isWithinBounds;
+  } finally {
+    await gateway.stop();
+  }
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} finally {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,51 @@
+import { meterVoice, openMetrics } from "@/lib/data/metrics";
+import { noPages } from "@/lib/http/pages-proxy";
+import { databaseProbes } from "@/lib/http/probes";
+import { makeServer } from "@/lib/http/server";
+import { readTls } from "@/lib/http/tls";
+import { closePool } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { onShutdown } from "@/lib/platform/shutdown";
+import { makeGateway, type Voices, voiceFigures } from "@/lib/voice";
+
+/** Ten minutes: longer than most calls, and what orchestrators allow for. bin/start/roles.mjs has the same default. */
+const DEFAULT_DRAIN_S = 600;
+
+/** Runs a voice gateway on a port until this process is told to end. Resolves with its port. */
+export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT } = {}): Promise<number> {
+  const gateway = makeGateway(voices);
+  const metrics = openMetrics({
+    port: env.METRICS_PORT,
+    token: env.METRICS_TOKEN,
+    meters: [meterVoice(voiceFigures)],
+  });
+  const { server, stop } = makeServer({
+    routes: [],
+    pages: noPages,
+    parts: { ...databaseProbes(), calls: async () => gateway.isAccepting() },
+    voice: gateway.upgrade,
+    tls: readTls(),
+    metrics: metrics.handler,
+    observe: metrics.observe,
+  });
+  onShutdown(
+    async () => {
+      await gateway.stop();
+      await stop();
+      await metrics.stop();
+      await closePool();
+    },
+    () => gateway.drain((env.DRAIN_SECONDS ?? DEFAULT_DRAIN_S) * 1_000),
+  );
+  server.on("error", (error) => {
+    log.fatal({ err: error }, "cannot listen on the port");
+    process.exit(1);
+  });
+  return new Promise((resolve) => {
+    server.listen({ host, port }, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}

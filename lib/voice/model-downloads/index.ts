@@ -1,0 +1,2 @@
+export { CATALOG, type CatalogModel } from "./catalog";
+export { fetchModel } from "./fetch-model";
