@@ -1,4 +1,4 @@
-// Runs a command (bin/<name>.ts) on the data of this machine, whether or not Parley is running:
+// Runs a command (bin/<name>.ts), on the data of this machine if it needs any, whether or not Parley is running:
 //   node bin/run.mjs key --workspace … --role …
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -30,13 +30,15 @@ async function main([command, ...args]) {
   const { dataDir } = firstSettings(loadDotEnv(root));
   if (!canStart(root)) await install(root);
   if (!isBuilt(root)) {
-    const { bundle } = await import("../scripts/build.mjs");
-    await bundle({ [command]: join("bin", `${command}.ts`) });
+    const { bundle, entries } = await import("../scripts/build.mjs");
+    const { [command]: entry, ...helpers } = entries();
+    // A command that starts threads or processes needs their files too.
+    await bundle(HELPED.includes(command) ? { [command]: entry, ...helpers } : { [command]: entry });
   }
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
   const lock = await claim(command, dataDir);
   try {
-    const database = await databaseFor(env, dataDir);
+    const database = OFFLINE.includes(command) ? undefined : await databaseFor(env, dataDir);
     try {
       process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
     } finally {
@@ -47,8 +49,14 @@ async function main([command, ...args]) {
   }
 }
 
+/** Commands that need no database. They also run where Parley has no data. */
+const OFFLINE = ["audit-file-verify", "speech"];
+
 /** Commands that replace all data. They take the start's lock, so that Parley cannot run at the same time. */
 const EXCLUSIVE = ["restore"];
+
+/** Commands that start other entry points. */
+const HELPED = ["speech"];
 
 async function claim(command, dataDir) {
   if (!EXCLUSIVE.includes(command) || !existsSync(dataDir)) return undefined;

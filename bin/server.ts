@@ -26,17 +26,25 @@ const { server, stop } = makeServer({
   voice: gateway.upgrade,
   tls: readTls(),
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
-  parts: { ...databaseProbes(), pages: arePagesUp(pagesPort) },
+  parts: {
+    ...databaseProbes(),
+    pages: arePagesUp(pagesPort),
+    calls: async () => gateway.isAccepting(),
+  },
   metrics: metrics.handler,
   observe: metrics.observe,
 });
 
-onShutdown(async () => {
-  await gateway.stop();
-  await stop();
-  await metrics.stop();
-  await closePool();
-});
+onShutdown(
+  async () => {
+    await gateway.stop();
+    await stop();
+    await metrics.stop();
+    await closePool();
+  },
+  // Without a second machine, a drained server would only refuse calls for longer: it drains if it is told to.
+  () => gateway.drain((env.DRAIN_SECONDS ?? 0) * 1_000),
+);
 server.on("error", (error) => {
   log.fatal({ err: error }, "cannot listen on the port");
   process.exit(1);

@@ -16,6 +16,7 @@ const METHODS: Readonly<Record<string, string>> = {
   delete: "DELETE",
   upload: "POST",
   stream: "POST",
+  file: "POST",
 };
 /** Placeholder of an expression's value. */
 const ANY = "\0";

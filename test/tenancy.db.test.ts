@@ -497,6 +497,7 @@ describe("the API", () => {
     "GET /v1/exports/:id/file",
     "GET /v1/contacts/imports/:id/rejected",
     "GET /v1/analytics/charts/:chart",
+    "GET /v1/campaigns/:id/results",
   ];
   const lists = everyRoute.filter(
     ({ method, spec }) =>

@@ -1,4 +1,4 @@
-// Preloaded into each supervised process. If the supervisor dies, the process exits as if it had received SIGTERM.
+// Preloaded into each supervised process. If the supervisor dies, the process exits as after SIGINT or SIGTERM.
 // Otherwise `kill -9` of the supervisor would leave processes on ports that the next start needs.
 
 /** The same time that the supervisor waits between SIGTERM and SIGKILL. */
@@ -26,8 +26,10 @@ if (supervised) {
     // Child processes are in this process's group (see `supervise`) and must not outlive it.
     process.on("exit", killGroup);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
-    if (process.listenerCount("SIGTERM") > 0) process.kill(process.pid, "SIGTERM");
-    else process.exit(1);
+    // SIGINT ends a process at once that would finish its calls first after SIGTERM.
+    const signal = ["SIGINT", "SIGTERM"].find((name) => process.listenerCount(name) > 0);
+    if (signal === undefined) process.exit(1);
+    else process.kill(process.pid, signal);
   });
   // The pipes to the supervisor are broken. Writing a last log line to them must not crash the process.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

@@ -7,18 +7,18 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const SAME_REQUEST_MS = 500;
 
 /**
- * Calls `onFirst` at the first request to end, and `onSecond` when a later signal repeats it. Errors of the output
+ * Calls `onFirst` at the first request to end, with the signal's name if it is one, and `onSecond` when a later signal repeats it. Errors of the output
  * streams are ignored: their reader may have exited, and the shutdown must still complete.
  */
 export function onEndSignal(onFirst, onSecond) {
   let requestedAt;
-  const request = () => {
+  const request = (name) => {
     requestedAt ??= performance.now();
-    onFirst();
+    onFirst(name);
   };
   for (const name of SIGNALS) {
     process.on(name, () => {
-      if (requestedAt === undefined) request();
+      if (requestedAt === undefined) request(name);
       else if (performance.now() - requestedAt > SAME_REQUEST_MS) onSecond();
     });
   }

@@ -34,7 +34,7 @@ import { supervise } from ${moduleAt("supervisor.mjs")};
 appendFileSync("pids", process.pid + "\\n");
 const role = supervise({ name: "server", args: ["role.mjs"], signalsReady: true, cwd: ".", env: process.env }, { log: logFile(".", "server") });
 onEndSignal(
-  () => { appendFileSync("events", "in order\\n"); role.stop().then(() => process.exit(0)); },
+  (signal) => { appendFileSync("signal", String(signal)); appendFileSync("events", "in order\\n"); role.stop().then(() => process.exit(0)); },
   () => { appendFileSync("events", "at once\\n"); role.kill(); process.exit(1); },
 );
 await role.up;
@@ -57,7 +57,7 @@ async function launch(command) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: "node start.mjs" } }));
   writeFileSync(join(folder, "role.mjs"), ROLE);
   writeFileSync(join(folder, "start.mjs"), START);
-  for (const name of ["pids", "events"]) writeFileSync(join(folder, name), "");
+  for (const name of ["pids", "events", "signal"]) writeFileSync(join(folder, name), "");
   const lines = (name) =>
     readFileSync(join(folder, name), "utf8")
       .split("\n")
@@ -67,7 +67,13 @@ async function launch(command) {
   const launcher = spawn(command[0], command.slice(1), { cwd: folder, env, stdio: "ignore", detached: true });
   await vi.waitFor(() => expect(lines("events")).toContain("ready"), PATIENCE);
   const port = Number(readFileSync(join(folder, "port"), "utf8"));
-  return { launcher, port, pids: () => lines("pids").map(Number), events: () => lines("events") };
+  return {
+    launcher,
+    port,
+    pids: () => lines("pids").map(Number),
+    events: () => lines("events"),
+    signal: () => lines("signal").join(),
+  };
 }
 
 async function expectNoProcessLeft({ port, pids }) {
@@ -135,5 +141,19 @@ test.runIf(process.platform === "linux")(
     const started = await launch(["node", "start.mjs"]);
     process.kill(started.pids()[0], "SIGKILL");
     await expectNoProcessLeft(started);
+  },
+);
+
+test.runIf(process.platform === "linux").for(["SIGTERM", "SIGINT"])(
+  "a start knows that it was told to end by %s, and of the end of npm that it was no signal",
+  async (name) => {
+    const started = await launch(["node", "start.mjs"]);
+    process.kill(started.pids()[0], name);
+    await expectNoProcessLeft(started);
+    expect(started.signal()).toBe(name);
+    const byNpm = await launch(["npm", "start", "--script-shell=bash"]);
+    process.kill(byNpm.launcher.pid, "SIGKILL");
+    await expectNoProcessLeft(byNpm);
+    expect(byNpm.signal()).toBe("undefined");
   },
 );

@@ -18,6 +18,15 @@ function watched(role, { pagesPort }) {
   return [TSX, "watch", "--clear-screen=false", join("bin", `${role}.ts`)];
 }
 
+/** Seconds that calls in progress may continue after SIGTERM: bin/gateway/serve.ts and bin/server.ts have the same defaults. */
+const DRAIN_S = { gateway: 600, server: 0 };
+
+/** Milliseconds that a role may take to drain. With reload, each change of a source would wait for them. */
+function drainMsOf(role, mode, { DRAIN_SECONDS: seconds }) {
+  if (mode === "dev" || DRAIN_S[role] === undefined) return 0;
+  return (seconds ? Number(seconds) : DRAIN_S[role]) * 1_000;
+}
+
 /** Secrets that only the first start needs. They are not passed to the roles. */
 const FOR_INIT = /^PARLEY_INIT_/;
 
@@ -29,10 +38,15 @@ export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
     { server: { host, port }, gateway: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ??
     {};
   // Next overwrites PORT with its own port once it listens. The pages' links use the server's port.
-  const processEnv = role === "pages" ? { ...roleEnv, SERVER_PORT: String(port) } : roleEnv;
+  const drainMs = drainMsOf(role, mode, env);
+  const processEnv = {
+    ...roleEnv,
+    ...(role === "pages" && { SERVER_PORT: String(port) }),
+    ...(DRAIN_S[role] !== undefined && { DRAIN_SECONDS: String(drainMs / 1_000) }),
+  };
   // With reload, tsx runs in between and does not forward IPC messages.
   const signalsReady = role === "worker" && mode !== "dev";
-  return { name: role, args, cwd: root, env: processEnv, signalsReady, ...listens };
+  return { name: role, args, cwd: root, env: processEnv, signalsReady, drainMs, ...listens };
 }
 
 /** Node's arguments for a program that runs to completion. */

@@ -29,9 +29,9 @@ export async function run(mode, args = process.argv.slice(2)) {
   const ui = terminal();
   // Steps of the shutdown, run in reverse order: processes, database, lock.
   const cleanups = [];
-  const end = async (code) => {
+  const end = async (code, options = {}) => {
     for (const step of cleanups.splice(0).reverse())
-      await Promise.resolve(step()).catch((error) => ui.fail(error.message));
+      await Promise.resolve(step(options)).catch((error) => ui.fail(error.message));
     process.exit(code);
   };
   const stop = handleSignals(ui, end);
@@ -44,15 +44,18 @@ export async function run(mode, args = process.argv.slice(2)) {
   }
 }
 
-/** The first request to end shuts down in order, the second kills every process. */
+/**
+ * The first request to end shuts down in order, the second kills every process. Only SIGTERM, with which service managers
+ * stop a program, lets calls in progress finish: Ctrl-C and a closed terminal end them at once.
+ */
 function handleSignals(ui, end) {
   let isRequested = false;
   const kills = [];
   onEndSignal(
-    () => {
+    (signal) => {
       isRequested = true;
       ui.say("\nStopping …");
-      end(0);
+      end(0, { drains: signal === "SIGTERM" });
     },
     () => {
       for (const kill of kills) kill();
@@ -101,7 +104,12 @@ async function begin({ mode, args, ui, cleanups, stop }) {
     return supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) });
   });
   startLogSweeps(logs);
-  cleanups.push(() => Promise.all(children.map((child) => child.stop())));
+  cleanups.push(async ({ drains = false }) => {
+    // Calls in progress still need the worker and the pages.
+    if (drains)
+      await Promise.all(children.filter(({ drainMs }) => drainMs > 0).map((child) => child.stop({ drains })));
+    await Promise.all(children.map((child) => child.stop()));
+  });
   for (const child of children) stop.onSecond(child.kill);
   await ui.step(`Starting ${options.roles.join(", ")}`, `Started ${options.roles.join(", ")}`, () =>
     Promise.all(children.map((child) => child.up)),

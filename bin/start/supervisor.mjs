@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 5_000;
 const HEALTHY_MS = 60_000;
 /** A process that exits this often without ever being up makes the start fail. */
 const MAX_EXITS_AT_START = 5;
-/** Time between SIGTERM and SIGKILL: calls settle within it. */
+/** Time between a signal to end and SIGKILL, in addition to the time for draining: calls settle within it. */
 const STOP_TIMEOUT_MS = 10_000;
 /** A process without a port and without a ready message counts as up after this time. */
 const ALIVE_IS_UP_MS = 1_000;
@@ -26,9 +26,9 @@ export const restartDelayMs = (exits) => Math.min(FIRST_PAUSE_MS * 2 ** Math.max
 
 /**
  * Keeps one process running. `spec` is `{ name, args (of Node), host?, port? (it listens there), signalsReady? (it sends
- * "up" over IPC when ready), env, cwd }`. `log` receives its output, `onEvent(line)` its exits and restarts. `up`
- * resolves when the process is up for the first time, or rejects with a StartError if it never is. `stop()` sends
- * SIGTERM, and SIGKILL after 10 s.
+ * "up" over IPC when ready), drainMs? (it finishes its calls for so long after SIGTERM), env, cwd }`. `log` receives its output, `onEvent(line)` its exits and restarts. `up`
+ * resolves when the process is up for the first time, or rejects with a StartError if it never is. `stop()` ends
+ * it at once, with SIGKILL after 10 s; `stop({ drains: true })` lets it finish its calls before.
  */
 export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
   let child;
@@ -106,14 +106,18 @@ export function supervise(spec, { log, onEvent = () => undefined, mirror }) {
     name: spec.name,
     up,
     pid: () => child?.pid,
-    async stop() {
+    drainMs: spec.drainMs ?? 0,
+    async stop({ drains = false } = {}) {
       stopping = true;
       clearTimeout(timer);
       const last = child;
       if (last?.pid === undefined) return;
       const closed = new Promise((done) => last.once("exit", done));
-      signalGroup(last.pid, "SIGTERM", false);
-      const kill = setTimeout(() => signalGroup(last.pid, "SIGKILL", true), STOP_TIMEOUT_MS);
+      const drainMs = spec.drainMs ?? 0;
+      // A process that drains takes SIGINT as the request to end at once.
+      signalGroup(last.pid, drainMs > 0 && !drains ? "SIGINT" : "SIGTERM", false);
+      const timeoutMs = STOP_TIMEOUT_MS + (drains ? drainMs : 0);
+      const kill = setTimeout(() => signalGroup(last.pid, "SIGKILL", true), timeoutMs);
       await closed;
       clearTimeout(kill);
     },

@@ -68,3 +68,17 @@ test("gives a process time for an orderly shutdown", async () => {
   await child.stop();
   await vi.waitFor(() => expect(log.last()).toContain("settled"), PATIENCE);
 });
+
+/** A process that needs a second to finish its calls, and ends at once at SIGINT. */
+const DRAINING = `process.on("SIGTERM", () => setTimeout(() => { process.stdout.write("drained\\n"); process.exit(0); }, 1000)); process.on("SIGINT", () => process.exit(0)); setInterval(() => {}, 1000); process.send("up");`;
+
+test("lets a process finish its calls if it is asked to, and ends it at once otherwise", async () => {
+  for (const drains of [true, false]) {
+    const { spec, log } = program(DRAINING);
+    const child = supervise({ ...spec, drainMs: 20_000 }, { log });
+    await child.up;
+    await child.stop({ drains });
+    if (drains) await vi.waitFor(() => expect(log.last()).toContain("drained"), PATIENCE);
+    else expect(log.last()).not.toContain("drained");
+  }
+});

@@ -49,3 +49,11 @@ test("rejects a guessable metrics token without repeating it", () => {
   for (const METRICS_TOKEN of ["short", "with spaces 0123456789abcdef0123456789"])
     expect(() => readEnv({ METRICS_TOKEN })).toThrow(/\n {2}METRICS_TOKEN: needs 32 to 200 [^\n]*spaces\n/);
 });
+
+test("limits the time for draining to the longest call, and leaves its default to the role", () => {
+  expect(readEnv({}).DRAIN_SECONDS).toBeUndefined();
+  expect(readEnv({ DRAIN_SECONDS: "" }).DRAIN_SECONDS).toBeUndefined();
+  expect(readEnv({ DRAIN_SECONDS: "30" }).DRAIN_SECONDS).toBe(30);
+  for (const DRAIN_SECONDS of ["-1", "14401", "soon", "1.5"])
+    expect(() => readEnv({ DRAIN_SECONDS })).toThrow("DRAIN_SECONDS");
+});

@@ -72,6 +72,7 @@ const Variables = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
+  DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
   PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
   PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),
   PARLEY_INIT_OWNER_EMAIL: optional(z.email()),
@@ -82,6 +83,12 @@ const Variables = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   TOOL_ALLOWED_HOSTS: hosts,
   PLAINTEXT_HOSTS: hosts,
+  SPEECH_MODELS_DIR: optional(
+    z
+      .string()
+      .min(1)
+      .transform((dir) => resolve(dir)),
+  ),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string().min(3).max(320)),
   BACKUP_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
@@ -190,6 +197,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 export const env: Env = readEnv(process.env);
+
+/** Variables that the system needs to start a program and to load libraries. */
+const SYSTEM_VARIABLES = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"] as const;
+
+/** The environment of a child process that must not see the secrets of this one. */
+export const childEnvironment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(SYSTEM_VARIABLES.map((name) => [name, process.env[name]])),
+  NODE_ENV: env.NODE_ENV,
+});
 
 /** Whether browsers reach the product over TLS, terminated by the product or by a proxy. */
 export const overTls: boolean =

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import pino from "pino";
 import { env } from "@/lib/platform/env";
 
@@ -36,13 +37,39 @@ const REDACTED_FIELDS = [
   "query",
 ];
 
-export const log = pino({
+const STDOUT = 1;
+
+/**
+ * Whether the supervisor, which reads standard output, is gone: an empty write to its socket fails then. Of a shell's pipe
+ * this is not known, as only a byte would tell, which does not belong in the output of a command.
+ */
+function isOutputBroken(): boolean {
+  try {
+    writeSync(STDOUT, "");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** SonicBoom's flush at a fatal error and at the exit retries a broken pipe forever, so the process would never end. */
+function openOutput(): ReturnType<typeof pino.destination> {
+  const output = pino.destination(STDOUT);
+  const flushSync = output.flushSync.bind(output);
+  output.flushSync = () => {
+    if (!isOutputBroken()) flushSync();
+  };
+  return output;
+}
+
+const options: pino.LoggerOptions = {
   level: env.LOG_LEVEL,
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: { paths: REDACTED_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), remove: true },
   serializers: { err: describeError, error: describeError },
-});
+};
+export const log = pino(options, openOutput());
 
 /**
  * The loggable part of an error: class, code and stack frames. The message is left out, since a driver or a

@@ -86,8 +86,11 @@ export type PageQuery = z.output<typeof PageQuery>;
 /** The response of a list. `total` is present if the request includes `include_total`. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({
+    /** The rows of this page. */
     data: z.array(item),
+    /** The value of `cursor` for the next page; null on the last one. */
     next_cursor: z.string().nullable(),
+    /** Number of rows on all pages. Only present if the request has `include_total=true`. */
     total: z.number().int().nonnegative().optional(),
   });
 export type Page<T> = { data: T[]; next_cursor: string | null; total?: number };

@@ -1,11 +1,19 @@
 import { log } from "@/lib/platform/log";
 
 /**
- * Runs `stop` once at SIGTERM or SIGINT, then exits. An uncaught exception exits at once: the state of the
- * process is unknown, and the supervisor restarts it.
+ * At SIGTERM, waits for `drain`, runs `stop` once and exits. SIGINT stops at once, also during `drain`. An uncaught
+ * exception exits at once: the state of the process is unknown, and the supervisor restarts it.
  */
-export function onShutdown(stop: () => Promise<void>): void {
+export function onShutdown(
+  stop: () => Promise<void>,
+  drain: () => Promise<void> = async () => undefined,
+): void {
   let stopping = false;
+  let draining = false;
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, "uncaught exception");
+    process.exit(1);
+  };
   const shutDown = () => {
     if (stopping) return;
     stopping = true;
@@ -17,12 +25,13 @@ export function onShutdown(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on("SIGTERM", shutDown);
+  process.on("SIGTERM", () => {
+    // A service manager can signal this process and its supervisor, which repeats the signal.
+    if (draining) return;
+    draining = true;
+    drain().then(shutDown, fail);
+  });
   process.on("SIGINT", shutDown);
-  const fail = (error: unknown) => {
-    log.fatal({ err: error }, "uncaught exception");
-    process.exit(1);
-  };
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
 }

@@ -1,21 +1,13 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { csvLines } from "@/lib/platform/csv";
+import { CSV_MEDIA_TYPE, createMemoryFile, type MemoryFile } from "@/lib/platform/memory-file";
 import type { Chart, ChartQuery, Metric, Series, SeriesQuery, Summary } from "./schema";
 import { timeseries } from "./series";
 import { summarizeCalls } from "./summary";
 
 type Line = Record<string, unknown>;
 type Table = { columns: string[]; lines: Line[] };
-
-/** One chart as a file, small enough for memory, as its rows are days or labels. */
-type ChartFile = {
-  mediaType: string;
-  name: string;
-  bytes: number;
-  ranges: false;
-  read(): AsyncIterable<Uint8Array>;
-};
 
 type Drawn = { group_by?: NonNullable<SeriesQuery["group_by"]>; metrics: readonly Metric[] };
 /** Charts over time: a line per bucket. */
@@ -73,12 +65,11 @@ async function tableOf(ctx: Ctx, chart: Chart, { bucket, ...scope }: ChartQuery)
 }
 
 /**
- * Exports a chart of the page as CSV, with current figures. Like every file of records it is audited as an
- * export.
+ * Exports a chart of the page as CSV, with current figures. It is small, as its rows are days or labels. Like every file of
+ * records it is audited as an export.
  */
-export async function exportChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<ChartFile> {
+export async function exportChart(ctx: Ctx, chart: Chart, query: ChartQuery): Promise<MemoryFile> {
   const { columns, lines } = await tableOf(ctx, chart, query);
-  const bytes = Buffer.from(csvLines(columns, lines, true));
   const after = {
     environment: ctx.environment,
     resource: "analytics",
@@ -90,13 +81,5 @@ export async function exportChart(ctx: Ctx, chart: Chart, query: ChartQuery): Pr
     run: [],
     audit: { action: "export.created", target: ctx.workspaceId, after: { ...after, filters: { ...query } } },
   });
-  return {
-    mediaType: "text/csv; charset=utf-8; header=present",
-    name: `analytics-${chart}.csv`,
-    bytes: bytes.length,
-    ranges: false,
-    async *read() {
-      yield bytes;
-    },
-  };
+  return createMemoryFile(`analytics-${chart}.csv`, CSV_MEDIA_TYPE, csvLines(columns, lines, true));
 }

@@ -20,6 +20,7 @@ const scope = {
   to: When.optional(),
   agent_id: id("agt").optional(),
   campaign_id: id("cmp").optional(),
+  /** Counts only calls of this channel. */
   channel: Channel.optional(),
 };
 export const SummaryQuery = z.strictObject(scope);
@@ -45,9 +46,17 @@ export type Group = (typeof GROUPS)[number];
 
 export const SeriesQuery = z.strictObject({
   ...scope,
+  /**
+   * Figure to count or measure. `calls` to `successful` are numbers of calls, `minutes` their length, and the
+   * others milliseconds.
+   */
   metric: z.enum(METRICS).default("calls"),
+  /** Length of a bucket, in the workspace's time zone. Weeks begin on Monday. */
   bucket: z.enum(BUCKETS).default("day"),
-  /** `agent`, `campaign` and `channel` for every metric; the others only for `calls`. */
+  /**
+   * Splits the metric by this property: `agent`, `campaign` or `channel` for every metric, the others only
+   * for `calls`.
+   */
   group_by: z.enum(GROUPS).optional(),
 });
 export type SeriesQuery = z.output<typeof SeriesQuery>;
@@ -57,8 +66,9 @@ const range = {
   environment: z.enum(["live", "test"]),
   /** The workspace's time zone, in which days begin. */
   timezone: z.string(),
-  /** The counted period, in quarters of an hour; `to` is exclusive. */
+  /** Start of the counted period, inclusive, extended to a full quarter of an hour. */
   from: Time,
+  /** End of the counted period, exclusive, extended to a full quarter of an hour. */
   to: Time,
 };
 const Milliseconds = z.int().nonnegative().nullable();
@@ -70,45 +80,149 @@ const Money = z.number().nonnegative().nullable();
 export const Summary = z.strictObject({
   ...range,
   /** The period before, of as many days. If the period is in progress, as much of the one before. */
-  previous: z.strictObject({ from: Time, to: Time }),
+  previous: z.strictObject({
+    /** Start of that period, inclusive. */
+    from: Time,
+    /** End of that period, exclusive. */
+    to: Time,
+  }),
+  /** Calls that have ended, with any status. */
   calls: Count,
-  by_status: z.array(z.strictObject({ status: CallStatus, calls: Count })),
-  by_channel: z.array(z.strictObject({ channel: Channel, calls: Count })),
-  by_direction: z.array(z.strictObject({ direction: Direction, calls: Count })),
-  by_agent: z.array(z.strictObject({ agent_id: z.string(), calls: Count })),
-  by_campaign: z.array(z.strictObject({ campaign_id: z.string(), calls: Count })),
+  /** Ended calls by status. */
+  by_status: z.array(
+    z.strictObject({
+      /** Status of the calls. */
+      status: CallStatus,
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Ended calls by channel. */
+  by_channel: z.array(
+    z.strictObject({
+      /** Channel of the calls. */
+      channel: Channel,
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Ended calls by direction. */
+  by_direction: z.array(
+    z.strictObject({
+      /** Direction of the calls. */
+      direction: Direction,
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Ended calls by agent. */
+  by_agent: z.array(
+    z.strictObject({
+      /** Identifier of the agent, `agt_…`. */
+      agent_id: z.string(),
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Ended calls by campaign, without those of no campaign. */
+  by_campaign: z.array(
+    z.strictObject({
+      /** Identifier of the campaign, `cmp_…`. */
+      campaign_id: z.string(),
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Calls that a person or a browser answered. */
   answered: Count,
+  /**
+   * Answered calls with a conversation: by voice the callers who were connected, by text the contacts who
+   * wrote.
+   */
   reached: Count,
+  /** Reached calls that were completed without a transfer to a person. */
   contained: Count,
+  /** Reached calls that were transferred to a person. */
   transferred: Count,
+  /** Calls that ended by an opt-out, or with the outcome `opted_out`. */
   opted_out: Count,
+  /** Answered calls with an outcome that counts as a success. */
   successful: Count,
-  outcomes: z.array(z.strictObject({ tag: z.string(), calls: Count })),
-  /** Of answered calls. `p95_ms`: the histogram bound below which 95 % of them lie. */
-  duration: z.strictObject({ calls: Count, average_ms: Milliseconds, p95_ms: Milliseconds }),
-  /** Of the agent's answers. */
-  turn_latency: z.strictObject({
+  /** Settled calls by outcome. */
+  outcomes: z.array(
+    z.strictObject({
+      /** Tag of the outcome: the agent's, or the system's, such as `no_answer`. */
+      tag: z.string(),
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Durations of answered calls, from the answer to the end. */
+  duration: z.strictObject({
+    /** Number of measured calls. */
     calls: Count,
-    turns: Count,
-    p50_ms: Milliseconds,
+    /** Average in milliseconds; null without calls. */
+    average_ms: Milliseconds,
+    /** Upper bound in milliseconds of the durations of 95 % of them, from a histogram; null without calls. */
     p95_ms: Milliseconds,
   }),
-  recording: z.array(z.strictObject({ state: z.string(), calls: Count })),
-  blocked: z.array(z.strictObject({ code: z.string(), calls: Count })),
+  /** Delays of the agents' answers, from the caller's last word to the agent's first. */
+  turn_latency: z.strictObject({
+    /** Number of settled calls with such answers. */
+    calls: Count,
+    /** Number of answers. */
+    turns: Count,
+    /**
+     * Upper bound in milliseconds of the delays of half of them, from a histogram; null without answers.
+     */
+    p50_ms: Milliseconds,
+    /**
+     * Upper bound in milliseconds of the delays of 95 % of them, from a histogram; null without answers.
+     */
+    p95_ms: Milliseconds,
+  }),
+  /** Answered calls by the current state of their recording. */
+  recording: z.array(
+    z.strictObject({
+      /** State of the recording. */
+      state: z.string(),
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Blocked calls by reason. A call counts once for each of its reasons. */
+  blocked: z.array(
+    z.strictObject({
+      /** Code of the reason, such as `no_consent`. */
+      code: z.string(),
+      /** Number of calls. */
+      calls: Count,
+    }),
+  ),
+  /** Length and estimated cost of answered calls. */
   usage: z.strictObject({
+    /** Length in minutes. */
     minutes: z.number().nonnegative(),
-    /** Providers in the agents' settings. `cost`: by the operator's prices; null without one. */
+    /** Usage by provider. */
     providers: z.array(
       z.strictObject({
+        /** `telephone`, `model`, `voice` or `transcriber`. */
         part: z.string(),
+        /** Name of the integration, `carrier` for the telephone, or `builtin`. */
         provider: z.string(),
+        /** Number of calls that used it. */
         calls: Count,
+        /** Length of its use in minutes. */
         minutes: z.number().nonnegative(),
+        /** Number of the agents' answers with it. */
         turns: Count,
+        /** Estimated cost by the operator's prices; null without a price. */
         cost: Money,
       }),
     ),
+    /** Currency of the costs as ISO 4217; null if the operator has set no prices. */
     currency: z.string().nullable(),
+    /** Sum of the estimated costs; null if no provider has a price. */
     cost: Money,
   }),
 });
@@ -116,14 +230,32 @@ export type Summary = z.output<typeof Summary>;
 
 export const Series = z.strictObject({
   ...range,
+  /** Meaning of the values. */
   metric: z.enum(METRICS),
+  /** Length of a bucket. */
   bucket: z.enum(BUCKETS),
+  /** Property that the metric is split by; null for none. */
   group_by: z.enum(GROUPS).nullable(),
-  buckets: z.array(z.strictObject({ start: Time, end: Time })),
-  /**
-   * A value per bucket. `group`: null without `group_by`, and for the sum of all groups after the 20 largest.
-   */
-  series: z.array(z.strictObject({ group: z.string().nullable(), values: z.array(z.number().nullable()) })),
+  /** The buckets, in order. */
+  buckets: z.array(
+    z.strictObject({
+      /** Start of the bucket, inclusive. */
+      start: Time,
+      /** End of the bucket, exclusive. */
+      end: Time,
+    }),
+  ),
+  /** A value per bucket for each group, the largest groups first. */
+  series: z.array(
+    z.strictObject({
+      /**
+       * Name or ID of the group. Null without `group_by`, and for the sum of all groups after the 20 largest.
+       */
+      group: z.string().nullable(),
+      /** A value for each of `buckets`. Null if nothing was measured. */
+      values: z.array(z.number().nullable()),
+    }),
+  ),
 });
 export type Series = z.output<typeof Series>;
 
@@ -141,6 +273,13 @@ export const CHARTS = [
   "usage",
 ] as const;
 export type Chart = (typeof CHARTS)[number];
-export const ChartParams = z.strictObject({ chart: z.enum(CHARTS) });
-export const ChartQuery = z.strictObject({ ...scope, bucket: z.enum(BUCKETS).default("day") });
+export const ChartParams = z.strictObject({
+  /** Name of the chart. */
+  chart: z.enum(CHARTS),
+});
+export const ChartQuery = z.strictObject({
+  ...scope,
+  /** Length of a bucket in charts over time. Weeks begin on Monday. */
+  bucket: z.enum(BUCKETS).default("day"),
+});
 export type ChartQuery = z.output<typeof ChartQuery>;

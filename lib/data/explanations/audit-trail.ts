@@ -61,6 +61,16 @@ export async function readContactExports(ctx: Ctx, contactId: string): Promise<A
   return [...created.map(toReference), ...downloads].sort((a, b) => b.seq - a.seq).slice(0, MAX_ENTRIES);
 }
 
+/** Reads the exports of selected records that contain this record. */
+const readSelectionExports = async (ctx: Ctx, id: string): Promise<AuditReference[]> =>
+  (
+    await ctx.db.all(
+      selectNewest(ctx)
+        .where("action", "=", "selection.exported")
+        .where(sql<boolean>`after @> ${JSON.stringify({ ids: [id] })}::jsonb`),
+    )
+  ).map(toReference);
+
 /** Parts of the API that show a record, for the views of staff: `/v1/calls/call_…/comments`. */
 const VIEWED_PARTS = [
   "",
@@ -89,8 +99,11 @@ export async function accessFindings(
   more: readonly AuditReference[] = [],
 ): Promise<ExplanationFinding[]> {
   if (!canReadAudit(ctx)) return [finding("access", "access_hidden")];
-  const trail = await readAuditTrail(ctx, { targets: [id, ...viewTargets(ctx, path)] });
-  const audit = [...trail, ...more].sort((a, b) => b.seq - a.seq).slice(0, MAX_ENTRIES);
+  const [trail, selections] = await Promise.all([
+    readAuditTrail(ctx, { targets: [id, ...viewTargets(ctx, path)] }),
+    readSelectionExports(ctx, id),
+  ]);
+  const audit = [...trail, ...selections, ...more].sort((a, b) => b.seq - a.seq).slice(0, MAX_ENTRIES);
   return [
     finding("access", "access_audited", { count: audit.length, audit }),
     finding("access", "access_unaudited"),

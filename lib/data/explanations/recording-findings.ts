@@ -19,6 +19,7 @@ const CODES: Readonly<Record<string, FindingCode>> = {
   declined_by_key: "recording_declined",
   declined_on_bridge: "recording_declined",
   unanswered: "recording_unanswered",
+  interrupted: "recording_unanswered",
   announcement_unheard: "recording_unheard",
   suppressed_beforehand: "recording_refused_before",
 };

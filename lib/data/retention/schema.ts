@@ -8,7 +8,9 @@ const TranscriptDays = z.coerce.number().int().min(0).max(MAX_RETENTION_DAYS.tra
 /** Retention settings to preview; omitted ones are the agents' own. */
 export const PreviewQuery = z.strictObject({
   agent_id: id("agt").optional(),
+  /** Retention of recordings in days, to count by instead of the agents' own. */
   recording_days: RecordingDays.optional(),
+  /** Retention of transcripts in days, to count by instead of the agents' own. */
   transcript_days: TranscriptDays.optional(),
 });
 export type PreviewQuery = z.output<typeof PreviewQuery>;
@@ -16,15 +18,31 @@ export type PreviewQuery = z.output<typeof PreviewQuery>;
 const count = z.int().nonnegative();
 
 export const RetentionPreview = z.strictObject({
+  /** Time of the preview. */
   at: Time,
   /** A week from the request. */
   until: Time,
-  /**
-   * `now`: retention has ended, so the next sweep deletes them; `week`: those and all that follow until then.
-   */
-  recordings: z.strictObject({ now: count, week: count, week_bytes: count, held: count }),
-  transcripts: z.strictObject({ now: count, week: count, held: count }),
-  /** `held` above counts records that a legal hold keeps. `log_days`: retention of the operational log. */
+  /** Recordings that retention deletes within a week. */
+  recordings: z.strictObject({
+    /** Number whose retention has ended, so that the next sweep deletes them. */
+    now: count,
+    /** Number whose retention has ended or ends by `until`. */
+    week: count,
+    /** Their size in bytes. */
+    week_bytes: count,
+    /** Number that a legal hold keeps although their retention has ended or ends by `until`. */
+    held: count,
+  }),
+  /** Transcripts that retention deletes within a week. */
+  transcripts: z.strictObject({
+    /** Number whose retention has ended, so that the next sweep deletes them. */
+    now: count,
+    /** Number whose retention has ended or ends by `until`. */
+    week: count,
+    /** Number that a legal hold keeps although their retention has ended or ends by `until`. */
+    held: count,
+  }),
+  /** Retention of the operational log in days. */
   log_days: count,
 });
 export type RetentionPreview = z.output<typeof RetentionPreview>;

@@ -10,10 +10,12 @@ type Part = Pick<Subprocessor, "id" | "name" | "provider" | "purposes" | "receiv
 
 /**
  * The components of the installation: the built-in parts, and those configured by the operator, whose hosts
- * are not shown. `builtin`: live agents that use a built-in part, and calls that used it.
+ * are not shown. `builtin`: live agents that use a built-in part, and calls that used it. `local`: the same for the
+ * speech models of this machine; null if there are none.
  */
 export function listInstallationParts(
   builtin: Pick<Subprocessor, "live_agents" | "used_in_calls">,
+  local: Pick<Subprocessor, "live_agents" | "used_in_calls"> | null = null,
   set: Set = env,
 ): Subprocessor[] {
   const part = (component: Part, more: Partial<Subprocessor> = {}): Subprocessor => ({
@@ -42,6 +44,21 @@ export function listInstallationParts(
       },
       { chosen_by: "product", zero_retention: true, ...builtin },
     ),
+    ...(local === null
+      ? []
+      : [
+          part(
+            {
+              id: "local",
+              name: "Speech models of this machine",
+              provider: "sherpa-onnx",
+              purposes: ["transcriber"],
+              location: "local",
+              receives: ["The callers' speech in conversations that use them. It stays on this machine."],
+            },
+            { zero_retention: true, ...local },
+          ),
+        ]),
     part({
       id: "storage",
       name: "Storage",

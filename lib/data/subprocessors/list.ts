@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { instructionOf, selectIntegrations, toIntegration } from "@/lib/agents/integrations";
 import type { Integration } from "@/lib/agents/integrations/schema";
 import { descriptorOf, kindsOf } from "@/lib/agents/providers/schema";
+import { LOCAL_PROVIDER, listLocalTranscribers } from "@/lib/agents/speech-models";
 import { summarizeCalls } from "@/lib/data/analytics";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
@@ -104,7 +105,7 @@ function toSubprocessor(
  * installation's components. Its own tools and webhooks are its own systems, and are listed on their pages.
  */
 export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
-  const [{ settings }, rows, used, breaches, calls] = await Promise.all([
+  const [{ settings }, rows, used, breaches, calls, localTranscribers] = await Promise.all([
     readWorkspace(ctx),
     ctx.db.all(
       selectIntegrations(ctx.workspaceId)
@@ -116,8 +117,13 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
     ctx.db.all(countLiveAgents(ctx.workspaceId)),
     listRetentionViolations(ctx),
     countCalls(ctx),
+    listLocalTranscribers(),
   ]);
   const agents = new Map(used.map((row) => [row.provider, row.agents]));
+  const countedInstallation = (name: string) => ({
+    live_agents: agents.get(name) ?? 0,
+    used_in_calls: calls.get(name) ?? 0,
+  });
   const demands = settings.require_zero_retention;
   const countedOf = ({ name, environment }: Integration): Counted => ({
     agents: agents.get(name) ?? 0,
@@ -130,10 +136,10 @@ export async function listSubprocessors(ctx: Ctx): Promise<Subprocessors> {
       ...rows
         .map(toIntegration)
         .map((integration) => toSubprocessor(integration, countedOf(integration), demands)),
-      ...listInstallationParts({
-        live_agents: agents.get(BUILTIN) ?? 0,
-        used_in_calls: calls.get(BUILTIN) ?? 0,
-      }),
+      ...listInstallationParts(
+        countedInstallation(BUILTIN),
+        localTranscribers.length === 0 ? null : countedInstallation(LOCAL_PROVIDER),
+      ),
     ],
   };
 }

@@ -15,10 +15,13 @@ export type Purpose = z.output<typeof SubprocessorPurpose>;
 
 /** A recipient of the workspace's data, or a component of the installation. */
 export const Subprocessor = z.strictObject({
-  /** An integration's ID; `builtin`, `storage`, `database` and `mail` belong to the installation. */
+  /** An integration's ID; `builtin`, `local`, `storage`, `database` and `mail` belong to the installation. */
   id: z.string(),
+  /** Name of the integration, or of the component. */
   name: z.string(),
+  /** Name of the provider or of the software. */
   provider: z.string(),
+  /** Services that it performs. */
   purposes: z.array(SubprocessorPurpose),
   /** `local`: within the installation, without external transfer. */
   location: z.enum(["local", "external"]),
@@ -55,7 +58,9 @@ export type Subprocessor = z.output<typeof Subprocessor>;
  * campaigns.
  */
 const DemandBreach = z.strictObject({
+  /** Identifier of the agent, `agt_…`. */
   agent_id: z.string(),
+  /** Name of the agent. */
   name: z.string(),
   /** Its providers without zero retention. */
   providers: z.array(z.string()),
@@ -65,14 +70,23 @@ const DemandBreach = z.strictObject({
    */
   phone_numbers: z.array(z.string()),
   /** Its scheduled or running campaigns, which would be paused. */
-  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  campaigns: z.array(
+    z.strictObject({
+      /** Identifier of the campaign, `cmp_…`. */
+      id: z.string(),
+      /** Name of the campaign. */
+      name: z.string(),
+    }),
+  ),
 });
 export type DemandBreach = z.output<typeof DemandBreach>;
 
 export const Subprocessors = z.strictObject({
+  /** Whether the workspace requires providers that keep nothing of what they are sent. */
   require_zero_retention: z.boolean(),
   /** Live agents that violate the requirement, or would. */
   breaches: z.array(DemandBreach),
+  /** Every recipient, also the installation's own components. */
   data: z.array(Subprocessor),
 });
 export type Subprocessors = z.output<typeof Subprocessors>;

@@ -61,6 +61,7 @@ test("the list has each recipient with its data, retention and location", async 
   ]);
   const rented = listInstallationParts(
     { live_agents: 0, used_in_calls: 0 },
+    { live_agents: 2, used_in_calls: 7 },
     {
       S3_BUCKET: "b",
       S3_REGION: "eu-central-1",
@@ -71,6 +72,7 @@ test("the list has each recipient with its data, retention and location", async 
   );
   expect(rented.map(({ id, location, host }) => [id, location, host])).toEqual([
     ["builtin", "local", null],
+    ["local", "local", null],
     ["storage", "external", null],
     ["database", "external", null],
     ["mail", "external", null],
@@ -88,6 +90,13 @@ test("the list has each provider's data instruction and the basis of its zero re
   await connect("agreed", { ...openAi, zero_retention: true, retention_agreement: agreement });
   await connect("voice", { kind: "elevenlabs", api_key: "k", voices: ["v"] });
   await connect("voice-asked", { kind: "elevenlabs", api_key: "k", voices: ["v"], zero_retention: true });
+  await connect("sonic", { kind: "cartesia", api_key: "k" });
+  await connect("whisper", {
+    kind: "openai",
+    api_key: "k",
+    zero_retention: true,
+    retention_agreement: agreement,
+  });
   const { data } = await listSubprocessors(ctx("viewer"));
   const instructions = Object.fromEntries(
     data.map(({ name, instruction, zero_retention, zero_retention_basis: basis }) => [
@@ -101,6 +110,8 @@ test("the list has each provider's data instruction and the basis of its zero re
     agreed: ["store: false", true, "agreement"],
     voice: [null, false, null],
     "voice-asked": ["enable_logging=false", false, "unconfirmed"],
+    sonic: [null, false, null],
+    whisper: [null, true, "agreement"],
   });
   expect(data.find(({ name }) => name === "agreed")?.retention_agreement).toBe(agreement);
 });

@@ -27,17 +27,31 @@ const Events = z
   .transform((kinds) => (kinds.includes("*") ? ["*"] : [...new Set(kinds)]));
 
 export const CreateWebhook = z.strictObject({
+  /**
+   * Address that receives the events. It must use https and lead to a public host, unless the operator has
+   * listed it.
+   */
   url: Url,
+  /** Kinds of events to send, or `["*"]` for all, also future ones. */
   events: Events,
+  /** Text for people. */
   description: text(MAX_DESCRIPTION).default(""),
+  /** Whether events are sent. Missed ones can be replayed later. */
   enabled: z.boolean().default(true),
 });
 export type CreateWebhook = z.output<typeof CreateWebhook>;
 
 export const UpdateWebhook = z.strictObject({
+  /**
+   * Address that receives the events. It must use https and lead to a public host, unless the operator has
+   * listed it.
+   */
   url: Url.optional(),
+  /** Kinds of events to send, which replace all current ones, or `["*"]` for all, also future ones. */
   events: Events.optional(),
+  /** Text for people. */
   description: text(MAX_DESCRIPTION).optional(),
+  /** Whether events are sent. True also enables an endpoint again that Parley has disabled. */
   enabled: z.boolean().optional(),
 });
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;
@@ -45,17 +59,25 @@ export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 export const Webhook = z.strictObject({
   id: WebhookId,
   environment: z.enum(["live", "test"]),
+  /** Address that receives the events. */
   url: z.string(),
+  /** Text for people; empty for none. */
   description: z.string(),
+  /** Kinds of events that are sent, or `["*"]` for all. */
   events: z.array(z.string()),
+  /** Whether events are sent. */
   enabled: z.boolean(),
-  /** Why Parley disabled it: `failing` after five days without a success, `gone` after a 410 response. */
+  /**
+   * Why Parley disabled it: `failing` after five days without a success, `gone` after a 410 response. Null
+   * if it did not.
+   */
   disabled_reason: z.enum(["failing", "gone"]).nullable(),
   /** Since when no message was accepted; null for a healthy endpoint. */
   failing_since: Time.nullable(),
   /** Until when the previous secret also signs, after a rotation. */
   previous_secret_expires_at: Time.nullable(),
   revision: Revision,
+  /** Identifier of the member, `mem_…`, or the API key, `key_…`, that created it. */
   created_by: z.string(),
   created_at: Time,
   updated_at: Time,
@@ -66,11 +88,15 @@ export const ListWebhooks = z.strictObject(pageQuery);
 export const WebhookParams = z.strictObject({ id: WebhookId });
 
 /** Returned only by creation and rotation; a repeated request omits the secret. */
-export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
+export const WebhookWithSecret = Webhook.extend({
+  /** Secret that verifies signatures, `whsec_…`. It is shown only in this response. */
+  secret: z.string().optional(),
+});
 export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;
 
 /** How long the previous secret also signs. */
 export const RotateWebhook = z.strictObject({
+  /** Minutes for which messages also carry a signature of the previous secret. */
   overlap_minutes: z.number().int().min(0).max(MAX_OVERLAP_MINUTES).default(OVERLAP_MINUTES),
 });
 export type RotateWebhook = z.output<typeof RotateWebhook>;
@@ -82,16 +108,25 @@ export const Delivery = z.strictObject({
   webhook_id: WebhookId,
   /** Shared by all deliveries of one event; its `webhook-id`. */
   event_id: z.string(),
+  /** Kind of the event. */
   type: z.string(),
   /** `canceled`: the event's resource was deleted. */
   status: z.enum(DELIVERY_STATUSES),
+  /** Number of attempts so far. */
   attempts: z.int().nonnegative(),
+  /** Time of the next attempt; null if none is planned. */
   next_attempt_at: Time.nullable(),
+  /** Time of the last attempt; null before the first. */
   last_attempt_at: Time.nullable(),
-  /** Of the last attempt: the HTTP status, if any, and the error. */
+  /** HTTP status of the last response; null if there was none. */
   response_status: z.int().nullable(),
+  /**
+   * Code of the last attempt's failure, such as `http_status`, `redirect` or `timeout`; null for a success.
+   */
   error: z.string().nullable(),
+  /** Duration of the last attempt in milliseconds; null before the first. */
   duration_ms: z.int().nullable(),
+  /** Identifier of the delivery that this one replays, `dlv_…`; null for none. */
   replay_of: DeliveryId.nullable(),
   created_at: Time,
 });
@@ -99,7 +134,9 @@ export type Delivery = z.output<typeof Delivery>;
 export const DeliveryPage = pageOf(Delivery);
 export const ListDeliveries = z.strictObject({
   ...pageQuery,
+  /** Selects deliveries with this status. */
   status: z.enum(DELIVERY_STATUSES).optional(),
+  /** Selects deliveries of this kind of event. */
   type: Kind.optional(),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
@@ -112,8 +149,11 @@ const Moment = z.iso
 
 /** `from` is inclusive, `to` exclusive. Default `events`: those of the endpoint. */
 export const ReplayRange = z.strictObject({
+  /** Time of the first event to send again, inclusive. Events are kept for 30 days. */
   from: Moment,
+  /** Time until which events are sent again, exclusive. */
   to: Moment,
+  /** Kinds of events to send again. Default: those of the endpoint. */
   events: z.array(Kind).min(1).max(EVENT_KINDS.length).optional(),
 });
 export type ReplayRange = z.output<typeof ReplayRange>;
@@ -123,7 +163,12 @@ export type ReplayRange = z.output<typeof ReplayRange>;
  * `continue_from`.
  */
 export const Replayed = z.strictObject({
+  /** Number of deliveries that will be sent. */
   queued: z.int().nonnegative(),
+  /**
+   * The value of `from` for the next replay, if the range has more events than one can send; null
+   * otherwise.
+   */
   continue_from: Time.nullable(),
 });
 export type Replayed = z.output<typeof Replayed>;

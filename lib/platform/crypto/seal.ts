@@ -87,7 +87,10 @@ export function openWith(
   decipher.setAAD(aad(workspaceId, ref, version));
   decipher.setAuthTag(ciphertext.subarray(TAG_AT, BODY_AT));
   try {
-    return Buffer.concat([decipher.update(ciphertext.subarray(BODY_AT)), decipher.final()]);
+    const plain = decipher.update(ciphertext.subarray(BODY_AT));
+    // GCM is a stream mode: this returns no bytes, and throws unless the tag is right.
+    decipher.final();
+    return plain;
   } catch {
     throw new SealError();
   }

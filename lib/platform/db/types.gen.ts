@@ -386,6 +386,10 @@ export type calls = {
     settled_at: string | null;
     erased_at: string | null;
     duration_ms: number | null;
+    /**
+     * how often another gateway has taken over the line; a gateway with an earlier number writes nothing
+     */
+    resumptions: Generated<number>;
 };
 export type campaign_contacts = {
     workspace_id: string;
@@ -974,6 +978,10 @@ export type recordings = {
      * offset in the call at which it starts
      */
     started_ms: number;
+    /**
+     * offsets at which later gateways continued it, one for each further part
+     */
+    resumed_ms: Generated<number[]>;
     /**
      * set when it is ready
      */

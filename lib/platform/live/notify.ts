@@ -7,7 +7,8 @@ export const CHANNEL = "parley_live";
 /**
  * Events of a call, or the progress of a campaign. Notifications contain ids and kinds but no conversation
  * content, since NOTIFY is not under row-level security. `bridged`: a person answered a transferred call.
- * `left`: the caller of one has gone.
+ * `left`: the caller of one has gone. `answered_by_person`, `answered_by_mailbox`, `mailbox_records`: the carrier's answering
+ * machine detection.
  */
 export type LiveEventKind =
   | "turn"
@@ -17,7 +18,10 @@ export type LiveEventKind =
   | "progress"
   | "bridged"
   | "bridged_unrecorded"
-  | "left";
+  | "left"
+  | "answered_by_person"
+  | "answered_by_mailbox"
+  | "mailbox_records";
 
 /** SQL expression that sends a notification when the caller's statement evaluates it. */
 export const notifyExpression = (id: RawBuilder<unknown>, kind: LiveEventKind): RawBuilder<unknown> =>
