@@ -41,7 +41,7 @@ const LAYERS = {
     "auth",
   ],
   contacts: ["consent", "contacts", "policy"],
-  agents: ["models", "providers", "integrations", "phone-numbers", "tools", "agents"],
+  agents: ["models", "speech-models", "providers", "integrations", "phone-numbers", "tools", "agents"],
   calls: ["conversation", "offline", "calls", "comments", "recordings"],
   outreach: ["dialing", "texting", "offline", "carriers", "integration-checks", "campaigns", "imports"],
   voice: ["**"],

@@ -8,7 +8,15 @@ const WORKERS = Math.max(2, availableParallelism() - 1);
 const DB_WORKERS = 2 * WORKERS;
 
 /** The slowest files start first, as they wait in real time, so that they do not run alone at the end. */
-const LONG = ["/test/crash/", "/lib/encryption/load.db.test.ts"];
+const LONG = [
+  "/lib/data/demo/demo.db.test.ts",
+  "/test/code-samples.db.test.ts",
+  "/test/restart/",
+  "/test/crash/",
+  "/lib/identity/encryption/load.db.test.ts",
+  "/test/fuzz.db.test.ts",
+  "/lib/platform/backup/backup.db.test.ts",
+];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((part) => moduleId.includes(part));

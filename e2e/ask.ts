@@ -8,6 +8,7 @@ type Answered = {
   settled_at: string | null;
   transcript: { role: string; text: string | null }[];
   total: number;
+  data: object[];
 };
 type Answer = { status: number; json: Partial<Answered> };
 

@@ -1,5 +1,5 @@
 // Inserts calls of the last sixty days into a workspace, so that charts have points and a previous period.
-//   tsx e2e/call-history.ts <workspace> <agent>
+//   node dist/e2e/call-history.js <workspace> <agent>
 import { historyOf, insertCampaign } from "@/lib/data/analytics/testing/history";
 import { closePool } from "@/lib/platform/db";
 

@@ -36,6 +36,7 @@ export async function call(page: Page, agent: string, reads = "Call the agent"):
   await expect(panel(page)).toContainText(reads);
   await begin.click();
   await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeVisible();
+  await expect(log(page)).toBeFocused();
 }
 
 export const turnsBy = (page: Page, by: "Agent" | "You") =>

@@ -123,12 +123,12 @@ test.describe("a model server", () => {
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     await signIn(page, { role: "admin", empty: true });
     await page.goto("/integrations");
-    await begin(page, "OpenAI-compatible LLM", "local");
+    await begin(page, "OpenAI-compatible LLM", "llama");
     await expect(dialog(page).getByText(/TOOL_ALLOWED_HOSTS=127\.0\.0\.1:11434/)).toBeVisible();
     await dialog(page).getByRole("textbox", { name: "Base URL" }).fill(`http://127.0.0.1:${port}/v1`);
     await dialog(page).getByRole("textbox", { name: "Models" }).fill("llama3");
     await connect(page);
-    const check = page.getByRole("dialog", { name: "Setup of local" });
+    const check = page.getByRole("dialog", { name: "Setup of llama" });
     await expect(visibleText(check, "1 problem to fix")).toBeVisible();
     await expect(check.getByRole("listitem").filter({ hasText: "llama3:" })).toContainText(
       "does not offer this model",

@@ -34,7 +34,7 @@ test("an agent is made, tested and deployed by keyboard alone", async ({ page })
   await expect(message).toBeFocused();
   await page.keyboard.type("Hello");
   await page.keyboard.press("Enter");
-  await expect(log(page).getByRole("listitem").filter({ hasText: "Hello" })).toBeVisible();
+  await expect(log(page).getByRole("listitem").filter({ hasText: /^You/ })).toBeVisible();
   await tabTo(page, button(page, /deploy$/i), "Shift+Tab");
   await page.keyboard.press("Enter");
   const deploy = page.getByRole("dialog").getByRole("button", { name: "Deploy version 1" });

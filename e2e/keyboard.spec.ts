@@ -68,6 +68,8 @@ test("all that one does between opening an agent and noting something on a call 
     await page.keyboard.press("Enter");
     const archive = page.getByRole("menuitem", { name: "Archive" });
     await expect(archive).toBeVisible();
+    // The menu takes the focus once it is open.
+    await expect(page.locator("[role=menu]:focus-within")).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("End");
     await expect(archive).toBeFocused();

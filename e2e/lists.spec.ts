@@ -188,6 +188,10 @@ test("several calls are tagged: one request fails, stays selected and is retried
     const text = readFileSync(await (await download).path(), "utf8");
     expect(text.trim().split("\r\n")).toHaveLength(2);
     expect(text).toContain("follow-up");
+    const { json } = await ask(page, "GET", "/audit?action=selection.exported");
+    expect(json.data).toMatchObject([
+      { after: { resource: "calls", rows: 1, ids: [text.match(/call_\w+/)?.[0]] } },
+    ]);
     await button(selection(page), "Delete").click();
     const dialog = page.getByRole("dialog", { name: "Delete 1 call" });
     await expect(button(dialog, "Delete 1 call")).toBeDisabled();

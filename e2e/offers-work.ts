@@ -56,6 +56,8 @@ const CALLS = {
   ),
   // The sample's has none.
   "release a call": offer("holds.release", "/calls/{settled}", null, "DELETE /calls/{settled}/legal-hold"),
+  // It appears once rows are selected.
+  "export selected calls": offer("exports.manage", "/calls", null, "POST /exports/selection"),
   "end a call": offer("calls.write", "/calls/{running}", button("End call"), "POST /calls/{running}/end"),
   "send a message in a test": offer("calls.write", "/agents/{live}", null, "POST /calls/{running}/messages"),
 };
@@ -180,6 +182,13 @@ const CAMPAIGNS = {
     `${STEP}check`,
     button("Launch"),
     "POST /campaigns/{campaign}/launch",
+  ),
+  // The sample's campaign is a draft, which has no results.
+  "take a campaign's results": offer(
+    "campaigns.write",
+    "/campaigns/{campaign}",
+    null,
+    "GET /campaigns/{campaign}/results",
   ),
   "pause a campaign": offer(
     "campaigns.write",

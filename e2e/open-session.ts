@@ -1,5 +1,5 @@
 // Makes a member of a new workspace, or of a given one, and opens a session for them, through the product's own verbs.
-//   tsx e2e/open-session.ts <role> (--new | --in=<workspace>) [name …]   prints the cookie and the workspace as JSON
+//   node dist/e2e/open-session.js <role> (--new | --in=<workspace>) [name …]   prints the cookie and the workspace as JSON
 // Each name becomes a further workspace, which the person owns.
 import { createWorkspace, newMember, newUser, openSession } from "@/lib/identity/auth";
 import { iso, systemClock } from "@/lib/platform/clock";

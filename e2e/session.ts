@@ -5,7 +5,6 @@ import type { Role } from "@/lib/platform/context";
 import { formatScope, SCOPE_HEADER, scopedPath, scopeOfPath } from "@/lib/platform/context/scope";
 
 const root = join(import.meta.dirname, "..");
-const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
 
 const run = (args: string[], env: NodeJS.ProcessEnv = process.env): string =>
   execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" }).trim();
@@ -31,19 +30,24 @@ type SignIn = {
   further?: readonly string[];
 };
 
+let databaseUrl: string | undefined;
 const environment = (): NodeJS.ProcessEnv => {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
-  const url = run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
-  return { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir };
+  databaseUrl ??= run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
+  return { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
 };
+
+/** Runs a script of this folder, which `serve.mjs` has bundled. */
+export const runScript = (name: string, ...args: string[]): string =>
+  run([join("dist", "e2e", `${name}.js`), ...args], environment());
 
 /** Runs a command of the operator's, `npm run <command>`; answers what it prints. */
 export const operate = (command: string, ...args: string[]): string =>
-  run([TSX, join("bin", `${command}.ts`), ...args], environment());
+  run([join("bin", "run.mjs"), command, ...args], environment());
 
 /** Inserts sixty days of calls of an agent into the workspace that the page shows. */
 export const addCallHistory = (page: Page, agent: string): void =>
-  void run([TSX, join("e2e", "call-history.ts"), workspaceOf(page), agent], environment());
+  void runScript("call-history", workspaceOf(page), agent);
 
 /** Creates a staff account like `npm run staff -- add`. Returns the token of its link. */
 export const staffLink = (email: string): string => operate("staff", "add", email).split("#")[1] ?? "";
@@ -57,8 +61,7 @@ export function moveOut(): void {
 
 function openSession({ role, empty = false, further = [] }: SignIn): Opened {
   const where = empty || home === undefined ? "--new" : `--in=${home}`;
-  const args = [join("e2e", "open-session.ts"), role, where, ...further];
-  const opened = JSON.parse(run([TSX, ...args], environment())) as Opened;
+  const opened = JSON.parse(runScript("open-session", role, where, ...further)) as Opened;
   if (!empty) home = opened.workspace;
   return opened;
 }

@@ -1,5 +1,5 @@
 // Makes a workspace on the Enterprise plan, whose owner has a password, through the product's own verbs.
-//   tsx e2e/sso-setup.ts <e-mail address> <password>   prints the workspace's id
+//   node dist/e2e/sso-setup.js <e-mail address> <password>   prints the workspace's id
 import { runWorkspaceCommand } from "@/bin/workspace/commands";
 import { createWorkspace } from "@/lib/identity/auth";
 import { closePool } from "@/lib/platform/db";

@@ -1,27 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { buildIdpMetadata, newIdpKey } from "@/lib/identity/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
 import { expectAccessible, listen, visibleText } from "./look";
+import { operate, runScript } from "./session";
 
-const root = join(import.meta.dirname, "..");
-const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
 const PASSWORD = "a password of the tests";
 /** Keys are made, and two commands are run, beside the pages themselves. */
 const TEST_TIMEOUT_MS = 240_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
-
-const dataDir = () => process.env.E2E_DATA_DIR ?? "";
-function run(args: string[]): string {
-  const url = execFileSync(process.execPath, ["scripts/database.mjs", "url", join(dataDir(), "pg")], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
-  const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir() };
-  return execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" }).trim();
-}
 
 let idp: IdentityProvider;
 test.beforeAll(async () => {
@@ -71,7 +58,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
 }) => {
   const domain = `${randomBytes(6).toString("hex")}.example`;
   const owner = `owner@${domain}`;
-  const workspace = run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
+  const workspace = runScript("sso-setup", owner, PASSWORD);
   const pageLog = listen(page, baseURL);
 
   await test.step("connect", async () => {
@@ -101,7 +88,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   });
 
   await test.step("the operator confirms it, and a test works", async () => {
-    run(["bin/run.mjs", "workspace", "domain", workspace, domain]);
+    operate("workspace", "domain", workspace, domain);
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(visibleText(page, "The last test succeeded")).toBeVisible();
     await expect(
@@ -195,7 +182,7 @@ test("a certificate that runs out within a month is warned of, until its success
   page,
 }) => {
   const owner = `owner@${randomBytes(6).toString("hex")}.example`;
-  run([TSX, join("e2e", "sso-setup.ts"), owner, PASSWORD]);
+  runScript("sso-setup", owner, PASSWORD);
   const DAY_MS = 86_400_000;
   const ending = newIdpKey({ notAfter: new Date(Date.now() + 20 * DAY_MS) });
   const publish = async (button: string, ...certificates: string[]) => {

@@ -84,6 +84,9 @@ test("keys answer, and a line that stays lost ends the call and says so", async 
     .getByRole("group", { name: "Keypad" })
     .getByRole("button", { name: "1", exact: true });
   await turnText.click();
+  // The panel fits the window, so that neither the page nor the controls move.
+  await expect(panel(page).getByRole("button", { name: "Hang up" })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await expect(turnsBy(page, "You").first()).toContainText("yes");
   await listens(page, 2);
   // The keyboard's own keys too, while one of the keypad's has the focus.

@@ -1,13 +1,12 @@
+import { calls } from "./en/calls";
+import { common } from "./en/common";
 import { emails } from "./en/emails";
+import type { KeyOf } from "./translator";
 
-/** Namespaces of texts that processes without pages send. */
-const NAMESPACES = { emails } as const;
+/** Namespaces with texts of emails and of the files of calls, which are written without pages. */
+const NAMESPACES = { emails, calls, common } as const;
 
 type Tree = { readonly [key: string]: string | Tree };
-/** The keys of a namespace: `reset.title`. */
-type KeyOf<T extends Tree> = {
-  [Name in keyof T & string]: T[Name] extends Tree ? `${Name}.${KeyOf<T[Name]>}` : Name;
-}[keyof T & string];
 type MessageOf<T extends Tree, Key extends string> = Key extends `${infer Name}.${infer Remainder}`
   ? T[Name] extends Tree
     ? MessageOf<T[Name], Remainder>
@@ -22,12 +21,16 @@ type Values<Message> = [ArgumentOf<Message>] extends [never]
   : [values: Readonly<Record<ArgumentOf<Message>, string>>];
 
 const ARGUMENT = /\{(\w+)\}/g;
+/** Parts of messages that only `next-intl` formats: plurals and tags. */
+const FORMATTED = /[{}<>]/;
 
 function messageAt(tree: Tree, key: string): string {
   const message = key
     .split(".")
     .reduce<string | Tree | undefined>((node, name) => (typeof node === "object" ? node[name] : node), tree);
   if (typeof message !== "string") throw new TypeError(`There is no message ${key}.`);
+  if (FORMATTED.test(message.replaceAll(ARGUMENT, "")))
+    throw new TypeError(`The message ${key} has plurals or tags, which only pages format.`);
   return message;
 }
 

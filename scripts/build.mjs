@@ -63,12 +63,13 @@ export async function bundle(entries, { packages = false } = {}) {
   }
 }
 
-/** Entry points of worker threads by their name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/thread-pool.ts` start them. */
+/** Entry points of worker threads and child processes by their name in `dist/`: `lib/voice/providers/pool/entry.ts`, `lib/identity/sso/response-verifier.ts` and `lib/masking/work/thread-pool.ts` start them. */
 const SPEECH = join("lib", "voice", "offline", "speech");
 const THREADS = {
   "vad-thread": join(SPEECH, "vad-thread.ts"),
   "transcriber-thread": join(SPEECH, "transcriber-thread.ts"),
   "synthesizer-thread": join(SPEECH, "synthesizer-thread.ts"),
+  "model-child": join("lib", "voice", "local-speech", "model-child.ts"),
   "saml-response-thread": join("lib", "identity", "sso", "response-thread.ts"),
   "mask-thread": join("lib", "masking", "work", "mask-thread.ts"),
 };

@@ -67,6 +67,13 @@ export const agents = {
     greeting: "Greeting",
     voice: "Voice",
     transcriber: "Transcriber",
+    interruptionSensitivity: "Interruption sensitivity",
+    patience: "Patience",
+    interruptible: "Callers can interrupt the agent",
+    digits: "Digits",
+    minDigits: "Minimum digits",
+    maxDigits: "Maximum digits",
+    checksum: "Check digit",
     transferTo: "Transfer number",
     description: "Description",
     category: "Category",
@@ -103,6 +110,7 @@ export const agents = {
     variables: "Variables",
     outcomes: "Outcomes",
     recording: "Recording and consent",
+    answering_machine: "Mailboxes and call screening",
     limits: "Limits",
     disclosure: "Disclosure",
     onDeploy: "Applies on deploy",
@@ -277,14 +285,52 @@ export const agents = {
     nameExample: "account_number",
     descriptionExample: "your account number",
     choicesHelp: "Press Enter after each choice.",
+    digitsHelp: "For a number, such as an account number. Numbers of another length are asked for again.",
+    digitsRule: "{min, number} to {max, number} digits, check digit: {checksum}",
+    checksum: { none: "None", luhn: "Luhn", mod_97: "Mod 97" },
+    builtin: {
+      keypad:
+        "The built-in transcriber often mishears this. The agent asks for the keypad first. For spoken answers, connect a speech provider.",
+      confirmed:
+        "The built-in transcriber often mishears this, so the agent reads the answer back. For fluent answers, connect a speech provider.",
+      provider:
+        "The built-in transcriber understands this only spelled letter by letter. For spoken answers, connect a speech provider.",
+    },
     sensitiveLocked: "Sensitive (requires an admin)",
     add: "Add variable",
+  },
+  turnTaking: {
+    sensitivityHelp: "What stops the agent while it speaks. At low and medium it first becomes quieter.",
+    sensitivity: {
+      low: "Low: only words",
+      medium: "Medium: words, or 0.4 s of speech",
+      high: "High: 0.1 s of speech",
+    },
+    patienceHelp: "How long the agent waits in a caller's pause before it answers.",
+    patience: {
+      low: "Low: answers quickly",
+      medium: "Medium",
+      high: "High: waits longer",
+    },
+    interruptibleHelp:
+      "If not, the agent finishes its turn. Refusals of the recording, opt-outs and requests for a person always take effect immediately.",
   },
   outcomes: {
     help: "Each call ends with exactly one outcome. If you define none, they are completed and not_completed.",
     unnamed: "Outcome {number, number}",
     tagExample: "booked",
     add: "Add outcome",
+  },
+  answeringMachine: {
+    description: "For outbound calls. The agent listens first, to find out whether a person has answered.",
+    action: "When a mailbox answers",
+    hangUp: "Hang up without a message",
+    leaveMessage: "Leave a message after the beep",
+    message: "Message",
+    messageHelp: "Said after the disclosure. Other people can hear it, so leave out personal details.",
+    screeningReply: "Reply to call screening",
+    screeningReplyHelp:
+      "Said after the disclosure to a service that asks who is calling. Without a reply, the agent says only the disclosure.",
   },
   policy: {
     recordingHelp:

@@ -170,9 +170,6 @@ export const calls = {
     version: "Version",
     draft: "Draft (test)",
     purpose: "Purpose",
-    announced: "Announced",
-    declined: "Declined",
-    expires: "Kept until",
     channel: "{channel}, {direction}",
     metadata: "Metadata",
   },
@@ -304,8 +301,7 @@ export const calls = {
     markdown: "Markdown transcript",
     csv: "Turns as CSV",
     print: "Print",
-    help: "Masked as on this page.",
-    done: "Exported.",
+    help: "Masked as on this page. Recorded in the audit log.",
     field: "{name}: {value}",
     line: "[{time}] {speaker}: {text}",
     markdownLine: "**{speaker}** ({time}): {text}",
@@ -348,6 +344,9 @@ export const calls = {
     unanswered: "Not recorded, without clear consent",
     unansweredHelp:
       "The caller was asked for consent and gave no clear answer. The call continued without a recording.",
+    interrupted: "Not recorded, because the connection was interrupted",
+    interruptedHelp:
+      "The connection was interrupted before the caller's consent was clear. The call continued without a recording.",
     none: "Nothing was recorded",
     noneHelp:
       "The call ended before recording started, or the agent keeps no transcript, which masking a recording requires.",
@@ -373,6 +372,9 @@ export const calls = {
     declined_by_words: "The caller declined verbally; the recording so far was destroyed",
     declined_by_key: "The caller declined with key 9; the recording so far was destroyed",
     stopped: "Recording stopped",
+    resumed: "The connection was interrupted; recording continued on the new one",
+    interrupted:
+      "The connection was interrupted before consent was clear; the call continued without recording",
   },
   active: {
     title: "Active calls",

@@ -191,7 +191,7 @@ export const campaigns = {
     completed: "Completed",
     download: "Download results",
     downloadPartial:
-      "The file contains the first {count, plural, one {# contact} other {# contacts}}. Use the API to list all of them.",
+      "The file contains the {count, plural, one {# contact} other {# contacts}} added last. Use the API to list all of them.",
   },
   edit: {
     open: "Edit",

@@ -73,7 +73,8 @@ export const records = {
       invalid: "Not valid",
     },
     file: {
-      tooLarge: "The file exceeds {max, number} MiB. Verify the log on the server with npm run audit:verify.",
+      tooLarge:
+        "The file exceeds {max, number} MiB. Verify the log in a shell with npm run audit:verify-file.",
       unknown:
         "This is neither a receipt nor an audit log in JSON Lines: line {line, number} cannot be read. Export the log as JSON Lines.",
       heads:

@@ -10,7 +10,7 @@ import ts from "typescript";
 const WORDS = new Map([
   ["lib/calls/conversation/understand/strings.ts", ["possessives", "copulas", "more"]],
   ["lib/platform/id-format.ts", ["prefix"]],
-  ["lib/voice/offline/speech/spoken/rules.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
+  ["lib/voice/spoken/english.ts", ["MONTH_NAMES", "form[0]?.toUpperCase()", "form.slice(1)"]],
 ]);
 const PLACEHOLDER = "(?:ab|cd)";
 /** Inside braces, a part is a number. */

@@ -33,6 +33,7 @@ export function messagesOf(path, text) {
 
 /** A translator is called `t`, or `t` and a capitalized word. */
 const TRANSLATOR_NAME = /^t(?:[A-Z]\w*)?$/;
+const TRANSLATOR_TYPES = new Set(["Translator", "PlainTranslator"]);
 const TRANSLATORS = new Set(["useTranslations", "getTranslations", "serverTranslator", "english"]);
 const escapePattern = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
@@ -54,7 +55,7 @@ function keyPattern(node) {
 function namespacePattern(node) {
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && TRANSLATORS.has(node.expression.text))
     return node.arguments[0] ? `${keyPattern(node.arguments[0])}\\.` : "";
-  if (!ts.isTypeReferenceNode(node) || node.typeName.getText() !== "Translator") return null;
+  if (!ts.isTypeReferenceNode(node) || !TRANSLATOR_TYPES.has(node.typeName.getText())) return null;
   const [namespace] = node.typeArguments ?? [];
   return namespace && ts.isLiteralTypeNode(namespace) ? `${escapePattern(namespace.literal.text)}\\.` : null;
 }

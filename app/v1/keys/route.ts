@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { route } from "@/lib/http";
 import { createKey, listKeys, readKey } from "@/lib/identity/keys";
-import { CreateKey, Key, KeyWithSecret } from "@/lib/identity/keys/schema";
-import { pageOf, pageQuery } from "@/lib/platform/schema";
+import { CreateKey, KeyPage, KeyWithSecret, ListKeys } from "@/lib/identity/keys/schema";
 
 const tags = ["Keys"];
 
@@ -12,8 +10,8 @@ export const GET = route(
     tags,
     capability: "keys.manage",
     refuseTest: true,
-    query: z.strictObject(pageQuery),
-    response: pageOf(Key),
+    query: ListKeys,
+    response: KeyPage,
   },
   (ctx, { query }) => listKeys(ctx, query),
 );

@@ -30,13 +30,22 @@ const When = z.iso
 
 /** A new ledger entry. `at` is when consent was given or revoked: now by default, and never in the future. */
 export const NewConsent = z.strictObject({
+  /** Purpose that the consent is for. It covers no other one. */
   purpose: ConsentPurpose,
+  /** Channel that the consent is for: `call` is the telephone, `text` is SMS. */
   channel: ConsentChannel,
+  /** Whether consent was given. False revokes it. */
   granted: z.boolean(),
-  /** The source of the consent: a form, a contract, a conversation. */
+  /** Where the consent comes from, such as a form, a contract or a conversation. */
   source: nonBlankText(MAX_SOURCE),
+  /** Text that the contact agreed to. */
   wording: text(MAX_WORDING).optional(),
+  /**
+   * Proof of the consent, such as a record's number or a quote. Lifting an opt-out requires a later consent
+   * with evidence.
+   */
   evidence: text(MAX_EVIDENCE).optional(),
+  /** Time at which the consent was given or revoked. Default: now. It cannot be in the future. */
   at: When.optional(),
 });
 export type NewConsent = z.output<typeof NewConsent>;
@@ -45,16 +54,32 @@ export type NewConsent = z.output<typeof NewConsent>;
 export const Consent = z.strictObject({
   id: id("con"),
   contact_id: id("ctc"),
+  /** Purpose that the consent is for. */
   purpose: ConsentPurpose,
+  /** Channel that the consent is for: `call` is the telephone, `text` is SMS. */
   channel: ConsentChannel,
+  /** Whether consent was given; false if it was revoked. */
   granted: z.boolean(),
+  /** Where the consent comes from. */
   source: z.string(),
+  /** Text that the contact agreed to; null if it was not recorded. */
   wording: z.string().nullable(),
+  /** Proof of the consent; null for none. */
   evidence: z.string().nullable(),
+  /** Identifier of the person who attested the source for all rows of an import; null for other entries. */
   attested_by: z.string().nullable(),
-  actor: z.strictObject({ type: z.enum(["key", "member", "system", "operator", "staff"]), id: z.string() }),
+  /** The author of the entry. */
+  actor: z.strictObject({
+    /** Kind of the author. `system` is the product, such as for a refusal in a call. */
+    type: z.enum(["key", "member", "system", "operator", "staff"]),
+    /** Identifier of the author, such as `mem_…` or `key_…`. For the product, the name of the job. */
+    id: z.string(),
+  }),
+  /** Identifier of the call in which the contact said it, `call_…`; null for none. */
   call_id: z.string().nullable(),
+  /** Identifier of the import that contained it, `imp_…`; null for none. */
   import_id: z.string().nullable(),
+  /** Time at which the consent was given or revoked. The latest entry decides. */
   at: Time,
   created_at: Time,
 });
@@ -65,8 +90,11 @@ export type ListConsents = z.output<typeof ListConsents>;
 
 /** The current state of a consent. `unknown`: no entry in the ledger, which blocks outreach. */
 export const ConsentState = z.strictObject({
+  /** `unknown` means that the ledger has no entry, which blocks outreach as a revocation does. */
   state: z.enum(["granted", "revoked", "unknown"]),
+  /** Source of the deciding entry; null if the state is unknown. */
   source: z.string().nullable(),
+  /** Time at which the consent was given or revoked; null if the state is unknown. */
   at: Time.nullable(),
 });
 export type ConsentState = z.output<typeof ConsentState>;
@@ -81,20 +109,29 @@ export type ConsentStates = z.output<typeof ConsentStates>;
 
 /** A number's merged suppressions: the channels of all sources, and the reason and source of the strongest one. */
 export const Suppression = z.strictObject({
+  /** Channels on which the number is not contacted, of all sources together. */
   channels: z.array(ConsentChannel),
+  /** Reason in free text of the strongest source. It can be empty. */
   reason: z.string(),
+  /**
+   * The strongest source, in this order: `spoken_opt_out`, `keyword` (a text such as STOP), `carrier`,
+   * `list` (do-not-call), `request`. Only `request` can be lifted without a new consent.
+   */
   source: SuppressionSource,
+  /** Time of the earliest suppression that is in force. */
   since: Time,
 });
 export type Suppression = z.output<typeof Suppression>;
 
 /** The channels to suppress, and the reason in free text. */
 export const Suppress = z.strictObject({
+  /** Channels on which the number is not contacted: `call` is the telephone, `text` is SMS. */
   channels: z
     .array(ConsentChannel)
     .min(1, "Name at least one channel.")
     .transform((channels) => CHANNELS.filter((channel) => channels.includes(channel)))
     .default([...CHANNELS]),
+  /** Reason in free text. It is shown with the contact. */
   reason: text(MAX_REASON).default(""),
 });
 export type Suppress = z.output<typeof Suppress>;

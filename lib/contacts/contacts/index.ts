@@ -17,7 +17,7 @@ export {
   type ParsedNumber,
   parseNumber,
 } from "./phone-number";
-export { listContacts, readContact } from "./read";
+export { listContacts, readContact, readContacts } from "./read";
 export { clearUnreadableFields, rekeyContact } from "./rekey";
 export { contactFieldRef } from "./row";
 export { searchContacts } from "./search";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceIndexer } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, type QueryRunner } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound, validationError } from "@/lib/platform/errors";
 import { parseContactRef, selectByRef } from "./find-contacts";
@@ -15,6 +15,26 @@ export async function readContact(ctx: Ctx, ref: string): Promise<Contact> {
   const [contact] = await presentContacts(ctx, row === undefined ? [] : [row]);
   if (contact === undefined) throw notFound();
   return contact;
+}
+
+/**
+ * Reads contacts of this environment by ID in one round trip, which can be part of the caller's transaction. Missing
+ * contacts are omitted. They are opened on demand, with their consents and suppressions of that moment.
+ */
+export async function readContacts(
+  ctx: Ctx,
+  ids: readonly string[],
+  runner: QueryRunner = ctx.db,
+): Promise<{ ids: readonly string[]; open(): Promise<Contact[]> }> {
+  const rows = await runner.all(
+    db
+      .selectFrom("contacts")
+      .select(CONTACT_COLUMNS)
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", ctx.environment)
+      .where("id", "=", sql<string>`any(${ids}::text[])`),
+  );
+  return { ids: rows.map(({ id }) => id), open: () => presentContacts(ctx, rows) };
 }
 
 const noSearchTermsError = () =>

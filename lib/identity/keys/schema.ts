@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/platform/context";
-import { id, nonBlankText, Time } from "@/lib/platform/schema";
+import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { normalizeNetwork } from "./networks";
 
 const MAX_NAME = 200;
@@ -30,8 +30,11 @@ const Network = z
 const AllowedAddresses = z.array(Network).max(MAX_NETWORKS);
 
 export const CreateKey = z.strictObject({
+  /** Name of the key for people, such as the program that uses it. */
   name: nonBlankText(MAX_NAME),
+  /** Role of the key, at most that of the caller. */
   role: KeyRole,
+  /** Environment whose records the key reads and changes. A `test` key reaches no real person. */
   environment: KeyEnvironment,
   /** When the key expires; never, if omitted or null. */
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
@@ -41,7 +44,9 @@ export const CreateKey = z.strictObject({
 export type CreateKey = z.output<typeof CreateKey>;
 
 export const UpdateKey = z.strictObject({
+  /** Name of the key for people. */
   name: nonBlankText(MAX_NAME).optional(),
+  /** Networks from which the key can be used, which replace all current ones; from anywhere if empty. */
   allowed_addresses: AllowedAddresses.optional(),
 });
 export type UpdateKey = z.output<typeof UpdateKey>;
@@ -51,6 +56,7 @@ export type UpdateKey = z.output<typeof UpdateKey>;
  * minute counts.
  */
 export const RotateKey = z.strictObject({
+  /** Minutes for which the previous secret also works. */
   overlap_minutes: z.number().int().min(0).max(MAX_OVERLAP_MINUTES).default(0),
 });
 export type RotateKey = z.output<typeof RotateKey>;
@@ -58,8 +64,11 @@ export type RotateKey = z.output<typeof RotateKey>;
 export const KeyParams = z.strictObject({ id: id("key") });
 
 export const Key = z.object({
+  /** Identifier of the key, `key_…`. */
   id: z.string(),
+  /** Name of the key for people. */
   name: z.string(),
+  /** Role that the key was created with. */
   role: KeyRole,
   /**
    * The current role: the key's role, or its creator's role if that is weaker. Null once the creator has
@@ -67,16 +76,25 @@ export const Key = z.object({
    */
   effective_role: KeyRole.nullable(),
   environment: KeyEnvironment,
+  /** Last four characters of the secret, to recognize it. */
   hint: z.string(),
+  /** Networks from which the key can be used, in CIDR notation; from anywhere if empty. */
   allowed_addresses: z.array(z.string()),
   /** The member responsible for the key. */
   created_by: z.string(),
   created_at: Time,
+  /** Time after which the key does not work; null for never. */
   expires_at: Time.nullable(),
+  /** Time of the last request with the key; null if there was none. */
   last_used_at: Time.nullable(),
 });
 export type Key = z.output<typeof Key>;
+export const KeyPage = pageOf(Key);
+export const ListKeys = z.strictObject(pageQuery);
 
 /** The response to a creation or a rotation. The response to a repeated request omits the secret. */
-export const KeyWithSecret = Key.extend({ secret: z.string().optional() });
+export const KeyWithSecret = Key.extend({
+  /** The key, `prl_live_…` or `prl_test_…`. It is shown only in this response. */
+  secret: z.string().optional(),
+});
 export type KeyWithSecret = z.output<typeof KeyWithSecret>;

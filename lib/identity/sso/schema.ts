@@ -23,12 +23,21 @@ const Domain = text(MAX_DOMAIN)
 
 /** Maps values of an attribute to roles. The strongest matching role applies, else the default role. */
 export const RoleMapping = z.strictObject({
+  /** Name of the attribute that the rules read; null for none, so that everyone gets the default role. */
   attribute: text(MAX_ATTRIBUTE).nullable().default(null),
+  /** Roles by value of the attribute. The strongest role that applies wins. */
   rules: z
-    .array(z.strictObject({ value: text(MAX_VALUE).min(1), role: MappedRole }))
+    .array(
+      z.strictObject({
+        /** Value of the attribute, exactly as the provider sends it. */
+        value: text(MAX_VALUE).min(1),
+        /** Role of people with this value. */
+        role: MappedRole,
+      }),
+    )
     .max(MAX_RULES)
     .default([]),
-  /** null: a person without a matching rule is rejected. */
+  /** Role of people to whom no rule applies. Null: they are rejected. */
   default_role: MappedRole.nullable().default("viewer"),
 });
 export type RoleMapping = z.output<typeof RoleMapping>;
@@ -36,14 +45,22 @@ export type RoleMapping = z.output<typeof RoleMapping>;
 /** Without metadata the existing provider is kept. */
 export const PutSso = z
   .strictObject({
+    /** The provider's SAML metadata. Without it and `metadata_url`, the current provider is kept. */
     metadata_xml: text(MAX_METADATA_CHARS).min(1).optional(),
+    /**
+     * Address of the provider's SAML metadata, which is read when this request is sent. Cannot be combined with `metadata_xml`.
+     */
     metadata_url: z
       .url({ protocol: /^https?$/ })
       .max(MAX_URL)
       .optional(),
+    /** Domains of the addresses that can sign in. The operator must confirm each before it works. */
     domains: z.array(Domain).max(MAX_DOMAINS),
+    /** Roles of people who sign in, by an attribute that the provider sends. */
     role_mapping: RoleMapping.default({ attribute: null, rules: [], default_role: "viewer" }),
+    /** Whether members can sign in only by single sign-on. Requires a successful sign-in or test. */
     enforced: z.boolean().default(false),
+    /** Whether people can begin at the provider. A sign-in then starts again here. */
     idp_initiated: z.boolean().default(false),
   })
   .refine(({ metadata_xml, metadata_url }) => metadata_xml === undefined || metadata_url === undefined, {
@@ -58,23 +75,32 @@ export const Certificate = z.strictObject({
   certificate: z.string(),
   /** Hex SHA-256 of the DER. */
   fingerprint: z.string(),
+  /** Subject of the certificate. */
   subject: z.string(),
+  /** Time at which the certificate expires. */
   not_after: Time,
 });
 export type Certificate = z.output<typeof Certificate>;
 
 const Connection = z.strictObject({
+  /** Entity ID of the provider. */
   entity_id: z.string(),
+  /** Address to which browsers are sent to sign in. */
   sso_url: z.string(),
+  /** Address that the metadata came from; null if they were sent as XML. */
   metadata_url: z.string().nullable(),
+  /** Certificates with which the provider signs. */
   certificates: z.array(
     Certificate.omit({ certificate: true }).extend({
-      /** `expiring`: within 30 days. */
+      /** Whether it is still valid. `expiring`: it expires within 30 days. */
       state: z.enum(["valid", "expiring", "expired"]),
     }),
   ),
+  /** Roles of people who sign in, by an attribute that the provider sends. */
   role_mapping: RoleMapping,
+  /** Whether members can sign in only by single sign-on. */
   enforced: z.boolean(),
+  /** Whether people can begin at the provider. A sign-in then starts again here. */
   idp_initiated: z.boolean(),
   /** The last successful sign-in or test; null before the first, and then enforcing is rejected. */
   last_success_at: Time.nullable(),
@@ -83,12 +109,36 @@ const Connection = z.strictObject({
 
 /** The workspace's single sign-on settings, and the values to enter at its identity provider. */
 export const Sso = z.strictObject({
+  /** Plan of the workspace. Single sign-on can be set up on `enterprise`. */
   plan: Plan,
-  service_provider: z.strictObject({ entity_id: z.string(), acs_url: z.string(), metadata_url: z.string() }),
+  /** Values to enter at the identity provider. */
+  service_provider: z.strictObject({
+    /** Entity ID of this workspace. */
+    entity_id: z.string(),
+    /** Address to which the provider sends its responses. */
+    acs_url: z.string(),
+    /** Address of this workspace's SAML metadata, which contain both values. */
+    metadata_url: z.string(),
+  }),
+  /** The connected identity provider; null for none. */
   connection: Connection.nullable(),
-  domains: z.array(z.strictObject({ domain: z.string(), confirmed_at: Time.nullable() })),
+  /** Domains of the addresses that can sign in. */
+  domains: z.array(
+    z.strictObject({
+      /** Name of the domain. */
+      domain: z.string(),
+      /** Time at which the operator confirmed it; null before, when it does not work yet. */
+      confirmed_at: Time.nullable(),
+    }),
+  ),
   /** The owner with the break-glass code, which allows one sign-in by password. */
-  break_glass: z.strictObject({ member_id: id("mem"), created_at: Time }).nullable(),
+  break_glass: z
+    .strictObject({
+      member_id: id("mem"),
+      /** Time at which the code was made. */
+      created_at: Time,
+    })
+    .nullable(),
 });
 export type Sso = z.output<typeof Sso>;
 

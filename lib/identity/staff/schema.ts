@@ -7,18 +7,24 @@ const MAX_REASON = 500;
 
 /** A request of the operator's staff for access to the workspace, with its decision. */
 export const StaffTicket = z.strictObject({
+  /** Identifier of the request, `tck_…`. */
   id: z.string(),
   /** `active`: approved and not ended. `expired`: its hours have passed. */
   status: z.enum(["requested", "refused", "active", "ended", "expired"]),
   /** The address of the requester's account. */
   staff: z.string(),
+  /** Why the staff needs access, such as a support case. */
   reason: z.string(),
+  /** Hours for which access is asked. */
   hours: z.number().int().min(1).max(MAX_HOURS),
   created_at: Time,
+  /** Time of the decision; null before. */
   decided_at: Time.nullable(),
   /** The member who approved or refused the request. */
   decided_by: z.string().nullable(),
+  /** Time at which approved access ends automatically; null without an approval. */
   expires_at: Time.nullable(),
+  /** Time at which access was ended early; null if it was not. */
   ended_at: Time.nullable(),
   /** The member or the staff account that ended the access. */
   ended_by: z.string().nullable(),

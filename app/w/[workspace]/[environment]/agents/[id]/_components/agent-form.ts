@@ -1,5 +1,5 @@
 import type { Agent, AgentConfig, AgentPolicy } from "@/lib/agents/agents/schema";
-import type { Model, Voice } from "@/lib/agents/models/schema";
+import type { Model, TranscriberOffer, Voice } from "@/lib/agents/models/schema";
 
 /** Identifies a row of a list while it is moved and renamed. It is not sent. */
 type Keyed = { key: string };
@@ -24,7 +24,7 @@ export type AgentValues = Omit<
 export type Offers = {
   models: readonly Model[];
   voices: readonly Voice[];
-  transcribers: readonly Model[];
+  transcribers: readonly TranscriberOffer[];
   tools: readonly { name: string; description: string }[];
 };
 
@@ -75,6 +75,7 @@ export function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
     variables: values.variables.map(({ key, ...variable }) => ({
       ...variable,
       choices: variable.type === "choice" && variable.choices.length > 0 ? variable.choices : null,
+      digits: variable.type === "string" ? variable.digits : null,
     })),
     outcomes: values.outcomes.map(({ key, ...outcome }) => outcome),
   };
@@ -84,11 +85,15 @@ export function toConfig(values: AgentValues): AgentConfig & AgentPolicy {
 export const SECTIONS = [
   { id: "basics", fields: ["name", "type", "language", "model", "fallback_model"] },
   { id: "prompt", fields: ["prompt", "greeting"] },
-  { id: "voice", fields: ["voice_id", "transcriber"] },
+  {
+    id: "voice",
+    fields: ["voice_id", "transcriber", "interruption_sensitivity", "patience", "interruptible"],
+  },
   { id: "tools", fields: ["tools", "transfer_to"] },
   { id: "variables", fields: ["variables"] },
   { id: "outcomes", fields: ["outcomes"] },
   { id: "recording", fields: ["recording", "transcript"] },
+  { id: "answering_machine", fields: ["answering_machine"] },
   { id: "limits", fields: ["max_duration_s", "inactivity_timeout_s"] },
   { id: "disclosure", fields: ["disclosure"] },
 ] as const;

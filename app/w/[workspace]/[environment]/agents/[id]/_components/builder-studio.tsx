@@ -4,6 +4,7 @@ import { Tabs } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Offers, Rights } from "./agent-form";
+import { AnsweringMachineSection } from "./answering-machine-section";
 import { BasicsBar } from "./basics-bar";
 import classes from "./builder.module.css";
 import { parseTab, type TabId } from "./builder-tabs";
@@ -60,6 +61,7 @@ export function BuilderStudio(props: Props) {
           <DisclosureSection disabled={disabled} isLocked={agent.disclosure.enabled && !rights.admin} />
         </Tabs.Panel>
         <Tabs.Panel value="limits">
+          <AnsweringMachineSection disabled={disabled} />
           <LimitsSection disabled={disabled} />
         </Tabs.Panel>
       </Tabs>

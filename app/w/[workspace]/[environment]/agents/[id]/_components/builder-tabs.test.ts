@@ -18,7 +18,10 @@ it("links and addresses open a tab, unknown ones the first", () => {
 it("problems of changes are named by the path of their field", () => {
   const variable = { type: "string", required: true, sensitive: false, category: "general" } as const;
   const problems = problemsOf(
-    { name: " ", variables: [{ ...variable, name: "Bad name", description: "", choices: null }] },
+    {
+      name: " ",
+      variables: [{ ...variable, name: "Bad name", description: "", choices: null, digits: null }],
+    },
     ({ code }) => code,
   );
   expect(Object.keys(problems).sort()).toEqual(["name", "variables.0.name"]);

@@ -7,7 +7,7 @@ export const TABS = [
   { id: "tools", sections: ["tools"] },
   { id: "voice", sections: ["voice"] },
   { id: "privacy", sections: ["recording", "disclosure"] },
-  { id: "limits", sections: ["limits"] },
+  { id: "limits", sections: ["answering_machine", "limits"] },
 ] as const satisfies readonly { id: string; sections: readonly SectionId[] }[];
 export type TabId = (typeof TABS)[number]["id"];
 

@@ -14,6 +14,7 @@ export const newVariable = (name = ""): VariableValues => ({
   sensitive: false,
   category: "general",
   choices: [],
+  digits: null,
 });
 
 /** The list with one row changed. The other rows keep their identity, so that only this one renders again. */

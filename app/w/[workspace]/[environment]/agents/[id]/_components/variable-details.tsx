@@ -3,6 +3,7 @@
 import { NativeSelect, TagsInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { VariableValues } from "./agent-form";
+import { DigitsFields } from "./digits-fields";
 import rows from "./rows.module.css";
 
 const CATEGORIES = ["general", "health", "financial"] as const;
@@ -13,7 +14,7 @@ type Props = {
   change: (at: number, changes: Partial<VariableValues>) => void;
 };
 
-/** The settings of a variable that are seldom changed: its category, and what a choice offers. */
+/** The settings of a variable that are seldom changed: its category, what a choice offers, and the form of a number. */
 export function VariableDetails({ at, variable, change }: Props) {
   const t = useTranslations("agents");
   return (
@@ -37,6 +38,7 @@ export function VariableDetails({ at, variable, change }: Props) {
           onChange={(choices) => change(at, { choices })}
         />
       )}
+      {variable.type === "string" && <DigitsFields at={at} digits={variable.digits} change={change} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import type { VariableValues } from "./agent-form";
+import { BuiltinWarning } from "./builtin-warning";
 import { marksLive } from "./draft-changes";
 import { useDraft } from "./draft-context";
 import { EditableRow, type RowProps } from "./editable-row";
@@ -25,7 +26,9 @@ export const VariableRow = memo(function VariableRow({ canMarkLive, change, ...r
   const variable = useDraft(({ values }) => values.variables[at]);
   const isGuarded = useDraft((state) => !canMarkLive && marksLive(state, variable?.name ?? ""));
   const hasDetailProblem = useDraft(({ problems }) =>
-    Object.keys(problems).some((path) => /^(choices|category)/.test(path.split(`variables.${at}.`)[1] ?? "")),
+    Object.keys(problems).some((path) =>
+      /^(choices|category|digits)/.test(path.split(`variables.${at}.`)[1] ?? ""),
+    ),
   );
   const [isOpened, setOpened] = useState(false);
   if (variable === undefined) return null;
@@ -54,7 +57,14 @@ export const VariableRow = memo(function VariableRow({ canMarkLive, change, ...r
           <IconChevronDown size={15} aria-hidden />
         </button>
       }
-      details={isOpen && <VariableDetails at={at} variable={variable} change={change} />}
+      details={
+        isOpen && (
+          <>
+            <BuiltinWarning variable={variable} />
+            <VariableDetails at={at} variable={variable} change={change} />
+          </>
+        )
+      }
     >
       <select
         className={rows.select}

@@ -7,11 +7,16 @@ import { choicesOf } from "./choices-of";
 import { useDraft, useInput } from "./draft-context";
 import { Listen } from "./listen";
 import { Section } from "./section";
+import { TurnTakingFields } from "./turn-taking-fields";
 
 type Props = { disabled: boolean } & Pick<Offers, "voices" | "transcribers">;
 
 /** The language of a voice, or nothing for a voice of several languages. */
 const languageOf = ({ language }: Offers["voices"][number]): string => (language === "mul" ? "" : language);
+/** The languages of a transcriber, or nothing if they are not known or as many as Whisper's. */
+const MAX_SHOWN_LANGUAGES = 30;
+const languagesOf = ({ languages }: Offers["transcribers"][number]): string =>
+  languages === null || languages.length > MAX_SHOWN_LANGUAGES ? "" : languages.join(", ");
 const ORDER = ["label", "input", "description", "error"] as const;
 
 export function VoiceSection({ disabled, voices, transcribers }: Props) {
@@ -39,12 +44,13 @@ export function VoiceSection({ disabled, voices, transcribers }: Props) {
             data={choicesOf(t, transcribers, transcriberInput.value)}
             allowDeselect={false}
             inputWrapperOrder={[...ORDER]}
-            {...(transcriber && { description: transcriber.description })}
+            {...(transcriber && { description: `${transcriber.description} ${languagesOf(transcriber)}` })}
             {...transcriberInput}
           />
           <Text size="sm" c="dimmed">
             {t("behavior.transcriberHelp")}
           </Text>
+          <TurnTakingFields />
         </>
       ) : (
         <Text size="sm">{t("behavior.noVoice")}</Text>

@@ -14,6 +14,7 @@ const variable = {
   sensitive: false,
   category: "general",
   choices: null,
+  digits: null,
 } satisfies AgentConfig["variables"][number];
 
 const config: AgentConfig = {
@@ -26,11 +27,15 @@ const config: AgentConfig = {
   model: "builtin:rehearsal",
   fallback_model: null,
   transcriber: "builtin:grammar",
+  interruption_sensitivity: "medium",
+  patience: "medium",
+  interruptible: true,
   tools: ["end_call", "opt_out"],
   disclosure: { enabled: true, text: "This is an automated assistant." },
   variables: [variable, { ...variable, name: "account_number", type: "string" }],
   outcomes: [{ tag: "booked", description: "A visit is booked." }],
   transfer_to: null,
+  answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 30,
 };
@@ -50,11 +55,15 @@ test("every field of a configuration belongs to a section, and its change is tol
     model: "builtin:other",
     fallback_model: "builtin:rehearsal",
     transcriber: "deepgram:nova-3",
+    interruption_sensitivity: "high",
+    patience: "low",
+    interruptible: false,
     tools: [],
     disclosure: { enabled: false, text: "Automated." },
     variables: [],
     outcomes: [],
     transfer_to: "+12125550123",
+    answering_machine: { action: "leave_message", message: "Call us back.", screening_reply: "The clinic." },
     max_duration_s: 60,
     inactivity_timeout_s: 10,
   };

@@ -68,9 +68,18 @@ function diffList<T>(
 
 type Variable = AgentConfig["variables"][number];
 
+const digitsText = (t: Texts, digits: Variable["digits"]): string | null =>
+  digits === null
+    ? null
+    : t("variables.digitsRule", {
+        min: digits.min_length,
+        max: digits.max_length,
+        checksum: t(`variables.checksum.${digits.checksum}`),
+      });
+
 const variableList = (t: Texts): List<Variable> => ({
   nameOf: ({ name }) => name,
-  detailOf: ({ type, description, required, sensitive, category, choices }) =>
+  detailOf: ({ type, description, required, sensitive, category, choices, digits }) =>
     [
       t(`variableType.${type}`),
       description === "" ? "" : `“${description}”`,
@@ -78,6 +87,7 @@ const variableList = (t: Texts): List<Variable> => ({
       ...(sensitive ? [t("compare.sensitive")] : []),
       ...(category === "general" ? [] : [t(`category.${category}`)]),
       ...(choices === null ? [] : [choices.join(", ")]),
+      digitsText(t, digits) ?? "",
     ]
       .filter((text) => text !== "")
       .join(" · "),
@@ -86,6 +96,7 @@ const variableList = (t: Texts): List<Variable> => ({
     ...diffValue(t, t("field.description"), before.description, after.description),
     ...diffValue(t, t("field.category"), t(`category.${before.category}`), t(`category.${after.category}`)),
     ...diffValue(t, t("field.choices"), before.choices, after.choices),
+    ...diffValue(t, t("field.digits"), digitsText(t, before.digits), digitsText(t, after.digits)),
     ...diffValue(t, t("field.required"), before.required, after.required),
     ...diffValue(t, t("field.sensitive"), before.sensitive, after.sensitive),
   ],
@@ -105,6 +116,8 @@ type Diff<F extends keyof AgentConfig> = (
   after: AgentConfig[F],
 ) => Difference[];
 
+const ACTION_KEYS = { hang_up: "hangUp", leave_message: "leaveMessage" } as const;
+
 /** Every field of a configuration, with its label in the builder. */
 const FIELDS: { [F in keyof AgentConfig]: Diff<F> } = {
   name: (t, ...sides) => diffValue(t, t("field.name"), ...sides),
@@ -117,8 +130,28 @@ const FIELDS: { [F in keyof AgentConfig]: Diff<F> } = {
   greeting: (t, ...sides) => diffLines(t("field.greeting"), ...sides),
   voice_id: (t, ...sides) => diffValue(t, t("field.voice"), ...sides),
   transcriber: (t, ...sides) => diffValue(t, t("field.transcriber"), ...sides),
+  interruption_sensitivity: (t, before, after) =>
+    diffValue(
+      t,
+      t("field.interruptionSensitivity"),
+      t(`turnTaking.sensitivity.${before}`),
+      t(`turnTaking.sensitivity.${after}`),
+    ),
+  patience: (t, before, after) =>
+    diffValue(t, t("field.patience"), t(`turnTaking.patience.${before}`), t(`turnTaking.patience.${after}`)),
+  interruptible: (t, ...sides) => diffValue(t, t("field.interruptible"), ...sides),
   tools: (t, ...sides) => diffList(t, TOOL_LIST, ...sides),
   transfer_to: (t, ...sides) => diffValue(t, t("field.transferTo"), ...sides),
+  answering_machine: (t, before, after) => [
+    ...diffValue(
+      t,
+      t("answeringMachine.action"),
+      t(`answeringMachine.${ACTION_KEYS[before.action]}`),
+      t(`answeringMachine.${ACTION_KEYS[after.action]}`),
+    ),
+    ...diffLines(t("answeringMachine.message"), before.message, after.message),
+    ...diffLines(t("answeringMachine.screeningReply"), before.screening_reply, after.screening_reply),
+  ],
   variables: (t, ...sides) => diffList(t, variableList(t), ...sides),
   outcomes: (t, ...sides) => diffList(t, outcomeList(t), ...sides),
   max_duration_s: (t, ...sides) => diffValue(t, t("field.maxDuration"), ...sides),

@@ -25,7 +25,7 @@ export function Controls({ spokenCall, phase, muted }: Props) {
         <Level label={t("you")} by="caller" read={() => spokenCall.levels().caller} />
         <Level label={t("agent")} by="agent" read={() => spokenCall.levels().agent} />
       </div>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" className={classes.controls ?? ""}>
         <Tooltip label={muted ? t("unmute") : t("mute")}>
           <ActionIcon
             size={40}

@@ -34,6 +34,10 @@ function scrollToEnd(node: HTMLElement | null, isAtEnd: boolean): void {
 function Log({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  // The button that started the call had the focus, and is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, []);
   // Scrolls after every render, as changes are always at the end.
   useEffect(() => scrollToEnd(box.current, isAtEnd.current));
   // The parts below the conversation can take some of its height after the last render.

@@ -8,6 +8,7 @@ const variable = {
   sensitive: false,
   category: "general",
   choices: null,
+  digits: null,
 } satisfies Agent["variables"][number];
 
 /** A live agent of the unit tests, with two variables. */
@@ -22,11 +23,15 @@ export const sampleAgent = (changes: Partial<Agent> = {}): Agent => ({
   model: "builtin:rehearsal",
   fallback_model: null,
   transcriber: "builtin:grammar",
+  interruption_sensitivity: "medium",
+  patience: "medium",
+  interruptible: true,
   tools: [],
   disclosure: { enabled: true, text: "This is an automated assistant." },
   variables: [variable, { ...variable, name: "account_number", type: "string" }],
   outcomes: [{ tag: "booked", description: "A visit is booked." }],
   transfer_to: null,
+  answering_machine: { action: "hang_up", message: null, screening_reply: null },
   max_duration_s: 1_800,
   inactivity_timeout_s: 30,
   recording: {
