@@ -6,7 +6,14 @@ import { notFound } from "@/lib/platform/errors";
 import { groupBy } from "@/lib/platform/group-by";
 import { openTurn } from "./open-stored";
 import { type CallRow, type FullRow, type ShownRow, toCallRow, toFullRow, toShownRow } from "./row";
-import { selectCall, selectCallItems, selectShownCalls, selectTurns, selectTurnsOfCalls } from "./select";
+import {
+  selectCall,
+  selectCallItems,
+  selectShownCall,
+  selectShownCalls,
+  selectTurns,
+  selectTurnsOfCalls,
+} from "./select";
 
 /** A call's row with its sealer and running turns. `sealer` is undefined if the key is destroyed. */
 export type OpenedCall<Row = FullRow> = { row: Row; sealer: Sealer | undefined; turns: StoredTurn[] };
@@ -91,14 +98,22 @@ async function openEach<Row extends CallRow>(
 export const openCalls = (ctx: CallScope & Pick<Ctx, "db">, ids: readonly string[]) =>
   openEach<ShownRow>(ctx, ids, callsQuery, toShownRow);
 
+const shownCallQuery = compileOnce(({ workspaceId, environment, id }: CallKey) =>
+  selectShownCall(workspaceId, environment, id),
+);
+
 /** Opens what a call's reader sees. Throws `not_found`. */
 export async function openShownCall(
   ctx: CallScope & Pick<Ctx, "db">,
   id: string,
 ): Promise<OpenedCall<ShownRow>> {
-  const open = (await openCalls(ctx, [id])).get(id);
-  if (open === undefined) throw notFound();
-  return open();
+  const { workspaceId, environment } = ctx;
+  const [[row], turns] = await ctx.db.batch(
+    shownCallQuery({ workspaceId, environment, id }),
+    turnsQuery({ workspaceId, id }),
+  );
+  if (row === undefined) throw notFound();
+  return openRow(ctx, toShownRow(row as unknown as ShownRow), turns);
 }
 
 /** The same for list items: neither transcript nor configuration of settled calls is read. */

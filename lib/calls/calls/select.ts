@@ -99,20 +99,28 @@ export const selectCalls = (workspaceId: string, environment: string) =>
     DRAFT_OF_UNSETTLED.as("draft"),
   ]);
 
-/** Several calls by id, with their transcripts and only the fields of the policy and configuration that mask them. */
+const shownCallsOf = (workspaceId: string, environment: string) =>
+  callsOf(workspaceId, environment).select([
+    "calls.transcript",
+    sql`case when calls.settled_at is null then ${MASKED_CONFIG} else jsonb_build_object('language', ${CONFIG}->'language') end`.as(
+      "config",
+    ),
+    DRAFT_OF_UNSETTLED.as("draft"),
+    sql`jsonb_build_object('recording', jsonb_build_object('redact_sensitive_fields', agents.policy->'recording'->'redact_sensitive_fields'))`.as(
+      "policy",
+    ),
+  ]);
+
+/**
+ * One call with its transcript and only the fields of the policy and configuration that mask it. Not a list of one:
+ * PostgreSQL plans `= any(…)` again for each execution, which costs more than the query.
+ */
+export const selectShownCall = (workspaceId: string, environment: string, id: string) =>
+  shownCallsOf(workspaceId, environment).where("calls.id", "=", id);
+
+/** Several calls by id, selected like `selectShownCall`. */
 export const selectShownCalls = (workspaceId: string, environment: string, ids: readonly string[]) =>
-  callsOf(workspaceId, environment)
-    .select([
-      "calls.transcript",
-      sql`case when calls.settled_at is null then ${MASKED_CONFIG} else jsonb_build_object('language', ${CONFIG}->'language') end`.as(
-        "config",
-      ),
-      DRAFT_OF_UNSETTLED.as("draft"),
-      sql`jsonb_build_object('recording', jsonb_build_object('redact_sensitive_fields', agents.policy->'recording'->'redact_sensitive_fields'))`.as(
-        "policy",
-      ),
-    ])
-    .where("calls.id", "=", sql<string>`any(${ids}::text[])`);
+  shownCallsOf(workspaceId, environment).where("calls.id", "=", sql<string>`any(${ids}::text[])`);
 
 /** Several list items by id. */
 export const selectCallItems = (workspaceId: string, environment: string, ids: readonly string[]) =>
