@@ -1,9 +1,12 @@
 "use client";
 
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { ColumnResizer } from "./column-resizer";
 import classes from "./data-table.module.css";
+import { cellWidth } from "./table-column";
 
 type Props = {
+  id: string;
   header: string;
   align: "right" | undefined;
   /** The API's name of this sorting; without one the head is plain words. */
@@ -11,13 +14,18 @@ type Props = {
   isFirst: boolean;
   /** The width in pixels, if the content does not decide it. */
   width: number | undefined;
+  /** The width in pixels that the reader chose. */
+  chosenWidth: number | undefined;
   /** The table's sort order. */
   current: string | null;
   onSort: (sort: string) => void;
+  /** Makes the column resizable. Null lets the content decide the width again. */
+  onResize?: ((width: number | null) => void) | undefined;
 };
 
 /** A column's head, as a button where the column sorts. */
-export function ColumnHead({ header, align, sort, isFirst, width, current, onSort }: Props) {
+export function ColumnHead(props: Props) {
+  const { id, header, align, sort, isFirst, width, chosenWidth, current, onSort, onResize } = props;
   const order = sort === undefined ? undefined : orderOf(sort, current);
   return (
     <th
@@ -25,7 +33,9 @@ export function ColumnHead({ header, align, sort, isFirst, width, current, onSor
       data-align={align}
       aria-sort={order}
       data-first={isFirst || undefined}
+      data-column={id}
       {...(width !== undefined && { style: { width } })}
+      {...cellWidth(chosenWidth)}
     >
       {sort === undefined || order === undefined ? (
         header
@@ -36,6 +46,7 @@ export function ColumnHead({ header, align, sort, isFirst, width, current, onSor
           onSort={() => onSort(order === "descending" ? sort : `-${sort}`)}
         />
       )}
+      {onResize && <ColumnResizer onResize={onResize} />}
     </th>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
-import { Button, Checkbox, Menu } from "@mantine/core";
+import { Button, Checkbox, Menu, Text, VisuallyHidden } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useState } from "react";
+import type { ColumnWidths } from "./use-column-widths";
 
 type Choosable = { id: string; header: string; hidable?: boolean; hidden?: boolean };
 
@@ -20,43 +22,109 @@ export function visibility(
   );
 }
 
+/** Widths of the columns in pixels. */
+type Widths = {
+  /** Widths that the reader chose. */
+  byReader: ColumnWidths;
+  /** The width of a column that is shown. */
+  rendered: (id: string) => number | undefined;
+  resize: (id: string, width: number | null) => void;
+  reset: () => void;
+};
+
 type Props = {
   columns: readonly Choosable[];
   columnVisibility: Record<string, boolean>;
   onChange: (changes: Record<string, string | null>) => void;
+  widths: Widths;
 };
 
-/** Chooses the columns of a table. */
-export function ColumnMenu({ columns, columnVisibility, onChange }: Props) {
+/** Pixels that an arrow key adds to or takes from a column's width. */
+const WIDTH_STEP = 16;
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -WIDTH_STEP, ArrowRight: WIDTH_STEP };
+
+/** Chooses the columns of a table, and their widths by keyboard. */
+export function ColumnMenu({ columns, columnVisibility, onChange, widths }: Props) {
   const t = useTranslations("common.table");
+  const [resized, setResized] = useState<Choosable | null>(null);
   const toggle = (id: string) => {
     const names = columns
       .filter((column) => (column.id === id) !== columnVisibility[column.id])
       .map((column) => column.id);
     onChange({ columns: names.join(",") });
   };
+  const resize = (column: Choosable, { key }: KeyboardEvent) => {
+    const width = widths.byReader[column.id] ?? widths.rendered(column.id);
+    const step = STEPS[key];
+    if (width === undefined || step === undefined) return;
+    widths.resize(column.id, width + step);
+    setResized(column);
+  };
+  const resizedWidth = resized === null ? undefined : widths.byReader[resized.id];
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" ml="auto" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {t("columns")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns
-          .filter(({ hidable = true }) => hidable)
-          .map(({ id, header }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={columnVisibility[id] === true}
-              onClick={() => toggle(id)}
-              leftSection={<Checkbox.Indicator size="xs" checked={columnVisibility[id] === true} />}
-            >
-              {header}
-            </Menu.Item>
+    <>
+      <Menu closeOnItemClick={false} position="bottom-end" onClose={() => setResized(null)}>
+        <Menu.Target>
+          <Button variant="default" ml="auto" leftSection={<IconColumns3 size={16} aria-hidden />}>
+            {t("columns")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {columns.map((column) => (
+            <ColumnItem
+              key={column.id}
+              column={column}
+              isShown={columnVisibility[column.id] === true}
+              width={widths.byReader[column.id]}
+              onToggle={() => toggle(column.id)}
+              onKeyDown={(event) => resize(column, event)}
+            />
           ))}
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Label>{t("widthHelp")}</Menu.Label>
+          {Object.keys(widths.byReader).length > 0 && (
+            <Menu.Item onClick={widths.reset}>{t("resetWidths")}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <VisuallyHidden role="status">
+        {resized !== null &&
+          resizedWidth !== undefined &&
+          t("widthSet", { column: resized.header, width: resizedWidth })}
+      </VisuallyHidden>
+    </>
+  );
+}
+
+type ItemProps = {
+  column: Choosable;
+  isShown: boolean;
+  width: number | undefined;
+  onToggle: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** A column that is always shown has an item too, as its width can be changed. */
+function ColumnItem({ column, isShown, width, onToggle, onKeyDown }: ItemProps) {
+  const t = useTranslations("common.table");
+  const { hidable = true } = column;
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={isShown}
+      aria-disabled={!hidable || undefined}
+      onClick={hidable ? onToggle : undefined}
+      onKeyDown={onKeyDown}
+      leftSection={<Checkbox.Indicator size="xs" checked={isShown} disabled={!hidable} />}
+      rightSection={
+        width !== undefined && (
+          <Text size="xs" c="dimmed">
+            {t("width", { width })}
+          </Text>
+        )
+      }
+    >
+      {column.header}
+    </Menu.Item>
   );
 }

@@ -3,11 +3,11 @@
 import { memo } from "react";
 import classes from "./data-table.module.css";
 import { cellIdOf, SelectRow } from "./select-row";
-import type { Column, TableRow } from "./table-column";
+import { cellWidth, type ShownColumn, type TableRow } from "./table-column";
 
 type Props<Row extends object> = {
   row: TableRow<Row>;
-  columns: readonly Column<Row>[];
+  columns: readonly ShownColumn<Row>[];
   isSelectable: boolean;
   isSelected: boolean;
 };
@@ -19,10 +19,11 @@ function PlainRow<Row extends object>({ row, columns, isSelectable, isSelected }
       {isSelectable && (
         <SelectRow index={row.index} isSelected={isSelected} onToggle={row.getToggleSelectedHandler()} />
       )}
-      {columns.map(({ id, align, cell }, position) => (
+      {columns.map(({ id, align, cell, chosenWidth }, position) => (
         <td
           key={id}
           data-align={align}
+          {...cellWidth(chosenWidth)}
           {...(position === 0 && { "data-first": true, ...(isSelectable && { id: cellIdOf(row.index) }) })}
         >
           {/* Called, not rendered as a component, which would lose its state when the columns are built again. */}

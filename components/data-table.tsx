@@ -1,15 +1,16 @@
 "use client";
 
 import { type DisplayColumnDef, useTable } from "@tanstack/react-table";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ColumnHead } from "./column-head";
 import { ColumnMenu, visibility } from "./column-menu";
 import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";
 import { SelectAll } from "./select-row";
-import { type Column, features, type Selection, type TablePage } from "./table-column";
+import { type Column, features, type Selection, type ShownColumn, type TablePage } from "./table-column";
 import { useAddress } from "./use-address";
+import { useColumnWidths } from "./use-column-widths";
 
 export type { Column, Selection, TablePage } from "./table-column";
 
@@ -57,10 +58,17 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
     state: { columnVisibility, rowSelection },
     onRowSelectionChange: setRowSelection,
   });
+  const { widths, resize, reset } = useColumnWidths(label);
   const shownColumns = useMemo(
-    () => columns.filter(({ id }) => columnVisibility[id]),
-    [columns, columnVisibility],
+    () =>
+      columns
+        .filter(({ id }) => columnVisibility[id])
+        .map((column): ShownColumn<Row> => ({ ...column, chosenWidth: widths[column.id] })),
+    [columns, columnVisibility, widths],
   );
+  const head = useRef<HTMLTableRowElement>(null);
+  const renderedWidth = (id: string) =>
+    head.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth;
   const { rows } = table.getRowModel();
   const selectedRows = page.data.filter(({ id }) => rowSelection[id]);
   const select = (ids: readonly string[]) =>
@@ -72,7 +80,12 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
         <div className={classes.toolbar}>
           <div className={classes.filters}>{toolbar}</div>
           {hidable && (
-            <ColumnMenu columns={columns} columnVisibility={columnVisibility} onChange={address.set} />
+            <ColumnMenu
+              columns={columns}
+              columnVisibility={columnVisibility}
+              onChange={address.set}
+              widths={{ byReader: widths, rendered: renderedWidth, resize, reset }}
+            />
           )}
         </div>
       )}
@@ -88,7 +101,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
               data-selectable={bulk !== undefined || undefined}
             >
               <thead>
-                <tr>
+                <tr ref={head}>
                   {bulk && (
                     <SelectAll
                       count={selectedRows.length}
@@ -96,16 +109,19 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                       onToggle={(all) => select(all ? rows.map(({ id }) => id) : [])}
                     />
                   )}
-                  {shownColumns.map(({ id, header, align, sort, width }, position) => (
+                  {shownColumns.map(({ id, header, align, sort, width, chosenWidth }, position) => (
                     <ColumnHead
                       key={id}
+                      id={id}
                       isFirst={position === 0}
                       header={header}
                       align={align}
                       sort={sort}
                       width={width}
+                      chosenWidth={chosenWidth}
                       current={current}
                       onSort={(next) => address.set({ sort: next, cursor: null })}
+                      onResize={hidable ? (pixels) => resize(id, pixels) : undefined}
                     />
                   ))}
                 </tr>

@@ -22,6 +22,13 @@ export type Column<Row> = {
   width?: number;
 };
 
+/** A column that is shown, with the width in pixels that the reader chose. */
+export type ShownColumn<Row> = Column<Row> & { chosenWidth?: number | undefined };
+
+/** Attributes of a cell whose column the reader resized. All three widths are needed: the table's layout is automatic. */
+export const cellWidth = (width: number | undefined) =>
+  width === undefined ? {} : { "data-sized": true, style: { width, minWidth: width, maxWidth: width } };
+
 /** One page of a list, as `read` answers it. */
 export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
 

@@ -230,3 +230,39 @@ test("several contacts are suppressed and added to a campaign", async ({ page })
   await expect(page).toHaveURL(new RegExp(`campaigns/new\\?id=${campaign}&step=contacts`));
   await expect(page.getByRole("table").getByRole("link", { name: NUMBERS.at(-1) ?? "" })).toBeVisible();
 });
+
+test("columns are resized by pointer and by keyboard, and keep their width", async ({ page }) => {
+  await signIn(page, { role: "owner" });
+  await makeCalls(page, 2);
+  await page.goto("/calls");
+  const column = (name: string) => page.getByRole("columnheader", { name });
+  const widthOf = async (name: string) => Math.round((await column(name).boundingBox())?.width ?? 0);
+  const before = await widthOf("Agent");
+
+  const box = await column("Agent").boundingBox();
+  if (box === null) throw new Error("The column is not shown.");
+  const edge = { x: box.x + box.width - 4, y: box.y + box.height / 2 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 90, edge.y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => widthOf("Agent")).toBe(before + 90);
+
+  await button(page, "Columns").focus();
+  await page.keyboard.press("Enter");
+  const item = page.getByRole("menuitemcheckbox", { name: "Agent" });
+  await item.focus();
+  for (let press = 0; press < 2; press++) await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => widthOf("Agent")).toBe(before + 90 - 32);
+  await expect(page.getByRole("status").filter({ hasText: "pixels wide" })).toHaveText(
+    `Agent: ${before + 90 - 32} pixels wide`,
+  );
+  await lookAt(page);
+  await page.keyboard.press("Escape");
+
+  await page.reload();
+  await expect.poll(() => widthOf("Agent")).toBe(before + 90 - 32);
+  await button(page, "Columns").click();
+  await page.getByRole("menuitem", { name: "Reset widths" }).click();
+  await expect.poll(() => widthOf("Agent")).toBe(before);
+});

@@ -9,7 +9,13 @@ export const common = {
     action: "Back to dashboard",
   },
   copy: { action: "Copy", done: "Copied", failed: "Select and copy the text" },
-  table: { columns: "Columns" },
+  table: {
+    columns: "Columns",
+    widthHelp: "Press ← or → on a column to change its width.",
+    width: "{width, number} px",
+    widthSet: "{column}: {width, number} pixels wide",
+    resetWidths: "Reset widths",
+  },
   filters: {
     add: "Add filter",
     find: "Find a filter",
