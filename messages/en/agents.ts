@@ -378,6 +378,7 @@ export const agents = {
     send: "Send",
     sendHelp:
       "Enter sends, Shift+Enter starts a new line. The test ends after {minutes, plural, one {# minute} other {# minutes}} without a message.",
+    queued: "Your message is sent when the agent has answered.",
     settling: "Saving the outcome…",
     modelError:
       "The agent's model did not respond. Check its credential under <link>Integrations</link>, or choose another model.",

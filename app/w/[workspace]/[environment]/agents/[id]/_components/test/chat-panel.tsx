@@ -110,7 +110,8 @@ export function ChatPanel({ chat, agent, isDraft, dirty, modelNote, onStart, onS
       controls={
         <Composer
           draft={state.draft}
-          maySend={phase === "listening"}
+          maySend={phase === "listening" || phase === "speaking"}
+          isQueued={state.isQueued}
           limitMinutes={silenceMinutes(state.agent.inactivity_timeout_s)}
           onType={type}
           onSend={() => void send()}

@@ -11,7 +11,10 @@ const MAX_MESSAGE = 4_000;
 
 type Props = {
   draft: string;
+  /** False before the agent listens for the first time and after the call. */
   maySend: boolean;
+  /** Whether the text waits for the end of the agent's answer. */
+  isQueued: boolean;
   /** Minutes without a message after which the test ends. */
   limitMinutes: number;
   onType: (text: string) => void;
@@ -19,7 +22,7 @@ type Props = {
 };
 
 /** The field for the caller's messages. It stays editable while the agent answers, and keeps the focus. */
-export function Composer({ draft, maySend, limitMinutes, onType, onSend }: Props) {
+export function Composer({ draft, maySend, isQueued, limitMinutes, onType, onSend }: Props) {
   const t = useTranslations("agents.conversation");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
@@ -57,8 +60,8 @@ export function Composer({ draft, maySend, limitMinutes, onType, onSend }: Props
           <IconArrowUp size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <Text size="xs" c="dimmed" mt={6}>
-        {t("sendHelp", { minutes: limitMinutes })}
+      <Text size="xs" c="dimmed" mt={6} aria-live="polite">
+        {isQueued ? t("queued") : t("sendHelp", { minutes: limitMinutes })}
       </Text>
     </>
   );

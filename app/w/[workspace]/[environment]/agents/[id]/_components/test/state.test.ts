@@ -75,6 +75,15 @@ describe("a message", () => {
     expect(typed.draft).toBe("tomorrow");
   });
 
+  test("that is entered while the agent speaks is sent after the answer, unless it is edited first", () => {
+    const queued = happened([{ type: "typed", text: "tomorrow" }, { type: "queued" }], sent);
+    expect(queued).toMatchObject({ draft: "tomorrow", isQueued: true });
+    expect(next(queued, { type: "answered" })).toMatchObject({ phase: "listening", isQueued: true });
+    expect(next(queued, { type: "typed", text: "tomorrow at six" }).isQueued).toBe(false);
+    expect(next(queued, { type: "failed", error: errorOf("unreachable", "Cut.") }).isQueued).toBe(false);
+    expect(happened([{ type: "typed", text: " " }, { type: "queued" }], sent).isQueued).toBe(false);
+  });
+
   test("that did not get through is back in the field, before what was typed since, with the key it had", () => {
     const lost = happened(
       [

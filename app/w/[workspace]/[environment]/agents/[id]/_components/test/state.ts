@@ -19,6 +19,8 @@ export type TestChat = {
   speaking: Readonly<Record<number, string>>;
   /** Text in the input field. */
   draft: string;
+  /** Whether the text in the field is sent as soon as the agent has answered. */
+  isQueued: boolean;
   /** The message in transit, which is not among the turns yet. */
   sent: SentMessage | null;
   /** The message that may not have arrived, and is back in the field. */
@@ -31,6 +33,7 @@ export type ChatEvent =
   | { type: "started"; call: Call }
   | { type: "not_started"; error: RequestError }
   | { type: "typed"; text: string }
+  | { type: "queued" }
   | { type: "sent"; text: string; key: string }
   | { type: "delta"; index: number; text: string }
   | { type: "turn"; turn: Turn }
@@ -47,6 +50,7 @@ export const IDLE: TestChat = {
   turns: [],
   speaking: {},
   draft: "",
+  isQueued: false,
   sent: null,
   returned: null,
   problem: null,
@@ -78,7 +82,7 @@ function applyCall(state: TestChat, call: Call): TestChat {
   if (state.call === null || state.call.id !== call.id || isStaleCall(state.call, call)) return state;
   const applied = { ...applyTurns(state, call.transcript), call };
   if (call.ended_at === null) return applied;
-  return { ...returnMessage(applied), phase: "ended", speaking: {} };
+  return { ...returnMessage(applied), phase: "ended", speaking: {}, isQueued: false };
 }
 
 /** Puts a message that did not arrive back into the field, before later input. */
@@ -92,7 +96,12 @@ function fail(state: TestChat, error: RequestError): TestChat {
   const { code } = error;
   const isOver = code === "invalid_state" || code === "not_found" || state.phase === "ended";
   const delivery = state.sent === null ? "received" : "returned";
-  return { ...returnMessage(state), phase: isOver ? "ended" : "listening", problem: { delivery, error } };
+  return {
+    ...returnMessage(state),
+    phase: isOver ? "ended" : "listening",
+    isQueued: false,
+    problem: { delivery, error },
+  };
 }
 
 /** Reducer: the state of a test conversation after an event. */
@@ -105,10 +114,12 @@ export function next(state: TestChat, event: ChatEvent): TestChat {
     case "not_started":
       return { ...state, phase: "idle", agent: null, problem: { delivery: "none", error: event.error } };
     case "typed":
-      return { ...state, draft: event.text };
+      return { ...state, draft: event.text, isQueued: false };
+    case "queued":
+      return { ...state, isQueued: state.phase === "speaking" && state.draft.trim() !== "" };
     case "sent": {
       const sent = { text: event.text, key: event.key, from: nextIndex(state.turns) };
-      return { ...state, phase: "speaking", sent, returned: null, draft: "", problem: null };
+      return { ...state, phase: "speaking", sent, returned: null, draft: "", isQueued: false, problem: null };
     }
     case "delta": {
       const text = (state.speaking[event.index] ?? "") + event.text;

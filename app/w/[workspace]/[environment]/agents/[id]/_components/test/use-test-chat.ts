@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
@@ -42,7 +42,7 @@ async function sendMessage(
 export function useTestChat() {
   const [state, dispatch] = useReducer(next, IDLE);
   const requests = useRef(new AbortController());
-  const { phase, call, draft, returned } = state;
+  const { phase, call, draft, isQueued, returned } = state;
   const id = call?.id;
   const isSettled = call !== null && call.settled_at !== null;
 
@@ -80,8 +80,10 @@ export function useTestChat() {
     );
   }
 
+  /** Sends the text in the field, or queues it if the agent has not finished its answer. */
   async function send(): Promise<void> {
     const text = draft.trim();
+    if (phase === "speaking") dispatch({ type: "queued" });
     if (id === undefined || phase !== "listening" || text === "") return;
     const message = { text, key: returned?.text === text ? returned.key : newKey() };
     dispatch({ type: "sent", ...message });
@@ -90,6 +92,12 @@ export function useTestChat() {
       (error) => ({ type: "failed", error }),
     );
   }
+
+  const sendQueued = useEffectEvent(send);
+  const shouldSendQueued = isQueued && phase === "listening";
+  useEffect(() => {
+    if (shouldSendQueued) void sendQueued();
+  }, [shouldSendQueued]);
 
   async function end(): Promise<void> {
     if (id === undefined) return;
