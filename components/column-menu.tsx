@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox, Menu, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Menu, Text, VisuallyHidden } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useState } from "react";
@@ -109,13 +109,11 @@ function ColumnItem({ column, isShown, width, onToggle, onKeyDown }: ItemProps) 
   const t = useTranslations("common.table");
   const { hidable = true } = column;
   return (
-    <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={isShown}
+    <Menu.CheckboxItem
+      checked={isShown}
       aria-disabled={!hidable || undefined}
-      onClick={hidable ? onToggle : undefined}
+      onChange={() => hidable && onToggle()}
       onKeyDown={onKeyDown}
-      leftSection={<Checkbox.Indicator size="xs" checked={isShown} disabled={!hidable} />}
       rightSection={
         width !== undefined && (
           <Text size="xs" c="dimmed">
@@ -125,6 +123,6 @@ function ColumnItem({ column, isShown, width, onToggle, onKeyDown }: ItemProps) 
       }
     >
       {column.header}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   );
 }

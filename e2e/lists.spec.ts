@@ -257,8 +257,8 @@ test("columns are resized by pointer and by keyboard, and keep their width", asy
   await expect(page.getByRole("status").filter({ hasText: "pixels wide" })).toHaveText(
     `Agent: ${before + 90 - 32} pixels wide`,
   );
-  await lookAt(page);
   await page.keyboard.press("Escape");
+  await lookAt(page);
 
   await page.reload();
   await expect.poll(() => widthOf("Agent")).toBe(before + 90 - 32);
