@@ -86,9 +86,9 @@ const OPEN = [
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];
-/** A folder's entry points: its index for code on the server, its schema (zod only) for any code. */
+/** A folder's entry points: its index for code on the server, its schema (zod only) and its values (no imports) for any code. */
 const ENTRY_POINTS = [
-  "^lib/(voice|[^/]+/[^/]+)/(index|schema)\\.tsx?$",
+  "^lib/(voice|[^/]+/[^/]+)/(index|schema|values)\\.tsx?$",
   "^lib/[^/]+/offline/[^/]+/index\\.ts$",
 ];
 
@@ -152,7 +152,7 @@ module.exports = {
     ),
     rule(
       "entry-points",
-      "A folder is imported through its index or its schema.",
+      "A folder is imported through its index, its schema or its values.",
       {
         path: "^(app|bin|components|lib/(?:masking|voice|http|[^/]+/[^/]+))/",
         pathNot: [TESTS, ROUTES, "^lib/[^/]+/offline/"],

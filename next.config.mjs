@@ -1,3 +1,6 @@
+/** The files of messages of a language. */
+const MESSAGES = /messages\/[\w-]+\/(?!index)\w+\.ts$/;
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -33,7 +36,19 @@ const config = {
   turbopack: {
     root: import.meta.dirname,
     // next-intl's plugin sets this alias. It is a development package, and a start reads this file without those.
-    resolveAlias: { "next-intl/config": "./messages/request.ts" },
+    resolveAlias: {
+      "next-intl/config": "./messages/request.ts",
+      // The browser's messages are compiled, so that it formats them without a parser.
+      "use-intl/format-message": {
+        browser: "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+      },
+    },
+    rules: {
+      "*.ts": {
+        condition: { all: ["browser", { path: MESSAGES }] },
+        loaders: ["./scripts/compile-messages.mjs"],
+      },
+    },
   },
 };
 

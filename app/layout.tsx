@@ -6,8 +6,10 @@ import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Theme } from "@/components/theme";
+import { CommonMessages } from "@/messages/areas/common";
+import { ErrorsMessages } from "@/messages/areas/errors";
 import { currentLocale } from "@/messages/locale";
-import { MessagesProvider } from "@/messages/provider";
+import { LocaleProvider } from "@/messages/locale-provider";
 import "@mantine/core/styles.layer.css";
 import "@mantine/charts/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
@@ -42,9 +44,13 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <MessagesProvider locale={locale}>
-          <Theme nonce={nonce}>{children}</Theme>
-        </MessagesProvider>
+        <LocaleProvider locale={locale}>
+          <CommonMessages>
+            <ErrorsMessages>
+              <Theme nonce={nonce}>{children}</Theme>
+            </ErrorsMessages>
+          </CommonMessages>
+        </LocaleProvider>
       </body>
     </html>
   );

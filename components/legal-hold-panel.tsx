@@ -3,7 +3,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
-import { HoldCall } from "@/lib/calls/calls/schema";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
 import { FewLines } from "./few-lines";
@@ -27,7 +26,7 @@ function Fields({ of, onDone }: { of: Of; onDone: () => void }) {
   const t = useTranslations("calls.hold");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: HoldCall,
+    loadSchema: async () => (await import("@/lib/calls/calls/schema")).HoldCall,
     initialValues: { reason: of.reason ?? "" },
     bodyOf: (values) => values,
     problemsOf: ({ reason }) => ({ reason: reason.trim() === "" ? t("reasonMissing") : null }),

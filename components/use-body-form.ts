@@ -2,33 +2,42 @@
 
 import { type UseFormInput, useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import type { z } from "zod";
-import { validationDetails } from "@/lib/platform/validation-details";
-import { validationMessage } from "@/lib/platform/validation-messages";
 import { ApiError } from "./api-error";
 import { detailText } from "./problem-text";
 import { complain } from "./use-action";
 
 type Problems = Record<string, string | null>;
 
-/** The problems of a body by field, as the server would report them. */
-function schemaError(schema: z.ZodType, body: unknown): ApiError | null {
-  const { error } = schema.safeParse(body, { error: validationMessage });
-  if (error === undefined) return null;
-  const details = validationDetails("body", error.issues, body);
-  return new ApiError("Correct the form, then send it again.", {
-    code: "validation_error",
-    params: { count: details.length },
-    details,
-  });
+/** Returns the problems of a body by field, as the server would report them. */
+type Check = (body: unknown) => ApiError | null;
+
+/** Loads a schema and the code that words its problems. A page does not need them before its form is edited. */
+async function loadCheck(loadSchema: () => Promise<z.ZodType>): Promise<Check> {
+  const [schema, { validationDetails }, { validationMessage }] = await Promise.all([
+    loadSchema(),
+    import("@/lib/platform/validation-details"),
+    import("@/lib/platform/validation-messages"),
+  ]);
+  return (body) => {
+    const { error } = schema.safeParse(body, { error: validationMessage });
+    if (error === undefined) return null;
+    const details = validationDetails("body", error.issues, body);
+    return new ApiError("Correct the form, then send it again.", {
+      code: "validation_error",
+      params: { count: details.length },
+      details,
+    });
+  };
 }
 
 type Options<S extends z.ZodType, Values extends object> = Pick<
   UseFormInput<Values>,
   "initialValues" | "onValuesChange"
 > & {
-  /** The schema of the route's body. */
-  schema: S;
+  /** Imports the schema of the route's body. */
+  loadSchema: () => Promise<S>;
   /** The body that the form sends. Its fields have the names of the form's, so that messages find their inputs. */
   bodyOf: (values: Values) => unknown;
   /** Problems that the form words better, or that the body does not show, such as an empty number. */
@@ -38,28 +47,39 @@ type Options<S extends z.ZodType, Values extends object> = Pick<
 };
 
 /**
- * A form that is validated by the schema of the route that it is sent to. `onSend` calls back with a valid body. A problem
- * without a visible field is shown as a notification.
+ * A form that is validated by the schema of the route that it is sent to. The schema loads when the form is first changed.
+ * If it cannot be loaded, the server alone validates the form. `onSend` calls back with a valid body. A problem without a
+ * visible field is shown as a notification.
  */
 export function useBodyForm<S extends z.ZodType, Values extends object>({
-  schema,
+  loadSchema,
   bodyOf,
   problemsOf = () => ({}),
   fieldOf = (path) => path,
+  onValuesChange,
   ...options
 }: Options<S, Values>) {
   const t = useTranslations("errors");
+  const check = useRef<Check | null>(null);
   const fieldsOf = (error: ApiError | null) => error?.fields((detail) => detailText(t, detail)) ?? {};
+  const load = async () => {
+    check.current ??= await loadCheck(loadSchema).catch(() => null);
+  };
+  const problems = (values: Values) => {
+    const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
+    const fields = Object.entries(fieldsOf(check.current?.(bodyOf(values)) ?? null));
+    return Object.fromEntries([
+      ...fields.map(([path, message]) => [fieldOf(path, values), message]),
+      ...wordedProblems,
+    ]);
+  };
   const form = useForm<Values>({
     ...options,
-    validate: (values) => {
-      const wordedProblems = Object.entries(problemsOf(values)).filter(([, message]) => message !== null);
-      const fields = Object.entries(fieldsOf(schemaError(schema, bodyOf(values))));
-      return Object.fromEntries([
-        ...fields.map(([path, message]) => [fieldOf(path, values), message]),
-        ...wordedProblems,
-      ]);
+    onValuesChange: (values, previous) => {
+      void load();
+      onValuesChange?.(values, previous);
     },
+    validate: (values) => (check.current === null ? load().then(() => problems(values)) : problems(values)),
   });
   /** The form as `useAction` uses it, for the server's messages. */
   const messages = {
@@ -77,7 +97,7 @@ export function useBodyForm<S extends z.ZodType, Values extends object>({
       (errors, values) => {
         const nodes = Object.keys(errors).map((path) => form.getInputNode(path));
         nodes.find((node) => node !== null)?.focus();
-        const error = schemaError(schema, bodyOf(values));
+        const error = check.current?.(bodyOf(values)) ?? null;
         if (error !== null && nodes.includes(null)) complain(t, error);
       },
     );

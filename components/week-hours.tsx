@@ -2,7 +2,7 @@
 
 import { Checkbox, Group, Select } from "@mantine/core";
 import { useFormatter, useTranslations } from "next-intl";
-import { DAYS } from "@/lib/contacts/policy/schema";
+import { DAYS } from "@/lib/contacts/policy/values";
 import { clockChoices, dayName } from "./week";
 
 const CLOCK_PX = 130;

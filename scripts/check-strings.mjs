@@ -1,10 +1,11 @@
-// Part of `npm run check`: every text for the screen is a message of the catalog, and every message is used. AGENTS.md,
-// "Add a text", explains the catalog.
+// Part of `npm run check`: every text for the screen is a message of the catalog, every message is used, and every page
+// loads the areas that it uses. AGENTS.md, "Add a text", explains the catalog.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { proseFaults } from "./check-language.mjs";
+import { areaFaults } from "./strings/areas.mjs";
 import { messagesOf, usedKeys } from "./strings/catalog.mjs";
 import { literalTexts } from "./strings/literals.mjs";
 import { SCREEN_PHRASES } from "./strings/words.mjs";
@@ -71,7 +72,13 @@ function main() {
     .flatMap((name) => messagesOf(name, readFileSync(join(root, "messages", "en", name), "utf8")));
   if (files.length === 0 || messages.length === 0)
     throw new Error("No file was read, so that nothing was checked.");
-  const faults = [...literalFaults(files), ...messageFaults(messages, users)];
+  const areas = [...new Set(messages.map(({ key }) => key.split(".")[0]))];
+  const paths = files.map(({ path }) => path);
+  const faults = [
+    ...literalFaults(files),
+    ...messageFaults(messages, users),
+    ...areaFaults(root, paths, areas),
+  ];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.stdout.write(`${files.length} files, ${messages.length} messages, ${faults.length} faults.\n`);
   process.exitCode = faults.length === 0 ? 0 : 1;

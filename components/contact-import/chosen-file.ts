@@ -1,4 +1,5 @@
-import { type FORMATS, MAX_FILE } from "@/lib/outreach/imports/schema";
+import type { FORMATS } from "@/lib/outreach/imports/schema";
+import { MAX_FILE } from "@/lib/outreach/imports/values";
 import type { Translator } from "@/messages/translator";
 
 const MIB = 1024 * 1024;

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
-import { CreateView, type View } from "@/lib/data/views/schema";
+import type { View } from "@/lib/data/views/schema";
 import { api } from "../api";
 import { FormButtons } from "../form-buttons";
 import { useAction } from "../use-action";
@@ -23,7 +23,7 @@ function Fields({ resource, names, mayShare, onSaved, onDone }: Props & { onDone
   const { busy, run } = useAction();
   const { get } = useAddress();
   const form = useBodyForm({
-    schema: CreateView,
+    loadSchema: async () => (await import("@/lib/data/views/schema")).CreateView,
     initialValues: { name: "", shared: false },
     bodyOf: (values) => ({ ...values, resource, query: queryOf(names, get) }),
     problemsOf: ({ name }) => ({ name: name.trim() === "" ? t("nameMissing") : null }),

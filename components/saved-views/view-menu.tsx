@@ -5,7 +5,7 @@ import { IconDots } from "@tabler/icons-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { UpdateView } from "@/lib/data/views/schema";
+import type { UpdateView } from "@/lib/data/views/schema";
 import { api } from "../api";
 import { FormButtons } from "../form-buttons";
 import { useAction } from "../use-action";
@@ -19,7 +19,7 @@ function Rename({ view, onDone }: DialogProps) {
   const t = useTranslations("common.views");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: UpdateView,
+    loadSchema: async () => (await import("@/lib/data/views/schema")).UpdateView,
     initialValues: { name: view.name },
     bodyOf: (values) => values,
     problemsOf: ({ name }) => ({ name: name.trim() === "" ? t("nameMissing") : null }),

@@ -82,3 +82,12 @@ export function usedKeys(path, text) {
   keys.delete(null);
   return [...namespaces].flatMap((namespace) => [...keys].map((key) => new RegExp(`^${namespace}${key}$`)));
 }
+
+/** The first name of each alternative of a pattern of `usedKeys`. */
+const FIRST_NAMES = /(?:\^|\(\?:|\|)(\w+)\\\./g;
+
+/** The areas of the messages that a source file can use: the first names of their keys. */
+export const usedAreas = (path, text) =>
+  new Set(
+    usedKeys(path, text).flatMap(({ source }) => [...source.matchAll(FIRST_NAMES)].map(([, area]) => area)),
+  );

@@ -1,59 +1,22 @@
 import { z } from "zod";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { MAX_CALLER_CHARS } from "@/lib/platform/turn-limits";
+import {
+  CALL_CHANNELS,
+  CALL_DIRECTIONS,
+  CALL_END_REASONS,
+  CALL_FIGURES,
+  CALL_STATUSES,
+  RECORDING_STATES,
+} from "./values";
 
-export const Channel = z.enum(["phone", "web", "sms", "chat"]);
-export const Direction = z.enum(["inbound", "outbound"]);
-export const CallStatus = z.enum([
-  "queued",
-  "ringing",
-  "in_progress",
-  "completed",
-  "no_answer",
-  "busy",
-  "voicemail",
-  "failed",
-  "canceled",
-  "blocked",
-]);
-export const CallEndReason = z.enum([
-  "agent_ended",
-  "caller_hung_up",
-  "transferred",
-  "voicemail_reached",
-  "inactivity",
-  "max_duration",
-  "busy",
-  "no_answer",
-  "declined",
-  "carrier_error",
-  "model_error",
-  "tool_error",
-  "opted_out",
-  "policy_blocked",
-  "canceled",
-  "interrupted_by_restart",
-]);
+export const Channel = z.enum(CALL_CHANNELS);
+export const Direction = z.enum(CALL_DIRECTIONS);
+export const CallStatus = z.enum(CALL_STATUSES);
+export const CallEndReason = z.enum(CALL_END_REASONS);
 /** A figure of the analytics, as docs/analytics.md defines it. */
-export const CallFigure = z.enum([
-  "ended",
-  "answered",
-  "reached",
-  "contained",
-  "transferred",
-  "opted_out",
-  "successful",
-  "timed",
-]);
-export const RecordingState = z.enum([
-  "pending",
-  "recorded",
-  "suppressed",
-  "disabled",
-  "none",
-  "expired",
-  "erased",
-]);
+export const CallFigure = z.enum(CALL_FIGURES);
+export const RecordingState = z.enum(RECORDING_STATES);
 export const Purpose = z.enum(["informational", "telemarketing"]);
 
 const MAX_HOLD_REASON = 1_000;

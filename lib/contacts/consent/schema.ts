@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { id, nonBlankText, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
+import { CHANNELS, PURPOSES } from "./values";
 
-/** The purposes of consent: two kinds of outreach, and the recording of calls. */
-export const PURPOSES = ["informational", "telemarketing", "recording"] as const;
+export { CHANNELS, PURPOSES };
+
 export const ConsentPurpose = z.enum(PURPOSES);
 export type ConsentPurpose = z.output<typeof ConsentPurpose>;
 
-/** `call` is phone, `text` is sms. */
-export const CHANNELS = ["call", "text"] as const;
 export const ConsentChannel = z.enum(CHANNELS);
 export type ConsentChannel = z.output<typeof ConsentChannel>;
 

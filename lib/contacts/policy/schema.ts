@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { ConsentChannel, ConsentState } from "@/lib/contacts/consent/schema";
 import { id, Time, TimeZone } from "@/lib/platform/schema";
+import { DAYS, REASON_CODES } from "./values";
+
+export { DAYS, REASON_CODES };
 
 /** The purpose of outreach. Source: the contract, campaigns. */
 export const OutreachPurpose = z.enum(["informational", "telemarketing"]);
 export type OutreachPurpose = z.output<typeof OutreachPurpose>;
-
-export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const CLOCK = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 const CLOCK_OR_MIDNIGHT = /^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
@@ -35,19 +36,6 @@ export const Window = z
   .refine(hasOpenMinutes, { path: ["end"], message: "Let the window end after it starts." });
 export type Window = z.output<typeof Window>;
 
-export const REASON_CODES = [
-  "suppressed",
-  "no_consent",
-  "consent_revoked",
-  "outside_window",
-  "unknown_timezone",
-  "too_many_attempts",
-  "call_in_progress",
-  "capacity",
-  "window_never_opened",
-  "agent_not_live",
-  "carrier_unavailable",
-] as const;
 export const ReasonCode = z.enum(REASON_CODES);
 export type ReasonCode = z.output<typeof ReasonCode>;
 

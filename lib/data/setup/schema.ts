@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { SETUP_STEPS } from "./values";
 
-/** The steps of a workspace's setup, in the order in which the home page offers them. */
-export const SETUP_STEPS = ["model", "test", "number", "deploy", "call"] as const;
+export { SETUP_STEPS };
+
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 export const Setup = z.strictObject({

@@ -3,6 +3,7 @@ import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
+import { CAMPAIGN_STATUSES } from "./values";
 
 const MAX_NAME = 200;
 /** Source: the contract, campaigns. Larger lists are imported. */
@@ -21,15 +22,7 @@ const MAX_ATTEMPTS = 10;
 const WEEK_MINUTES = 7 * 24 * 60;
 
 export const CampaignId = id("cmp");
-export const CampaignStatus = z.enum([
-  "draft",
-  "scheduled",
-  "running",
-  "paused",
-  "completed",
-  "canceled",
-  "failed",
-]);
+export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.output<typeof CampaignStatus>;
 export const CampaignContactStatus = z.enum([
   "pending",

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { CHANNELS, CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/schema";
 import { CampaignId } from "@/lib/outreach/campaigns/schema";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { MAX_FILE } from "./values";
+
+export { MAX_FILE };
 
 /** Accepted media types with their formats. */
 export const FORMATS = { "text/csv": "csv", "application/json": "json" } as const;
-/** Maximum bytes of a file. Source: the contract, limits. */
-export const MAX_FILE = 25 * 1024 * 1024;
 /** Two hundred columns; the address, in which it is escaped, stays below Node's limit for headers. */
 const MAX_MAPPING = 8_000;
 const MAX_SOURCE = 200;

@@ -3,6 +3,7 @@ import { GET as UNREAD } from "@/app/v1/notices/unread/route";
 import { GET as ACTIVE } from "@/app/v1/staff-access/active/route";
 import { GET as DELETION } from "@/app/v1/workspace/deletion/route";
 import { readRoute, requireSession } from "@/lib/http/page";
+import { ShellMessages } from "@/messages/areas/shell";
 import { DeletionBanner } from "./_components/deletion-banner";
 import { Shell } from "./_components/shell";
 import { StaffBanner, StaffViewBanner } from "./_components/staff-banner";
@@ -21,15 +22,17 @@ export default async function Layout({ children }: { children: ReactNode }) {
   // Staff are not members and receive no notifications.
   const unread = staff ? null : ((await readRoute(UNREAD)).data?.unread ?? null);
   return (
-    <Shell
-      person={{ name: person.name, email: person.email }}
-      workspace={workspace}
-      workspaces={person.workspaces}
-      environment={ctx.environment}
-      unread={unread}
-      banner={banner}
-    >
-      {children}
-    </Shell>
+    <ShellMessages>
+      <Shell
+        person={{ name: person.name, email: person.email }}
+        workspace={workspace}
+        workspaces={person.workspaces}
+        environment={ctx.environment}
+        unread={unread}
+        banner={banner}
+      >
+        {children}
+      </Shell>
+    </ShellMessages>
   );
 }

@@ -9,6 +9,8 @@ import { GET as SETUP } from "@/app/v1/setup/route";
 import { PageHeader } from "@/components/page-header";
 import { ProblemState } from "@/components/states";
 import { demoWorkspaceOf, readRoute, requireSession } from "@/lib/http/page";
+import { CallsMessages } from "@/messages/areas/calls";
+import { HomeMessages } from "@/messages/areas/home";
 import { Attention } from "./_home/attention";
 import classes from "./_home/home.module.css";
 import { RecentCalls } from "./_home/recent-calls";
@@ -46,22 +48,27 @@ export default async function Page() {
   const summary = await readRoute(SUMMARY, { query: { from: today, to: today } });
   const demo = demoWorkspaceOf(session);
   return (
-    <>
-      <PageHeader title={t("title")} description={t("description", { workspace: session.workspace.name })} />
-      <Stack gap="md">
-        {setup?.data && !setup.data.hidden && <SetupChecklist setup={setup.data} />}
-        {demo !== null && <SampleCall demo={demo} />}
-        {summary.data && (
-          <Today summary={summary.data} inProgress={inProgress.data?.total ?? 0} day={today} />
-        )}
-        <div className={classes.columns}>
-          <RecentCalls
-            calls={recent.data.data}
-            agents={Object.fromEntries((agents.data?.data ?? []).map(({ id, name }) => [id, name]))}
-          />
-          <Attention notices={(notices?.data?.data ?? []).filter(({ read_at }) => read_at === null)} />
-        </div>
-      </Stack>
-    </>
+    <HomeMessages>
+      <CallsMessages>
+        <PageHeader
+          title={t("title")}
+          description={t("description", { workspace: session.workspace.name })}
+        />
+        <Stack gap="md">
+          {setup?.data && !setup.data.hidden && <SetupChecklist setup={setup.data} />}
+          {demo !== null && <SampleCall demo={demo} />}
+          {summary.data && (
+            <Today summary={summary.data} inProgress={inProgress.data?.total ?? 0} day={today} />
+          )}
+          <div className={classes.columns}>
+            <RecentCalls
+              calls={recent.data.data}
+              agents={Object.fromEntries((agents.data?.data ?? []).map(({ id, name }) => [id, name]))}
+            />
+            <Attention notices={(notices?.data?.data ?? []).filter(({ read_at }) => read_at === null)} />
+          </div>
+        </Stack>
+      </CallsMessages>
+    </HomeMessages>
   );
 }

@@ -7,7 +7,8 @@ import { api } from "@/components/api";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
-import { SETUP_STEPS, type Setup, type SetupStep } from "@/lib/data/setup/schema";
+import type { Setup, SetupStep } from "@/lib/data/setup/schema";
+import { SETUP_STEPS } from "@/lib/data/setup/values";
 import classes from "./home.module.css";
 
 const HREFS: Readonly<Record<SetupStep, string>> = {

@@ -9,7 +9,6 @@ import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import { CreateAgent } from "@/lib/agents/agents/schema";
 import { TEMPLATES, type Template } from "./templates";
 
 const BLANKS: readonly Template[] = [
@@ -32,7 +31,7 @@ export function NewAgent() {
   const router = useScopedRouter();
   const first = CHOICES[0];
   const form = useBodyForm({
-    schema: CreateAgent,
+    loadSchema: async () => (await import("@/lib/agents/agents/schema")).CreateAgent,
     bodyOf: ({ name, template }) => ({ ...CHOICES.find(({ id }) => id === template)?.agent, name }),
     initialValues: { name: first?.agent.name ?? "", template: String(first?.id ?? "") },
     problemsOf: ({ name }) => ({ name: name.trim() === "" ? t("create.nameMissing") : null }),

@@ -4,7 +4,7 @@ import { Button, Group, Paper, Select, Switch } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useAddress } from "@/components/use-address";
 import { useChannelName } from "@/components/use-channel-name";
-import { Channel } from "@/lib/calls/calls/schema";
+import { CALL_CHANNELS } from "@/lib/calls/calls/values";
 import { RangePicker } from "./range-picker";
 
 type Option = { value: string; label: string };
@@ -41,7 +41,7 @@ export function Filters({ agents, campaigns, range, isCompared }: Props) {
         <Select {...select("campaign_id")} data={campaigns} searchable />
         <Select
           {...select("channel")}
-          data={Channel.options.map((value) => ({ value, label: channelName(value) }))}
+          data={CALL_CHANNELS.map((value) => ({ value, label: channelName(value) }))}
         />
         <Switch
           mb={8}

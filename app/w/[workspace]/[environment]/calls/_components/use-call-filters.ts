@@ -7,14 +7,14 @@ import type { Filter, Option } from "@/components/filter-bar/filter";
 import { useChannelName } from "@/components/use-channel-name";
 import { inWords } from "@/components/words";
 import {
-  CallEndReason,
-  CallFigure,
-  CallStatus,
-  Channel,
-  Direction,
-  RecordingState,
-} from "@/lib/calls/calls/schema";
-import { ReasonCode } from "@/lib/contacts/policy/schema";
+  CALL_CHANNELS,
+  CALL_DIRECTIONS,
+  CALL_END_REASONS,
+  CALL_FIGURES,
+  CALL_STATUSES,
+  RECORDING_STATES,
+} from "@/lib/calls/calls/values";
+import { REASON_CODES } from "@/lib/contacts/policy/values";
 import type { Translator } from "@/messages/translator";
 
 const MAX_TAG = 64;
@@ -45,7 +45,7 @@ export const callFilters = (
     kind: "choice",
     id: "status",
     label: t("column.status"),
-    options: labeled(CallStatus.options, (status) => t(`status.${status}`)),
+    options: labeled(CALL_STATUSES, (status) => t(`status.${status}`)),
   },
   {
     kind: "choice",
@@ -66,13 +66,13 @@ export const callFilters = (
     kind: "choice",
     id: "channel",
     label: t("column.channel"),
-    options: labeled(Channel.options, channelName),
+    options: labeled(CALL_CHANNELS, channelName),
   },
   {
     kind: "choice",
     id: "direction",
     label: t("column.direction"),
-    options: labeled(Direction.options, (direction) => t(`direction.${direction}`)),
+    options: labeled(CALL_DIRECTIONS, (direction) => t(`direction.${direction}`)),
   },
   {
     kind: "duration",
@@ -93,25 +93,25 @@ export const callFilters = (
     kind: "choice",
     id: "end_reason",
     label: t("column.endReason"),
-    options: labeled(CallEndReason.options, (reason) => t(`endReason.${reason}`)),
+    options: labeled(CALL_END_REASONS, (reason) => t(`endReason.${reason}`)),
   },
   {
     kind: "choice",
     id: "figure",
     label: t("filters.figure"),
-    options: labeled(CallFigure.options, (figure) => t(`figure.${figure}`)),
+    options: labeled(CALL_FIGURES, (figure) => t(`figure.${figure}`)),
   },
   {
     kind: "choice",
     id: "recording_state",
     label: t("filters.recording"),
-    options: labeled(RecordingState.options, (state) => t(`recordingState.${state}`)),
+    options: labeled(RECORDING_STATES, (state) => t(`recordingState.${state}`)),
   },
   {
     kind: "choice",
     id: "blocked_by",
     label: t("filters.blockedBy"),
-    options: labeled(ReasonCode.options, inWords),
+    options: labeled(REASON_CODES, inWords),
   },
 ];
 

@@ -12,7 +12,8 @@ import { EmptyState } from "@/components/states";
 import type { Column, TablePage } from "@/components/table-column";
 import { Time } from "@/components/time";
 import { useChannelName } from "@/components/use-channel-name";
-import { type Campaign, CampaignStatus } from "@/lib/outreach/campaigns/schema";
+import type { Campaign } from "@/lib/outreach/campaigns/schema";
+import { CAMPAIGN_STATUSES } from "@/lib/outreach/campaigns/values";
 import { CampaignStatusBadge } from "./campaign-status";
 import { CountsBar } from "./counts-bar";
 import { donePercent } from "./parts";
@@ -103,7 +104,7 @@ function useFilters(agents: Agents): readonly Filter[] {
         kind: "choice",
         id: "status",
         label: t("list.status"),
-        options: CampaignStatus.options.map((value) => ({ value, label: t(`status.${value}`) })),
+        options: CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
       },
       {
         kind: "choice",

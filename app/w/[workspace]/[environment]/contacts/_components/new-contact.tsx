@@ -14,7 +14,7 @@ import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import { ZoneSelect } from "@/components/zone-select";
 import type { NewConsent } from "@/lib/contacts/consent/schema";
-import { CreateContact } from "@/lib/contacts/contacts/schema";
+import type { CreateContact } from "@/lib/contacts/contacts/schema";
 
 /** Consents that a new contact can start with; the consent history takes all others. */
 const OFFERED = (["informational", "telemarketing"] as const).flatMap((purpose) =>
@@ -56,7 +56,7 @@ function Fields({ onDone }: { onDone: () => void }) {
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const form = useBodyForm<typeof CreateContact, Values>({
-    schema: CreateContact,
+    loadSchema: async () => (await import("@/lib/contacts/contacts/schema")).CreateContact,
     bodyOf,
     initialValues: EMPTY,
     fieldOf: (path) => path.replace(/^consents\.\d+\./, ""),

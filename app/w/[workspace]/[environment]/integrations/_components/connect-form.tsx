@@ -6,7 +6,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreateIntegration, type Integration } from "@/lib/agents/integrations/schema";
+import type { CreateIntegration, Integration } from "@/lib/agents/integrations/schema";
 import { descriptorOf, type Service } from "@/lib/agents/providers/schema";
 import type { Environment } from "@/lib/platform/context";
 import { CredentialFields } from "./credential-fields";
@@ -35,7 +35,7 @@ export function ConnectForm({ environment, service: firstService, onCancel, onCo
   const tService = useTranslations("integrations.service");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateIntegration, IntegrationValues>({
-    schema: CreateIntegration,
+    loadSchema: async () => (await import("@/lib/agents/integrations/schema")).CreateIntegration,
     initialValues: emptyValues(environment, firstKindOf(firstService)),
     bodyOf,
     problemsOf: (values) => problemsOf(t, values),

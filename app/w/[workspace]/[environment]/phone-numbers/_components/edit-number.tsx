@@ -9,7 +9,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
-import { type PhoneNumber, UpdatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import type { PhoneNumber, UpdatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
 import {
   type Choices,
@@ -27,7 +27,7 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   // The page can refresh while the form is open: the form stays with the number that it shows.
   const [revision, setRevision] = useState(number.revision);
   const form = useBodyForm<typeof UpdatePhoneNumber, NumberValues>({
-    schema: UpdatePhoneNumber,
+    loadSchema: async () => (await import("@/lib/agents/phone-numbers/schema")).UpdatePhoneNumber,
     initialValues: numberValuesOf(number, choices),
     bodyOf: numberBodyOf,
     problemsOf: (values) => numberProblemsOf(t, values),

@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
+import type { CreatePhoneNumber } from "@/lib/agents/phone-numbers/schema";
 import { NumberFields } from "./number-fields";
 import {
   type Choices,
@@ -30,7 +30,7 @@ export function NewNumber({ choices, agentId }: Props) {
   const t = useTranslations("numbers");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreatePhoneNumber, NumberValues>({
-    schema: CreatePhoneNumber,
+    loadSchema: async () => (await import("@/lib/agents/phone-numbers/schema")).CreatePhoneNumber,
     initialValues: { ...numberValuesOf(null, choices), agent_id: agentId },
     bodyOf: (values) => ({ number: values.number.trim(), ...numberBodyOf(values) }),
     problemsOf: (values) => numberProblemsOf(t, values),

@@ -11,7 +11,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import { CreateTool, type Tool } from "@/lib/agents/tools/schema";
+import type { CreateTool, Tool } from "@/lib/agents/tools/schema";
 import { ParameterFields } from "./parameter-fields";
 import { type CredentialChoice, RequestFields } from "./request-fields";
 import { bodyOf, fieldOf, problemsOf, type ToolValues, valuesOf } from "./tool-form";
@@ -32,7 +32,7 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateTool, ToolValues>({
-    schema: CreateTool,
+    loadSchema: async () => (await import("@/lib/agents/tools/schema")).CreateTool,
     initialValues: valuesOf(first),
     bodyOf,
     problemsOf: (values) => problemsOf(tProblem, values),

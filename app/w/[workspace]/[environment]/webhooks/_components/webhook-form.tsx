@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { FormButtons } from "@/components/form-buttons";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreateWebhook, EVENT_KINDS } from "@/lib/data/webhooks/schema";
+import { type CreateWebhook, EVENT_KINDS } from "@/lib/data/webhooks/schema";
 
 type Values = { url: string; description: string; all: boolean; events: string[]; enabled: boolean };
 type WebhookFields = Pick<Values, "url" | "description" | "events" | "enabled">;
@@ -30,7 +30,7 @@ export function webhookValuesOf({ url, description, events, enabled }: WebhookFi
 export function useWebhookForm(fields: WebhookFields = NEW) {
   const t = useTranslations("webhooks.form");
   return useBodyForm<typeof CreateWebhook, Values>({
-    schema: CreateWebhook,
+    loadSchema: async () => (await import("@/lib/data/webhooks/schema")).CreateWebhook,
     initialValues: webhookValuesOf(fields),
     bodyOf,
     problemsOf: (values) => ({

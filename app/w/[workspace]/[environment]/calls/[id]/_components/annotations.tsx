@@ -7,7 +7,7 @@ import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { type Call, UpdateCall } from "@/lib/calls/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
 
 const MAX_TAGS = 50;
 const MAX_NOTES = 20_000;
@@ -16,7 +16,7 @@ function Editor({ call }: { call: Call }) {
   const t = useTranslations("calls");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: UpdateCall,
+    loadSchema: async () => (await import("@/lib/calls/calls/schema")).UpdateCall,
     initialValues: { tags: call.tags, notes: call.notes },
     bodyOf: (values) => values,
     fieldOf: (path) => path.replace(/^tags\..*$/, "tags"),

@@ -9,7 +9,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
-import { type Campaign, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
+import type { Campaign, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 import { DateTimeInput } from "../../_components/date-time-input";
 import { PaceFields } from "../../_components/pace-fields";
 
@@ -37,7 +37,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   const requireNumber = (value: number | string) => (value === "" ? t("numberMissing") : null);
   const isInProgress = ["scheduled", "running", "paused"].includes(campaign.status);
   const form = useBodyForm<typeof UpdateCampaign, Values>({
-    schema: UpdateCampaign,
+    loadSchema: async () => (await import("@/lib/outreach/campaigns/schema")).UpdateCampaign,
     initialValues: valuesOf(campaign),
     bodyOf: ({ name, ends_at, max_concurrent_calls, calls_per_second }) =>
       isInProgress

@@ -9,7 +9,7 @@ import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import { WeekHours } from "@/components/week-hours";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Campaign, RETRYABLE_OUTCOMES, UpdateCampaign } from "@/lib/outreach/campaigns/schema";
+import { type Campaign, RETRYABLE_OUTCOMES, type UpdateCampaign } from "@/lib/outreach/campaigns/schema";
 import { DateTimeInput } from "../../_components/date-time-input";
 import { PaceFields } from "../../_components/pace-fields";
 import { pathOf } from "./steps";
@@ -22,7 +22,7 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof UpdateCampaign, WhenValues>({
-    schema: UpdateCampaign,
+    loadSchema: async () => (await import("@/lib/outreach/campaigns/schema")).UpdateCampaign,
     initialValues: whenValuesOf(campaign),
     bodyOf: whenBodyOf,
     problemsOf: (values) => whenProblemsOf(t, values),

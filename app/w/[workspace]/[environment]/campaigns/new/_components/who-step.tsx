@@ -9,7 +9,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
-import { type Campaign, CreateCampaign } from "@/lib/outreach/campaigns/schema";
+import type { Campaign, CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import type { AgentChoice } from "./agent-choice";
 import { pathOf } from "./steps";
 
@@ -32,7 +32,7 @@ export function WhoStep({ campaign, agents, agentId }: Props) {
   const router = useScopedRouter();
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateCampaign, Values>({
-    schema: CreateCampaign,
+    loadSchema: async () => (await import("@/lib/outreach/campaigns/schema")).CreateCampaign,
     bodyOf: (values) => values,
     initialValues: {
       name: campaign?.name ?? "",

@@ -9,7 +9,7 @@ import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CHANNELS, NewConsent, PURPOSES } from "@/lib/contacts/consent/schema";
+import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/schema";
 
 const EMPTY = {
   purpose: "informational",
@@ -39,7 +39,7 @@ function Fields({ contactId, onDone }: { contactId: string; onDone: () => void }
   const tContacts = useTranslations("contacts");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: NewConsent,
+    loadSchema: async () => (await import("@/lib/contacts/consent/schema")).NewConsent,
     initialValues: EMPTY,
     bodyOf,
     problemsOf: ({ source }) => ({ source: source.trim() === "" ? t("sourceMissing") : null }),

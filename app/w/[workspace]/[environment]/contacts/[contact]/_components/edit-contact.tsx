@@ -12,7 +12,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Contact, MAX_ATTRIBUTES, UpdateContact } from "@/lib/contacts/contacts/schema";
+import { type Contact, MAX_ATTRIBUTES, type UpdateContact } from "@/lib/contacts/contacts/schema";
 import type { Translator } from "@/messages/translator";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 
@@ -91,7 +91,7 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
   // The page can refresh while the form is open: the form stays with the contact that it shows.
   const [contact, setContact] = useState(first);
   const form = useBodyForm<typeof UpdateContact, Values>({
-    schema: UpdateContact,
+    loadSchema: async () => (await import("@/lib/contacts/contacts/schema")).UpdateContact,
     initialValues: valuesOf(first),
     bodyOf: ({ name, timezone, rows }) => ({
       name: name.trim() === "" ? null : name,

@@ -8,7 +8,7 @@ import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CHANNELS, Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
+import { CHANNELS, type Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 
 type Values = { channels: string[]; reason: string };
@@ -18,7 +18,7 @@ function Fields({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const tChannel = useTranslations("contacts.channel");
   const { busy, run } = useAction();
   const form = useBodyForm<typeof SuppressionBody, Values>({
-    schema: SuppressionBody,
+    loadSchema: async () => (await import("@/lib/contacts/consent/schema")).Suppress,
     initialValues: {
       channels: contact.suppression?.channels ?? [...CHANNELS],
       reason: contact.suppression?.reason ?? "",

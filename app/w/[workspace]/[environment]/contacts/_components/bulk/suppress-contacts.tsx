@@ -8,7 +8,8 @@ import { BulkDialog } from "@/components/bulk/bulk-dialog";
 import { BulkForm } from "@/components/bulk/bulk-form";
 import type { StartBulk } from "@/components/bulk/use-bulk";
 import { FewLines } from "@/components/few-lines";
-import { CHANNELS, type ConsentChannel } from "@/lib/contacts/consent/schema";
+import type { ConsentChannel } from "@/lib/contacts/consent/schema";
+import { CHANNELS } from "@/lib/contacts/consent/values";
 import type { ContactRow } from "../contact-row";
 
 const MAX_REASON = 1_000;

@@ -6,7 +6,6 @@ import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { ChangePassword } from "@/lib/identity/auth/schema";
 
 const MIN_CHARS = 12;
 
@@ -16,7 +15,7 @@ export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
   const toggle = { "aria-label": t("show") };
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: ChangePassword,
+    loadSchema: async () => (await import("@/lib/identity/auth/schema")).ChangePassword,
     initialValues: { current_password: "", new_password: "" },
     bodyOf: (values) => values,
     problemsOf: ({ current_password }) => ({

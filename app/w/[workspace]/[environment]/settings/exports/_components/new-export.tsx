@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreateExport } from "@/lib/data/exports/schema";
+import type { CreateExport } from "@/lib/data/exports/schema";
 
 const DAY_MS = 86_400_000;
 const RESOURCES = ["calls", "variables", "contacts", "audit"] as const;
@@ -30,7 +30,7 @@ export function NewExport() {
   const [opened, { open, close }] = useDisclosure(false);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateExport, Values>({
-    schema: CreateExport,
+    loadSchema: async () => (await import("@/lib/data/exports/schema")).CreateExport,
     initialValues: { resource: "calls", format: "csv", days: "30" },
     bodyOf,
   });

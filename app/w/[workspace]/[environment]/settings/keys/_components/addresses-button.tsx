@@ -7,7 +7,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { type Key, UpdateKey } from "@/lib/identity/keys/schema";
+import type { Key } from "@/lib/identity/keys/schema";
 
 /** The networks of a text, separated by white space or commas. */
 const parseNetworks = (text: string): string[] => text.split(/[\s,]+/).filter((network) => network !== "");
@@ -18,7 +18,7 @@ export function AddressesButton({ keyRow }: { keyRow: Key }) {
   const t = useTranslations("access.keyAddresses");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: UpdateKey,
+    loadSchema: async () => (await import("@/lib/identity/keys/schema")).UpdateKey,
     initialValues: { allowed_addresses: keyRow.allowed_addresses.join("\n") },
     bodyOf: ({ allowed_addresses }) => ({ allowed_addresses: parseNetworks(allowed_addresses) }),
     fieldOf: (path) => path.replace(/^allowed_addresses\..*$/, "allowed_addresses"),

@@ -10,7 +10,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreateKey } from "@/lib/identity/keys/schema";
+import type { CreateKey } from "@/lib/identity/keys/schema";
 import type { Environment, Role } from "@/lib/platform/context";
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export function NewKey({ roles, environment }: { roles: readonly Role[]; environ
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateKey, Values>({
-    schema: CreateKey,
+    loadSchema: async () => (await import("@/lib/identity/keys/schema")).CreateKey,
     bodyOf,
     initialValues: { name: "", role: "builder", environment, expires_at: DEFAULT_LIFETIME },
     problemsOf: ({ name }) => ({

@@ -9,7 +9,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CreateInvitation, type InvitationWithLink } from "@/lib/identity/invitations/schema";
+import type { CreateInvitation, InvitationWithLink } from "@/lib/identity/invitations/schema";
 import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 
@@ -21,7 +21,7 @@ export function Invite({ roles }: { roles: readonly Role[] }) {
   const [invitation, setInvitation] = useState<InvitationWithLink | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateInvitation, { email: string; role: Role }>({
-    schema: CreateInvitation,
+    loadSchema: async () => (await import("@/lib/identity/invitations/schema")).CreateInvitation,
     bodyOf: (values) => values,
     initialValues: { email: "", role: "viewer" },
     problemsOf: ({ email }) => ({ email: email.includes("@") ? null : t("emailInvalid") }),

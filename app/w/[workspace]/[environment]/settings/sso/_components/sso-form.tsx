@@ -20,7 +20,7 @@ import { api } from "@/components/api";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { PutSso, type Sso } from "@/lib/identity/sso/schema";
+import type { PutSso, Sso } from "@/lib/identity/sso/schema";
 import { OperatorRequest } from "./operator-request";
 import { RoleRules } from "./role-rules";
 import { SetupStep } from "./setup-step";
@@ -65,7 +65,7 @@ export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
   const { busy, run } = useAction();
   const { connection } = sso;
   const form = useBodyForm<typeof PutSso, SsoValues>({
-    schema: PutSso,
+    loadSchema: async () => (await import("@/lib/identity/sso/schema")).PutSso,
     initialValues: valuesOf(sso),
     bodyOf,
     fieldOf,

@@ -9,14 +9,14 @@ import { Panel } from "@/components/panel";
 import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { DeleteWorkspace, type WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
+import type { WorkspaceDeletion } from "@/lib/identity/workspaces/schema";
 
 /** Requires the workspace's name, so that the wrong workspace is not deleted. */
 function ConfirmDeletion({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useTranslations("settings.delete");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: DeleteWorkspace,
+    loadSchema: async () => (await import("@/lib/identity/workspaces/schema")).DeleteWorkspace,
     initialValues: { name: "" },
     bodyOf: (values) => values,
     problemsOf: (values) => ({

@@ -11,7 +11,7 @@ import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
 import type { DemandBreach } from "@/lib/data/subprocessors/schema";
-import { UpdateWorkspace, type Workspace } from "@/lib/identity/workspaces/schema";
+import type { UpdateWorkspace, Workspace } from "@/lib/identity/workspaces/schema";
 import { FieldsPanel } from "../../_components/fields-panel";
 import { AgentDefaults } from "./agent-defaults";
 import {
@@ -37,7 +37,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   const { busy, run } = useAction();
   const [revision, setRevision] = useState(workspace.revision);
   const form = useBodyForm<typeof UpdateWorkspace, WorkspaceValues>({
-    schema: UpdateWorkspace,
+    loadSchema: async () => (await import("@/lib/identity/workspaces/schema")).UpdateWorkspace,
     initialValues: workspaceValuesOf(workspace),
     bodyOf: workspaceBodyOf,
     problemsOf: (values) => workspaceProblemsOf(t, values),

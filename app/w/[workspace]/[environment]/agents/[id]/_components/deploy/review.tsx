@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import { useBodyForm } from "@/components/use-body-form";
-import { DeployAgent, MAX_DEPLOY_NOTE } from "@/lib/agents/agents/schema";
+import { type DeployAgent, MAX_DEPLOY_NOTE } from "@/lib/agents/agents/schema";
 import type { SectionId } from "../agent-form";
 import { ChangeList } from "./change-list";
 import { Checks } from "./checks";
@@ -31,7 +31,7 @@ export function Review({ request, preview, hrefOf, busy, onDeploy, onClose }: Pr
   const tCommon = useTranslations("common");
   const isRollback = "version" in request;
   const form = useBodyForm<typeof DeployAgent, { note: string }>({
-    schema: DeployAgent,
+    loadSchema: async () => (await import("@/lib/agents/agents/schema")).DeployAgent,
     initialValues: { note: "" },
     bodyOf: ({ note }) => ({
       ...(isRollback && { version: request.version }),

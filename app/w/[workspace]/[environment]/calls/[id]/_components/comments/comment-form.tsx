@@ -10,7 +10,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import { CreateComment, MAX_COMMENT } from "@/lib/calls/comments/schema";
+import { MAX_COMMENT } from "@/lib/calls/comments/schema";
 import { type PositionStore, useSecond } from "../recording/position-store";
 import { type CommentPosition, positionText, WHOLE_CALL } from "./draft";
 
@@ -69,7 +69,7 @@ export function CommentForm({ call, subject, onSubject, position, field }: Props
   const t = useTranslations("calls.comments");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: CreateComment,
+    loadSchema: async () => (await import("@/lib/calls/comments/schema")).CreateComment,
     initialValues: { text: "" },
     bodyOf: ({ text }) => ({ text, ...subject }),
   });

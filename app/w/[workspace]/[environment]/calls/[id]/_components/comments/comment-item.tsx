@@ -11,7 +11,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import { type Comment, MAX_COMMENT, UpdateComment } from "@/lib/calls/comments/schema";
+import { type Comment, MAX_COMMENT } from "@/lib/calls/comments/schema";
 import { commentTime } from "./comment-time";
 import classes from "./comments.module.css";
 import { positionText } from "./draft";
@@ -21,7 +21,7 @@ function Editor({ comment, onClose }: { comment: Comment; onClose: () => void })
   const tCommon = useTranslations("common");
   const { busy, run } = useAction();
   const form = useBodyForm({
-    schema: UpdateComment,
+    loadSchema: async () => (await import("@/lib/calls/comments/schema")).UpdateComment,
     initialValues: { text: comment.text },
     bodyOf: (values) => values,
   });

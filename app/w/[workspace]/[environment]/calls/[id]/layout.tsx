@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { CampaignsMessages } from "@/messages/areas/campaigns";
+import { ContactsMessages } from "@/messages/areas/contacts";
+import { ExplanationMessages } from "@/messages/areas/explanation";
+import { RecordsMessages } from "@/messages/areas/records";
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <ExplanationMessages>
+      <CampaignsMessages>
+        <ContactsMessages>
+          <RecordsMessages>{children}</RecordsMessages>
+        </ContactsMessages>
+      </CampaignsMessages>
+    </ExplanationMessages>
+  );
+}

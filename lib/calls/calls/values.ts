@@ -1,0 +1,54 @@
+// Values without zod, for pages that show them before a form needs a schema.
+
+export const CALL_CHANNELS = ["phone", "web", "sms", "chat"] as const;
+export const CALL_DIRECTIONS = ["inbound", "outbound"] as const;
+export const CALL_STATUSES = [
+  "queued",
+  "ringing",
+  "in_progress",
+  "completed",
+  "no_answer",
+  "busy",
+  "voicemail",
+  "failed",
+  "canceled",
+  "blocked",
+] as const;
+export const CALL_END_REASONS = [
+  "agent_ended",
+  "caller_hung_up",
+  "transferred",
+  "voicemail_reached",
+  "inactivity",
+  "max_duration",
+  "busy",
+  "no_answer",
+  "declined",
+  "carrier_error",
+  "model_error",
+  "tool_error",
+  "opted_out",
+  "policy_blocked",
+  "canceled",
+  "interrupted_by_restart",
+] as const;
+/** Figures of the analytics, as docs/analytics.md defines them. */
+export const CALL_FIGURES = [
+  "ended",
+  "answered",
+  "reached",
+  "contained",
+  "transferred",
+  "opted_out",
+  "successful",
+  "timed",
+] as const;
+export const RECORDING_STATES = [
+  "pending",
+  "recorded",
+  "suppressed",
+  "disabled",
+  "none",
+  "expired",
+  "erased",
+] as const;

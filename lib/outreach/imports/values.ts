@@ -1,0 +1,4 @@
+// Values without zod, for pages that show them before a form needs a schema.
+
+/** Maximum bytes of a file. Source: the contract, limits. */
+export const MAX_FILE = 25 * 1024 * 1024;
