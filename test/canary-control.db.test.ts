@@ -136,6 +136,8 @@ describe("the search for values", () => {
       openCalls: [[DIGITS, 1]],
       late: [],
       lateStepsMs: [1] as never,
+      droppedFrames: 0,
+      incompleteUtterances: 0,
     }));
     expect(find([planted])).toHaveLength(1);
     expect(find([await readMetrics()])).toEqual([]);

@@ -1,3 +1,4 @@
+import { readLoadCounts } from "./load/counts";
 import { LATE_STEPS_MS, readLateness } from "./session/playout";
 
 /** Calls in progress, by channel; voice channels start at zero. */
@@ -14,10 +15,11 @@ export function hold(channel: string): () => void {
 
 /**
  * How the calls by voice of this process are: how many it holds now, by channel, and how late the frames of all calls so
- * far were (`late[i]` of them less than `lateStepsMs[i]`, the last later than all steps).
+ * far were (`late[i]` of them less than `lateStepsMs[i]`, the last later than all steps), and what was not heard.
  */
 export const voiceFigures = () => ({
   openCalls: [...openCalls],
   late: readLateness(),
   lateStepsMs: LATE_STEPS_MS,
+  ...readLoadCounts(),
 });
