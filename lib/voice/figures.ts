@@ -1,3 +1,4 @@
+import type { Admission } from "./load/admission";
 import { readLoadCounts } from "./load/counts";
 import { LATE_STEPS_MS, readLateness } from "./session/playout";
 
@@ -6,6 +7,13 @@ const openCalls = new Map<string, number>([
   ["phone", 0],
   ["web", 0],
 ]);
+
+let observed: Pick<Admission, "lagMs" | "maxCalls"> = { lagMs: () => 0, maxCalls: () => 0 };
+
+/** Includes the admission of this process's gateway in the figures. */
+export function observeAdmission(admission: Admission): void {
+  observed = admission;
+}
 
 /** Counts a call as in progress until the returned function is called. */
 export function hold(channel: string): () => void {
@@ -22,4 +30,6 @@ export const voiceFigures = () => ({
   late: readLateness(),
   lateStepsMs: LATE_STEPS_MS,
   ...readLoadCounts(),
+  lagMs: observed.lagMs(),
+  maxCalls: observed.maxCalls(),
 });

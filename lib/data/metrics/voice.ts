@@ -8,6 +8,9 @@ export type VoiceFigures = {
   lateStepsMs: readonly number[];
   droppedFrames: number;
   incompleteUtterances: number;
+  refusedCalls: number;
+  lagMs: number;
+  maxCalls: number;
 };
 
 const LATE = "parley_voice_frame_lateness_seconds";
@@ -39,6 +42,18 @@ function addCounter(registry: Registry, name: string, help: string, read: () => 
   });
 }
 
+/** Shows a measurement that another module keeps. */
+function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
 /** Adds the figures of a process that serves voice calls. */
 export const meterVoice =
   (figures: () => VoiceFigures): Meter =>
@@ -63,6 +78,24 @@ export const meterVoice =
       "parley_voice_incomplete_utterances_total",
       "Utterances that were not understood because audio of them is missing.",
       () => figures().incompleteUtterances,
+    );
+    addCounter(
+      registry,
+      "parley_voice_refused_calls_total",
+      "Calls that were refused because this process is full, or too late.",
+      () => figures().refusedCalls,
+    );
+    addGauge(
+      registry,
+      "parley_voice_lag_seconds",
+      "How late this process handled the sockets of calls in the last two seconds, on average.",
+      () => figures().lagMs / SECOND_MS,
+    );
+    addGauge(
+      registry,
+      "parley_voice_max_calls",
+      "Calls by voice that this process holds at most.",
+      () => figures().maxCalls,
     );
     // The library's histogram records single values, of which there are about fifty per second and call.
     const get = async () => ({

@@ -1,5 +1,5 @@
 /** Counts of this process since it started, for its metrics. */
-const counts = { droppedFrames: 0, incompleteUtterances: 0 };
+const counts = { droppedFrames: 0, incompleteUtterances: 0, refusedCalls: 0 };
 
 /** Counts a frame that was dropped because the VAD could not keep up. */
 export function countDroppedFrame(): void {
@@ -9,6 +9,11 @@ export function countDroppedFrame(): void {
 /** Counts an utterance that was not understood because audio of it is missing. */
 export function countIncompleteUtterance(): void {
   counts.incompleteUtterances++;
+}
+
+/** Counts a call that was refused because this process is full or late. */
+export function countRefusedCall(): void {
+  counts.refusedCalls++;
 }
 
 export const readLoadCounts = () => ({ ...counts });

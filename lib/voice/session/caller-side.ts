@@ -2,6 +2,7 @@ import type { Expectation } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT, type Notice } from "@/lib/calls/conversation";
 import { FRAME_SAMPLES } from "@/lib/platform/audio";
 import { countDroppedFrame } from "../load/counts";
+import { recordFrameDelay } from "../load/frame-delays";
 import type { Vad } from "../providers/port";
 import type { AgentSide } from "./agent-side";
 import type { CallState, CallStateEvent, Words } from "./call-state-machine";
@@ -217,6 +218,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       sayings.markIncomplete();
     },
     onDropped: countDroppedFrame,
+    onDelay: recordFrameDelay,
     loud: options.loud,
     failed: (error) => {
       warn(heldCall, error, "the VAD failed");

@@ -51,6 +51,8 @@ type Options = {
   onSpeechFrame(frame: Int16Array): void;
   /** Audio of the current utterance is missing. Follows the start of the utterance. */
   onSpeechLost?(): void;
+  /** A frame was processed this long after it arrived. */
+  onDelay?(delayMs: number): void;
   /** A frame was dropped, as the VAD could not keep up. */
   onDropped?(): void;
   /** How loud the caller was in a frame. */
@@ -78,7 +80,7 @@ const SILENCE_DBFS = -100;
 const AGENT_FALL_DB_PER_FRAME = 0.5;
 
 /** `isAfterGap`: audio before this frame is missing. */
-type Waiting = { frame: Int16Array; atMs: number; isAfterGap: boolean };
+type Waiting = { frame: Int16Array; atMs: number; arrivedMs: number; isAfterGap: boolean };
 
 /** A frame as it arrived, and as the VAD and the transcriber get it. */
 type Prepared = { level: number; levelDb: number; frame: Int16Array };
@@ -148,7 +150,8 @@ export function createHearing(options: Options): Hearing {
     ear = next;
     tell(event);
   };
-  const noteGap = (isAfterGap: boolean) => {
+  const beginFrame = ({ isAfterGap, arrivedMs }: Waiting) => {
+    options.onDelay?.(nowMs() - arrivedMs);
     sinceGap = isAfterGap ? 0 : sinceGap + 1;
     if (isAfterGap && ear.speaking) options.onSpeechLost?.();
   };
@@ -161,7 +164,7 @@ export function createHearing(options: Options): Hearing {
         // Most frames of most calls are processed immediately, without waiting for slow ones.
         const probability = answer instanceof Promise ? await answer : answer;
         if (closed) return;
-        noteGap(next.isAfterGap);
+        beginFrame(next);
         judged(prepared, next.atMs, probability);
       }
     } catch (error) {
@@ -192,6 +195,7 @@ export function createHearing(options: Options): Hearing {
       waiting.push({
         frame: muted ? SILENCE : frame,
         atMs: soundMs,
+        arrivedMs: now,
         isAfterGap: isGapPending,
       });
       isGapPending = false;
