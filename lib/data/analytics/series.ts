@@ -76,7 +76,9 @@ type Row = { bucket: number; grouped: string | null; label: string; calls: numbe
 function seriesOf(rows: readonly Row[], count: number, metric: Metric, isGrouped: boolean): Series["series"] {
   const sizes = new Map<string, number>();
   for (const { grouped, calls } of rows) if (grouped !== null) addTo(sizes, grouped, calls);
-  const largest = [...sizes].sort(([, a], [, b]) => b - a).map(([group]) => group);
+  const largest = [...sizes]
+    .sort(([groupA, a], [groupB, b]) => b - a || (groupA < groupB ? -1 : 1))
+    .map(([group]) => group);
   const named = new Set(largest.slice(0, MAX_SERIES));
   const cells = new Map<string | null, Cell[]>();
   const lineOf = (group: string | null): Cell[] => {

@@ -53,10 +53,13 @@ async function readAll(ctx: Ctx, range: Range, scope: Scope) {
   };
 }
 
-const largestFirst = <T extends { calls: number }>(list: T[]): T[] => list.sort((a, b) => b.calls - a.calls);
+/** Sorts by calls, largest first, then by name, so that each read has the same order. */
+const largestFirst = <T extends { calls: number }>(list: T[], nameOf: (item: T) => string): T[] =>
+  list.sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
 const listOf = <K extends string, V extends string = string>(counts: Iterable<[string, number]>, name: K) =>
   largestFirst(
     [...counts].map(([label, calls]) => ({ [name]: label as V, calls }) as Record<K, V> & { calls: number }),
+    (item) => item[name],
   );
 
 /** Computes counts, averages and quantiles from the measures. */
@@ -105,7 +108,7 @@ function usageOf({ of, talkMs }: ReturnType<typeof figuresOf>): Summary["usage"]
   });
   return {
     minutes: minutesOf(talkMs),
-    providers: largestFirst(providers),
+    providers: largestFirst(providers, ({ part, provider }) => `${part}:${provider}`),
     currency: currency(),
     cost: sumOf(providers.map(({ cost }) => cost)),
   };

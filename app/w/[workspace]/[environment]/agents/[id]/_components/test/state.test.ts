@@ -144,6 +144,15 @@ describe("the call", () => {
     ]);
   });
 
+  test("read again keeps its masks if the event of a turn arrives later", () => {
+    const read = next(sent, {
+      type: "call",
+      call: call({ transcript: [greeting, turn(1, "caller", "[account_number]")] }),
+    });
+    const late = next(read, { type: "turn", turn: turn(1, "caller", "48151623") });
+    expect(texts(late)).toEqual(["Hello.", "[account_number]"]);
+  });
+
   test("that has ended stays ended if an older response arrives late", () => {
     const settled = call({ ended_at: ENDED, settled_at: ENDED });
     const over = happened(

@@ -126,7 +126,10 @@ export function next(state: TestChat, event: ChatEvent): TestChat {
       return { ...state, speaking: { ...state.speaking, [event.index]: text } };
     }
     case "turn":
-      return applyTurns(state, [event.turn]);
+      // A turn's event may arrive after a later read of the call, whose masks are newer.
+      return state.turns.some(({ index }) => index === event.turn.index)
+        ? state
+        : applyTurns(state, [event.turn]);
     case "call":
       return applyCall(state, event.call);
     case "answered":
