@@ -5,22 +5,21 @@ import { speechAccountOf } from "../accounts";
 import { CHECK_LIMITS } from "../check/limits";
 import type { Expectation } from "../speech-port";
 import { startCartesiaProvider } from "../testing/cartesia-provider";
-import { FALLBACK_SYNTHESIZER, FALLBACK_TRANSCRIBER, framesOf, transcribe } from "../testing/trial";
+import {
+  FALLBACK_SYNTHESIZER,
+  FALLBACK_TRANSCRIBER,
+  failureOf,
+  framesOf,
+  PATIENT_SPEECH_LIMITS,
+  PATIENT_WORDS_LIMITS,
+  transcribe,
+} from "../testing/trial";
 import { cartesiaFindings } from "./check";
 import { cartesia } from "./descriptor";
 import { createCartesiaSynthesizer } from "./synthesizer";
 import { createCartesiaTranscriber } from "./transcriber";
 
 const CHOICE: Expectation = { kind: "choice", choices: ["Red", "Blue"], language: "en-US" };
-/** On a busy machine an answer takes its time: only tests of a silent provider use the limits of calls. */
-const SPEECH_LIMITS = {
-  firstAudioMs: 8_000,
-  firstByteMs: 8_000,
-  idleMs: 8_000,
-  timeoutMs: 9_000,
-  maxBytes: 1_000_000,
-};
-const WORDS_LIMITS = { openMs: 8_000, wordsMs: 8_000, maxBytes: 100_000 };
 const VOICE = "cartesia:anna";
 
 let provider: Awaited<ReturnType<typeof startCartesiaProvider>>;
@@ -45,14 +44,9 @@ function account(more: object = {}) {
   });
   return speechAccountOf({ kind, hosts: [provider.host], settings, secret: { api_key } });
 }
-const voice = (more?: object) => createCartesiaSynthesizer(httpClient, account(more), SPEECH_LIMITS);
+const voice = (more?: object) => createCartesiaSynthesizer(httpClient, account(more), PATIENT_SPEECH_LIMITS);
 const transcriber = (model = "ink-2", more?: object) =>
-  createCartesiaTranscriber(httpClient, account(more), model, WORDS_LIMITS);
-const failed = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable(),
-    (error: Error) => error,
-  );
+  createCartesiaTranscriber(httpClient, account(more), model, PATIENT_WORDS_LIMITS);
 
 it("speaks a text in one request, which keeps no file", async () => {
   expect(await framesOf(voice(), VOICE)).toHaveLength(20);
@@ -98,14 +92,14 @@ it.each([
   ["an unknown voice", {}, "cartesia:bob", "refused", "voice_not_found"],
   ["a discontinued model", { voice_model: "sonic" }, VOICE, "refused", "model_sunsetted"],
 ] as const)("fails with Cartesia's code, and none of its text, for %s", async (_, more, id, kind, reason) => {
-  const failure = await failed(framesOf(voice(more), id));
+  const failure = await failureOf(framesOf(voice(more), id));
   expect(failure).toMatchObject({ provider: "cartesia", kind, reason });
   expect(JSON.stringify(failure) + failure.message).not.toMatch(/sk_car|Hello/);
 });
 
 it("fails if the account has no free slot, after one retry", async () => {
   provider.account.isBusy = true;
-  expect(await failed(framesOf(voice(), VOICE))).toMatchObject({ kind: "rate_limited" });
+  expect(await failureOf(framesOf(voice(), VOICE))).toMatchObject({ kind: "rate_limited" });
   expect(provider.requests).toHaveLength(2);
 });
 
@@ -113,13 +107,13 @@ it.each([
   ["a wrong key", "ink-2", { api_key: "sk_car_wrong" }, { kind: "refused", status: 401 }],
   ["an unknown model", "ink-9", {}, { kind: "refused", reason: "model_not_found" }],
 ] as const)("fails to transcribe with %s", async (_, model, more, expected) => {
-  const failure = await failed(transcribe(transcriber(model, more)));
+  const failure = await failureOf(transcribe(transcriber(model, more)));
   expect(failure).toMatchObject({ provider: "cartesia", ...expected });
 });
 
 it("fails if the connection breaks before the words", async () => {
   provider.account.hears = "cut";
-  expect(await failed(transcribe(transcriber()))).toMatchObject({ kind: "unavailable" });
+  expect(await failureOf(transcribe(transcriber()))).toMatchObject({ kind: "unavailable" });
 });
 
 describe("if Cartesia stays silent", () => {

@@ -5,22 +5,21 @@ import { speechAccountOf } from "../accounts";
 import { CHECK_LIMITS } from "../check/limits";
 import type { Expectation } from "../speech-port";
 import { startOpenAiSpeechProvider } from "../testing/openai-provider";
-import { FALLBACK_SYNTHESIZER, FALLBACK_TRANSCRIBER, framesOf, transcribe } from "../testing/trial";
+import {
+  FALLBACK_SYNTHESIZER,
+  FALLBACK_TRANSCRIBER,
+  failureOf,
+  framesOf,
+  PATIENT_SPEECH_LIMITS,
+  PATIENT_WORDS_LIMITS,
+  transcribe,
+} from "../testing/trial";
 import { openAiFindings } from "./check";
 import { openai } from "./descriptor";
 import { createOpenAiVoice } from "./synthesizer";
 import { createOpenAiRealtimeTranscriber } from "./transcriber";
 
 const CHOICE: Expectation = { kind: "choice", choices: ["Red", "Blue"], language: "en-US" };
-/** On a busy machine an answer takes its time: only tests of a silent provider use the limits of calls. */
-const SPEECH_LIMITS = {
-  firstAudioMs: 8_000,
-  firstByteMs: 8_000,
-  idleMs: 8_000,
-  timeoutMs: 9_000,
-  maxBytes: 1_000_000,
-};
-const WORDS_LIMITS = { openMs: 8_000, wordsMs: 8_000, maxBytes: 100_000 };
 const VOICE = "openai:marin";
 
 let provider: Awaited<ReturnType<typeof startOpenAiSpeechProvider>>;
@@ -45,14 +44,9 @@ function account(more: object = {}) {
   });
   return speechAccountOf({ kind, hosts: [provider.host], settings, secret: { api_key } });
 }
-const voice = (more?: object) => createOpenAiVoice(httpClient, account(more), SPEECH_LIMITS);
+const voice = (more?: object) => createOpenAiVoice(httpClient, account(more), PATIENT_SPEECH_LIMITS);
 const transcriber = (model = "gpt-live-transcribe", more?: object) =>
-  createOpenAiRealtimeTranscriber(httpClient, account(more), model, WORDS_LIMITS);
-const failed = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable(),
-    (error: Error) => error,
-  );
+  createOpenAiRealtimeTranscriber(httpClient, account(more), model, PATIENT_WORDS_LIMITS);
 const bodies = () => provider.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 it("speaks at 16 kHz, with the tone of voice that the workspace has chosen", async () => {
@@ -106,7 +100,7 @@ it.each([
   ["an unknown voice", {}, "openai:bob", "invalid_value"],
   ["an unknown model", { voice_model: "tts-9" }, VOICE, "model_not_found"],
 ] as const)("fails with OpenAI's code, and none of its text, for %s", async (_, more, id, reason) => {
-  const failure = await failed(framesOf(voice(more), id));
+  const failure = await failureOf(framesOf(voice(more), id));
   expect(failure).toMatchObject({ provider: "openai", kind: "refused", reason });
   expect(JSON.stringify(failure) + failure.message).not.toMatch(/sk-|Hello|sent/);
 });
@@ -115,7 +109,7 @@ it.each([
   ["a wrong key", { api_key: "sk-wrong" }, "gpt-live-transcribe", { kind: "refused", status: 401 }],
   ["an unknown model", {}, "whisper-9", { kind: "refused", reason: "invalid_model" }],
 ] as const)("fails to transcribe with %s", async (_, more, model, expected) => {
-  expect(await failed(transcribe(transcriber(model, more)))).toMatchObject({
+  expect(await failureOf(transcribe(transcriber(model, more)))).toMatchObject({
     provider: "openai",
     ...expected,
   });
@@ -126,7 +120,7 @@ it.each([
   ["reports a failed transcription", "fail", "unavailable"],
 ] as const)("fails if OpenAI %s", async (_, hears, kind) => {
   provider.account.hears = hears;
-  expect(await failed(transcribe(transcriber()))).toMatchObject({ provider: "openai", kind });
+  expect(await failureOf(transcribe(transcriber()))).toMatchObject({ provider: "openai", kind });
 });
 
 describe("if OpenAI stays silent", () => {

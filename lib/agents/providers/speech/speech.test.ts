@@ -6,6 +6,7 @@ import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import { createHttpClient } from "@/lib/platform/egress";
 import { synthesizerWithFallback, transcriberWithFallback } from "@/lib/voice/providers/fallback";
 import type { Expectation, ProviderFailure, Synthesizer, Transcriber, Transcription } from "../speech-port";
+import { FALLBACK_TRANSCRIBER } from "../testing/trial";
 import { createOpenAiSynthesizer } from "./synthesizer";
 import { createOpenAiTranscriber } from "./transcriber";
 
@@ -62,18 +63,6 @@ const BUILTIN_SYNTHESIZER: Synthesizer = {
   name: "builtin",
   async *speak(_, voice) {
     if (voice === "builtin:slt") yield FRAME;
-  },
-  close() {},
-};
-const BUILTIN_TRANSCRIBER: Transcriber = {
-  name: "builtin",
-  begin() {
-    let frames = 0;
-    return {
-      push: () => void frames++,
-      finish: async () => ({ text: `${frames} frames`, confidence: 1, understood: true }),
-      abort() {},
-    };
   },
   close() {},
 };
@@ -207,7 +196,7 @@ it("lets the built-in transcriber hear what another failed to hear", async () =>
   const { egress, account } = await server((_, response) => response.writeHead(500).end());
   const failures: string[] = [];
   const first = createOpenAiTranscriber(egress, account, "m");
-  const transcriber = transcriberWithFallback(first, BUILTIN_TRANSCRIBER, ({ kind }) => failures.push(kind));
+  const transcriber = transcriberWithFallback(first, FALLBACK_TRANSCRIBER, ({ kind }) => failures.push(kind));
   expect((await hear(transcriber)).text).toBe("5 frames");
   expect((await hear(transcriber)).text).toBe("5 frames");
   expect(failures).toEqual(["unavailable"]);
@@ -233,7 +222,7 @@ it("times out for a provider that never answers, and aborts its request", async 
   };
   const synthesizer = synthesizerWithFallback(mute, BUILTIN_SYNTHESIZER, "builtin:slt", failed, 20);
   expect(await framesOf(synthesizer)).toEqual([FRAME]);
-  const transcriber = transcriberWithFallback(deaf, BUILTIN_TRANSCRIBER, failed, 20);
+  const transcriber = transcriberWithFallback(deaf, FALLBACK_TRANSCRIBER, failed, 20);
   expect((await hear(transcriber)).text).toBe("5 frames");
   expect([failures, toldToStop]).toEqual([["mute timeout", "deaf timeout"], 2]);
 });

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import type { Expectation, Synthesizer, Transcriber, Transcription } from "../speech-port";
 
@@ -47,3 +48,20 @@ export const FALLBACK_TRANSCRIBER: Transcriber = {
   },
   close() {},
 };
+
+/** Limits for tests in which the provider answers, as an answer takes its time on a busy machine. */
+export const PATIENT_SPEECH_LIMITS = {
+  firstAudioMs: 8_000,
+  firstByteMs: 8_000,
+  idleMs: 8_000,
+  timeoutMs: 9_000,
+  maxBytes: 1_000_000,
+};
+export const PATIENT_WORDS_LIMITS = { openMs: 8_000, wordsMs: 8_000, maxBytes: 100_000 };
+
+/** Returns the error with which the work fails. Fails the test if the work succeeds. */
+export const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable(),
+    (error: Error) => error,
+  );
