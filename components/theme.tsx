@@ -98,6 +98,9 @@ const theme = createTheme({
     DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalTitle: { defaultProps: { fw: 600 } },
     Button: { defaultProps: { fw: 500 } },
+    // A menu starts with the focus at its first item, not at an invisible element
+    // (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/).
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     InputWrapper: { defaultProps: { labelProps: { fw: 500 } } },
     // A badge is read as a whole: what stands beside it gives way.
     Badge: {

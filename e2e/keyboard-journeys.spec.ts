@@ -84,8 +84,8 @@ test("a call is commented on and exported by keyboard alone", async ({ page }) =
   await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).toBeTruthy();
   await open(page, `/calls/${call}`);
   await press(page, button(page, "Export"));
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
   const text = page.getByRole("menuitem", { name: /text/i });
-  await expect(text).toBeVisible();
   const download = page.waitForEvent("download");
   await tabTo(page, text, "ArrowDown");
   await page.keyboard.press("Enter");
