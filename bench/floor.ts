@@ -5,6 +5,7 @@ import fastify, { type FastifyRequest } from "fastify";
 import pg from "pg";
 import { digestFieldRef, digestOf, isSameDigest, parseToken } from "@/lib/identity/keys";
 import { subjectSealers, workspaceSealer } from "@/lib/platform/crypto";
+import { inflateJson } from "@/lib/platform/deflated-json";
 import { newId } from "@/lib/platform/ids";
 
 const { ADMIN_URL, PORT = "0" } = process.env;
@@ -70,8 +71,9 @@ async function opened(workspaceId: string, rows: Row[], fields: readonly string[
   for (const row of sealed) {
     const sealer = sealers.get(row.id);
     for (const field of fields) {
-      const text = sealer?.openText({ table: "calls", row: row.id, field }, row[field] as Buffer) ?? "";
-      row[field] = JSON_FIELDS.includes(field) ? JSON.parse(text) : text;
+      const plain = sealer?.open({ table: "calls", row: row.id, field }, row[field] as Buffer);
+      if (plain !== undefined)
+        row[field] = JSON_FIELDS.includes(field) ? inflateJson(plain) : plain.toString();
     }
   }
   return rows;

@@ -11,6 +11,7 @@ import { createSubjectKey } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { TURNS } from "./fixture";
+import { variedLine } from "./varied-line";
 
 /** Conversations of a workspace that differ; finding the places of values in one costs more than sealing it. */
 const CONVERSATIONS = 5;
@@ -18,19 +19,6 @@ const CONVERSATIONS = 5;
 const BATCH = 25;
 const TURN_MS = 3_000;
 const HOUR_MS = 3_600_000;
-
-const SAID = [
-  "I would like to come with some friends who are visiting us that week, if there is still a table for all of us.",
-  "Could you tell me whether the kitchen has something for somebody who eats neither meat nor fish, and no nuts?",
-  "We were there last spring and sat near the door, which was a little cold, so further inside would be better.",
-  "My husband may come half an hour later than the rest of us, because his train is usually late on that line.",
-];
-const ANSWERED = [
-  "Of course. I have noted that you would rather sit further inside, and I will pass it on to whoever plans the tables.",
-  "There are three dishes without meat or fish on the menu, and the kitchen can leave nuts out of all of them.",
-  "That is no trouble at all. We keep the table for the whole evening, so nobody has to hurry or to arrive together.",
-  "Thank you. Is there anything else that you would like us to know before I read everything back to you?",
-];
 
 /** A conversation of ordinary turns, in which a sensitive value is said, read back, and said again. */
 export function conversation(
@@ -49,9 +37,7 @@ export function conversation(
   };
   const turns = Array.from({ length }, (_, index): StoredTurn => {
     const caller = index % 2 === 1;
-    const lines = caller ? SAID : ANSWERED;
-    const line = `${lines[(index * 7 + n) % lines.length]} ${lines[(index * 3 + n + 1) % lines.length]}`;
-    const text = special[index] ?? line;
+    const text = special[index] ?? variedLine(n, index);
     const start_ms = index * TURN_MS;
     const asking = index === 0 ? "account_number" : index === 2 ? "day" : null;
     return {

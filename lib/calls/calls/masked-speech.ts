@@ -2,8 +2,8 @@ import { CARD_LABEL, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { factsOf, shouldRedact } from "./mask-facts";
 import { openCall } from "./open-call";
-import { openTranscript } from "./open-stored";
 import { presentTurns } from "./present";
+import { openTranscript } from "./sealed-transcript";
 
 /** Start and end of a masked utterance, in milliseconds since the call began. */
 export type MaskedRange = readonly [number, number];

@@ -8,8 +8,6 @@ import {
   isMetadata,
   isValues,
   stateDocument,
-  type TranscriptDocument,
-  transcriptDocument,
   turnDocument,
   type VariablesDocument,
   variablesDocument,
@@ -33,15 +31,6 @@ export const openState = (
   sealer: Sealer,
 ): ConversationState | null =>
   state === null ? null : stateDocument.read(JSON.parse(sealer.openText(stateFieldRef(id), state)));
-
-/** Opens the transcript of a settled call; an empty one if it has none. */
-export const openTranscript = (
-  { id, transcript }: { id: string; transcript: Sealed },
-  sealer: Sealer,
-): TranscriptDocument =>
-  transcript === null
-    ? { turns: [], spans: null }
-    : transcriptDocument.read(openField(sealer, id, "transcript", transcript));
 
 /** Opens the values of a settled call; none if it has none. */
 export const openVariables = (

@@ -6,9 +6,10 @@ import { endCall } from "./end";
 import { factsOf, shouldRedact } from "./mask-facts";
 import { type AcceptedMessage, acceptTurn, exchangeTurnsOf } from "./message";
 import { openCall } from "./open-call";
-import { openInitialValues, openTranscript } from "./open-stored";
+import { openInitialValues } from "./open-stored";
 import type { FullRow } from "./row";
 import type { ParticipantCall, ParticipantExchange, ParticipantTurn, SendMessage } from "./schema";
+import { openTranscript } from "./sealed-transcript";
 import { createNextTurnMask } from "./turn-mask";
 
 /** The masking facts for a call's participant. `values`: the current values. */

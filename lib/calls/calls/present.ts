@@ -2,10 +2,11 @@ import { type Conversation, isShownTurn, type StoredTurn } from "@/lib/calls/con
 import { maskJson, maskText, presentTranscript, WITHHELD } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import { factsOf, type MaskFacts, needsTurns, runningFacts, shouldRedact } from "./mask-facts";
-import { openMetadata, openTranscript } from "./open-stored";
+import { openMetadata } from "./open-stored";
 import { presentVariables, type TurnLoader } from "./present-variables";
 import { type CallRow, callFieldRef, type ShownRow } from "./row";
 import type { Call, CallItem, Turn } from "./schema";
+import { openTranscript } from "./sealed-transcript";
 import type { TranscriptDocument } from "./stored-documents";
 
 const NO_RECORDING: CallItem["recording"] = {

@@ -9,6 +9,7 @@ import { closeHub } from "@/lib/platform/live";
 import { listCalls, reindexCalls, updateCall } from ".";
 import { callFieldRef } from "./row";
 import { ListCalls } from "./schema";
+import { openTranscript, sealTranscript } from "./sealed-transcript";
 import { type CallFixture, createCallFixture, variable } from "./testing/call-fixture";
 
 const DISH = "bouillabaisse";
@@ -127,9 +128,8 @@ describe("marking a variable sensitive", () => {
     const id = await endedWithDish(agentId);
     const row = await fixture.rows.first(db.selectFrom("calls").select("transcript").where("id", "=", id));
     const sealer = await subjectSealer(fixture.space.workspaceId, id);
-    const place = callFieldRef(id, "transcript");
-    const { turns } = JSON.parse(sealer.openText(place, row?.transcript as Buffer));
-    const blind = sealer.seal(place, JSON.stringify({ turns, spans: [] }));
+    const { turns } = openTranscript({ id, transcript: row?.transcript ?? null }, sealer);
+    const blind = sealTranscript(sealer, id, { turns, spans: [] });
     await writeUnaudited(fixture.ctx, {
       run: [db.updateTable("calls").set({ transcript: blind }).where("id", "=", id)],
     });

@@ -8,17 +8,13 @@ import { enqueue } from "@/lib/platform/jobs";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { finishRecordings } from "./finish-recordings";
 import { settledFacts } from "./mask-facts";
-import { openTranscript, openVariables } from "./open-stored";
+import { openVariables } from "./open-stored";
 import { findSpansInValues } from "./present-variables";
 import { type SettledRow, sealJson } from "./row";
+import { openTranscript, sealTranscript } from "./sealed-transcript";
 import { selectSettledCalls } from "./select";
 import { searchWords } from "./settled-fields";
-import {
-  type TranscriptDocument,
-  transcriptDocument,
-  type VariablesDocument,
-  variablesDocument,
-} from "./stored-documents";
+import { type TranscriptDocument, type VariablesDocument, variablesDocument } from "./stored-documents";
 
 /** Calls per run of the job: a second or two, so that a stop of the worker does not wait for it. */
 const BATCH = 100;
@@ -57,7 +53,7 @@ async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise
   return {
     row,
     words: await searchWords(workspaceId, maskedDoc, { ...facts, read: isRead }),
-    transcript: sealJson(sealer, row.id, "transcript", transcriptDocument.write(maskedDoc)),
+    transcript: sealTranscript(sealer, row.id, maskedDoc),
     variables: sealJson(sealer, row.id, "variables", variablesDocument.write(storedVariables)),
   };
 }

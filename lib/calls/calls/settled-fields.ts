@@ -12,7 +12,8 @@ import { openMetadata } from "./open-stored";
 import { maskMetadata, presentTurns } from "./present";
 import { findSpansInValues } from "./present-variables";
 import { callFieldRef, type FullRow, sealJson } from "./row";
-import { type TranscriptDocument, transcriptDocument, variablesDocument } from "./stored-documents";
+import { sealTranscript } from "./sealed-transcript";
+import { type TranscriptDocument, variablesDocument } from "./stored-documents";
 import type { UsedProviders } from "./used-providers";
 
 /** Maximum words of one transcript in the index: an hour of speech has fewer distinct ones. */
@@ -80,7 +81,7 @@ async function buildKeptFields(
       "variables",
       variablesDocument.write({ values, ...(mixed && { mixed }), definitions, read: spans !== null }),
     ),
-    transcript: sealJson(sealer, row.id, "transcript", transcriptDocument.write(doc)),
+    transcript: sealTranscript(sealer, row.id, doc),
     summary: sealer.seal(callFieldRef(row.id, "summary"), summary),
     metadata: sealJson(sealer, row.id, "metadata", metadata),
     words,
