@@ -250,6 +250,8 @@ test("columns are resized by pointer and by keyboard, and keep their width", asy
 
   await button(page, "Columns").focus();
   await page.keyboard.press("Enter");
+  // The menu takes the focus once it is open.
+  await expect(page.getByRole("menuitemcheckbox").first()).toBeFocused();
   const item = page.getByRole("menuitemcheckbox", { name: "Agent" });
   await item.focus();
   for (let press = 0; press < 2; press++) await page.keyboard.press("ArrowLeft");

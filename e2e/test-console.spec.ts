@@ -108,12 +108,16 @@ test("the live version is tested in text as well as by voice", async ({ page, ba
   await page.goto(`/agents/${agent}`);
   await expect(panel(page).getByRole("radiogroup", { name: "Version to test" })).toHaveCount(0);
   expect((await ask(page, "POST", `/agents/${agent}/deploy`, {})).status).toBeLessThan(300);
+  const note = { name: "note", type: "string", description: "a note for the kitchen" };
+  expect((await ask(page, "PATCH", `/agents/${agent}`, { variables: [note] })).status).toBe(200);
   await page.goto(`/agents/${agent}`);
   await panel(page).getByText("Live (version 1)").click();
   await expect(panel(page)).toContainText("Test the live version");
   await panel(page).getByRole("button", { name: "Start test" }).click();
   await expect(field(page)).toBeFocused();
   await expect(panel(page).getByRole("radio", { name: "Draft" })).toBeDisabled();
+  await expect(variable(page, "account_number")).toBeVisible();
+  await expect(variable(page, "note")).toHaveCount(0);
   expect((await ask(page, "GET", `/calls?agent_id=${agent}`)).json).toMatchObject({
     data: [{ agent_version: 1, channel: "chat" }],
   });

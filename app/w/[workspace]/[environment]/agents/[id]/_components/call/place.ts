@@ -2,6 +2,7 @@ import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Message } from "@/lib/voice/schema";
+import { agentOfCall } from "../test/agent-of-call";
 import { type Line, openLine } from "./line";
 import { openSound, type Sound, SoundError } from "./sound";
 import type { SpokenEvent } from "./state";
@@ -94,6 +95,9 @@ export function placeCall(agent: Agent, draft: boolean, tell: (event: SpokenEven
       return;
     }
     dispatch({ type: "called", call, atMs: performance.now() });
+    void agentOfCall(agent, call, signal).then((run) =>
+      dispatch({ type: "version_read", callId: call.id, agent: run }),
+    );
     if (call.connect === undefined) return handleClosed(true);
     line = openLine(call.connect, {
       message: heed,

@@ -106,6 +106,12 @@ describe("a line that is lost", () => {
   });
 });
 
+test("a call shows the agent of its version, and not of an earlier call's", () => {
+  const asLive = { id: "agt_1", variables: [{ name: "day" }] } as unknown as Agent;
+  expect(next(talking, { type: "version_read", callId: call().id, agent: asLive }).agent).toBe(asLive);
+  expect(next(talking, { type: "version_read", callId: "call_0", agent: asLive })).toBe(talking);
+});
+
 describe("the end", () => {
   test("comes by the line, and its outcome by the API", () => {
     const leaving = next(talking, { type: "hung_up" });

@@ -13,8 +13,9 @@ export type SpokenCall = {
    * - `leaving`: the caller has hung up; the last words are being transcribed.
    */
   phase: "idle" | "microphone" | "calling" | "talking" | "lost" | "leaving" | "ended";
-  /** The saved agent at the start of the call, and whether the call uses its draft or its live version. */
+  /** The saved agent at the start of the call; once the call's version is read, as the call runs it. */
   agent: Agent | null;
+  /** Whether the call uses the agent's draft, or its live version. */
   draft: boolean;
   call: Call | null;
   /** When the call started, in the time of `performance.now()`. */
@@ -35,6 +36,7 @@ export type SpokenEvent =
   | { type: "microphone_given" }
   | { type: "not_started"; problem: CallProblem | null }
   | { type: "called"; call: Call; atMs: number }
+  | { type: "version_read"; callId: string; agent: Agent }
   | { type: "told"; message: Message }
   | { type: "lost" }
   /** The connection did not come back in time. */
@@ -121,6 +123,8 @@ export function next(state: SpokenCall, event: SpokenEvent): SpokenCall {
       return { ...IDLE, problem: event.problem };
     case "called":
       return applyTurns({ ...state, call: event.call, sinceMs: event.atMs }, event.call.transcript);
+    case "version_read":
+      return state.call?.id === event.callId ? { ...state, agent: event.agent } : state;
     case "told":
       return state.phase === "ended" ? state : applyMessage(state, event.message);
     case "lost":

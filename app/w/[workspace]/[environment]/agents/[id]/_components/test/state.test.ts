@@ -124,6 +124,18 @@ describe("a message", () => {
   });
 });
 
+test("a test shows the agent of its call's version, and not of an earlier test's", () => {
+  const saved = { id: "agt_1", variables: [] } as unknown as Agent;
+  const asLive = { id: "agt_1", variables: [{ name: "day" }] } as unknown as Agent;
+  const running = next(next(IDLE, { type: "starting", agent: saved, isDraft: false }), {
+    type: "started",
+    call: call(),
+  });
+  expect(running.agent).toBe(saved);
+  expect(next(running, { type: "version_read", callId: call().id, agent: asLive }).agent).toBe(asLive);
+  expect(next(running, { type: "version_read", callId: "call_0", agent: asLive })).toBe(running);
+});
+
 test("a test of the live version stays one until another is started", () => {
   const live = next(IDLE, { type: "starting", agent: { id: "agt_1" } as Agent, isDraft: false });
   const running = next(live, { type: "started", call: call() });

@@ -9,7 +9,7 @@ export type SentMessage = { text: string; key: string; from: number };
 /** The state of a test conversation in the browser. Its texts are those that the server has masked. */
 export type TestChat = {
   phase: "idle" | "starting" | "listening" | "speaking" | "ended";
-  /** The saved agent at the start of the conversation. */
+  /** The saved agent at the start of the conversation; once the call's version is read, as the call runs it. */
   agent: Agent | null;
   /** Whether the conversation runs the draft, or the live version. */
   isDraft: boolean;
@@ -31,6 +31,7 @@ export type TestChat = {
 export type ChatEvent =
   | { type: "starting"; agent: Agent; isDraft: boolean }
   | { type: "started"; call: Call }
+  | { type: "version_read"; callId: string; agent: Agent }
   | { type: "not_started"; error: RequestError }
   | { type: "typed"; text: string }
   | { type: "queued" }
@@ -111,6 +112,8 @@ export function next(state: TestChat, event: ChatEvent): TestChat {
       return { ...IDLE, phase: "starting", agent: event.agent, isDraft: event.isDraft, draft: state.draft };
     case "started":
       return applyCall({ ...state, phase: "listening", call: event.call }, event.call);
+    case "version_read":
+      return state.call?.id === event.callId ? { ...state, agent: event.agent } : state;
     case "not_started":
       return { ...state, phase: "idle", agent: null, problem: { delivery: "none", error: event.error } };
     case "typed":

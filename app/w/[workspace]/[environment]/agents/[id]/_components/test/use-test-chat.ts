@@ -5,6 +5,7 @@ import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Call, Turn } from "@/lib/calls/calls/schema";
+import { agentOfCall } from "./agent-of-call";
 import { followCall } from "./follow-call";
 import { type ChatEvent, IDLE, next } from "./state";
 
@@ -74,7 +75,9 @@ export function useTestChat() {
     await attempt(
       async (signal) => {
         const body = { agent_id: agent.id, channel: "chat", draft: isDraft } as const;
-        dispatch({ type: "started", call: await api.post("/v1/calls", { body, signal }) });
+        const call = await api.post("/v1/calls", { body, signal });
+        dispatch({ type: "started", call });
+        dispatch({ type: "version_read", callId: call.id, agent: await agentOfCall(agent, call, signal) });
       },
       (error) => ({ type: "not_started", error }),
     );
