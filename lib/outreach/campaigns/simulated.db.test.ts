@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { simulateCall } from "@/lib/outreach/offline/simulator";
 import { db } from "@/lib/platform/db";
@@ -6,6 +6,8 @@ import { closeHub } from "@/lib/platform/live";
 import { launchCampaign } from ".";
 import { createCampaignFixture, newContacts } from "./testing/campaigns-fixture";
 
+// Some sixty calls are held one after the other.
+vi.setConfig({ testTimeout: 120_000 });
 afterAll(closeHub);
 
 it("reaches thirty people on the simulator, from launch to completion, by the jobs alone", async () => {
