@@ -92,6 +92,12 @@ const ENTRY_POINTS = [
   "^lib/[^/]+/offline/[^/]+/index\\.ts$",
 ];
 
+/** Pages that read or check data by schemas from the start. */
+const PAGES_WITH_SCHEMAS = [
+  "^app/w/[^/]+/[^/]+/agents/[^/]+/_components/",
+  "^app/w/[^/]+/[^/]+/(integrations|webhooks)/_components/",
+];
+
 const rule = (name, comment, from, to) => ({
   name,
   comment,
@@ -170,6 +176,21 @@ module.exports = {
       "A schema is safe in a browser.",
       { path: ["^lib/[^/]+/schema\\.ts$", "^lib/[^/]+/[^/]+/schema\\.ts$"] },
       { path: "^(lib/platform/(db|crypto|env|log)|node:|fs$)" },
+    ),
+    rule(
+      "pages-without-schemas",
+      "A schema loads zod, which most visits do not need. A form loads its schema when it is used (docs/decisions/0079).",
+      {
+        path: ["^components/", "^app/.*/_components/"],
+        pathNot: [TESTS, ...PAGES_WITH_SCHEMAS],
+      },
+      { path: "^lib/.*/schema\\.ts$", dependencyTypesNot: ["type-only", "dynamic-import"] },
+    ),
+    rule(
+      "values-are-pure",
+      "Values are loaded with each page that shows one of them, so they have no imports.",
+      { path: "^lib/.*/values\\.ts$", pathNot: [TESTS, "^lib/outreach/offline/"] },
+      { path: "." },
     ),
     rule(
       "no-test-code",

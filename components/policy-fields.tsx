@@ -2,7 +2,7 @@
 
 import { NumberInput, SimpleGrid, Switch, Textarea } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { type ModePolicy, RecordingMode } from "./recording-mode";
 

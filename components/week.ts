@@ -1,4 +1,4 @@
-import { DAYS } from "@/lib/contacts/policy/schema";
+import { DAYS } from "@/lib/contacts/policy/values";
 import type { Formatter, Translator } from "@/messages/translator";
 
 export type Day = (typeof DAYS)[number];

@@ -2,7 +2,7 @@
 
 import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Translator } from "@/messages/translator";
 import { consentParts } from "./field-labels";
 

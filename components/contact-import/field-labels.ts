@@ -1,9 +1,5 @@
-import {
-  CONSENT_KEYS,
-  type ConsentChannel,
-  type ConsentKey,
-  type ConsentPurpose,
-} from "@/lib/contacts/consent/schema";
+import type { ConsentChannel, ConsentPurpose } from "@/lib/contacts/consent/schema";
+import { CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import type { Translator } from "@/messages/translator";
 
 /** The purpose and channel of a consent. */

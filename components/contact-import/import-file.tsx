@@ -3,7 +3,7 @@
 import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Import } from "@/lib/outreach/imports/schema";
 import { api } from "../api";
 import { CountrySelect } from "../country-select";

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { type ImportPreview, MAX_PREVIEW_FILE, type PreviewImport } from "@/lib/outreach/imports/schema";
+import type { ImportPreview, PreviewImport } from "@/lib/outreach/imports/schema";
+import { MAX_PREVIEW_FILE } from "@/lib/outreach/imports/values";
 import { api } from "../api";
 import { ApiError } from "../api-error";
 import { complain } from "../use-action";

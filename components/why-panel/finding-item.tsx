@@ -3,7 +3,7 @@
 import { Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/time";
-import { ReasonCode } from "@/lib/contacts/policy/schema";
+import { REASON_CODES } from "@/lib/contacts/policy/values";
 import type { ExplanationFinding } from "@/lib/data/explanations/schema";
 import { AuditLine } from "./audit-line";
 import { EvidenceLine } from "./evidence-line";
@@ -15,8 +15,8 @@ type Reason = ExplanationFinding["reasons"][number];
 
 function ReasonLine({ code, message, until, count }: Reason) {
   const t = useTranslations();
-  const reason = ReasonCode.safeParse(code);
-  const title = message ?? (reason.success ? t(`campaigns.reason.title.${reason.data}`) : code);
+  const reason = REASON_CODES.find((candidate) => candidate === code);
+  const title = message ?? (reason === undefined ? code : t(`campaigns.reason.title.${reason}`));
   if (count !== null) return t("explanation.reason", { title, count });
   return until === null
     ? title

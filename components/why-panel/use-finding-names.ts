@@ -1,6 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { ConsentChannel } from "@/lib/contacts/consent/schema";
-import { OutreachPurpose } from "@/lib/contacts/policy/schema";
+import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/values";
 import type { ExplanationFinding } from "@/lib/data/explanations/schema";
 
 /** Returns a function that lists the names of a finding: a kind of consent, channels, regions or variables. */
@@ -9,14 +8,14 @@ export function useFindingNames(): (finding: ExplanationFinding) => string {
   const format = useFormatter();
   return ({ topic, names }) => {
     const [first, second] = names;
-    const purpose = OutreachPurpose.safeParse(first);
-    const channel = ConsentChannel.safeParse(second);
-    if (topic === "consent" && purpose.success && channel.success)
-      return t(`consent.kind.${purpose.data}.${channel.data}`);
+    const purpose = PURPOSES.find((candidate) => candidate === first);
+    const channel = CHANNELS.find((candidate) => candidate === second);
+    if (topic === "consent" && purpose !== undefined && channel !== undefined)
+      return t(`consent.kind.${purpose}.${channel}`);
     if (topic !== "suppression") return format.list(names, { type: "unit" });
-    const channels = names.map((name) => ConsentChannel.safeParse(name));
+    const channels = CHANNELS.filter((channel) => names.includes(channel));
     return format.list(
-      channels.flatMap(({ data }) => (data === undefined ? [] : [t(`channel.${data}`)])),
+      channels.map((channel) => t(`channel.${channel}`)),
       { type: "unit" },
     );
   };

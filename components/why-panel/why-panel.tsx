@@ -4,7 +4,8 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import { Panel } from "@/components/panel";
-import { type Explanation, type FindingTopic, TOPICS } from "@/lib/data/explanations/schema";
+import type { Explanation, FindingTopic } from "@/lib/data/explanations/schema";
+import { TOPICS } from "@/lib/data/explanations/values";
 import { FindingItem } from "./finding-item";
 import classes from "./why-panel.module.css";
 

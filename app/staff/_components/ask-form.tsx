@@ -5,7 +5,8 @@ import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { useAction } from "@/components/use-action";
-import { MAX_HOURS, type RequestTicket } from "@/lib/identity/staff/schema";
+import type { RequestTicket } from "@/lib/identity/staff/schema";
+import { MAX_HOURS } from "@/lib/identity/staff/values";
 
 /** The prefix of a workspace's ID. */
 const ID_EXAMPLE = "ws_…";

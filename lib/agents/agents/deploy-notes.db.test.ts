@@ -20,8 +20,8 @@ import {
   DeployAgent,
   DeployPreview,
   ListVersions,
-  MAX_DEPLOY_NOTE,
 } from "./schema";
+import { MAX_DEPLOY_NOTE } from "./values";
 
 let workspace: TestWorkspace;
 let owner: Ctx;

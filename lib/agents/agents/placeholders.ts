@@ -1,5 +1,6 @@
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
-import { type AgentConfig, IDENTIFIER, PLACEHOLDER } from "./schema";
+import type { AgentConfig } from "./schema";
+import { IDENTIFIER, PLACEHOLDER } from "./values";
 
 /** Maximum placeholders named in one message, to keep it readable. */
 const MAX_NAMED = 10;

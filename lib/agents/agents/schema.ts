@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
-import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
+import { IDENTIFIER, MAX_DEPLOY_NOTE } from "./values";
 
-/** Names within an agent: of a variable, an outcome or a tool. */
-export const IDENTIFIER = /^[a-z][a-z0-9_]{0,63}$/;
 const Identifier = z
   .string()
   .regex(IDENTIFIER, "Use lower-case letters, digits and _, beginning with a letter, at most 64.");
-
-/** `{{name}}`: a position in a prompt or greeting that a call fills with the value of a variable. */
-export const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/g;
 
 const MAX_PROMPT = 100_000;
 const MAX_NAME = 200;
@@ -24,8 +20,6 @@ const MAX_CHOICES = 50;
 const MAX_TOOLS = 64;
 const MAX_VARIABLES = 100;
 const MAX_OUTCOMES = 50;
-/** A sentence or two. */
-export const MAX_DEPLOY_NOTE = 500;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { MAX_PROVIDER_FAILURES, type ProviderFailureNote } from "./schema";
+import type { ProviderFailureNote } from "./schema";
+import { MAX_PROVIDER_FAILURES } from "./values";
 
 /** Records a speech provider's failure on the call: the provider, the part and the kind. Contains no speech content. */
 export async function noteProviderFailure(

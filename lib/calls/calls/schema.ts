@@ -28,11 +28,6 @@ const MAX_METADATA_TEXT = 1_000;
 const MAX_SEARCH = 200;
 /** As for an agent. */
 const MAX_VARIABLES = 100;
-/**
- * Minimum silence that ends a chat typed in the dashboard, in seconds: time to read, look something up and think, and a
- * bound for a tab that is left open.
- */
-export const TYPED_TEST_SILENCE_S = 600;
 
 export const CallId = id("call");
 const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean(), z.null()]);
@@ -246,8 +241,6 @@ export const ProviderFailureNote = z.object({
   ]),
 });
 export type ProviderFailureNote = z.output<typeof ProviderFailureNote>;
-/** Failures recorded per call: enough to show an outage, without filling the row of a long call. */
-export const MAX_PROVIDER_FAILURES = 20;
 /** Pause after a failure of a provider, as each further failure costs the caller seconds of silence. */
 export const PROVIDER_BACKOFF_MS = 60_000;
 

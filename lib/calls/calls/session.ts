@@ -8,8 +8,9 @@ import { db } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type LiveEventKind, notify } from "@/lib/platform/live";
 import { stateFieldRef, turnFieldRef } from "./row";
-import { type CallItem, TYPED_TEST_SILENCE_S } from "./schema";
+import type { CallItem } from "./schema";
 import { stateDocument, turnDocument } from "./stored-documents";
+import { TYPED_TEST_SILENCE_S } from "./values";
 
 /**
  * Lifetime of a call's lease. The owner renews it after every third of this time, so that one delay does no harm. After

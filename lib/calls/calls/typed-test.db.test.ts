@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "@/lib/platform/context";
 import { closeHub } from "@/lib/platform/live";
 import { createCall } from ".";
-import { CreateCall, TYPED_TEST_SILENCE_S } from "./schema";
+import { CreateCall } from "./schema";
 import { type CallFixture, createCallFixture, VARIABLES } from "./testing/call-fixture";
+import { TYPED_TEST_SILENCE_S } from "./values";
 
 const SILENCE_S = 30;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { MAX_PROVIDER_FAILURES, type ProviderFailureNote } from "./schema";
+import type { ProviderFailureNote } from "./schema";
 import { computeUsedProviders } from "./used-providers";
+import { MAX_PROVIDER_FAILURES } from "./values";
 
 const BEGAN = Date.parse("2026-11-23T09:00:00.000Z");
 const MINUTE_MS = 60_000;

@@ -1,7 +1,8 @@
 import { splitId } from "@/lib/agents/models/schema";
 import type { StoredTurn } from "@/lib/calls/conversation";
 import type { FullRow } from "./row";
-import { MAX_PROVIDER_FAILURES, PROVIDER_BACKOFF_MS, type ProviderFailureNote } from "./schema";
+import { PROVIDER_BACKOFF_MS, type ProviderFailureNote } from "./schema";
+import { MAX_PROVIDER_FAILURES } from "./values";
 
 /** The providers that bill a call. The three lists are parallel. Without times, each provider was used for the whole call. */
 export type UsedProviders = {

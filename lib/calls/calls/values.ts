@@ -52,3 +52,12 @@ export const RECORDING_STATES = [
   "expired",
   "erased",
 ] as const;
+
+/**
+ * Minimum silence that ends a chat typed in the dashboard, in seconds: time to read, look something up and think, and a
+ * bound for a tab that is left open.
+ */
+export const TYPED_TEST_SILENCE_S = 600;
+
+/** Failures recorded per call: enough to show an outage, without filling the row of a long call. */
+export const MAX_PROVIDER_FAILURES = 20;

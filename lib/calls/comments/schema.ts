@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { CallId } from "@/lib/calls/calls/schema";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { MAX_COMMENT } from "./values";
 
-/** Longer than a remark about a moment of a call. A text about the whole call goes into its notes. */
-export const MAX_COMMENT = 2_000;
 /** A call lasts at most some hours, which is far below this number of milliseconds, and of turns. */
 const MAX_POSITION = 2_147_483_647;
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { db, type Reader } from "@/lib/platform/db";
-import { CONSENT_KEYS, type ConsentKey, type ConsentState, type ConsentStates } from "./schema";
+import type { ConsentState, ConsentStates } from "./schema";
+import { CONSENT_KEYS, type ConsentKey } from "./values";
 
 type Of = { readonly workspaceId: string };
 /** Runs the queries: a context's reader or an open transaction. */

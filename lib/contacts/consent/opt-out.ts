@@ -3,8 +3,9 @@ import type { Ctx } from "@/lib/platform/context";
 import type { Sealer } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { buildConsentRows, type ConsentRow, insertConsentStatements } from "./ledger";
-import { CHANNELS, type NewConsent } from "./schema";
+import type { NewConsent } from "./schema";
 import { liftCallStatement, suppressStatement } from "./suppressions";
+import { CHANNELS } from "./values";
 
 type ActorScope = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { id, nonBlankText, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
-import { CHANNELS, PURPOSES } from "./values";
-
-export { CHANNELS, PURPOSES };
+import { CHANNELS, CONSENT_KEYS, type ConsentKey, PURPOSES } from "./values";
 
 export const ConsentPurpose = z.enum(PURPOSES);
 export type ConsentPurpose = z.output<typeof ConsentPurpose>;
@@ -98,10 +96,6 @@ export const ConsentState = z.strictObject({
 });
 export type ConsentState = z.output<typeof ConsentState>;
 
-export type ConsentKey = `${ConsentPurpose}:${ConsentChannel}`;
-export const CONSENT_KEYS: readonly ConsentKey[] = PURPOSES.flatMap((purpose) =>
-  CHANNELS.map((channel): ConsentKey => `${purpose}:${channel}`),
-);
 /** The state of every purpose on every channel. */
 export const ConsentStates = z.record(z.enum(CONSENT_KEYS as [ConsentKey, ...ConsentKey[]]), ConsentState);
 export type ConsentStates = z.output<typeof ConsentStates>;

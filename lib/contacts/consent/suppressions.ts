@@ -3,13 +3,8 @@ import { scrubCardText } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import type { ConsentReader } from "./current-consents";
-import {
-  CHANNELS,
-  type ConsentChannel,
-  SUPPRESSION_SOURCES,
-  type Suppression,
-  type SuppressionSource,
-} from "./schema";
+import { type ConsentChannel, SUPPRESSION_SOURCES, type Suppression, type SuppressionSource } from "./schema";
+import { CHANNELS } from "./values";
 
 type TenantScope = Pick<Ctx, "workspaceId" | "environment">;
 type ActorScope = Pick<Ctx, "workspaceId" | "environment" | "actor" | "now">;

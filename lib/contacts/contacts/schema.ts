@@ -11,11 +11,11 @@ import {
   TimeZone,
   text,
 } from "@/lib/platform/schema";
+import { MAX_ATTRIBUTES } from "./values";
 
 const MAX_NAME = 200;
 /** Longest text of a number, with separators. */
 const MAX_NUMBER_TEXT = 50;
-export const MAX_ATTRIBUTES = 50;
 const MAX_ATTRIBUTE_NAME = 64;
 const MAX_ATTRIBUTE_TEXT = 1_000;
 const MAX_CONSENTS = 20;

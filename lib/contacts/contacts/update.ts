@@ -11,7 +11,8 @@ import { parseNumber } from "./phone-number";
 import { attributesOf, CONTACT_COLUMNS, type ContactRow } from "./present-contacts";
 import { readContact } from "./read";
 import { contactFieldRef, sealAttributes, sealName, zoneColumns } from "./row";
-import { type Attributes, type Contact, MAX_ATTRIBUTES, type UpdateContact } from "./schema";
+import type { Attributes, Contact, UpdateContact } from "./schema";
+import { MAX_ATTRIBUTES } from "./values";
 
 /** Merges attributes; null removes one. Throws 400 if the result has too many. */
 function mergeAttributes(before: Attributes, patch: NonNullable<UpdateContact["attributes"]>): Attributes {

@@ -14,7 +14,8 @@ import { hashNameWords } from "./name-hashes";
 import type { ParsedNumber } from "./phone-number";
 import { attributesOf, CONTACT_COLUMNS, type ContactRow } from "./present-contacts";
 import { buildContactRow, contactFieldRef, insertContacts, sealAttributes, sealName } from "./row";
-import { type Attributes, MAX_ATTRIBUTES } from "./schema";
+import type { Attributes } from "./schema";
+import { MAX_ATTRIBUTES } from "./values";
 
 type UpsertScope = Pick<Ctx, "workspaceId" | "environment" | "now">;
 

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decidePolicy } from "./decide-policy";
 import type { Facts } from "./facts";
-import { DAYS, type Decision } from "./schema";
+import type { Decision } from "./schema";
 import { beforeChange, factsAndTime, window } from "./testing/arbitrary";
+import { DAYS } from "./values";
 
 /** Each a draw of facts and a moment; `FC_RUNS` looks longer. */
 const RUNS = { numRuns: Number(process.env.FC_RUNS ?? 400) };

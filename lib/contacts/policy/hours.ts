@@ -1,4 +1,5 @@
-import { DAYS, type Window } from "./schema";
+import type { Window } from "./schema";
+import { DAYS } from "./values";
 import { offsetPeriodAt } from "./zone-offsets";
 
 /** A range of minutes of a local day: start (inclusive) and end (exclusive). 1,440 is the end of the day. */

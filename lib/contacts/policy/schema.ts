@@ -3,8 +3,6 @@ import { ConsentChannel, ConsentState } from "@/lib/contacts/consent/schema";
 import { id, Time, TimeZone } from "@/lib/platform/schema";
 import { DAYS, REASON_CODES } from "./values";
 
-export { DAYS, REASON_CODES };
-
 /** The purpose of outreach. Source: the contract, campaigns. */
 export const OutreachPurpose = z.enum(["informational", "telemarketing"]);
 export type OutreachPurpose = z.output<typeof OutreachPurpose>;

@@ -1,7 +1,8 @@
 import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { createWorkspace } from "@/lib/identity/auth";
 import { updateWorkspace } from "@/lib/identity/workspaces";
-import { DEMO_NAME, MAX_RETENTION_DAYS, UpdateWorkspace } from "@/lib/identity/workspaces/schema";
+import { DEMO_NAME, UpdateWorkspace } from "@/lib/identity/workspaces/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import type { Jobs } from "@/lib/platform/jobs";

@@ -139,9 +139,6 @@ export const Deletion = z.strictObject({
 export type Deletion = z.output<typeof Deletion>;
 export const DeletionPage = pageOf(Deletion);
 
-/** Whether a deletion is in progress, so that its state will change soon. */
-export const isUnderWay = ({ status }: Deletion): boolean => status === "scheduled" || status === "running";
-
 /** The key that verifies receipts. */
 export const ReceiptKey = z.strictObject({
   /** Algorithm of the signatures (RFC 8032). */

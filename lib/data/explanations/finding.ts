@@ -1,11 +1,6 @@
 import type { Ctx } from "@/lib/platform/context";
-import {
-  type Explanation,
-  type ExplanationFinding,
-  type FindingCode,
-  type FindingTopic,
-  TOPICS,
-} from "./schema";
+import type { Explanation, ExplanationFinding, FindingCode, FindingTopic } from "./schema";
+import { TOPICS } from "./values";
 
 /** A finding; parts that are not given are empty. */
 export const finding = (

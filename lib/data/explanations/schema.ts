@@ -1,20 +1,7 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/schema";
+import { TOPICS } from "./values";
 
-/** The subjects of findings, in the order shown. */
-export const TOPICS = [
-  "decision",
-  "consent",
-  "suppression",
-  "hours",
-  "caps",
-  "exclusion",
-  "recording",
-  "masking",
-  "retention",
-  "erasure",
-  "access",
-] as const;
 export const FindingTopic = z.enum(TOPICS);
 export type FindingTopic = z.output<typeof FindingTopic>;
 

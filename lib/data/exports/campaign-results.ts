@@ -4,7 +4,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { csvLines } from "@/lib/platform/csv";
 import { CSV_MEDIA_TYPE, createMemoryFile, type MemoryFile } from "@/lib/platform/memory-file";
-import { MAX_RESULT_ROWS } from "./schema";
+import { MAX_RESULT_ROWS } from "./values";
 
 /** Rows per query. */
 const PAGE = 1_000;

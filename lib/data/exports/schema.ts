@@ -3,6 +3,7 @@ import { ListCalls } from "@/lib/calls/calls/schema";
 import { ListContacts } from "@/lib/contacts/contacts/schema";
 import { AuditQuery } from "@/lib/platform/audit/schema";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { CALL_FILE_FORMATS } from "./values";
 
 export const RESOURCES = ["calls", "contacts", "variables", "audit"] as const;
 export const FORMATS = ["csv", "jsonl"] as const;
@@ -66,13 +67,6 @@ export const Export = z.strictObject({
 export type Export = z.output<typeof Export>;
 export const ExportPage = pageOf(Export);
 
-/** Whether an export is in progress, so that its state will change soon. */
-export const isInProgress = ({ status }: Export): boolean => status === "queued" || status === "running";
-
-/** Whether the file can be downloaded. */
-export const isFetchable = (item: Export, now: string): item is Export & { expires_at: string } =>
-  item.status === "completed" && item.expires_at !== null && item.expires_at > now;
-
 /** `contact_id`: exports of that contact's data. */
 export const ListExports = z.strictObject({ ...pageQuery, contact_id: id("ctc").optional() });
 export type ListExports = z.output<typeof ListExports>;
@@ -94,10 +88,7 @@ export const ExportSelection = z.strictObject({
 });
 export type ExportSelection = z.output<typeof ExportSelection>;
 
-export const CallFileFormat = z.enum(["json", "text", "markdown", "csv"]);
+export const CallFileFormat = z.enum(CALL_FILE_FORMATS);
 export type CallFileFormat = z.output<typeof CallFileFormat>;
 /** `csv` has the turns; the other formats have the whole call. */
 export const ReadCallFile = z.strictObject({ format: CallFileFormat.default("json") });
-
-/** Rows of a campaign's results in one file, some megabytes. Those added last come first. */
-export const MAX_RESULT_ROWS = 20_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { id, Time } from "@/lib/platform/schema";
 
 const RecordingDays = z.coerce.number().int().min(0).max(MAX_RETENTION_DAYS.recording);

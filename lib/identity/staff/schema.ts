@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
+import { MAX_HOURS } from "./values";
 
-/** Source: product.md, "Staff". */
-export const MAX_HOURS = 8;
 const MAX_REASON = 500;
 
 /** A request of the operator's staff for access to the workspace, with its decision. */

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/platform/announcements";
 import { id, nonBlankText, Phone, Revision, Time, TimeZone, text } from "@/lib/platform/schema";
+import { MAX_RETENTION_DAYS } from "./values";
 
 /** Longest name of a workspace. */
 const MAX_NAME = 200;
 const MAX_ANNOUNCEMENT = 1_000;
-/**
- * Longest retention periods, in days. Sources: spec.md, "Limits" (recordings), and product.md, "Retention"
- * (transcripts).
- */
-export const MAX_RETENTION_DAYS = { recording: 365, transcript: 3_650 } as const;
 
 const RecordingDefaults = z.strictObject({
   /** Whether calls are recorded. A recording also needs the transcript. */

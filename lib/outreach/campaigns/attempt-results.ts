@@ -6,9 +6,10 @@ import { db, type Tx } from "@/lib/platform/db";
 import { afterFailure, type BreakerState, CLOSED_BREAKER } from "./breaker";
 import { type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { RECHECK_MS } from "./contact-state";
-import { type CampaignContactStatus, type ContactReason, RETRYABLE_OUTCOMES } from "./schema";
+import type { CampaignContactStatus, ContactReason } from "./schema";
 import { FINAL_STATUSES } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
+import { RETRYABLE_OUTCOMES } from "./values";
 
 const MINUTE_MS = 60_000;
 /** Maximum results that one step applies. The next step takes the rest. */

@@ -3,7 +3,7 @@ import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
-import { CAMPAIGN_STATUSES } from "./values";
+import { CAMPAIGN_CONTACT_STATUSES, CAMPAIGN_STATUSES, RETRYABLE_OUTCOMES } from "./values";
 
 const MAX_NAME = 200;
 /** Source: the contract, campaigns. Larger lists are imported. */
@@ -24,20 +24,9 @@ const WEEK_MINUTES = 7 * 24 * 60;
 export const CampaignId = id("cmp");
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
 export type CampaignStatus = z.output<typeof CampaignStatus>;
-export const CampaignContactStatus = z.enum([
-  "pending",
-  "active",
-  "completed",
-  "held",
-  "blocked",
-  "failed",
-  "canceled",
-]);
+export const CampaignContactStatus = z.enum(CAMPAIGN_CONTACT_STATUSES);
 export type CampaignContactStatus = z.output<typeof CampaignContactStatus>;
 export const CampaignChannel = z.enum(["phone", "sms"]);
-
-/** Outcomes after which a contact can be tried again. Source: product.md, "Outreach". */
-export const RETRYABLE_OUTCOMES = ["no_answer", "busy", "voicemail", "failed"] as const;
 
 const attempts = {
   /** Largest number of attempts for each contact, with any outcome. */

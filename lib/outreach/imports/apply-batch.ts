@@ -6,7 +6,8 @@ import {
   readCurrentConsents,
   suppressStatement,
 } from "@/lib/contacts/consent";
-import type { ConsentKey, ConsentStates, NewConsent } from "@/lib/contacts/consent/schema";
+import type { ConsentStates, NewConsent } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import { type UpsertedContact, upsertContacts } from "@/lib/contacts/contacts";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";

@@ -1,4 +1,5 @@
-import { CONSENT_KEYS, type ConsentKey, NewConsent } from "@/lib/contacts/consent/schema";
+import { NewConsent } from "@/lib/contacts/consent/schema";
+import { CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import type { Cell, ReportProblem, StatedConsent } from "./file-row";
 
 /** Rules for reading a row's consents. */

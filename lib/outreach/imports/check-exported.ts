@@ -1,4 +1,5 @@
-import { type ConsentKey, ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
+import { ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import { type ConsentRules, parseConsent } from "./check-consents";
 import type { Cell, ReportProblem, StatedConsent, StatedSuppression } from "./file-row";
 import { isStorable } from "./storable";

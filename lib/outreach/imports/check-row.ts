@@ -1,5 +1,6 @@
 import type { ParsedNumber } from "@/lib/contacts/contacts";
-import { Attributes, MAX_ATTRIBUTES, Name } from "@/lib/contacts/contacts/schema";
+import { Attributes, Name } from "@/lib/contacts/contacts/schema";
+import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import { TimeZone } from "@/lib/platform/schema";
 import { type ConsentRules, parseConsents } from "./check-consents";
 import { expandObjects, parseConsentStates, parseSuppression } from "./check-exported";

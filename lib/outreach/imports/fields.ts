@@ -1,4 +1,4 @@
-import { CONSENT_KEYS } from "@/lib/contacts/consent/schema";
+import { CONSENT_KEYS } from "@/lib/contacts/consent/values";
 
 /**
  * The field that a column holds. `consent.informational.call` is a yes or no. `ignore` imports nothing. Some

@@ -1,4 +1,5 @@
-import type { ConsentKey, NewConsent, Suppression } from "@/lib/contacts/consent/schema";
+import type { NewConsent, Suppression } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { ContactInput } from "@/lib/contacts/contacts";
 import type { Field } from "./fields";
 import type { RowError } from "./schema";

@@ -1,6 +1,7 @@
 import type { Compilable } from "kysely";
 import { z } from "zod";
-import { CONSENT_KEYS, ConsentChannel, type ConsentKey } from "@/lib/contacts/consent/schema";
+import { ConsentChannel } from "@/lib/contacts/consent/schema";
+import { CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, type JsonText, json } from "@/lib/platform/db";
 import { storedDocument } from "@/lib/platform/stored-document";

@@ -11,7 +11,7 @@ import { db, writeUnaudited } from "@/lib/platform/db";
 import { type Answer, apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { runImport, sweepImports } from "./index";
-import { MAX_FILE } from "./schema";
+import { MAX_FILE } from "./values";
 
 let space: TestWorkspace;
 let ask: Send;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { apiOf, type Json, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { MAX_PREVIEW_FILE } from "./schema";
+import { MAX_PREVIEW_FILE } from "./values";
 
 let space: TestWorkspace;
 let ask: Send;

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { CHANNELS, CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/schema";
+import { CHANNELS, CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import { CampaignId } from "@/lib/outreach/campaigns/schema";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
-import { MAX_FILE } from "./values";
-
-export { MAX_FILE };
 
 /** Accepted media types with their formats. */
 export const FORMATS = { "text/csv": "csv", "application/json": "json" } as const;
@@ -164,9 +161,6 @@ export const ImportContacts = ImportContactsQuery.refine(
   error: "Set consents to what is attested.",
 });
 export type ImportContacts = z.output<typeof ImportContactsQuery>;
-
-/** Maximum bytes of a preview's file: as much as an ordinary body. */
-export const MAX_PREVIEW_FILE = 1024 * 1024;
 
 export const PreviewImport = z.strictObject({
   /** `column:field` pairs separated by commas, or a JSON object, as the import takes it. */

@@ -9,7 +9,7 @@ import {
   selectSuppressions,
   suppressStatement,
 } from "@/lib/contacts/consent";
-import { CHANNELS } from "@/lib/contacts/consent/schema";
+import { CHANNELS } from "@/lib/contacts/consent/values";
 import { parseNumber } from "@/lib/contacts/contacts";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import { scrubCardText } from "@/lib/masking";

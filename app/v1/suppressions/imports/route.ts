@@ -1,13 +1,7 @@
 import { route } from "@/lib/http";
 import { importSuppressions, listImports, readImport } from "@/lib/outreach/imports";
-import {
-  FORMATS,
-  Import,
-  ImportPage,
-  ImportSuppressions,
-  ListImports,
-  MAX_FILE,
-} from "@/lib/outreach/imports/schema";
+import { FORMATS, Import, ImportPage, ImportSuppressions, ListImports } from "@/lib/outreach/imports/schema";
+import { MAX_FILE } from "@/lib/outreach/imports/values";
 
 const tags = ["Contacts"];
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import type { Facts } from "../facts";
-import { DAYS, type Window } from "../schema";
+import type { Window } from "../schema";
+import { DAYS } from "../values";
 
 /** Zones with quarter-hour offsets, changes by half an hour or two hours, changes at midnight, and skipped days. */
 export const ZONES = [

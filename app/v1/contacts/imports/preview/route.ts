@@ -1,6 +1,7 @@
 import { route } from "@/lib/http";
 import { previewImport } from "@/lib/outreach/imports";
-import { FORMATS, ImportPreview, MAX_PREVIEW_FILE, PreviewImport } from "@/lib/outreach/imports/schema";
+import { FORMATS, ImportPreview, PreviewImport } from "@/lib/outreach/imports/schema";
+import { MAX_PREVIEW_FILE } from "@/lib/outreach/imports/values";
 
 /** The result is computed for each request and is not stored. */
 const REFERENCE = "preview";

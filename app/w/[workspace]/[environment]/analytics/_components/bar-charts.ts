@@ -1,5 +1,5 @@
 import { inWords } from "@/components/words";
-import { RecordingState } from "@/lib/calls/calls/schema";
+import { RECORDING_STATES } from "@/lib/calls/calls/values";
 import type { Summary } from "@/lib/data/analytics/schema";
 import type { Translator } from "@/messages/translator";
 import type { Bar } from "./bars";
@@ -17,8 +17,8 @@ export type BarChartName = "statuses" | "outcomes" | "recording" | "blocked" | "
 type BarChart = { chart: BarChartName; bars: Bar[]; total: number };
 
 function recordingLabel(t: Context["tRecording"], state: string): string {
-  const recordingState = RecordingState.safeParse(state);
-  return recordingState.success ? t(recordingState.data) : inWords(state);
+  const recordingState = RECORDING_STATES.find((candidate) => candidate === state);
+  return recordingState === undefined ? inWords(state) : t(recordingState);
 }
 
 /** The bars of each chart: calls by a property, with a link to them. */

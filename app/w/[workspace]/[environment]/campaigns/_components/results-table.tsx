@@ -12,7 +12,8 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useAddress } from "@/components/use-address";
 import { inWords } from "@/components/words";
-import { type CampaignContact, CampaignContactStatus } from "@/lib/outreach/campaigns/schema";
+import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
+import { CAMPAIGN_CONTACT_STATUSES } from "@/lib/outreach/campaigns/values";
 import { ContactStatusBadge } from "./campaign-status";
 import { RemoveContact } from "./remove-contacts";
 
@@ -137,7 +138,7 @@ export function ResultsTable({ page, draft = false, mayRemove = false, empty }: 
           <Select
             aria-label={t("contacts.status")}
             placeholder={t("list.anyStatus")}
-            data={CampaignContactStatus.options.map((value) => ({
+            data={CAMPAIGN_CONTACT_STATUSES.map((value) => ({
               value,
               label: t(`contactStatus.${value}`),
             }))}

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { ImportFile } from "@/components/contact-import/import-file";
 import { isOver } from "@/components/contact-import/use-import";
-import type { ConsentKey } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Import } from "@/lib/outreach/imports/schema";
 
 const OFFERED: readonly ConsentKey[] = [

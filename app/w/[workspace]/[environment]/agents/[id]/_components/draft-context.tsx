@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
-import { IDENTIFIER } from "@/lib/agents/agents/schema";
+import { IDENTIFIER } from "@/lib/agents/agents/values";
 import type { AgentValues } from "./agent-form";
 import type { DraftState, DraftStore } from "./draft-store";
 

@@ -1,4 +1,4 @@
-import { IDENTIFIER, PLACEHOLDER } from "@/lib/agents/agents/schema";
+import { IDENTIFIER, PLACEHOLDER } from "@/lib/agents/agents/values";
 
 export type Segment = { text: string; kind: "text" | "known" | "unknown"; start: number };
 

@@ -1,4 +1,5 @@
-import { MAX_PROVIDER_FAILURES, type ProviderFailureNote } from "@/lib/calls/calls/schema";
+import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
+import { MAX_PROVIDER_FAILURES } from "@/lib/calls/calls/values";
 import type { Translator } from "@/messages/translator";
 
 /** The texts of a provider failure: the part that failed, the failure and its fallback. */

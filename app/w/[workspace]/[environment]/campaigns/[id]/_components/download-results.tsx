@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { addressOf } from "@/components/api";
 import { say } from "@/components/use-action";
 import { useScopedAddress } from "@/components/use-scope";
-import { MAX_RESULT_ROWS } from "@/lib/data/exports/schema";
+import { MAX_RESULT_ROWS } from "@/lib/data/exports/values";
 
 type Props = {
   id: string;

@@ -1,6 +1,7 @@
 import type { Agreed } from "@/components/contact-import/agreed";
 import { consentParts } from "@/components/contact-import/field-labels";
-import type { ConsentKey, NewConsent } from "@/lib/contacts/consent/schema";
+import type { NewConsent } from "@/lib/contacts/consent/schema";
+import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
 
 /** The consent that a campaign requires. */

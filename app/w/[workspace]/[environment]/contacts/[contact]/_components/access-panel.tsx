@@ -10,7 +10,8 @@ import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { useScopedAddress } from "@/components/use-scope";
-import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
+import type { Export } from "@/lib/data/exports/schema";
+import { isFetchable, isInProgress } from "@/lib/data/exports/values";
 
 /** Status of the latest file. */
 function FileStatus({ file, now }: { file: Export; now: string }): ReactNode {

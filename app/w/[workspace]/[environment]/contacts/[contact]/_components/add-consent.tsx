@@ -9,7 +9,7 @@ import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/schema";
+import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/values";
 
 const EMPTY = {
   purpose: "informational",

@@ -12,7 +12,8 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import { ZoneSelect } from "@/components/zone-select";
-import { type Contact, MAX_ATTRIBUTES, type UpdateContact } from "@/lib/contacts/contacts/schema";
+import type { Contact, UpdateContact } from "@/lib/contacts/contacts/schema";
+import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import type { Translator } from "@/messages/translator";
 import { type AttributeRow, attributesPatch, rowsOf } from "../attributes";
 

@@ -9,7 +9,8 @@ import { Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { say, useAction, warn } from "@/components/use-action";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
+import type { Deletion } from "@/lib/data/erasure/schema";
+import { isUnderWay } from "@/lib/data/erasure/values";
 
 function Erase({ contactId, isHeld }: { contactId: string; isHeld: boolean }) {
   const t = useTranslations("contacts.erasure");

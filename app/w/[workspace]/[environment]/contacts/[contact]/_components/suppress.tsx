@@ -8,7 +8,8 @@ import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
-import { CHANNELS, type Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
+import type { Suppress as SuppressionBody } from "@/lib/contacts/consent/schema";
+import { CHANNELS } from "@/lib/contacts/consent/values";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 
 type Values = { channels: string[]; reason: string };

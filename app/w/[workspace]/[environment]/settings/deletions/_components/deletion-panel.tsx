@@ -8,7 +8,8 @@ import { Panel } from "@/components/panel";
 import { Receipt } from "@/components/receipt";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
+import type { Deletion } from "@/lib/data/erasure/schema";
+import { isUnderWay } from "@/lib/data/erasure/values";
 
 const VERIFY_COMMAND = "npm run receipt:verify";
 const PUBLIC_KEY_PATH = "/v1/deletions/public-key";

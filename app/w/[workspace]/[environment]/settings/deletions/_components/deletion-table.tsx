@@ -8,7 +8,8 @@ import { RowLink } from "@/components/row-link";
 import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
-import { type Deletion, isUnderWay } from "@/lib/data/erasure/schema";
+import type { Deletion } from "@/lib/data/erasure/schema";
+import { isUnderWay } from "@/lib/data/erasure/values";
 import type { Formatter, Translator } from "@/messages/translator";
 import { DeletionBadge } from "./deletion-badge";
 

@@ -8,7 +8,8 @@ import { EmptyState } from "@/components/states";
 import { Time } from "@/components/time";
 import { useRefreshWhile } from "@/components/use-refresh";
 import { useScopedAddress } from "@/components/use-scope";
-import { type Export, isFetchable, isInProgress } from "@/lib/data/exports/schema";
+import type { Export } from "@/lib/data/exports/schema";
+import { isFetchable, isInProgress } from "@/lib/data/exports/values";
 
 const COLORS: Record<Export["status"], string> = {
   queued: "gray",

@@ -8,7 +8,7 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
-import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/schema";
+import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import type { AgentRetention } from "./agent-retention";
 
 type Values = { recording_days: number | string; transcript_days: number | string };

@@ -1,4 +1,5 @@
-import { type Call, TYPED_TEST_SILENCE_S } from "@/lib/calls/calls/schema";
+import type { Call } from "@/lib/calls/calls/schema";
+import { TYPED_TEST_SILENCE_S } from "@/lib/calls/calls/values";
 import type { Translator } from "@/messages/translator";
 
 const MINUTE_S = 60;

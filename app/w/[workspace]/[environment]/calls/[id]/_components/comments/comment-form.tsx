@@ -10,7 +10,7 @@ import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { clock } from "@/components/words";
 import type { Call } from "@/lib/calls/calls/schema";
-import { MAX_COMMENT } from "@/lib/calls/comments/schema";
+import { MAX_COMMENT } from "@/lib/calls/comments/values";
 import { type PositionStore, useSecond } from "../recording/position-store";
 import { type CommentPosition, positionText, WHOLE_CALL } from "./draft";
 

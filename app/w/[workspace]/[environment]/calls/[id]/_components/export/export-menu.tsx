@@ -5,7 +5,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { addressOf } from "@/components/api";
 import { useScopedAddress } from "@/components/use-scope";
-import { CallFileFormat } from "@/lib/data/exports/schema";
+import type { CallFileFormat } from "@/lib/data/exports/schema";
+import { CALL_FILE_FORMATS } from "@/lib/data/exports/values";
 
 type Props = { callId: string; mayExport: boolean };
 
@@ -26,7 +27,7 @@ export function ExportMenu({ callId, mayExport }: Props) {
         {mayExport && (
           <>
             <Menu.Label>{t("export.help")}</Menu.Label>
-            {CallFileFormat.options.map((format) => (
+            {CALL_FILE_FORMATS.map((format) => (
               <Menu.Item key={format} component="a" href={hrefOf(format)} download>
                 {t(`export.${format}`)}
               </Menu.Item>
