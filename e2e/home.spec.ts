@@ -25,6 +25,14 @@ test("the checklist leads from an empty workspace to its first call, checks off 
   await expect(page.getByRole("main").getByText("Nothing needs your attention.")).toBeVisible();
   await lookAt(page);
 
+  await step(page, "Test an agent").getByRole("link").click();
+  const newAgent = page.getByRole("dialog", { name: "New agent" });
+  await expect(newAgent).toBeVisible();
+  await newAgent.getByRole("button", { name: "Cancel" }).click();
+  await expect(newAgent).toHaveCount(0);
+  await expect(page).toHaveURL(/\/agents$/);
+  await page.goto("/");
+
   await step(page, "Deploy the agent").getByRole("link").click();
   await expect(page).toHaveURL(/\/agents$/);
   const agent = await make(page, "/agents", AGENT);

@@ -32,7 +32,7 @@ export { findUnreadableTurns, type Presentation, presentValues, type ShownValue 
 export { maskTranscript } from "./render";
 export { extractSearchWords } from "./search-words";
 export type { ApiTurn, MaskVariable, Role, Span, ToolUse, Turn, Values, VariableType } from "./turn";
-export { isCoveredLanguage } from "./unreadable";
+export { findUnreadableValues, isCoveredLanguage } from "./unreadable";
 export {
   createLiveMask,
   findSpans,

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { primaryLanguage } from "@/lib/platform/primary-language";
 import { isForeign } from "./foreign";
+import type { Values } from "./turn";
 
 /**
  * Languages that masking, card detection, recording refusals, opt-outs and read-backs have a lexicon for, by primary
@@ -28,6 +29,12 @@ function isKnownForeign(text: string): boolean {
   resultsByDigest.set(digest, result);
   return result;
 }
+
+/** Names of the texts among values that masking cannot read in a conversation in `language` (BCP 47). */
+export const findUnreadableValues = (values: Values, language: string): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    typeof value === "string" && isUnreadable(value, language) ? [name] : [],
+  );
 
 /** Whether masking cannot read a text of a conversation in `language` (BCP 47), so that the text must be withheld. */
 export const isUnreadable = (text: string, language: string): boolean =>

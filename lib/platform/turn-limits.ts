@@ -8,3 +8,9 @@ export const MAX_CALLER_CHARS = 4_000;
 export const MAX_AGENT_CHARS = 10_000;
 /** Maximum characters of a tool's arguments or result as JSON, in one turn. */
 export const MAX_TOOL_CHARS = 64 * 1_024;
+
+/**
+ * Length of a text as masking reads it: with compatibility characters written out (NFKC). One of them can become 18
+ * characters, so the limits of turns hold for this length.
+ */
+export const readLength = (text: string): number => text.normalize("NFKC").length;

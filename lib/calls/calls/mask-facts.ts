@@ -1,5 +1,5 @@
 import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
-import type { MaskVariable, Values } from "@/lib/masking";
+import { findUnreadableValues, type MaskVariable, type Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
 import { openInitialValues, openState, openVariables } from "./open-stored";
 import type { CallRow, SettledRow, ShownRow } from "./row";
@@ -25,6 +25,8 @@ export type MaskFacts = {
   values: Values;
   /** Spans of values within other values (`findSpansInValues`). Absent if they were not searched for. */
   mixed?: VariablesDocument["mixed"];
+  /** Names of values that masking cannot read. They are masked in every call. */
+  unreadable: readonly string[];
   definitions: readonly MaskVariable[];
   masked: ReadonlySet<string>;
   /** The masked variables that the stored summary and metadata do not mask yet; both are stored masked at settling. */
@@ -45,17 +47,26 @@ function markedSince(
   return names.length === 0 ? NO_NAMES : new Set(names);
 }
 
-const NO_VARIABLES: VariablesDocument = { values: {}, mixed: [], definitions: [], read: true };
+/** A list of settled calls does not read their language. */
+const COVERED_LANGUAGE = "en";
+const NO_VARIABLES: VariablesDocument = {
+  values: {},
+  mixed: [],
+  unreadable: [],
+  definitions: [],
+  read: true,
+};
 
 /** Masking facts of a settled call, with the current marks. */
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): MaskFacts {
   const doc = sealer === undefined ? NO_VARIABLES : openVariables(row, sealer);
-  const { values, mixed, definitions, read } = doc;
+  const { values, mixed, definitions, read, unreadable } = doc;
   const masked = maskedVariablesOf(row);
   const language = row.config?.language ?? null;
   return {
     values,
     mixed,
+    unreadable: unreadable ?? findUnreadableValues(values, language ?? COVERED_LANGUAGE),
     definitions,
     masked,
     maskedSinceSettling: markedSince(row, masked),
@@ -69,7 +80,8 @@ export function runningFacts(row: CallRow, values: Values): MaskFacts {
   const masked = sensitiveOf(row);
   const definitions = row.config?.variables ?? [];
   const language = row.config?.language ?? null;
-  return { values, definitions, masked, maskedSinceSettling: masked, read: false, language };
+  const unreadable = findUnreadableValues(values, language ?? COVERED_LANGUAGE);
+  return { values, unreadable, definitions, masked, maskedSinceSettling: masked, read: false, language };
 }
 
 /** Current values of an unsettled call: from its conversation, else its initial values. */

@@ -38,7 +38,7 @@ export const openVariables = (
   sealer: Sealer,
 ): VariablesDocument =>
   variables === null
-    ? { values: {}, mixed: [], definitions: [], read: true }
+    ? { values: {}, mixed: [], unreadable: [], definitions: [], read: true }
     : variablesDocument.read(openField(sealer, id, "variables", variables));
 
 /** Opens a sealed field that has no version. `isValid` checks it. Throws `StoredDocumentError`. */

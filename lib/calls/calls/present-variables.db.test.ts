@@ -70,3 +70,41 @@ it("masks a value that only the turns reveal, because it was withdrawn, in anoth
   expect(settled.one.account_number).toEqual({ masked: true });
   expect(JSON.stringify(settled)).not.toContain("4815");
 });
+
+it("masks a value that masking cannot read, during the call and after settling", async () => {
+  const spanish = "siete cero tres cinco uno seis dos nueve";
+  for (const sensitive of [true, false]) {
+    const variables = [variable("account_number", { sensitive }), variable("note")];
+    const { id } = await fixture.startCall(await fixture.agent({ variables }));
+    await fixture.say(id, "it is 70351629");
+    await fixture.say(id, spanish);
+    const views = [await readBothViews(id)];
+    await fixture.end(id);
+    views.push(await readBothViews(id));
+    for (const { one, listed } of views) {
+      expect(one.note).toEqual({ masked: true });
+      expect(listed?.note).toEqual({ masked: true });
+    }
+    expect((await fixture.read(id)).settled_at).not.toBeNull();
+  }
+});
+
+it("masks the parts of a sensitive value that other values repeat", async () => {
+  const variables = ["account_number", "first", "second", "third", "fourth", "guests"].map((name) =>
+    variable(name, name === "account_number" ? { sensitive: true } : {}),
+  );
+  const { id } = await fixture.startCall(await fixture.agent({ variables }));
+  const parts = ["it is 70351629", "the first half is 70", "35 is the second", "then 16", "and 29", "7"];
+  for (const text of parts) await fixture.say(id, text);
+  await fixture.end(id);
+  const { one, listed } = await readBothViews(id);
+  expect(one).toEqual({
+    account_number: { masked: true },
+    first: { masked: true },
+    second: "[account_number] is the second",
+    third: { masked: true },
+    fourth: "and [account_number]",
+    guests: "7",
+  });
+  expect(listed).toEqual(one);
+});

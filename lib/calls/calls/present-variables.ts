@@ -9,6 +9,7 @@ import {
   type Values,
 } from "@/lib/masking";
 import type { MaskFacts } from "./mask-facts";
+import { findRepeatedSpans } from "./repeated-spans";
 
 /** Types with free text as their value, in which another variable's value can occur. */
 const FREE_TYPES: ReadonlySet<MaskVariable["type"]> = new Set(["string", "number", "phone", "email"]);
@@ -36,19 +37,25 @@ function valueTurnsFrom(first: number, values: Values, definitions: readonly Mas
 
 /**
  * Finds the values of other variables within values ("the blue room, and my account is …"). Each span's
- * `turn` is the index of its value. Searches for every variable, as one can be marked sensitive later.
- * Undefined if there is too much text.
+ * `turn` is the index of its value. Searches for every variable, as one can be marked sensitive later. `spans` are those
+ * of the turns. Undefined if there is too much text.
  */
 export function findSpansInValues(
-  turns: readonly StoredTurn[],
+  { turns, spans }: { turns: readonly StoredTurn[]; spans: readonly Span[] },
   values: Values,
   definitions: readonly MaskVariable[],
 ): Span[] | undefined {
   const valueTurns = valueTurnsFrom(turns.length, values, definitions);
   if (valueTurns.length === 0) return [];
-  return findSpans([...turns, ...valueTurns.map(({ turn }) => turn)], values, definitions)
+  const valueSpans = findSpans([...turns, ...valueTurns.map(({ turn }) => turn)], values, definitions)
     ?.map((span) => ({ ...span, turn: span.turn - turns.length }))
     .filter(({ turn }) => turn >= 0);
+  const repeating = valueTurns.map(({ name, turn }) => ({
+    name,
+    value: values[name],
+    index: turn.index - turns.length,
+  }));
+  return valueSpans && [...valueSpans, ...findRepeatedSpans(turns, spans, repeating)];
 }
 
 type MaskedTurn = { tool?: { arguments: unknown } | undefined };
@@ -67,10 +74,16 @@ type PresentTurns = (turns: readonly StoredTurn[]) => MaskedTurn[];
 export type TurnLoader = (() => readonly StoredTurn[]) | null;
 
 /**
- * Returns variables as they can be shown. Without turns, in a list, free values of a call that no model has
- * evaluated are withheld. `view` masks turns until then.
+ * Returns variables as they can be shown. Values that masking cannot read are masked in every call, as the turns with
+ * their words are withheld. Without turns, in a list, free values of a call that no model has evaluated are withheld.
+ * `view` masks turns until then.
  */
 export function presentVariables(facts: MaskFacts, loadTurns: TurnLoader, view: PresentTurns): ShownValues {
+  const unreadable = facts.unreadable.map((name) => [name, MASKED] as const);
+  return { ...presentReadable(facts, loadTurns, view), ...Object.fromEntries(unreadable) };
+}
+
+function presentReadable(facts: MaskFacts, loadTurns: TurnLoader, view: PresentTurns): ShownValues {
   const { values, definitions, masked, mixed } = facts;
   const plain = presentValues(values, masked);
   if (masked.size === 0 || mixed?.length === 0) return plain;

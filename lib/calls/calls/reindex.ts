@@ -37,7 +37,9 @@ async function maskAgain(workspaceId: string, row: Row, sealer: Sealer): Promise
   const mask = <T>(work: () => T): Promise<T> => maskFairly(workspaceId, work, "always");
   const spans = await mask(() => findSpans(doc.turns, values, definitions));
   await yieldToEventLoop();
-  const mixed = await mask(() => findSpansInValues(doc.turns, values, definitions));
+  const mixed = await mask(() =>
+    findSpansInValues({ turns: doc.turns, spans: doc.spans ?? [] }, values, definitions),
+  );
   // A conversation that is too long to search counts as unread, so that its view is withheld.
   const isRead = spans !== null && mixed !== undefined;
   const maskedDoc: TranscriptDocument = {

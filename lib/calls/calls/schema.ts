@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
-import { MAX_CALLER_CHARS } from "@/lib/platform/turn-limits";
+import { MAX_CALLER_CHARS, readLength } from "@/lib/platform/turn-limits";
 import {
   CALL_CHANNELS,
   CALL_DIRECTIONS,
@@ -87,7 +87,12 @@ export type HoldCall = z.output<typeof HoldCall>;
 
 export const SendMessage = z.strictObject({
   /** Words of the participant. */
-  text: text(MAX_CALLER_CHARS).regex(/\S/, "Write something."),
+  text: text(MAX_CALLER_CHARS)
+    .regex(/\S/, "Write something.")
+    .refine(
+      (message) => readLength(message) <= MAX_CALLER_CHARS,
+      `Use at most ${MAX_CALLER_CHARS} characters. Ligatures count as the letters that they stand for.`,
+    ),
 });
 export type SendMessage = z.output<typeof SendMessage>;
 

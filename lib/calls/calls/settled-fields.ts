@@ -4,7 +4,14 @@ import {
   type Settlement,
   type StoredTurn,
 } from "@/lib/calls/conversation";
-import { extractSearchWords, findUnreadableTurns, maskFairly, maskText, scrubCardText } from "@/lib/masking";
+import {
+  extractSearchWords,
+  findUnreadableTurns,
+  findUnreadableValues,
+  maskFairly,
+  maskText,
+  scrubCardText,
+} from "@/lib/masking";
 import { type Sealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { currentValuesOf, type MaskFacts, runningFacts, sensitiveOf } from "./mask-facts";
@@ -65,7 +72,8 @@ async function buildKeptFields(
   const facts = runningFacts(row, values);
   await yieldToEventLoop();
   const mask = <T>(work: () => T): Promise<T> => maskFairly(workspaceId, work, "always");
-  const mixed = spans === null ? undefined : await mask(() => findSpansInValues(turns, values, definitions));
+  const mixed =
+    spans === null ? undefined : await mask(() => findSpansInValues({ turns, spans }, values, definitions));
   // The model that wrote it only saw masks, but it can invent a card number, which is never stored.
   const scrubbedSummary = scrubCardText(conclusion.summary);
   const summary = await mask(() => maskText(scrubbedSummary, values, facts.masked, definitions));
@@ -79,7 +87,13 @@ async function buildKeptFields(
       sealer,
       row.id,
       "variables",
-      variablesDocument.write({ values, ...(mixed && { mixed }), definitions, read: spans !== null }),
+      variablesDocument.write({
+        values,
+        ...(mixed && { mixed }),
+        unreadable: findUnreadableValues(values, row.config.language),
+        definitions,
+        read: spans !== null,
+      }),
     ),
     transcript: sealTranscript(sealer, row.id, doc),
     summary: sealer.seal(callFieldRef(row.id, "summary"), summary),

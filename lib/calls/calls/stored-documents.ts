@@ -98,11 +98,13 @@ export const transcriptDocument = storedDocument<TranscriptDocument>({
 
 /**
  * A settled call's values, with the definitions needed to find them in a text. `mixed`: spans of values within other
- * values; absent if they were not searched for. `read`: whether the transcript has spans.
+ * values; absent if they were not searched for. `unreadable`: names of the values that masking cannot read; absent in calls
+ * of earlier versions. `read`: whether the transcript has spans.
  */
 export type VariablesDocument = {
   values: Values;
   mixed?: Span[];
+  unreadable?: string[];
   definitions: MaskVariable[];
   read: boolean;
 };
@@ -118,6 +120,7 @@ export const variablesDocument = storedDocument<VariablesDocument>({
   schema: storedShape({
     values: isValues,
     mixed: isAbsentOr(isListOf(isSpan)),
+    unreadable: isAbsentOr(isListOf(isText)),
     definitions: isListOf(isDefinition),
     read: isFlag,
   }),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SendMessage } from "@/lib/calls/calls/schema";
 import { MAX_AGENT_CHARS, MAX_CALLER_CHARS, MAX_TOOL_CHARS } from "@/lib/platform/turn-limits";
 import { limitEvent } from "./limit-event";
 import { applyEvent } from "./reducer";
@@ -77,6 +78,15 @@ describe("the maximum length of a turn", () => {
       endMs: 1,
     };
     expect(limitEvent(answered)).toBe(answered);
+  });
+
+  test("counts a character that stands for many as many", () => {
+    const limited = limitEvent({ type: "caller_said", text: "\ufdfa".repeat(MAX_CALLER_CHARS), atMs: 1 });
+    const { length } = limited.type === "caller_said" ? limited.text.normalize("NFKC") : "";
+    expect(length).toBeLessThanOrEqual(MAX_CALLER_CHARS);
+    expect(length).toBeGreaterThan(MAX_CALLER_CHARS - 18);
+    expect(SendMessage.safeParse({ text: "\ufdfa".repeat(MAX_CALLER_CHARS) }).success).toBe(false);
+    expect(SendMessage.safeParse({ text: "\ufdfa".repeat(200) }).success).toBe(true);
   });
 
   test("does not split a character", () => {

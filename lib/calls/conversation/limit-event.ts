@@ -1,12 +1,23 @@
-import { MAX_AGENT_CHARS, MAX_CALLER_CHARS, MAX_TOOL_CHARS } from "@/lib/platform/turn-limits";
+import { MAX_AGENT_CHARS, MAX_CALLER_CHARS, MAX_TOOL_CHARS, readLength } from "@/lib/platform/turn-limits";
 import type { ConversationEvent, ToolCall } from "./state";
 
 const TOO_LARGE = { error: { code: "too_large", message: "The tool's answer is too long to be used." } };
 
-/** Truncates a text without splitting a character. */
-const truncate = (text: string, max: number): string => text.slice(0, max).toWellFormed();
+/** Truncates a text to `max` characters as masking reads it, without splitting a character. */
+function truncate(text: string, max: number): string {
+  const prefix = text.slice(0, max).toWellFormed();
+  if (readLength(prefix) <= max) return prefix;
+  let length = 0;
+  let end = 0;
+  for (const character of prefix) {
+    length += readLength(character);
+    if (length > max) break;
+    end += character.length;
+  }
+  return prefix.slice(0, end);
+}
 
-const isTooLarge = (value: unknown): boolean => (JSON.stringify(value) ?? "").length > MAX_TOOL_CHARS;
+const isTooLarge = (value: unknown): boolean => readLength(JSON.stringify(value) ?? "") > MAX_TOOL_CHARS;
 
 /** Truncates arguments that are too long to a string, which the tool rejects like any other string. */
 const limitToolCall = (call: ToolCall): ToolCall =>

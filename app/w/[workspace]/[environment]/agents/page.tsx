@@ -17,7 +17,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const agents = await readRoute(LIST, { query: await searchParams });
+  // `new` opens the dialog. The other parameters are those of the list.
+  const { new: _new, ...query } = await searchParams;
+  const agents = await readRoute(LIST, { query });
   const t = await getTranslations("agents");
   const mayCreate = canUse(session, CREATE);
   return (

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { useAction } from "@/components/use-action";
+import { useAddress } from "@/components/use-address";
 import { useBodyForm } from "@/components/use-body-form";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import { TEMPLATES, type Template } from "./templates";
@@ -23,10 +24,17 @@ const BLANKS: readonly Template[] = [
 ];
 const CHOICES = [...TEMPLATES, ...BLANKS];
 
-/** Creates an agent from a template or a blank agent, and opens it. */
+/** Creates an agent from a template or a blank agent, and opens it. With `?new=true` in the address, the dialog is open. */
 export function NewAgent() {
   const t = useTranslations("agents");
-  const [opened, { open, close }] = useDisclosure(false);
+  const address = useAddress();
+  const isRequested = address.get("new") !== null;
+  const [isOpen, { open, close: closeDialog }] = useDisclosure(false);
+  const opened = isOpen || isRequested;
+  const close = () => {
+    closeDialog();
+    if (isRequested) address.set({ new: null }, { replace: true });
+  };
   const { busy, run } = useAction();
   const router = useScopedRouter();
   const first = CHOICES[0];
