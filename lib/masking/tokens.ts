@@ -5,7 +5,7 @@ import { lookUpWord, type WordInfo } from "./word-info";
 /**
  * A piece of text: a word (letters), a group of digits, or one other visible character. White space is not a token.
  * `start` and `end` are UTF-16 offsets into the original text. `text` is canonical: digits of all scripts as 0–9,
- * letters folded (without compatibility forms, accents and case).
+ * letters folded (without compatibility forms, accents and case), percent-encoded ASCII decoded.
  */
 export type Token = {
   readonly start: number;
@@ -111,14 +111,43 @@ function digitOf(code: number): string {
   return String(code - zero);
 }
 
+/** A visible ASCII character or a space, percent-encoded once or twice (RFC 3986, section 2.1). */
+const ENCODED = /%(?:25)?([2-7][0-9a-f])/iy;
+const ENCODED_ALL = new RegExp(ENCODED.source, "gi");
+const PERCENT = 0x25;
+
+/** Whether two digits after a percent sign are a number ("%48151623"), and not a letter or digit in code. */
+const isPlainNumber = (text: string, at: number, end: number): boolean =>
+  /[0-9]/.test(text.charAt(end)) || (text.charAt(end) !== "%" && !/[0-9a-z]/i.test(text.charAt(at - 1)));
+
+/** A percent-encoded character: its code, and the length of its encoding. */
+type Encoded = { code: number; length: number };
+
+/** The percent-encoded character at a position, if one is there. */
+function encodedAt(text: string, at: number): Encoded | undefined {
+  ENCODED.lastIndex = at;
+  const [encoded, hex] = ENCODED.exec(text) ?? [];
+  if (encoded === undefined || hex === undefined) return undefined;
+  const isAmbiguous = /^[3-7][0-9]$/.test(hex) && encoded.length === `%${hex}`.length;
+  if (isAmbiguous && isPlainNumber(text, at, at + encoded.length)) return undefined;
+  return { code: Number.parseInt(hex, 16), length: encoded.length };
+}
+
+/** A part of a text with its percent-encoded characters decoded. */
+function decode(part: string): string {
+  if (!part.includes("%")) return part;
+  return part.replace(ENCODED_ALL, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
 /** The end of the run of characters from `at` that are of the class `kind` or marks. */
 function runEnd(text: string, at: number, kind: number): number {
   let i = at;
   while (i < text.length) {
     const code = text.codePointAt(i) ?? 0;
-    const characterClass = classOf(code);
+    const encoded = code === PERCENT ? encodedAt(text, i) : undefined;
+    const characterClass = classOf(encoded?.code ?? code);
     if (characterClass !== kind && characterClass !== MARK) break;
-    i += code > 0xffff ? 2 : 1;
+    i += encoded?.length ?? (code > 0xffff ? 2 : 1);
   }
   return i;
 }
@@ -127,10 +156,13 @@ function runEnd(text: string, at: number, kind: number): number {
 const DIGIT_LIKE = /^(?:o+|[il]+)$/;
 
 function pushWord(tokens: Token[], text: string, start: number, end: number): void {
-  const writtenText = text.slice(start, end);
+  const writtenText = decode(text.slice(start, end));
   const word = foldText(writtenText);
   const wordInfo = lookUpWord(word);
-  const pieces = wordInfo === undefined ? splitGluedWord(writtenText, word, foldText) : undefined;
+  // The pieces of an encoded word have no positions in the text.
+  const isEncoded = writtenText.length !== end - start;
+  const pieces =
+    wordInfo === undefined && !isEncoded ? splitGluedWord(writtenText, word, foldText) : undefined;
   if (pieces === undefined) {
     const info = DIGIT_LIKE.test(word) ? readAsDigits(tokens, text, start, end, word, wordInfo) : wordInfo;
     tokens.push({ start, end, kind: "word", text: word, info });
@@ -165,17 +197,24 @@ export function tokenize(text: string): Token[] {
   let i = 0;
   while (i < text.length) {
     const code = text.codePointAt(i) ?? 0;
-    const kind = classOf(code);
+    const encoded = code === PERCENT ? encodedAt(text, i) : undefined;
+    const kind = classOf(encoded?.code ?? code);
     const start = i;
-    i += code > 0xffff ? 2 : 1;
+    i += encoded?.length ?? (code > 0xffff ? 2 : 1);
     if (kind === LETTER || kind === GLYPH) {
       i = runEnd(text, i, kind === GLYPH ? MARK : LETTER);
       pushWord(tokens, text, start, i);
     } else if (kind === DIGIT) {
       i = runEnd(text, i, DIGIT);
-      tokens.push({ start, end: i, kind: "digits", text: foldDigits(text.slice(start, i)), info: undefined });
+      tokens.push({
+        start,
+        end: i,
+        kind: "digits",
+        text: foldDigits(decode(text.slice(start, i))),
+        info: undefined,
+      });
     } else if (kind === PUNCT) {
-      tokens.push({ start, end: i, kind: "punct", text: text.slice(start, i), info: undefined });
+      tokens.push({ start, end: i, kind: "punct", text: decode(text.slice(start, i)), info: undefined });
     }
   }
   return tokens;

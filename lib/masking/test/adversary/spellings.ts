@@ -36,6 +36,10 @@ const DISGUISES: Record<string, (digits: string) => string> = {
   tabs: (digits) => [...digits].join("\t"),
   slashes: (digits) => [...digits].join("/"),
   "percent signs": (digits) => [...digits].join("%"),
+  "percent-encoded": (digits) => digits.replace(/\d/g, (digit) => `%3${digit}`),
+  "percent-encoded twice": (digits) => digits.replace(/\d/g, (digit) => `%253${digit}`),
+  "percent-encoded spaces": (digits) => [...digits].join("%20"),
+  "after a percent sign": (digits) => `%${digits}`,
   middots: (digits) => [...digits].join("·"),
 };
 
