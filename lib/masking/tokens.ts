@@ -113,7 +113,7 @@ function digitOf(code: number): string {
 
 /** A visible ASCII character or a space, percent-encoded once or twice (RFC 3986, section 2.1). */
 const ENCODED = /%(?:25)?([2-7][0-9a-f])/iy;
-const ENCODED_ALL = new RegExp(ENCODED.source, "gi");
+const ENCODED_ALL = /%(?:25)?([2-7][0-9a-f])/gi;
 const PERCENT = 0x25;
 
 /** Whether two digits after a percent sign are a number ("%48151623"), and not a letter or digit in code. */

@@ -71,7 +71,10 @@ export const CreateCall = z.strictObject({
 export type CreateCall = z.output<typeof CreateCall>;
 
 export const UpdateCall = z.strictObject({
-  /** Labels, which replace all current ones. Duplicates are removed. */
+  /**
+   * Labels, which replace all current ones. Duplicates are removed. They are not masked, except card numbers: use no
+   * personal data in them.
+   */
   tags: Tags.optional(),
   /** Text about the call, which replaces the current one. It is masked like the transcript. */
   notes: text(MAX_NOTES).optional(),
