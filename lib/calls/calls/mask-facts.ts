@@ -1,7 +1,7 @@
 import { sensitiveOfNewCall, sensitiveOfStoredCall } from "@/lib/agents/agents";
 import { findUnreadableValues, type MaskVariable, type Values } from "@/lib/masking";
 import type { Sealer } from "@/lib/platform/crypto";
-import { openInitialValues, openState, openVariables } from "./open-stored";
+import { NO_VARIABLES, openInitialValues, openState, openVariables } from "./open-stored";
 import type { CallRow, SettledRow, ShownRow } from "./row";
 import type { VariablesDocument } from "./stored-documents";
 
@@ -49,13 +49,6 @@ function markedSince(
 
 /** A list of settled calls does not read their language. */
 const COVERED_LANGUAGE = "en";
-const NO_VARIABLES: VariablesDocument = {
-  values: {},
-  mixed: [],
-  unreadable: [],
-  definitions: [],
-  read: true,
-};
 
 /** Masking facts of a settled call, with the current marks. */
 export function settledFacts(row: SettledRow, sealer: Sealer | undefined): MaskFacts {

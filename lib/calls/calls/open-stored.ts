@@ -32,14 +32,21 @@ export const openState = (
 ): ConversationState | null =>
   state === null ? null : stateDocument.read(JSON.parse(sealer.openText(stateFieldRef(id), state)));
 
+/** The values of a call that keeps none. */
+export const NO_VARIABLES: VariablesDocument = {
+  values: {},
+  mixed: [],
+  unreadable: [],
+  definitions: [],
+  read: true,
+};
+
 /** Opens the values of a settled call; none if it has none. */
 export const openVariables = (
   { id, variables }: { id: string; variables: Sealed },
   sealer: Sealer,
 ): VariablesDocument =>
-  variables === null
-    ? { values: {}, mixed: [], unreadable: [], definitions: [], read: true }
-    : variablesDocument.read(openField(sealer, id, "variables", variables));
+  variables === null ? NO_VARIABLES : variablesDocument.read(openField(sealer, id, "variables", variables));
 
 /** Opens a sealed field that has no version. `isValid` checks it. Throws `StoredDocumentError`. */
 function openRecord<T extends object>(

@@ -79,8 +79,9 @@ export type TurnLoader = (() => readonly StoredTurn[]) | null;
  * `view` masks turns until then.
  */
 export function presentVariables(facts: MaskFacts, loadTurns: TurnLoader, view: PresentTurns): ShownValues {
-  const unreadable = facts.unreadable.map((name) => [name, MASKED] as const);
-  return { ...presentReadable(facts, loadTurns, view), ...Object.fromEntries(unreadable) };
+  const shownValues = presentReadable(facts, loadTurns, view);
+  for (const name of facts.unreadable) shownValues[name] = MASKED;
+  return shownValues;
 }
 
 function presentReadable(facts: MaskFacts, loadTurns: TurnLoader, view: PresentTurns): ShownValues {

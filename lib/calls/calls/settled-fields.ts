@@ -4,14 +4,7 @@ import {
   type Settlement,
   type StoredTurn,
 } from "@/lib/calls/conversation";
-import {
-  extractSearchWords,
-  findUnreadableTurns,
-  findUnreadableValues,
-  maskFairly,
-  maskText,
-  scrubCardText,
-} from "@/lib/masking";
+import { extractSearchWords, findUnreadableTurns, maskFairly, maskText, scrubCardText } from "@/lib/masking";
 import { type Sealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { currentValuesOf, type MaskFacts, runningFacts, sensitiveOf } from "./mask-facts";
@@ -90,7 +83,7 @@ async function buildKeptFields(
       variablesDocument.write({
         values,
         ...(mixed && { mixed }),
-        unreadable: findUnreadableValues(values, row.config.language),
+        unreadable: facts.unreadable,
         definitions,
         read: spans !== null,
       }),

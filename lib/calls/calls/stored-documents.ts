@@ -104,7 +104,7 @@ export const transcriptDocument = storedDocument<TranscriptDocument>({
 export type VariablesDocument = {
   values: Values;
   mixed?: Span[];
-  unreadable?: string[];
+  unreadable?: readonly string[];
   definitions: MaskVariable[];
   read: boolean;
 };
