@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onEndSignal } from "../bin/start/end-signals.mjs";
+import { listFailures } from "./failures.mjs";
 
 const root = join(import.meta.dirname, "..");
 /**
@@ -65,9 +66,10 @@ export function run([program, ...args], { quiet = false, env = {} } = {}) {
   });
 }
 
-/** Creates a total of passed and failed results. A gate counts as one result. */
+/** Creates a total of passed and failed results, which ends with each failure once more. A gate counts as one result. */
 export function createTotal() {
   const sum = { passed: 0, failed: 0 };
+  const failures = [];
   return {
     sum,
     /** Runs a gate and prints its name and duration on one line. */
@@ -76,7 +78,10 @@ export function createTotal() {
       const { ok, output } = await run(command, { quiet: true, ...options });
       const isPassed = ok && (options.expect?.(output) ?? true);
       if (isPassed) sum.passed += 1;
-      else sum.failed += 1;
+      else {
+        sum.failed += 1;
+        failures.push(`✗ ${name}: its output is above`);
+      }
       const durationS = ((performance.now() - startedAt) / 1000).toFixed(1);
       process.stdout.write(
         `${isPassed ? "✓" : "✗"} ${name} (${durationS} s)\n${isPassed ? "" : `${output.trim()}\n`}`,
@@ -86,13 +91,17 @@ export function createTotal() {
     /** Runs tests that write a JSON report (Vitest's or Playwright's). A run without a report counts as one failure. */
     async tests(command, report, options = {}) {
       const { ok } = await run(command, options);
-      const { passed, failed } = readReport(report);
+      const { passed, failed, failures: texts } = readReport(report);
       sum.passed += passed;
       // A run can fail without a failing test: an unhandled error, a leak, a broken setup.
       sum.failed += ok ? failed : Math.max(failed, 1);
+      failures.push(...texts);
+      if (!ok && texts.length === 0)
+        failures.push(`✗ ${command.join(" ")}: failed without a failing test, its output is above`);
       return ok;
     },
     close() {
+      if (failures.length > 0) process.stdout.write(`\n${failures.join("\n")}\n`);
       process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
       process.exitCode = sum.failed === 0 ? 0 : 1;
     },
@@ -102,10 +111,15 @@ export function createTotal() {
 function readReport(file) {
   try {
     const report = JSON.parse(readFileSync(file, "utf8"));
+    const failures = listFailures(report, root);
     if (report.stats)
-      return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
+      return {
+        passed: report.stats.expected,
+        failed: report.stats.unexpected + report.stats.flaky,
+        failures,
+      };
+    return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, failures: [] };
   }
 }
