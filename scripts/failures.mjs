@@ -37,7 +37,7 @@ function failuresOfVitest({ testResults }, root) {
 
 /** Playwright counts a test that passes at its second try as flaky, and we count it as failed. */
 function failuresOfSuite({ suites = [], specs = [] }) {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
+  const ofSpecs = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => ({
@@ -45,5 +45,5 @@ function failuresOfSuite({ suites = [], specs = [] }) {
         message: results.flatMap(({ errors }) => errors.map((error) => error.message ?? "")).join("\n"),
       })),
   );
-  return [...own, ...suites.flatMap(failuresOfSuite)];
+  return [...ofSpecs, ...suites.flatMap(failuresOfSuite)];
 }

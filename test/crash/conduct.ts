@@ -65,7 +65,7 @@ export async function conduct(plan: Plan): Promise<{ text: string; isKept: boole
     `${plan.contacts} contacts in ${Math.round((performance.now() - startedAt) / 1_000)} s: ${JSON.stringify(result.state?.contacts)}`,
     ...ends,
     `${result.state?.attempts} attempts, asked for ${count("asked")} times, ${count("started")} calls, at most ${mostAtOnce(lines)} of ${cap} at once`,
-    `${workers.killed()} workers killed, ${result.restarts} restarts of the database, ${callbackServer.taken()} callbacks taken, ${count("left_alone")} left alone, ${result.heldAtEdge} waited while the window was closed, the clock was carried ${result.carried} times`,
+    `${workers.killed()} workers killed, ${result.restarts} restarts of the database, ${callbackServer.taken()} callbacks taken, ${count("left_alone")} left alone, ${result.waitingAtEdge} waited while the window was closed, the clock was carried ${result.carried} times`,
     ...broken.slice(0, 20),
     broken.length === 0 ? "Every promise was kept." : `${broken.length} promises were broken.`,
     "",

@@ -118,6 +118,9 @@ export const en: Phrases = {
     /^(?:looks|sounds) (?:good|right|correct|fine)\b/,
   ],
   no: [
+    // "Absolutely not" and "yeah, no" begin with a yes and are none.
+    /^(?:(?:oh|well|um|uh|ah|sorry|most|yes|yeah|yep|ok|okay|k|right|sure|hell|heck|god) )*(?:absolutely|definitely|certainly|of course|surely|obviously|probably|preferably|better) (?:not|no|don't|do not)\b(?! problem\b)(?! worries\b)/,
+    /^(?:(?:oh|well|um|uh|ah|yes|yeah|yep|ok|okay|k|right|sure|correct|hell|heck|god) )+(?:no|nope|nah|not|don't|do not)\b(?! problem\b)(?! worries\b)/,
     /^(?:(?:oh|well|um|uh|ah|sorry) )?(?:no|nope|nah|nay|n|never|negative|incorrect|wrong|false|not)\b(?! problem\b)(?! worries\b)/,
     /\b(?:that is|that's|thats|it is|it's|this is|one is|something is|something's|is|are) (?:not|wrong|incorrect|false)\b/,
     /\b(?:isn't|aren't|wasn't|doesn't|don't|do not|does not|haven't|have not|won't|will not|can't|cannot|wouldn't|am not|i'm not|not quite|not really|not at all|by no means)\b/,
@@ -277,6 +280,27 @@ export const en: Phrases = {
         /\bi (?:have to|need to|must|gotta|got to|really have to) (?:go|run|leave)(?: now| bye| goodbye| sorry| then| i'm sorry)*$/,
         /\bi (?:have to|need to|must|gotta|got to) (?:go|run|leave) (?:now |sorry )?(?:bye|goodbye|thanks|thank you)\b/,
         /^(?:no )?(?:thanks |thank you )?(?:that's all|that is all|that will be all|that's it|nothing else|i'm done|i am done|we're done)(?: thanks| thank you| for now| today)*$/,
+      ],
+    },
+    {
+      intent: "refusal",
+      patterns: [
+        /\b(?:rather|prefer) not(?: to)?(?: please| thanks| thank you| really)*$/,
+        /\b(?:rather|prefer) not(?: to)? (?:say|tell|give|share|disclose|reveal|provide|answer|hand|go into|get into|discuss|put|type)\b/,
+        /\b(?:i|we) (?:don't|do not|dont|won't|will not|wont|can't|cannot|cant|wouldn't|would not|refuse to|decline to)(?: really| actually| just)?(?: want to| wanna| wish to| like to| care to| feel like| feel comfortable| have to| need to| be)? ?(?:say|tell|telling|give|giving|share|sharing|disclose|disclosing|reveal|revealing|provide|providing|answer|answering|hand|handing)\b/,
+        /\b(?:not|never) (?:going to |gonna |willing to |comfortable |happy |about to |keen on |keen to |so sure about |sure about )?(?:with )?(?:say|tell|telling|give|giving|share|sharing|disclose|disclosing|reveal|revealing|provide|providing|answer|answering|hand|handing)(?: you| it| that| this| my| out| over|$)/,
+        /\b(?:not|isn't|is not|ain't) comfortable (?:with (?:that|this|it)|answering|sharing|giving|saying|telling|doing)\b/,
+        /\b(?:that's|thats|that is|it's|this is) (?:a bit |a little |kind of |too |rather |very |quite |really |my |strictly |none )*(?:private|personal|confidential|sensitive|of your business|secret)(?: information| info| data| matter| to me| thing)*$/,
+        /\bnone of (?:your|ur) (?:business|concern)\b/,
+        /\b(?:skip|pass on) (?:it|this|that|this one|that one|the question|this question|that question|that part|this part|this bit|that bit|this step|over that|over it)(?: one)?(?: please| for now| then| for the moment| today)*$/,
+        /^(?:no comment|next question|i refuse|i decline|i pass|pass on that|let's move on|move on|no way|not telling|not happening|skip)(?: please)?$/,
+        /\b(?:keep|leave) (?:that|it|this) (?:to myself|private|blank|out|empty|between)\b/,
+        /^(?:(?:no|nah|nope|sorry) )*(?:i'd rather |i would rather )?(?:not (?:doing|saying|going to|gonna|giving|happening)|don't wanna|dont wanna|do not wanna)\b/,
+        /\b(?:can|could|may|shall) (?:i|we) (?:just |please )?(?:leave (?:it|that|this|this one|that one) out|move on|carry on without|go on without|continue without|go ahead without|do this without)\b/,
+        /\b(?:carry on|go on|go ahead|continue|proceed|do (?:it|this)) without (?:it|that|this|giving|them|one)\b/,
+        /\b(?:you|they) (?:don't|do not|dont) need (?:that|it|this|to know)\b/,
+        /\b(?:not|never|don't|dont) (?:want |wanna |like |to |going to |gonna )*give (?:it|that|this|out|my|you|them) ?(?:number|out|over|to)?/,
+        /\b(?:do i|must i) (?:have|need)? ?(?:to )?(?:say|tell|give|share|answer|provide)\b/,
       ],
     },
     {

@@ -1,5 +1,5 @@
 /** Requests that a caller can make at any time, after any question. */
-export type Intent = "callback" | "goodbye" | "repeat" | "unknown" | "correction" | "yes" | "no";
+export type Intent = "callback" | "goodbye" | "repeat" | "refusal" | "unknown" | "correction" | "yes" | "no";
 
 type Words = Readonly<Record<string, number>>;
 

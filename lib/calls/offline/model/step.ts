@@ -1,8 +1,15 @@
-import { END_CALL, NOT_UNDERSTOOD_TEXT, SAVE_VARIABLES } from "@/lib/calls/conversation/model-contract";
 import {
+  END_CALL,
+  type ModelVariable,
+  NOT_UNDERSTOOD_TEXT,
+  SAVE_VARIABLES,
+} from "@/lib/calls/conversation/model-contract";
+import {
+  asksForStatement,
   type Intent,
   intentOf,
   mainTalk,
+  stems,
   type Talk,
   talkSegments,
   withoutTalk,
@@ -130,12 +137,27 @@ function askAfterTalk(state: State, dialog: DialogContext, text: string): State 
   return talk === null ? askAgain(state, dialog, true) : askAgain(withReaction(state, talk), dialog, false);
 }
 
+/** More words than this say something where a statement is asked for: "I forgot my PIN, that is why I call". */
+const MAX_REFUSAL_WORDS = 6;
+
+/** Whether the caller will not or cannot answer. */
+function isUnwilling(
+  question: ModelVariable,
+  text: string,
+  intent: Intent | null,
+  { language }: DialogContext,
+): boolean {
+  if ((intent !== "refusal" && intent !== "unknown") || question.type === "boolean" || /\d/.test(text))
+    return false;
+  return !asksForStatement(question, language) || stems(text).length <= MAX_REFUSAL_WORDS;
+}
+
 const handleAnswer: Hear = (state, dialog, text, intent) => {
   const question = askedVariable(state, dialog);
   if (!question) return advance(state, dialog);
   const corrected = intent === "correction" ? correctBetween(state, dialog, text) : null;
   if (corrected) return corrected;
-  const unwilling = intent === "unknown" && question.type !== "boolean" && !/\d/.test(text);
+  const unwilling = isUnwilling(question, text, intent, dialog);
   const learnt = unwilling ? { values: {}, answered: false } : learn(state, dialog, text, question);
   const next = withKnown(state, learnt.values);
   if (learnt.answered) return applyAnswer(next, dialog, question.name);

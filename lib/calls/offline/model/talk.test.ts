@@ -38,6 +38,23 @@ describe("a sentence that answers nothing", () => {
     expect(c.values).toEqual({ full_name: "Ada Lovelace" });
   });
 
+  it("a refusal is heeded: the next question is asked, and nothing is stored", async () => {
+    const account = variable("account_number", "string", { sensitive: true });
+    for (const sentence of [
+      "I'm not telling you that",
+      "can we skip that?",
+      "that's private",
+      "I'd rather not",
+    ]) {
+      const c = new Conversation(agent({ variables: [account, day] }));
+      expect(await c.tell(sentence)).toBe("Never mind, let us go on. Which day suits you?");
+      expect(c.values).toEqual({});
+    }
+    const statement = new Conversation(agent({ variables: [reason] }));
+    await statement.tell("I don't remember my password and need a new one");
+    expect(statement.values).toEqual({ reason: "I don't remember my password and need a new one" });
+  });
+
   it("is asked for again like an answer that was not understood, and then skipped", async () => {
     const c = new Conversation(agent({ variables: [fullName, day], outcomes }));
     await c.tell("I want to book a cleaning", "can you help me?");
@@ -102,7 +119,7 @@ describe("an answer among other words", () => {
     "my husband made the appointment for me last week",
     "booking",
     "no thanks",
-    "none of your business",
+    "nothing of the sort",
   ])("%j is not plausible as a name, and is asked for in other words", async (sentence) => {
     const c = new Conversation(agent({ variables: [fullName, day] }));
     expect(await c.tell(sentence)).toContain("full name");
