@@ -3,7 +3,8 @@
 import { type DisplayColumnDef, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ColumnHead } from "./column-head";
-import { ColumnMenu, visibility } from "./column-menu";
+import { ColumnMenu } from "./column-menu";
+import { visibility } from "./column-visibility";
 import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { Pager } from "./pager";

@@ -4,14 +4,14 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 
-/** The question of the guard that stands; null where nothing would be lost. */
-let guard: (() => Promise<boolean>) | null = null;
+/** The questions of the forms with unsaved changes. The first one is asked for all of them. */
+const guards: (() => Promise<boolean>)[] = [];
 
 /**
  * Confirms leaving a page with unsaved changes, for navigation without a link such as the command palette. After a save,
  * deletion or archiving it does not ask.
  */
-export const mayLeave = async (): Promise<boolean> => guard === null || guard();
+export const mayLeave = async (): Promise<boolean> => guards[0]?.() ?? true;
 
 /** Of the Navigation API (HTML, 7.2.6) what is needed here; the compiler's library does not know it yet. */
 type Navigation = EventTarget & { traverseTo(key: string): unknown };
@@ -73,10 +73,10 @@ export function UnsavedGuard({ dirty, save }: Props) {
         });
       });
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!isLeaving.current) event.preventDefault();
+      if (guards[0] === ask && !isLeaving.current) event.preventDefault();
     };
     const onClick = async (event: MouseEvent) => {
-      const link = isLeaving.current ? null : linkAway(event);
+      const link = isLeaving.current || guards[0] !== ask ? null : linkAway(event);
       if (link === null) return;
       event.preventDefault();
       event.stopPropagation();
@@ -88,17 +88,18 @@ export function UnsavedGuard({ dirty, save }: Props) {
     const navigation = navigationOf(window);
     const onNavigate = async (event: Event) => {
       const { navigationType, destination } = event as NavigateEvent;
-      const isHeld = !isLeaving.current && event.cancelable && navigationType === "traverse";
+      const isAsking = !isLeaving.current && guards[0] === ask;
+      const isHeld = isAsking && event.cancelable && navigationType === "traverse";
       if (!isHeld || isHere(destination.url)) return;
       event.preventDefault();
       if (await ask()) navigation?.traverseTo(destination.key);
     };
-    guard = ask;
+    guards.push(ask);
     window.addEventListener("beforeunload", onUnload);
     window.addEventListener("click", onClick, true);
     navigation?.addEventListener("navigate", onNavigate);
     return () => {
-      guard = null;
+      guards.splice(guards.indexOf(ask), 1);
       window.removeEventListener("beforeunload", onUnload);
       window.removeEventListener("click", onClick, true);
       navigation?.removeEventListener("navigate", onNavigate);

@@ -1,91 +1,46 @@
 "use client";
 
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, type ButtonProps } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import type { ComponentProps } from "react";
 import type { UpdateView } from "@/lib/data/views/schema";
 import { api } from "../api";
-import { FormButtons } from "../form-buttons";
 import { useAction } from "../use-action";
 import { useAddress } from "../use-address";
-import { useBodyForm } from "../use-body-form";
-import { queryOf, type SavedView, viewHref } from "./saved-view";
+import { openerProps, useRequested } from "../use-requested";
+import { queryOf, type SavedView } from "./saved-view";
 
-type DialogProps = { view: SavedView; onDone: () => void };
+export type ViewMenuProps = { view: SavedView; mayShare: boolean };
+type Props = ViewMenuProps & { names: readonly string[]; isModified: boolean };
+type ButtonOnly = Omit<ComponentProps<"button">, keyof ButtonProps | "name">;
 
-function Rename({ view, onDone }: DialogProps) {
+const loadList = async () => (await import("./view-menu-list")).ViewMenuList;
+
+/** The button that opens the options of a view. */
+export function ViewMenuButton({ view, ...button }: ButtonOnly & { view: SavedView }) {
   const t = useTranslations("common.views");
-  const { busy, run } = useAction();
-  const form = useBodyForm({
-    loadSchema: async () => (await import("@/lib/data/views/schema")).UpdateView,
-    initialValues: { name: view.name },
-    bodyOf: (values) => values,
-    problemsOf: ({ name }) => ({ name: name.trim() === "" ? t("nameMissing") : null }),
-  });
-  const rename = form.onSend(async (body) => {
-    const request = { params: { id: view.id }, body };
-    const result = await run(() => api.patch("/v1/views/:id", request), {
-      done: t("renamed"),
-      form: form.messages,
-    });
-    if (result.ok) onDone();
-  });
   return (
-    <form onSubmit={rename} noValidate>
-      <Stack>
-        <TextInput label={t("name")} maxLength={100} data-autofocus {...form.getInputProps("name")} />
-        <FormButtons onCancel={onDone} busy={busy}>
-          {t("rename")}
-        </FormButtons>
-      </Stack>
-    </form>
+    <ActionIcon {...button} variant="default" size={30} aria-label={t("options", { name: view.name })}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
   );
 }
 
-function Delete({ view, onDone }: DialogProps) {
-  const t = useTranslations("common");
-  const path = usePathname();
-  const router = useRouter();
+/** Changes a view: to the current filters, or by a dialog of the menu. */
+export function useChangeView(view: SavedView) {
   const { busy, run } = useAction();
-  const { get } = useAddress();
-  const remove = async () => {
-    const result = await run(() => api.delete("/v1/views/:id", { params: { id: view.id } }), {
-      done: t("views.deleted"),
-    });
-    if (!result.ok) return;
-    onDone();
-    router.push(viewHref(path, null, get("columns")), { scroll: false });
-  };
-  return (
-    <Stack>
-      <Text size="sm">{t(view.shared ? "views.deleteSharedHelp" : "views.deleteHelp")}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onDone} data-autofocus>
-          {t("cancel")}
-        </Button>
-        <Button color="red" loading={busy} onClick={remove}>
-          {t("views.delete")}
-        </Button>
-      </Group>
-    </Stack>
-  );
+  const change = (body: UpdateView, done: string) =>
+    run(() => api.patch("/v1/views/:id", { params: { id: view.id }, body }), { done });
+  return { busy, change };
 }
-
-type Props = { view: SavedView; names: readonly string[]; mayShare: boolean; isModified: boolean };
 
 /** Updates, renames, shares and deletes the active view. */
 export function ViewMenu({ view, names, mayShare, isModified }: Props) {
   const t = useTranslations("common.views");
-  const { busy, run } = useAction();
+  const { busy, change } = useChangeView(view);
   const { get } = useAddress();
-  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
-  const close = () => setDialog(null);
-  const change = (body: UpdateView, done: string) =>
-    run(() => api.patch("/v1/views/:id", { params: { id: view.id }, body }), { done });
-  // Only its owner can make a view private.
-  const mayToggle = view.shared ? view.isOwn : mayShare;
+  const list = useRequested(loadList);
   return (
     <>
       {isModified && (
@@ -93,37 +48,11 @@ export function ViewMenu({ view, names, mayShare, isModified }: Props) {
           {t("update")}
         </Button>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={t("options", { name: view.name })}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog("rename")}>{t("rename")}</Menu.Item>
-          {mayToggle && (
-            <Menu.Item
-              onClick={() => change({ shared: !view.shared }, t(view.shared ? "madePrivate" : "sharedDone"))}
-            >
-              {t(view.shared ? "makePrivate" : "share")}
-            </Menu.Item>
-          )}
-          <Menu.Item color="red" onClick={() => setDialog("delete")}>
-            {t("delete")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={dialog === "rename"} onClose={close} title={t("rename")} centered>
-        <Rename view={view} onDone={close} />
-      </Modal>
-      <Modal
-        opened={dialog === "delete"}
-        onClose={close}
-        title={t("deleteTitle", { name: view.name })}
-        centered
-      >
-        <Delete view={view} onDone={close} />
-      </Modal>
+      {list.Part === null ? (
+        <ViewMenuButton view={view} {...openerProps("menu", list)} />
+      ) : (
+        <list.Part view={view} mayShare={mayShare} />
+      )}
     </>
   );
 }

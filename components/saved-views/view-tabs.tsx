@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useAddress } from "../use-address";
+import { openerProps, useRequested } from "../use-requested";
+import { MoreViewsButton } from "./more-views-button";
 import { SaveView } from "./save-view";
 import {
   activeView,
@@ -47,25 +48,14 @@ function Tab({ view, isActive, name, isModified = false }: TabProps) {
   );
 }
 
-function MoreViews({ views }: { views: readonly SavedView[] }) {
-  const t = useTranslations("common.views");
-  const path = usePathname();
-  const { get } = useAddress();
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="subtle" px="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
-          {t("more", { count: views.length })}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
-        {views.map((view) => (
-          <Menu.Item key={view.id} component={NextLink} href={viewHref(path, view, get("columns"))} maw={320}>
-            <bdi>{view.name}</bdi>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+const loadMoreViews = async () => (await import("./more-views")).MoreViews;
+
+function MoreViewsMenu({ views }: { views: readonly SavedView[] }) {
+  const list = useRequested(loadMoreViews);
+  return list.Part === null ? (
+    <MoreViewsButton count={views.length} {...openerProps("menu", list)} />
+  ) : (
+    <list.Part views={views} />
   );
 }
 
@@ -92,7 +82,7 @@ export function ViewTabs({ all, names, ...saved }: Props) {
             isModified={view === active && isModified}
           />
         ))}
-        {menu.length > 0 && <MoreViews views={menu} />}
+        {menu.length > 0 && <MoreViewsMenu views={menu} />}
       </nav>
       <div className={classes.actions}>
         {saved.maySave && isFiltered && (active === undefined || isModified) && (

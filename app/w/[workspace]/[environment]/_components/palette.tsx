@@ -3,23 +3,33 @@
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { mayLeave } from "@/components/unsaved-guard";
 import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
 import { pagesFor } from "./find-page";
 import { PALETTE_ICON } from "./palette-icon";
-import { paletteStore } from "./palette-store";
+import { palette, paletteStore } from "./palette-store";
 import { useCommandActions } from "./use-command-actions";
 import { useRecordActions } from "./use-record-actions";
 
 /** Maximum length of a search; longer than any name. */
 const MAX_CHARS = 200;
 
+type Props = {
+  role: Role;
+  environment: Environment;
+  /** The number of times that it was asked for, each of which opens it. */
+  requestCount: number;
+};
+
 /** The command palette: pages, records and commands. Opens with Ctrl-K or Cmd-K. */
-export function Palette({ role, environment }: { role: Role; environment: Environment }) {
+export function Palette({ role, environment, requestCount }: Props) {
   const t = useTranslations("shell");
+  useEffect(() => {
+    if (requestCount > 0) palette.open();
+  }, [requestCount]);
   const router = useScopedRouter();
   const [query, setQuery] = useState("");
   const go = async (href: string) => {

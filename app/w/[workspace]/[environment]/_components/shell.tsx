@@ -1,6 +1,6 @@
 "use client";
 
-import { AppShell, Burger, Group, Kbd, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import { Burger, Group, Kbd, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { IconFlask, IconSearch } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -12,13 +12,12 @@ import type { Environment, Role } from "@/lib/platform/context";
 import { Bell } from "./bell";
 import { EnvironmentSwitch } from "./environment-switch";
 import { Navigation } from "./navigation";
-import { Palette } from "./palette";
-import { palette } from "./palette-store";
 import { PersonMenu } from "./person-menu";
 import { SectionTabs } from "./section-tabs";
 import classes from "./shell.module.css";
 import { SignedOutDialog } from "./signed-out-dialog";
 import { useKeptFocus } from "./use-kept-focus";
+import { usePalette } from "./use-palette";
 import { WorkspaceMenu } from "./workspace-menu";
 
 type Workspace = { id: string; name: string; role: Role };
@@ -35,8 +34,6 @@ type Props = {
 };
 
 const PRODUCT = "Parley";
-const HEADER_PX = 56;
-const NAVBAR_PX = 244;
 /** The content's id, the target of the skip link. */
 const CONTENT = "main";
 
@@ -45,17 +42,14 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
   const [opened, { toggle, close }] = useDisclosure(false);
   const t = useTranslations("shell");
   const os = useOs();
+  const { Palette, ...palette } = usePalette();
   useKeptFocus(CONTENT);
   return (
-    <AppShell
-      header={{ height: HEADER_PX }}
-      navbar={{ width: NAVBAR_PX, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding={0}
-    >
+    <>
       <a href={`#${CONTENT}`} className={classes.skip}>
         {t("skip")}
       </a>
-      <AppShell.Header className={classes.header ?? ""}>
+      <header className={classes.header}>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
             opened={opened}
@@ -71,7 +65,12 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
               {PRODUCT}
             </Text>
           </Link>
-          <UnstyledButton className={classes.search} onClick={palette.open} aria-label={t("palette.title")}>
+          <UnstyledButton
+            className={classes.search}
+            onClick={palette.open}
+            onPointerEnter={palette.preload}
+            aria-label={t("palette.title")}
+          >
             <IconSearch size={16} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm" flex={1}>
               {t("palette.placeholder")}
@@ -86,19 +85,19 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
             <SchemeToggle />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar aria-label={t("navigation.main")} className={classes.navbar ?? ""}>
-        <AppShell.Section p="sm">
+      </header>
+      <nav aria-label={t("navigation.main")} className={classes.navbar} data-opened={opened || undefined}>
+        <div className={classes.section}>
           <WorkspaceMenu workspace={workspace} workspaces={workspaces} />
-        </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea} px="sm">
+        </div>
+        <div className={classes.places}>
           <Navigation onGo={close} />
-        </AppShell.Section>
-        <AppShell.Section p="sm" className={classes.foot ?? ""}>
+        </div>
+        <div className={`${classes.section} ${classes.foot}`}>
           <PersonMenu person={person} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id={CONTENT} tabIndex={-1} className={classes.main ?? ""}>
+        </div>
+      </nav>
+      <main id={CONTENT} tabIndex={-1} className={classes.main}>
         {banner}
         {environment === "test" && (
           <div className={classes.testing}>
@@ -110,9 +109,11 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
           <SectionTabs role={workspace.role} />
           {children}
         </div>
-      </AppShell.Main>
+      </main>
       <SignedOutDialog />
-      <Palette role={workspace.role} environment={environment} />
-    </AppShell>
+      {Palette !== null && (
+        <Palette role={workspace.role} environment={environment} requestCount={palette.requestCount} />
+      )}
+    </>
   );
 }

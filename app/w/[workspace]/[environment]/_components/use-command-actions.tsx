@@ -6,7 +6,7 @@ import { IconBook, IconLogout, IconMoon, IconSwitchHorizontal } from "@tabler/ic
 import { useTranslations } from "next-intl";
 import type { Environment } from "@/lib/platform/context";
 import { PALETTE_ICON } from "./palette-icon";
-import { useSignOut } from "./person-menu";
+import { useSignOut } from "./use-sign-out";
 import { useSwitchScope } from "./use-switch-scope";
 
 /** The commands of the palette. */

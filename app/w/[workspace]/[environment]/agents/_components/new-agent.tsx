@@ -73,6 +73,7 @@ export function NewAgent() {
                   <Radio
                     key={id}
                     value={id}
+                    data-autofocus={id === form.values.template || undefined}
                     label={t(`template.${id}`)}
                     description={t(`templateHelp.${id}`)}
                   />

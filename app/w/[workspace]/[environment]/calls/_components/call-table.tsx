@@ -7,12 +7,13 @@ import { useMemo } from "react";
 import type { Option } from "@/components/filter-bar/filter";
 import { LinkButton } from "@/components/link-button";
 import { type ReadPage, RecordList } from "@/components/record-list";
+import { Requested } from "@/components/requested";
 import type { SavedViews } from "@/components/saved-views/saved-view";
 import { EmptyState } from "@/components/states";
 import { useAddress } from "@/components/use-address";
 import { useChannelName } from "@/components/use-channel-name";
 import { DemoButton } from "../../_components/demo-button";
-import { CallActions, type CallRights } from "./bulk/call-actions";
+import type { CallRights } from "./bulk/call-actions";
 import { callColumns } from "./call-columns";
 import type { CallRow } from "./call-row";
 import { listQuery } from "./filters";
@@ -35,6 +36,8 @@ function NoCalls({ demo }: { demo: string | null }) {
     </EmptyState>
   );
 }
+
+const loadActions = async () => (await import("./bulk/call-actions")).CallActions;
 
 type Props = {
   page: ReadPage<CallRow>;
@@ -79,7 +82,13 @@ export function CallTable({ page, total, agents, outcomes, saved, rights, demo }
       defaultSort="-created_at"
       bulk={
         Object.values(rights).includes(true)
-          ? (selection) => <CallActions selection={selection} rights={rights} />
+          ? (selection) => (
+              <Requested
+                load={loadActions}
+                isNeeded={selection.rows.length > 0}
+                props={{ selection, rights }}
+              />
+            )
           : undefined
       }
     />

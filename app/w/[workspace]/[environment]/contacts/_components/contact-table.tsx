@@ -6,9 +6,10 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { LinkButton } from "@/components/link-button";
 import { type ReadPage, RecordList } from "@/components/record-list";
+import { Requested } from "@/components/requested";
 import type { SavedViews } from "@/components/saved-views/saved-view";
 import { EmptyState } from "@/components/states";
-import { ContactActions, type ContactRights } from "./bulk/contact-actions";
+import type { ContactRights } from "./bulk/contact-actions";
 import { contactColumns } from "./contact-columns";
 import type { ContactRow } from "./contact-row";
 import { useContactFilters } from "./use-contact-filters";
@@ -34,6 +35,8 @@ function NoContacts({ mayCreate }: { mayCreate: boolean }) {
     </EmptyState>
   );
 }
+
+const loadActions = async () => (await import("./bulk/contact-actions")).ContactActions;
 
 type Props = {
   page: ReadPage<ContactRow>;
@@ -64,7 +67,13 @@ export function ContactTable({ page, total, saved, rights, mayCreate }: Props) {
       minWidth={960}
       bulk={
         Object.values(rights).includes(true)
-          ? (selection) => <ContactActions selection={selection} rights={rights} />
+          ? (selection) => (
+              <Requested
+                load={loadActions}
+                isNeeded={selection.rows.length > 0}
+                props={{ selection, rights }}
+              />
+            )
           : undefined
       }
     />

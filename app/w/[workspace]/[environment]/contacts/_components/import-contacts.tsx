@@ -5,8 +5,8 @@ import { IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
-import { ImportFile } from "@/components/contact-import/import-file";
 import { isOver } from "@/components/contact-import/use-import";
+import { useRequested } from "@/components/use-requested";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Import } from "@/lib/outreach/imports/schema";
 
@@ -26,30 +26,40 @@ async function runningImport(): Promise<Import | null> {
   return isOver(whole) ? null : whole;
 }
 
+const loadForm = async () => (await import("@/components/contact-import/import-file")).ImportFile;
+
 /** Imports a file of contacts with their consent. If the dialog is closed and opened again, it shows the progress. */
 export function ImportContacts() {
   const t = useTranslations("contacts.import");
+  const { Part: ImportFile, request, preload } = useRequested(loadForm);
   const [opened, setOpened] = useState(false);
   const [running, setRunning] = useState<Import | null>(null);
   const open = () => {
     setOpened(true);
+    if (ImportFile === null) request();
     // The form works without the import in progress.
     runningImport().then(setRunning, () => undefined);
   };
   return (
     <>
-      <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={open}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
         {t("open")}
       </Button>
       <Modal
-        opened={opened}
+        opened={opened && ImportFile !== null}
         onClose={() => setOpened(false)}
         title={t("action")}
         size="lg"
         centered
         keepMounted
       >
-        <ImportFile offered={OFFERED} running={running} />
+        {ImportFile !== null && <ImportFile offered={OFFERED} running={running} />}
       </Modal>
     </>
   );

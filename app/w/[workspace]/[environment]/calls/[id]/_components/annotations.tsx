@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { MaskedText } from "@/components/masked-text";
 import { Panel } from "@/components/panel";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import type { Call } from "@/lib/calls/calls/schema";
@@ -35,6 +36,7 @@ function Editor({ call }: { call: Call }) {
   });
   return (
     <form onSubmit={save}>
+      <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="sm">
         <TagsInput
           label={t("column.tags")}

@@ -82,6 +82,8 @@ export function CommentForm({ call, subject, onSubject, position, field }: Props
     if (!result.ok) return;
     form.reset();
     onSubject(WHOLE_CALL);
+    // The button is disabled without a text, and would lose the focus to nothing.
+    field.current?.focus();
   });
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

@@ -1,0 +1,16 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useTranslations } from "next-intl";
+import { signOut } from "@/components/sign-in-client";
+import { mayLeave } from "@/components/unsaved-guard";
+
+/** Signs out and loads the sign-in page as a new document, so that nothing of the session stays in memory. */
+export function useSignOut(): () => Promise<void> {
+  const t = useTranslations("shell.account");
+  return async () => {
+    if (!(await mayLeave())) return;
+    if (await signOut()) window.location.assign("/sign-in");
+    else notifications.show({ message: t("signOutFailed"), color: "red", role: "alert" });
+  };
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Button, type ButtonProps, Modal } from "@mantine/core";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { useRequested } from "./use-requested";
+
+type Content = ComponentType<{ onDone: () => void }>;
+type Props = Pick<ButtonProps, "variant" | "leftSection"> & {
+  children: ReactNode;
+  title: string;
+  /** Imports the content of the dialog; the same function in each render. */
+  load: () => Promise<Content>;
+};
+
+/** A button and its dialog, whose content is loaded when the dialog is first opened. */
+export function DialogButton({ children, title, load, ...button }: Props) {
+  const { Part, request, preload } = useRequested(load);
+  const [isWanted, setWanted] = useState(false);
+  const close = () => setWanted(false);
+  const open = () => {
+    setWanted(true);
+    if (Part === null) request();
+  };
+  return (
+    <>
+      <Button {...button} onClick={open} onPointerEnter={preload} onFocus={preload}>
+        {children}
+      </Button>
+      <Modal opened={isWanted && Part !== null} onClose={close} title={title} centered>
+        {Part !== null && <Part onDone={close} />}
+      </Modal>
+    </>
+  );
+}
