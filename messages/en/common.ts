@@ -8,7 +8,7 @@ export const common = {
     description: "Check the address, or go back to the dashboard.",
     action: "Back to dashboard",
   },
-  part: { failed: "This part of the page could not be loaded. Check your connection, then reload the page." },
+  part: { failed: "This part of the page could not be loaded. Check your connection, then try again." },
   copy: { action: "Copy", done: "Copied", failed: "Select and copy the text" },
   table: {
     columns: "Columns",
