@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { Modal } from "./modal";
 
 export type Question = {
   /** The question. */

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, type ButtonProps, Modal } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { type ComponentType, type ReactNode, useState } from "react";
+import { Modal } from "./modal";
 import { useRequested } from "./use-requested";
 
 type Content = ComponentType<{ onDone: () => void }>;
@@ -19,7 +20,7 @@ export function DialogButton({ children, title, load, ...button }: Props) {
   const close = () => setWanted(false);
   const open = () => {
     setWanted(true);
-    if (Part === null) request();
+    if (Part === null) void request();
   };
   return (
     <>

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { api } from "./api";
 import { ConfirmButton } from "./confirm-button";
 import { FewLines } from "./few-lines";
 import { FormButtons } from "./form-buttons";
+import { Modal } from "./modal";
 import { Panel } from "./panel";
 import { useAction } from "./use-action";
 import { useBodyForm } from "./use-body-form";

@@ -15,7 +15,7 @@ type Props<PartProps> = {
 export function Requested<PartProps>({ load, isNeeded, props }: Props<PartProps>) {
   const { Part, request } = useRequested(load);
   useEffect(() => {
-    if (isNeeded) request();
+    if (isNeeded) void request();
   }, [isNeeded, request]);
   return Part === null ? null : <Part {...props} />;
 }

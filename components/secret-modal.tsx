@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Code, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Code, Group, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
+import { Modal } from "./modal";
 
 type Props = {
   secret: string | null;

@@ -1,8 +1,9 @@
-import { Alert, Group, List, Loader, Modal, Text, ThemeIcon } from "@mantine/core";
+import { Alert, Group, List, Loader, Text, ThemeIcon } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconX } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { IntegrationCheck } from "@/lib/agents/integrations/schema";
 import type { Finding } from "@/lib/agents/providers/schema";
+import { Modal } from "./modal";
 
 /** A check of an integration by its name; `check` is null while its provider is being asked. */
 export type ShownCheck = { name: string; check: IntegrationCheck | null };

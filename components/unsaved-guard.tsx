@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { Modal, preloadModal } from "./modal";
 
 /** The questions of the forms with unsaved changes. The first one is asked for all of them. */
 const guards: (() => Promise<boolean>)[] = [];
@@ -58,6 +59,7 @@ export function UnsavedGuard({ dirty, save }: Props) {
 
   useEffect(() => {
     if (!dirty) return;
+    preloadModal();
     isLeaving.current = false;
     const ask = async () => {
       if (latestSave.current === undefined || !(await latestSave.current())) return confirm();

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ApiError } from "./api-error";
+import { Modal } from "./modal";
 import type { ActionMessages, useAction } from "./use-action";
 
 type Choice = "keep" | "load" | "overwrite";

@@ -9,17 +9,21 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 /**
  * A component whose code is loaded when it is first asked for, because what a click opens is no part of a page's first
  * visit. `load` imports it and must be the same function in each render. `Part` is null until then. `preload` starts the
- * download, for a pointer or the focus at the opener. A download that fails is reported, and asked for again by the
- * next click.
+ * download, for a pointer or the focus at the opener. `request` resolves to whether the part is there. A download that
+ * fails is reported, and asked for again by the next click.
  */
 export function useRequested<Props>(load: Load<Props>) {
   const t = useTranslations("common.part");
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-  const request = useCallback(() => {
-    load().then(
-      (component) => setPart(() => component),
-      () => notifications.show({ message: t("failed"), color: "red", role: "alert" }),
-    );
+  const request = useCallback(async () => {
+    try {
+      const component = await load();
+      setPart(() => component);
+      return true;
+    } catch {
+      notifications.show({ message: t("failed"), color: "red", role: "alert" });
+      return false;
+    }
   }, [load, t]);
   // The click that follows reports what failed.
   const preload = useCallback(() => void load().catch(() => undefined), [load]);
@@ -33,7 +37,7 @@ export const openerProps = (
 ) => ({
   "aria-haspopup": popup,
   "aria-expanded": false,
-  onClick: request,
+  onClick: () => void request(),
   onPointerEnter: preload,
   onFocus: preload,
 });

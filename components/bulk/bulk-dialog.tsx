@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, type ButtonProps, Modal } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { Modal } from "../modal";
 
 type Props = Pick<ButtonProps, "color"> & {
   /** The text of the button. */

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { api } from "../api";
 import { FormButtons } from "../form-buttons";
+import { Modal } from "../modal";
 import { useAction } from "../use-action";
 import { useAddress } from "../use-address";
 import { useBodyForm } from "../use-body-form";

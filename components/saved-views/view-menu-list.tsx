@@ -1,8 +1,9 @@
 "use client";
 
-import { Menu, Modal } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { Modal } from "../modal";
 import { useOpenAtMount } from "../use-requested";
 import { DeleteView, RenameView } from "./view-dialogs";
 import { useChangeView, ViewMenuButton, type ViewMenuProps } from "./view-menu";

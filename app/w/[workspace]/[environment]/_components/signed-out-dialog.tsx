@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, getDefaultZIndex, Modal, Text } from "@mantine/core";
+import { Button, Group, getDefaultZIndex, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { onSignedOut, scopeHeader } from "@/components/api";
+import { Modal } from "@/components/modal";
 
 /** Mantine closes every open modal on Escape; with this attribute a form's modal stays open behind the dialog. */
 const KEEP_OPEN = { "data-mantine-stop-propagation": "true" } as const;

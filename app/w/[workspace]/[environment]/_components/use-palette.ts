@@ -15,7 +15,7 @@ export function usePalette() {
   const [requestCount, setRequestCount] = useState(0);
   const open = () => {
     setRequestCount((count) => count + 1);
-    if (Part === null) request();
+    if (Part === null) void request();
   };
   useHotkeys(Part === null ? [["mod + K", open]] : [], []);
   useWindowEvent("keydown", ({ key }) => {

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { isOver } from "@/components/contact-import/use-import";
+import { Modal } from "@/components/modal";
 import { useRequested } from "@/components/use-requested";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Import } from "@/lib/outreach/imports/schema";
@@ -36,7 +37,7 @@ export function ImportContacts() {
   const [running, setRunning] = useState<Import | null>(null);
   const open = () => {
     setOpened(true);
-    if (ImportFile === null) request();
+    if (ImportFile === null) void request();
     // The form works without the import in progress.
     runningImport().then(setRunning, () => undefined);
   };

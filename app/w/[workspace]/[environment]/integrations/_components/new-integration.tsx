@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Modal } from "@/components/modal";
 import { SetUpFindings } from "@/components/set-up-findings";
 import { useAddress } from "@/components/use-address";
 import { useSetUpCheck } from "@/components/use-set-up-check";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Link } from "@/components/link";
+import { Modal } from "@/components/modal";
 import { say, useAction } from "@/components/use-action";
 import { useProblemText } from "@/components/use-problem-text";
 import { useScopedRouter } from "@/components/use-scoped-router";

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
+import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import { useWebhookForm, type WebhookBody, WebhookForm } from "./webhook-form";

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { FormButtons } from "@/components/form-buttons";
+import { Modal } from "@/components/modal";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 import { CHANNELS, PURPOSES } from "@/lib/contacts/consent/values";

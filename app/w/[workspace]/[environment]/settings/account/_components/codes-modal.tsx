@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Code, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Code, Group, Stack } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
+import { Modal } from "@/components/modal";
 
 /** Shows recovery codes once. Only its button closes it, so that an accidental click does not lose them. */
 export function CodesModal({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {

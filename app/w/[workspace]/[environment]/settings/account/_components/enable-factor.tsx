@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
+import { Modal } from "@/components/modal";
 import { useAction } from "@/components/use-action";
 import { PasswordModal } from "./password-modal";
 import { QrCode } from "./qr-code";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { PasswordInput, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormButtons } from "@/components/form-buttons";
+import { Modal } from "@/components/modal";
 
 type Props = {
   title: string;

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
+import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Modal } from "@/components/modal";
 
 /** How long the previous key remains valid, in minutes. */
 const OVERLAPS = ["0", "60", "1440", "10080"] as const;

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/copy-button";
+import { Modal } from "@/components/modal";
 import type { InvitationWithLink } from "@/lib/identity/invitations/schema";
 
 type Props = { invitation: InvitationWithLink | null; onClose: () => void };

@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Modal, NumberInput, Stack } from "@mantine/core";
+import { Alert, NumberInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
+import { Modal } from "@/components/modal";
 import { useAction } from "@/components/use-action";
 import type { RetentionPreview } from "@/lib/data/retention/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
+import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";

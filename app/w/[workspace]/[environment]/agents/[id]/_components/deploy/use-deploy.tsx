@@ -1,10 +1,10 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
+import { Modal } from "@/components/modal";
 import { say, useAction } from "@/components/use-action";
 import { useConditionalSave } from "@/components/use-conditional-save";
 import type { Agent } from "@/lib/agents/agents/schema";

@@ -1,7 +1,8 @@
 "use client";
 
-import { Kbd, Modal, Table } from "@mantine/core";
+import { Kbd, Table } from "@mantine/core";
 import { useTranslations } from "next-intl";
+import { Modal } from "@/components/modal";
 import { SHORTCUTS, type ShortcutName } from "./shortcuts";
 
 const KEY_LABELS: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→" };
