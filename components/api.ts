@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from "eventsource-parser/stream";
 import { formatScope, SCOPE_HEADER, scopeOfPath } from "@/lib/platform/context/scope";
 import { ApiError, errorOf, type Problem } from "./api-error";
 import type { Arguments, Method, Options, PathOf, RequestTo, RouteOf } from "./api-types";
@@ -112,6 +111,10 @@ export type StreamedEvent = { event: string; data: unknown };
 
 /** POSTs a request that is answered by server-sent events. `path` can also be a whole address. */
 export async function* streamEvents(path: string, request: AnyRequest): AsyncGenerator<StreamedEvent> {
+  // Before the request, so that nothing is sent whose answer could not be read.
+  const { EventSourceParserStream } = await import("eventsource-parser/stream").catch(() => {
+    throw unreachable();
+  });
   const response = await send("POST", path, { ...request, accept: EVENTS });
   if (!response.ok || response.body === null)
     throw refused(response, await response.json().catch(() => null));

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, type ButtonProps } from "@mantine/core";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Modal } from "./modal";
 import { useRequested } from "./use-requested";
 
@@ -11,13 +11,26 @@ type Props = Pick<ButtonProps, "variant" | "leftSection"> & {
   title: string;
   /** Imports the content of the dialog; the same function in each render. */
   load: () => Promise<Content>;
+  size?: "md" | "lg";
+  /** Opens the dialog without a click, because the page's address says so. */
+  isRequested?: boolean;
+  onClose?: () => void;
 };
 
 /** A button and its dialog, whose content is loaded when the dialog is first opened. */
-export function DialogButton({ children, title, load, ...button }: Props) {
+export function DialogButton(props: Props) {
+  const { children, title, load, size = "md", isRequested = false, onClose, ...button } = props;
   const { Part, request, preload } = useRequested(load);
   const [isWanted, setWanted] = useState(false);
-  const close = () => setWanted(false);
+  useEffect(() => {
+    if (!isRequested) return;
+    setWanted(true);
+    void request();
+  }, [isRequested, request]);
+  const close = () => {
+    setWanted(false);
+    onClose?.();
+  };
   const open = () => {
     setWanted(true);
     if (Part === null) void request();
@@ -27,7 +40,7 @@ export function DialogButton({ children, title, load, ...button }: Props) {
       <Button {...button} onClick={open} onPointerEnter={preload} onFocus={preload}>
         {children}
       </Button>
-      <Modal opened={isWanted && Part !== null} onClose={close} title={title} centered>
+      <Modal opened={isWanted && Part !== null} onClose={close} title={title} size={size} centered>
         {Part !== null && <Part onDone={close} />}
       </Modal>
     </>

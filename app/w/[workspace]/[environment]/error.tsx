@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { ErrorState } from "@/components/states";
+import { ErrorState } from "@/components/error-state";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Indicator } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Link } from "@/components/link";
+import classes from "./shell.module.css";
 
 /** Polling interval of an open page. No notification is a matter of seconds. */
 const POLL_MS = 60_000;
@@ -50,7 +51,7 @@ export function Bell({ unread: initial }: { unread: number }) {
   const unread = useUnread(initial);
   const count = unread > MAX_COUNT ? `${format.number(MAX_COUNT)}+` : format.number(unread);
   return (
-    <Indicator label={count} size={16} color="red" offset={6} disabled={unread === 0} zIndex={1}>
+    <div className={classes.bell}>
       <ActionIcon
         component={Link}
         href="/notices"
@@ -62,6 +63,11 @@ export function Bell({ unread: initial }: { unread: number }) {
       >
         <IconBell size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
-    </Indicator>
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {count}
+        </span>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { NotFoundState } from "@/components/states";
+import { NotFoundState } from "@/components/not-found-state";
 import { pathInScope } from "@/lib/platform/context/scope";
 import { parentPage } from "./find-page";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { NavLink, Stack } from "@mantine/core";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
@@ -16,26 +15,26 @@ export function Navigation({ onGo }: { onGo: () => void }) {
   const path = pathInScope(usePathname());
   const currentSection = findSection(path);
   return (
-    <Stack gap={2}>
+    <>
       {SECTIONS.map((section) => {
         const { id, href, icon: Icon } = section;
         return (
-          <NavLink
+          <Link
             key={href}
-            component={Link}
             href={href}
             // A prefetch would render each page for every page that is opened.
             prefetch={false}
-            label={t(id)}
-            active={section === currentSection}
+            data-active={section === currentSection || undefined}
             aria-current={path === href ? "page" : section === currentSection ? "true" : undefined}
-            leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-            rightSection={<LinkProgress />}
             onClick={onGo}
-            className={classes.place ?? ""}
-          />
+            className={classes.place}
+          >
+            <Icon size={18} stroke={1.6} aria-hidden />
+            <span>{t(id)}</span>
+            <LinkProgress />
+          </Link>
         );
       })}
-    </Stack>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Paper, Select, Text } from "@mantine/core";
+import { Badge, NativeSelect, Paper, Text } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable, type TablePage } from "@/components/data-table";
@@ -76,12 +76,13 @@ export function AgentTable({ page, mayCreate, demo }: Props) {
         page={page}
         minWidth={780}
         toolbar={
-          <Select
+          <NativeSelect
             label={t("list.status")}
             data={FILTERS.map((value) => ({ value, label: t(`list.filter.${value}`) }))}
             value={filter}
-            allowDeselect={false}
-            onChange={(value) => address.set({ status: value === "active" ? "" : value })}
+            onChange={({ currentTarget: { value } }) =>
+              address.set({ status: value === "active" ? "" : value })
+            }
           />
         }
         empty={
