@@ -3,7 +3,7 @@
 import { Menu, Text, VisuallyHidden } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { ColumnButton, type ColumnMenuProps } from "./column-menu";
+import { ColumnButton, type ColumnMenuProps } from "./column-button";
 import type { Choosable } from "./column-visibility";
 import { useOpenAtMount } from "./use-requested";
 

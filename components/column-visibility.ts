@@ -1,4 +1,4 @@
-/** What a column needs to be shown or hidden by the reader. */
+/** A column that the reader can show and hide. */
 export type Choosable = { id: string; header: string; hidable?: boolean; hidden?: boolean };
 
 /** Which columns are shown: what the address says (`?columns=a,b`), else what the page does. */

@@ -15,7 +15,7 @@ export type StateProps = {
 /** The icon of a state. */
 export const STATE_ICON = { size: 30, stroke: 1.5, "aria-hidden": true } as const;
 
-/** What a page or a list shows in place of its content. */
+/** A text in place of the content of a page or a list. */
 export function State({ icon, title, children, action, order = 2, role }: StateProps) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center" role={role}>

@@ -9,7 +9,31 @@ const KB = 1_000;
 /** Limit of a page in kB after gzip, React and Next included. */
 const MAX_KB = 250;
 /** Pages above it, and the limit that keeps each from growing. */
-const EXCEPTIONS = {};
+const EXCEPTIONS = {
+  "w/active-calls": 260,
+  "w/agents/[id]": 410,
+  "w/agents/[id]/versions": 310,
+  "w/analytics": 390,
+  "w/calls/[id]": 330,
+  "w/campaigns/[id]": 330,
+  "w/campaigns/new": 330,
+  "w/contacts/[contact]": 325,
+  "w/integrations": 340,
+  "w/phone-numbers": 295,
+  "w/settings/audit": 255,
+  "w/settings/deletions/[id]": 255,
+  "w/settings/exports": 290,
+  "w/settings/keys": 295,
+  "w/settings/members": 295,
+  "w/settings/sso": 290,
+  "w/settings/subprocessors": 255,
+  "w/settings/verify": 270,
+  "w/settings/workspace": 295,
+  "w/tools/[id]": 295,
+  "w/tools/new": 290,
+  "w/webhooks": 335,
+  "w/webhooks/[id]": 350,
+};
 const MANIFEST = "page_client-reference-manifest.js";
 
 /** Lists the manifests of pages below a folder. */

@@ -25,6 +25,7 @@ async function main() {
   await total.tests(...vitest("threads"));
   await total.tests(...vitest("db"));
   if (await total.gate("build", node(join("scripts", "build.mjs"), "--if-stale"))) {
+    await total.gate("scripts of pages", node(join("scripts", "check-page-weight.mjs")));
     const executable = await pendingBrowser;
     if (executable instanceof Error) throw executable;
     const report = join(REPORTS, "e2e.json");

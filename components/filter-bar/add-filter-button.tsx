@@ -1,7 +1,16 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconFilterPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import type { ComponentProps } from "react";
+import type { ComponentProps, RefObject } from "react";
+import type { Changes, Filter, Get } from "./filter";
+
+export type AddFilterProps = {
+  filters: readonly Filter[];
+  get: Get;
+  onApply: (changes: Changes) => void;
+  /** The button of the list, which stays. */
+  button: RefObject<HTMLButtonElement | null>;
+};
 
 type Props = ButtonProps & Omit<ComponentProps<"button">, keyof ButtonProps>;
 

@@ -1,17 +1,7 @@
 "use client";
 
-import type { RefObject } from "react";
 import { openerProps, useRequested } from "../use-requested";
-import { AddFilterButton } from "./add-filter-button";
-import type { Changes, Filter, Get } from "./filter";
-
-export type AddFilterProps = {
-  filters: readonly Filter[];
-  get: Get;
-  onApply: (changes: Changes) => void;
-  /** The button of the list, which stays. */
-  button: RefObject<HTMLButtonElement | null>;
-};
+import { AddFilterButton, type AddFilterProps } from "./add-filter-button";
 
 const loadList = async () => (await import("./filter-list")).FilterList;
 

@@ -4,8 +4,7 @@ import { Popover } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOpenAtMount } from "../use-requested";
-import type { AddFilterProps } from "./add-filter";
-import { AddFilterButton } from "./add-filter-button";
+import { AddFilterButton, type AddFilterProps } from "./add-filter-button";
 import { EDITOR_WIDTH, FilterEditor } from "./filter-editor";
 import { OptionList } from "./option-list";
 

@@ -10,8 +10,7 @@ import { useAction } from "../use-action";
 import { useAddress } from "../use-address";
 import { useBodyForm } from "../use-body-form";
 import { useOpenAtMount } from "../use-requested";
-import type { SaveViewProps } from "./save-view";
-import { queryOf } from "./saved-view";
+import { queryOf, type SaveViewProps } from "./saved-view";
 
 function Fields({ resource, names, mayShare, onSaved, onDone }: SaveViewProps & { onDone: () => void }) {
   const t = useTranslations("common.views");

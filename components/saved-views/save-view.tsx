@@ -2,17 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import type { View } from "@/lib/data/views/schema";
 import { openerProps, useRequested } from "../use-requested";
-
-export type SaveViewProps = {
-  resource: View["resource"];
-  names: readonly string[];
-  mayShare: boolean;
-  onSaved: (id: string) => void;
-  /** A view is open, so the new one is a second one. */
-  isCopy: boolean;
-};
+import type { SaveViewProps } from "./saved-view";
 
 const loadDialog = async () => (await import("./save-view-dialog")).SaveViewDialog;
 

@@ -16,6 +16,16 @@ export type SavedViews = {
   mayShare: boolean;
 };
 
+/** Properties of the button and of the dialog that save a view. */
+export type SaveViewProps = {
+  resource: View["resource"];
+  names: readonly string[];
+  mayShare: boolean;
+  onSaved: (id: string) => void;
+  /** A view is open, so the new one is a second one. */
+  isCopy: boolean;
+};
+
 /** The parameter of the address that names the view. */
 export const VIEW = "view";
 

@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Modal } from "../modal";
 import { useOpenAtMount } from "../use-requested";
+import { useChangeView } from "./use-change-view";
 import { DeleteView, RenameView } from "./view-dialogs";
-import { useChangeView, ViewMenuButton, type ViewMenuProps } from "./view-menu";
+import { ViewMenuButton, type ViewMenuProps } from "./view-menu-button";
 
 /** The options of a view, with their dialogs. Opens when it is loaded. */
 export function ViewMenuList({ view, mayShare }: ViewMenuProps) {
