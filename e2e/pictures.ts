@@ -13,7 +13,7 @@ import { dataFolder, freePort, type Started, start } from "./process";
 
 const IMAGES = join(import.meta.dirname, "..", "docs", "images");
 const START_LIMIT_MS = 300_000;
-const DEMO_LIMIT_MS = 300_000;
+const DEMO_LIMIT_MS = 900_000;
 const POLL_MS = 1_000;
 /** Fonts, charts and the waveform appear within this time. */
 const SETTLE_MS = 1_500;
