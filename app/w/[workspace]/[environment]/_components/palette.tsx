@@ -22,16 +22,18 @@ type Props = {
   environment: Environment;
   /** The number of times that it was asked for, each of which opens it. */
   requestCount: number;
+  /** Returns what was typed before the palette was there. */
+  readTyped: () => string;
 };
 
 /** The command palette: pages, records and commands. Opens with Ctrl-K or Cmd-K. */
-export function Palette({ role, environment, requestCount }: Props) {
+export function Palette({ role, environment, requestCount, readTyped }: Props) {
   const t = useTranslations("shell");
   useEffect(() => {
     if (requestCount > 0) palette.open();
   }, [requestCount]);
   const router = useScopedRouter();
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(readTyped);
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href);
   };

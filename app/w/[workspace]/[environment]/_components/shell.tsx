@@ -112,7 +112,12 @@ export function Shell({ person, workspace, workspaces, environment, unread, bann
       </main>
       <SignedOutDialog />
       {Palette !== null && (
-        <Palette role={workspace.role} environment={environment} requestCount={palette.requestCount} />
+        <Palette
+          role={workspace.role}
+          environment={environment}
+          requestCount={palette.requestCount}
+          readTyped={palette.readTyped}
+        />
       )}
     </>
   );
