@@ -3,7 +3,8 @@ import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { createContact, findOrCreateContactsByNumber, parseNumber, readContact } from "./index";
+import { createContact, findOrCreateContactsByNumber, parseNumber, readContact, rekeyContact } from "./index";
+import { CONTACT_COLUMNS, presentContacts } from "./present-contacts";
 import { CreateContact } from "./schema";
 
 let space: TestWorkspace;
@@ -34,6 +35,17 @@ const auditOf = async (target: string) =>
   );
 
 describe("a contact", () => {
+  it("whose key an erasure replaces while it is read is shown as it is then", async () => {
+    const { id, phone } = await make({ name: "Nora Larkspur", attributes: { plan: "gold" } });
+    const read = () => ctx.db.all(db.selectFrom("contacts").select(CONTACT_COLUMNS).where("id", "=", id));
+    const rowsBefore = await read();
+    await writeUnaudited(ctx, (tx) => rekeyContact(tx, ctx, id));
+    expect((await read())[0]?.number.equals(rowsBefore[0]?.number ?? Buffer.alloc(0))).toBe(false);
+    expect(await presentContacts(ctx, rowsBefore)).toMatchObject([
+      { id, phone, name: "Nora Larkspur", attributes: { plan: "gold" } },
+    ]);
+  });
+
   it("is kept in E.164 with what its number says, and shown with what it allows", async () => {
     const { status, json, headers } = await ask("POST", "/v1/contacts", {
       body: {

@@ -8,6 +8,7 @@ import {
 import type { ConsentStates, Suppression } from "@/lib/contacts/consent/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { SealError, type Sealer, subjectSealers } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
 import { contactFieldRef } from "./row";
 import type { Attributes, Contact } from "./schema";
 
@@ -69,6 +70,23 @@ export const toContact = (
 });
 
 /**
+ * Reads a contact's row and key again. An erasure has replaced both, after this process had read the row or had cached the
+ * key, which it drops when it cannot open a value.
+ */
+async function readAgain(ctx: Ctx, id: string): Promise<[ContactRow, Sealer] | null> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("contacts")
+      .select(CONTACT_COLUMNS)
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("environment", "=", ctx.environment)
+      .where("id", "=", id),
+  );
+  const sealer = (await subjectSealers(ctx.workspaceId, [id])).get(id);
+  return row === undefined || sealer === undefined ? null : [row, sealer];
+}
+
+/**
  * Converts rows to the API's contacts, with their consents and suppressions. Needs two round trips for any number of
  * rows. Leaves out contacts whose key was destroyed in the meantime.
  */
@@ -95,9 +113,8 @@ export async function presentContacts(ctx: Ctx, rows: readonly ContactRow[]): Pr
       contacts.push(presentRow(row, sealer));
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
-      // An erasure in another process replaced the key after this one had cached it. The cache is cleared by now.
-      const currentSealer = (await subjectSealers(ctx.workspaceId, [row.id])).get(row.id);
-      if (currentSealer !== undefined) contacts.push(presentRow(row, currentSealer));
+      const current = await readAgain(ctx, row.id);
+      if (current !== null) contacts.push(presentRow(...current));
     }
   }
   return contacts;
