@@ -10,9 +10,6 @@ import type { Changes, ChoiceFilter, DaysFilter, DurationFilter, Filter, Get, Te
 import { OptionList } from "./option-list";
 import { useOptions } from "./use-options";
 
-/** Width of the popover in pixels. It fits into the narrowest screen. */
-export const EDITOR_WIDTH = 280;
-
 type Props<F extends Filter> = { filter: F; get: Get; onApply: (changes: Changes) => void };
 
 /** A ref of the field that has the focus from the start. */

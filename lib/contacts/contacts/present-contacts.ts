@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import {
   groupConsentStates,
   mergeSuppressions,
@@ -69,19 +70,21 @@ export const toContact = (
   created_at: row.created_at,
 });
 
+/** Selects the rows of contacts of this environment by ID. */
+export const selectContactRows = (ctx: Ctx, ids: readonly string[]) =>
+  db
+    .selectFrom("contacts")
+    .select(CONTACT_COLUMNS)
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("environment", "=", ctx.environment)
+    .where("id", "=", sql<string>`any(${ids}::text[])`);
+
 /**
  * Reads a contact's row and key again. An erasure has replaced both, after this process had read the row or had cached the
  * key, which it drops when it cannot open a value.
  */
 async function readAgain(ctx: Ctx, id: string): Promise<[ContactRow, Sealer] | null> {
-  const row = await ctx.db.first(
-    db
-      .selectFrom("contacts")
-      .select(CONTACT_COLUMNS)
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("environment", "=", ctx.environment)
-      .where("id", "=", id),
-  );
+  const row = await ctx.db.first(selectContactRows(ctx, [id]));
   const sealer = (await subjectSealers(ctx.workspaceId, [id])).get(id);
   return row === undefined || sealer === undefined ? null : [row, sealer];
 }

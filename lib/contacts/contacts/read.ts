@@ -5,7 +5,7 @@ import { db, type QueryRunner } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound, validationError } from "@/lib/platform/errors";
 import { parseContactRef, selectByRef } from "./find-contacts";
-import { CONTACT_COLUMNS, presentContacts } from "./present-contacts";
+import { CONTACT_COLUMNS, presentContacts, selectContactRows } from "./present-contacts";
 import type { Contact, ListContacts } from "./schema";
 import { buildSearchFilter } from "./search-filter";
 
@@ -26,14 +26,7 @@ export async function readContacts(
   ids: readonly string[],
   runner: QueryRunner = ctx.db,
 ): Promise<{ ids: readonly string[]; open(): Promise<Contact[]> }> {
-  const rows = await runner.all(
-    db
-      .selectFrom("contacts")
-      .select(CONTACT_COLUMNS)
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("environment", "=", ctx.environment)
-      .where("id", "=", sql<string>`any(${ids}::text[])`),
-  );
+  const rows = await runner.all(selectContactRows(ctx, ids));
   return { ids: rows.map(({ id }) => id), open: () => presentContacts(ctx, rows) };
 }
 
