@@ -76,6 +76,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: "",
       PARLEY_DEMO: "0",
+      VOICE_MAX_CALLS: "50",
       TOOL_ALLOWED_HOSTS: `127.0.0.1:${carrierPort},127.0.0.1:${receiverPort}`,
       PARLEY_INIT_WORKSPACE: "End to end",
       PARLEY_INIT_OWNER_EMAIL: "owner@example.com",

@@ -136,6 +136,11 @@ describe("the search for values", () => {
       openCalls: [[DIGITS, 1]],
       late: [],
       lateStepsMs: [1] as never,
+      droppedFrames: 0,
+      incompleteUtterances: 0,
+      refusedCalls: 0,
+      lagMs: 0,
+      maxCalls: 1,
     }));
     expect(find([planted])).toHaveLength(1);
     expect(find([await readMetrics()])).toEqual([]);

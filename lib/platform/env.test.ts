@@ -27,6 +27,13 @@ test.each([
   expect(readEnv(env)).toMatchObject({ PORT: 3000 });
 });
 
+test("reads the maximum number of calls of a gateway, and leaves it to measurements without one", () => {
+  expect(readEnv({}).VOICE_MAX_CALLS).toBeUndefined();
+  expect(readEnv({ VOICE_MAX_CALLS: "50" }).VOICE_MAX_CALLS).toBe(50);
+  for (const VOICE_MAX_CALLS of ["0", "-1", "many", "1.5"])
+    expect(() => readEnv({ VOICE_MAX_CALLS })).toThrow("VOICE_MAX_CALLS");
+});
+
 test("names the missing variable when a certificate or its key is set alone", () => {
   expect(() => readEnv({ TLS_CERT: "/etc/parley/cert.pem" })).toThrow("TLS_KEY: is required too");
   expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is required too");

@@ -5,12 +5,12 @@ import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { hold } from "./figures";
+import type { Admission } from "./load/admission";
+import { countRefusedCall } from "./load/counts";
 import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
 import { openSession } from "./session/session";
 
-/** Calls at once that a process takes; far above what its processor carries, so that memory stays bounded. */
-const MOST_CALLS = 500;
 /** At a stop of the process: half of what its supervisor waits before it kills. */
 const STOP_MS = 5_000;
 
@@ -22,7 +22,8 @@ type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean };
 
 /** The spoken calls of this process. */
 export type Calls = {
-  full(): boolean;
+  /** Whether a new call must be refused. Counts the refusal. */
+  refuses(call?: { isResumed: boolean }): boolean;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
   begin(call: Begin): Promise<Session | undefined>;
   /** Takes no more calls. Resolves when those in progress are over, after `ms` at the latest. */
@@ -51,7 +52,7 @@ const recordingOf = ({ ctx, call }: Begin): Promise<Recording | null> =>
     return null;
   });
 
-export function spokenCalls(voices: Voices): Calls {
+export function spokenCalls(voices: Voices, admission: Admission): Calls {
   const running = new Set<Session>();
   let beginning = 0;
   let stopping = false;
@@ -64,7 +65,13 @@ export function spokenCalls(voices: Voices): Calls {
       while (running.size + beginning > 0 && !stopping && performance.now() < until)
         await pause(DRAIN_POLL_MS);
     },
-    full: () => draining || stopping || running.size + beginning >= MOST_CALLS,
+    refuses({ isResumed } = { isResumed: false }) {
+      if (draining || stopping) return true;
+      const openCalls = running.size + beginning;
+      if (isResumed ? admission.acceptsResumed(openCalls) : admission.accepts(openCalls)) return false;
+      countRefusedCall();
+      return true;
+    },
     async begin(call) {
       beginning++;
       try {
@@ -88,6 +95,7 @@ export function spokenCalls(voices: Voices): Calls {
     },
     async stop() {
       stopping = true;
+      admission.close();
       const stopped = Promise.all([...running].map((session) => session.stop()));
       await withTimeout(stopped, STOP_MS, () => undefined);
       await voices.close();

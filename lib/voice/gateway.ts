@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
 import { spokenCalls } from "./calls";
+import { observeAdmission } from "./figures";
+import { createAdmission } from "./load/admission";
+import { observeFrameDelays } from "./load/frame-delays";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/upgrade-handler";
 import { twilioDoor } from "./transports/twilio/upgrade-handler";
@@ -18,9 +21,12 @@ export type Gateway = {
   stop(): Promise<void>;
 };
 
-/** The voice gateway of this process: each transport has a separate path. */
-export function makeGateway(voices: Voices): Gateway {
-  const calls = spokenCalls(voices);
+/** The voice gateway of this process: each transport has a separate path. `maxCalls` replaces VOICE_MAX_CALLS. */
+export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
+  const admission = createAdmission(maxCalls === undefined ? {} : { maxCalls });
+  observeAdmission(admission);
+  observeFrameDelays(admission.recordDelay);
+  const calls = spokenCalls(voices, admission);
   const browsers = browserDoor(calls);
   const twilio = twilioDoor(calls);
   const doorOf = (pathname: string) =>

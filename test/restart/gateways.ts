@@ -23,7 +23,11 @@ async function startGateway(script: Script, env: Record<string, string>): Promis
     process.execPath,
     [join(ROOT, "dist", "restart-gateway.js"), JSON.stringify(script)],
     // PORT stays the default: it is part of the addresses that the carrier signs.
-    { cwd: ROOT, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, VOICE_MAX_CALLS: "50", ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
   );
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const output = child.stdout === null ? [] : await Promise.race([once(child.stdout, "data"), exited]);

@@ -180,6 +180,8 @@ test("the queue, conversations and webhooks of all workspaces are exposed withou
   expect(figureOf(text, 'parley_db_connections{state="in_use"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_calls{channel="phone"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_frame_lateness_seconds_bucket{le="+Inf"}')).toBe(0);
+  expect(figureOf(text, "parley_voice_dropped_frames_total")).toBe(0);
+  expect(figureOf(text, "parley_voice_incomplete_utterances_total")).toBe(0);
   expect(text).not.toContain(workspaceId);
   await host.close();
 });

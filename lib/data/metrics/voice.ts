@@ -1,4 +1,4 @@
-import { Gauge, type Histogram } from "prom-client";
+import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
 import type { Meter } from "./open";
 
 /** Figures of a process's voice calls: see `voiceFigures` of lib/voice. */
@@ -6,6 +6,11 @@ export type VoiceFigures = {
   openCalls: readonly (readonly [channel: string, calls: number])[];
   late: readonly number[];
   lateStepsMs: readonly number[];
+  droppedFrames: number;
+  incompleteUtterances: number;
+  refusedCalls: number;
+  lagMs: number;
+  maxCalls: number;
 };
 
 const LATE = "parley_voice_frame_lateness_seconds";
@@ -24,6 +29,31 @@ function bucketsOf({ late, lateStepsMs }: VoiceFigures) {
   return [...buckets, { metricName: `${LATE}_count`, labels: {}, value: cumulative }];
 }
 
+/** Shows a count that another module keeps. */
+function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+/** Shows a measurement that another module keeps. */
+function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
 /** Adds the figures of a process that serves voice calls. */
 export const meterVoice =
   (figures: () => VoiceFigures): Meter =>
@@ -37,6 +67,36 @@ export const meterVoice =
         for (const [channel, calls] of figures().openCalls) this.set({ channel }, calls);
       },
     });
+    addCounter(
+      registry,
+      "parley_voice_dropped_frames_total",
+      "Frames of callers that were dropped, as this process could not keep up.",
+      () => figures().droppedFrames,
+    );
+    addCounter(
+      registry,
+      "parley_voice_incomplete_utterances_total",
+      "Utterances that were not understood because audio of them is missing.",
+      () => figures().incompleteUtterances,
+    );
+    addCounter(
+      registry,
+      "parley_voice_refused_calls_total",
+      "Calls that were refused because this process is full, or too late.",
+      () => figures().refusedCalls,
+    );
+    addGauge(
+      registry,
+      "parley_voice_lag_seconds",
+      "How late this process handled the sockets of calls in the last two seconds, on average.",
+      () => figures().lagMs / SECOND_MS,
+    );
+    addGauge(
+      registry,
+      "parley_voice_max_calls",
+      "Calls by voice that this process holds at most.",
+      () => figures().maxCalls,
+    );
     // The library's histogram records single values, of which there are about fifty per second and call.
     const get = async () => ({
       ...{ name: LATE, help: LATE_HELP, type: "histogram", aggregator: "sum" },

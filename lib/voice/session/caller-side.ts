@@ -1,6 +1,8 @@
 import type { Expectation } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT, type Notice } from "@/lib/calls/conversation";
 import { FRAME_SAMPLES } from "@/lib/platform/audio";
+import { countDroppedFrame } from "../load/counts";
+import { recordFrameDelay } from "../load/frame-delays";
 import type { Vad } from "../providers/port";
 import type { AgentSide } from "./agent-side";
 import type { CallState, CallStateEvent, Words } from "./call-state-machine";
@@ -63,7 +65,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     if (recorded.isDeciding()) return recorded.expectation(language);
     return readBack.isPending() ? { kind: "yes_no", language } : agent.expectation();
   };
-  const utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[] };
+  const utterance = { startMs: 0, endMs: 0, before: [] as readonly Int16Array[], isIncomplete: false };
   const marks = { noticedMs: 0, heardMs: 0 };
   /** Aborted when the call is over. */
   const stop = new AbortController();
@@ -145,11 +147,15 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     // A short no that was not understood must not count as silence.
     noiseMs: () => (recorded.isDeciding() ? NOISE_IN_ANSWER_MS : NOISE_MS),
     onWords: handleWords,
+    // An opt-out and a refusal of the recording count even if other words are missing.
+    countsIncomplete: (text) =>
+      isUrgent(text, heldCall.call.config.language) || recorded.refuses({ text, startMs: 0, endMs: 0 }),
     failed: (error) => warn(heldCall, error, "speech was not understood for a failure"),
   });
   const begin = () => {
     wordsSoFar = "";
     sayings.begin(utterance.startMs, utterance.before);
+    if (utterance.isIncomplete) sayings.markIncomplete();
   };
   const finish = () => sayings.finish(utterance.endMs);
   const recorded = createRecordingDialog({
@@ -196,7 +202,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
         if (!recorded.isDeciding() && !isBackchannel(wordsSoFar, agent.expectation()))
           happened({ type: "speech_sustained" });
       } else if (event.type === "started") {
-        Object.assign(utterance, { startMs: event.startMs, before });
+        Object.assign(utterance, { startMs: event.startMs, before, isIncomplete: false });
         const isTaken = callee?.speechStarted(event.startMs) === true || recorded.speechStarted();
         if (!isTaken) happened({ type: "speech_started" });
       } else {
@@ -207,6 +213,12 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       }
     },
     onSpeechFrame: (frame) => sayings.push(frame),
+    onSpeechLost: () => {
+      utterance.isIncomplete = true;
+      sayings.markIncomplete();
+    },
+    onDropped: countDroppedFrame,
+    onDelay: recordFrameDelay,
     loud: options.loud,
     failed: (error) => {
       warn(heldCall, error, "the VAD failed");
@@ -290,6 +302,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       callee?.frame(frame);
       hearing.frame(frame);
     },
+    missing: hearing.missing,
     key(key: string): void {
       // A key before the agent's first word answers nothing.
       if (callee?.isListening()) return;

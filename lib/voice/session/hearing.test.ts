@@ -4,11 +4,12 @@ import { silence, speech } from "../testing/providers";
 import { createHearing } from "./hearing";
 
 /** An ear on a line whose frames come when the test says. */
-function listen() {
+function listen(answer: (probability: number) => Promise<number> = async (probability) => probability) {
   const events: { type: string; frames: number }[] = [];
+  let lost = 0;
   let nowMs = 10_000;
   const hearing = createHearing({
-    vad: { push: async (frame) => (frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
+    vad: { push: (frame) => answer(frame[1] === 0 ? 0.01 : 0.95), close: () => undefined },
     nowMs: () => nowMs,
     duringAgentSpeech: () => false,
     mayIgnoreSoftSound: () => false,
@@ -17,6 +18,7 @@ function listen() {
     isUnfinished: () => false,
     happened: ({ type }, before) => type !== "sustained" && events.push({ type, frames: before.length }),
     onSpeechFrame: () => undefined,
+    onSpeechLost: () => lost++,
     loud: () => undefined,
     failed: (error) => {
       throw error;
@@ -25,6 +27,7 @@ function listen() {
   return {
     hearing,
     events,
+    lost: () => lost,
     /** Frames that come so far apart. */
     async bring(frames: readonly Int16Array[], apartMs = FRAME_MS) {
       for (const frame of frames) {
@@ -74,6 +77,52 @@ describe("a caller's sound", () => {
     await bring(speech(0, 300));
     hearing.stop();
     expect(events.map(({ type }) => type)).toEqual(["started", "ended"]);
+    hearing.close();
+  });
+
+  it("is incomplete where frames were missing during speech or just before it", async () => {
+    const during = listen();
+    await during.bring(speech(0, 600));
+    during.hearing.missing(4);
+    await during.bring(speech(0, 200));
+    expect(during.lost()).toBe(1);
+    during.hearing.close();
+    const before = listen();
+    await before.bring(silence(400));
+    before.hearing.missing(4);
+    await before.bring(speech(0, 600));
+    expect(before.lost()).toBe(1);
+    before.hearing.close();
+  });
+
+  it("is complete where the gap was short enough to conceal, or long before", async () => {
+    const { bring, lost, hearing } = listen();
+    hearing.missing(4);
+    await bring([...silence(1_000), ...speech(0, 300)]);
+    hearing.missing(3);
+    await bring(speech(0, 300));
+    expect(lost()).toBe(0);
+    hearing.close();
+  });
+
+  it("is incomplete where the VAD was so far behind that frames were dropped", async () => {
+    let release: () => void = () => undefined;
+    let isStuck = false;
+    const { bring, lost, hearing } = listen((probability) =>
+      isStuck
+        ? new Promise((resolve) => {
+            release = () => resolve(probability);
+          })
+        : Promise.resolve(probability),
+    );
+    await bring(speech(0, 600));
+    isStuck = true;
+    await bring(speech(0, 700), 0);
+    isStuck = false;
+    release();
+    await bring(speech(0, 40));
+    expect(hearing.dropped()).toBeGreaterThan(0);
+    expect(lost()).toBeGreaterThan(0);
     hearing.close();
   });
 

@@ -24,6 +24,8 @@ const MOST_BEHIND = 25;
  * long by that. Where it is this far from the call's time, frames were lost, or were never sent.
  */
 const RESYNC_MS = 250;
+/** Longer gaps cannot be concealed (`createConcealer`), so that a word may be missing. */
+const MAX_CONCEALED_FRAMES = 3;
 /** A line without frames for this long during speech counts as silent. */
 const STARVED_MS = 400;
 
@@ -47,6 +49,12 @@ type Options = {
   happened(event: EndpointingEvent, before: readonly Int16Array[]): void;
   /** A frame of what is being said. */
   onSpeechFrame(frame: Int16Array): void;
+  /** Audio of the current utterance is missing. Follows the start of the utterance. */
+  onSpeechLost?(): void;
+  /** A frame was processed this long after it arrived. */
+  onDelay?(delayMs: number): void;
+  /** A frame was dropped, as the VAD could not keep up. */
+  onDropped?(): void;
   /** How loud the caller was in a frame. */
   loud(level: number): void;
   failed(error: unknown): void;
@@ -54,6 +62,8 @@ type Options = {
 
 export type Hearing = {
   frame(frame: Int16Array): void;
+  /** The transport did not receive this many frames before the next one. */
+  missing(frames: number): void;
   /** How loud we were in a frame that we play, so that its echo is known. */
   played(loud: number): void;
   mute(muted: boolean): void;
@@ -69,7 +79,8 @@ const SILENCE_DBFS = -100;
 /** Half a second after the agent's last sound its echo is over. */
 const AGENT_FALL_DB_PER_FRAME = 0.5;
 
-type Waiting = { frame: Int16Array; atMs: number };
+/** `isAfterGap`: audio before this frame is missing. */
+type Waiting = { frame: Int16Array; atMs: number; arrivedMs: number; isAfterGap: boolean };
 
 /** A frame as it arrived, and as the VAD and the transcriber get it. */
 type Prepared = { level: number; levelDb: number; frame: Int16Array };
@@ -87,6 +98,10 @@ export function createHearing(options: Options): Hearing {
   let muted = false;
   let closed = false;
   let dropped = 0;
+  /** Audio before the next frame that arrives is missing. */
+  let isGapPending = false;
+  /** Frames since the last gap: speech that starts soon after it may have lost its onset. */
+  let sinceGap = Number.POSITIVE_INFINITY;
   let starved: NodeJS.Timeout | undefined;
   let soundMs = 0;
   let lastFrameMs = 0;
@@ -98,6 +113,7 @@ export function createHearing(options: Options): Hearing {
   const tell = (event: EndpointingEvent | null) => {
     if (event === null) return;
     options.happened(event, event.type === "started" ? [...before] : []);
+    if (event.type === "started" && sinceGap < before.length) options.onSpeechLost?.();
   };
   const prepare = (received: Int16Array): Prepared => {
     const whole = conceal(received);
@@ -134,6 +150,11 @@ export function createHearing(options: Options): Hearing {
     ear = next;
     tell(event);
   };
+  const beginFrame = ({ isAfterGap, arrivedMs }: Waiting) => {
+    options.onDelay?.(nowMs() - arrivedMs);
+    sinceGap = isAfterGap ? 0 : sinceGap + 1;
+    if (isAfterGap && ear.speaking) options.onSpeechLost?.();
+  };
   const pump = async () => {
     pumping = true;
     try {
@@ -143,6 +164,7 @@ export function createHearing(options: Options): Hearing {
         // Most frames of most calls are processed immediately, without waiting for slow ones.
         const probability = answer instanceof Promise ? await answer : answer;
         if (closed) return;
+        beginFrame(next);
         judged(prepared, next.atMs, probability);
       }
     } catch (error) {
@@ -170,14 +192,26 @@ export function createHearing(options: Options): Hearing {
       const now = nowMs();
       lastFrameMs = now;
       soundMs = Math.abs(now - soundMs - FRAME_MS) > RESYNC_MS ? now : soundMs + FRAME_MS;
-      waiting.push({ frame: muted ? SILENCE : frame, atMs: soundMs });
+      waiting.push({
+        frame: muted ? SILENCE : frame,
+        atMs: soundMs,
+        arrivedMs: now,
+        isAfterGap: isGapPending,
+      });
+      isGapPending = false;
       if (waiting.length > MOST_BEHIND) {
         waiting.shift();
+        const [oldest] = waiting;
+        if (oldest !== undefined) oldest.isAfterGap = true;
         dropped++;
+        options.onDropped?.();
       }
       clearTimeout(starved);
       if (ear.speaking) starved = setTimeout(stopIfStarved, STARVED_MS);
       if (!pumping) void pump();
+    },
+    missing(frames) {
+      if (frames > MAX_CONCEALED_FRAMES) isGapPending = true;
     },
     played(loud) {
       echo.played(loud);

@@ -55,6 +55,8 @@ export type Session = {
   readonly callId: string;
   /** A frame of the caller's audio. Never waits. */
   frame(frame: Int16Array): void;
+  /** The caller's next frame follows a gap: this many frames before it were not received, or not accepted. */
+  missing(frames: number): void;
   /** A key of the keypad. */
   key(key: string): void;
   /** While muted, the caller's audio is silence. */

@@ -119,6 +119,10 @@ class SpokenSession implements Session {
     keepTime();
   }
 
+  missing(frames: number): void {
+    if (!this.closed) this.caller.missing(frames);
+  }
+
   key(key: string): void {
     if (!this.closed) this.caller.key(key);
   }

@@ -1,5 +1,6 @@
 import type { Expectation, Transcriber, Transcription, Utterance } from "@/lib/agents/providers/schema";
 import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
+import { countIncompleteUtterance } from "../load/counts";
 import type { Words } from "./call-state-machine";
 
 /** A transcriber that has not understood by then will not: the caller is waiting, and is asked again. */
@@ -25,16 +26,27 @@ type Options = {
   seems: ((text: string) => void) | undefined;
   /** The caller's words; null for noise. */
   onWords(words: Words | null): void;
+  /** Whether these words count even if audio of their utterance is missing, such as an opt-out. */
+  countsIncomplete?(text: string): boolean;
   failed(error: unknown): void;
   /** Time limit of a transcription, for simulated calls. */
   timeoutMs?: number;
 };
 
-type Saying = { utterance: Utterance; startMs: number; noiseMs: number; stop: AbortController };
+type Saying = {
+  utterance: Utterance;
+  startMs: number;
+  noiseMs: number;
+  stop: AbortController;
+  /** Audio is missing: a transcriber would guess the words. */
+  isIncomplete: boolean;
+};
 
 export type Utterances = {
   begin(startMs: number, before: readonly Int16Array[]): void;
   push(frame: Int16Array): void;
+  /** Audio of the current utterance is missing: its words are not understood. */
+  markIncomplete(): void;
   /** It is over; `heard` follows, in the order of the endings. */
   finish(endMs: number): void;
   /** Ends without transcribing. */
@@ -85,7 +97,10 @@ export function createUtterances(options: Options): Utterances {
       options.timeoutMs ?? TRANSCRIBE_TIMEOUT_MS,
     );
     try {
-      return wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
+      const words = wordsOf(await Promise.race([utterance.finish(), aborted(stop.signal)]), span);
+      if (!saying.isIncomplete || words === null || options.countsIncomplete?.(words.text)) return words;
+      countIncompleteUtterance();
+      return { text: NOT_UNDERSTOOD_TEXT, startMs, endMs };
     } catch (error) {
       options.failed(error);
       return wordsOf({ text: "", confidence: 0, understood: false }, span);
@@ -115,9 +130,12 @@ export function createUtterances(options: Options): Utterances {
         stop.signal,
       );
       for (const frame of before) utterance.push(frame);
-      now = { utterance, startMs, noiseMs: options.noiseMs?.() ?? NOISE_MS, stop };
+      now = { utterance, startMs, noiseMs: options.noiseMs?.() ?? NOISE_MS, stop, isIncomplete: false };
     },
     push: (frame) => now?.utterance.push(frame),
+    markIncomplete() {
+      if (now !== null) now.isIncomplete = true;
+    },
     finish(endMs) {
       const saying = now;
       now = null;

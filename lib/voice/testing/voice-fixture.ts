@@ -9,11 +9,17 @@ import { type Gateway, makeGateway, type Voices } from "..";
 import { connect } from "./browser";
 import { type Script, type Scripted, scripted } from "./providers";
 
+/** Enough for every test, so that a slow machine refuses no call. */
+const MAX_CALLS = 50;
+
 /** A gateway on a real port, and a workspace whose agents can be called over it. */
 export type VoiceDesk = Awaited<ReturnType<typeof openVoiceDesk>>;
 
 /** `voices`: what the calls are heard and spoken by in place of scripts, or with them behind it. */
-export async function openVoiceDesk(voices: (scripts: Voices) => Voices = (scripts) => scripts) {
+export async function openVoiceDesk(
+  voices: (scripts: Voices) => Voices = (scripts) => scripts,
+  maxCalls = MAX_CALLS,
+) {
   const space: TestWorkspace = await makeWorkspace();
   const scripts = new Map<string, Script>();
   const providers = new Map<string, Scripted>();
@@ -25,7 +31,7 @@ export async function openVoiceDesk(voices: (scripts: Voices) => Voices = (scrip
     },
     close: async () => undefined,
   };
-  const gateway: Gateway = makeGateway(voices(byScript));
+  const gateway: Gateway = makeGateway(voices(byScript), maxCalls);
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -33,7 +33,7 @@ export function browserDoor(calls: Calls) {
   async function first(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const ticket = readConnectTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
-    if (calls.full()) return refuse(socket, 503);
+    if (calls.refuses()) return refuse(socket, 503);
     const ctx = systemCtx(ticket.workspaceId, "voice.web", { environment: ticket.environment });
     const call = await answerSpokenCall(ctx, ticket.callId, ticket.view);
     if (call === null) return refuse(socket, 401);

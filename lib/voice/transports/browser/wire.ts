@@ -18,6 +18,8 @@ const MESSAGES_BURST = 40;
 const MOST_BAD = 20;
 /** Two seconds of sound that the other side has not taken: what follows is dropped, as it would be heard too late. */
 const MOST_UNSENT = BYTES_PER_S * 2;
+/** Refused sound is cut out instead of silent, so that no length of it can be concealed. */
+const UNCONCEALED_GAP = Number.POSITIVE_INFINITY;
 /** Of a local network; what the browser keeps to play smoothly is in it. */
 const LAG_MS = 60;
 /** RFC 6455, 7.4.1. */
@@ -116,7 +118,10 @@ export function makeWire(socket: WebSocket, onClose: () => void): Wire {
   const hear = (bytes: Buffer) => {
     if (bytes.length === 0 || bytes.length % 2 !== 0)
       return refuse("bad_frame", "Send 16-bit samples, little-endian, mono, 16,000 a second.");
-    if (!sound(bytes.length, now())) return refuse("too_fast", "Send sound as it is spoken.");
+    if (!sound(bytes.length, now())) {
+      session?.missing(UNCONCEALED_GAP);
+      return refuse("too_fast", "Send sound as it is spoken.");
+    }
     for (const frame of framer.push(samplesOf(bytes))) session?.frame(frame);
   };
   const obey = (text: string) => {

@@ -31,6 +31,17 @@ describe("the chunks of a stream", () => {
     expect(play([1, 9_001, 9_002, 9_003, 9_004])).toHaveLength(1 + 10 + 4);
   });
 
+  it("that never come are reported with their number", () => {
+    const gaps: number[] = [];
+    const order = inOrder(
+      () => undefined,
+      SILENCE,
+      (chunks) => gaps.push(chunks),
+    );
+    for (const number of [1, 2, 7, 8, 9, 10, 11]) order.push(Uint8Array.of(number), number);
+    expect(gaps).toEqual([4]);
+  });
+
   it("without a number pass as they come", () => {
     expect(play([undefined, undefined])).toEqual([0, 0]);
   });

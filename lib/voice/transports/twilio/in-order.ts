@@ -5,9 +5,13 @@ const MOST_FILLED = 10;
 
 /**
  * Puts the numbered chunks of a stream in order: what comes twice or too late is dropped, what comes early waits, and
- * what never comes is silence of the same length. Chunks without a number pass as they come. `out` gets each in turn.
+ * what never comes is silence of the same length, and `onGap` gets its number of chunks before the next chunk. Chunks without a number pass as they come. `out` gets each in turn.
  */
-export function inOrder(emit: (chunk: Uint8Array) => void, silence: number) {
+export function inOrder(
+  emit: (chunk: Uint8Array) => void,
+  silence: number,
+  onGap: (chunks: number) => void = () => undefined,
+) {
   const buffered = new Map<number, Uint8Array>();
   let next: number | null = null;
   const drain = () => {
@@ -21,8 +25,10 @@ export function inOrder(emit: (chunk: Uint8Array) => void, silence: number) {
   };
   const skip = (length: number) => {
     const first = Math.min(...buffered.keys());
-    const missing = Math.min(MOST_FILLED, first - (next ?? first));
-    for (let i = 0; i < missing; i++) emit(new Uint8Array(length).fill(silence));
+    const missing = first - (next ?? first);
+    const filled = Math.min(MOST_FILLED, missing);
+    for (let i = 0; i < filled; i++) emit(new Uint8Array(length).fill(silence));
+    if (missing > 0) onGap(missing);
     next = first;
     drain();
   };

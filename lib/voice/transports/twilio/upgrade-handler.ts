@@ -112,7 +112,7 @@ export function twilioDoor(calls: Calls) {
     const ticket = readStreamTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
     const isFirst = ticket.use === "begin" || ticket.use === "resume";
-    if (isFirst && calls.full()) return refuse(socket, 503);
+    if (isFirst && calls.refuses({ isResumed: ticket.use === "resume" })) return refuse(socket, 503);
     const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
     const account = await openCarrierAccount(ctx, ticket.integrationId);
     if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);

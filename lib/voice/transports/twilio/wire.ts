@@ -82,7 +82,10 @@ export function makeWire(
   const mark = (name: string) => say({ event: "mark", mark: { name } });
   const lag = makeLag(mark, now);
   const playback = makeHeard(mark);
-  const sound = makeSound((frame) => session?.frame(frame));
+  const sound = makeSound(
+    (frame) => session?.frame(frame),
+    (frames) => session?.missing(frames),
+  );
   /** Whether the other side still takes what it is sent. */
   const flows = (): boolean => {
     if (socket.bufferedAmount <= MOST_UNSENT) {
