@@ -23,6 +23,7 @@ const LAYERS = {
     "jobs",
     "limits",
     "live",
+    "gateways",
     "health",
     "backup",
   ],

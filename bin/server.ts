@@ -49,4 +49,7 @@ server.on("error", (error) => {
   log.fatal({ err: error }, "cannot listen on the port");
   process.exit(1);
 });
-server.listen({ host: env.HOST, port: env.PORT }, () => log.info({ port: env.PORT }, "server listening"));
+server.listen({ host: env.HOST, port: env.PORT }, () => {
+  log.info({ port: env.PORT }, "server listening");
+  void gateway.announce();
+});

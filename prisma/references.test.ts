@@ -10,6 +10,7 @@ const REFERENCE = /_(id|by|member)$|^(target|subject|link)$/;
 /** Columns with such a name that refer to no row: a process, a request, a user's own identifier, times, a reason. */
 const NO_REFERENCE = new Set([
   "worker_id",
+  "gateway_id",
   "request_id",
   "blocked_by",
   "due_by",

@@ -22,6 +22,8 @@ type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean };
 
 /** The spoken calls of this process. */
 export type Calls = {
+  /** How many further calls this process accepts now. */
+  freeCalls(): number;
   /** Whether a new call must be refused. Counts the refusal. */
   refuses(call?: { isResumed: boolean }): boolean;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
@@ -57,18 +59,19 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
   let beginning = 0;
   let stopping = false;
   let draining = false;
+  const openCalls = () => running.size + beginning;
+  const freeCalls = () => (draining || stopping ? 0 : admission.freeCalls(openCalls()));
   return {
+    freeCalls,
     isDraining: () => draining || stopping,
     async drain(ms) {
       draining = true;
       const until = performance.now() + ms;
-      while (running.size + beginning > 0 && !stopping && performance.now() < until)
-        await pause(DRAIN_POLL_MS);
+      while (openCalls() > 0 && !stopping && performance.now() < until) await pause(DRAIN_POLL_MS);
     },
     refuses({ isResumed } = { isResumed: false }) {
       if (draining || stopping) return true;
-      const openCalls = running.size + beginning;
-      if (isResumed ? admission.acceptsResumed(openCalls) : admission.accepts(openCalls)) return false;
+      if (isResumed ? admission.acceptsResumed(openCalls()) : freeCalls() > 0) return false;
       countRefusedCall();
       return true;
     },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
+import { type GatewayReports, startGatewayReports } from "@/lib/platform/gateways";
 import { spokenCalls } from "./calls";
 import { observeAdmission } from "./figures";
 import { createAdmission } from "./load/admission";
@@ -13,6 +14,11 @@ import { twilioDoor } from "./transports/twilio/upgrade-handler";
 export type Gateway = {
   /** Takes an upgrade to a path of voice; false where the path is none. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): boolean;
+  /**
+   * Reports to the other processes how many further calls it accepts, from now until `stop`. Before that, no outbound
+   * call is placed for it. Resolves after the first report.
+   */
+  announce(): Promise<void>;
   /** Takes no more calls, and waits until those in progress are over, for at most `ms`. */
   drain(ms: number): Promise<void>;
   /** Whether it takes new calls. A load balancer sends them elsewhere if not. */
@@ -29,6 +35,7 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
   const calls = spokenCalls(voices, admission);
   const browsers = browserDoor(calls);
   const twilio = twilioDoor(calls);
+  let reports: GatewayReports | undefined;
   const doorOf = (pathname: string) =>
     pathname === CONNECT_PATH ? browsers : pathname.startsWith(STREAM_PATH) ? twilio : undefined;
   return {
@@ -38,8 +45,18 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
       upgradeHandler(request, socket, head);
       return true;
     },
-    drain: (ms) => calls.drain(ms),
+    announce() {
+      reports ??= startGatewayReports(calls.freeCalls);
+      return reports.report();
+    },
+    drain(ms) {
+      const drained = calls.drain(ms);
+      void reports?.report();
+      return drained;
+    },
     isAccepting: () => !calls.isDraining(),
-    stop: () => calls.stop(),
+    async stop() {
+      await Promise.all([calls.stop(), reports?.stop()]);
+    },
   };
 }

@@ -21,7 +21,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM parley_app;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM parley_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   users, sessions, second_factors, recovery_codes, password_resets, staff, staff_sessions,
-  rate_limits, event_streams, worker_heartbeats,
+  rate_limits, event_streams, worker_heartbeats, voice_gateways,
   workspaces, workspace_keys, subject_keys, key_rotations, customer_keys, key_imports,
   members, invitations, api_keys, sso_connections, sso_domains, sso_requests, notices,
   agents, tools, integrations, phone_numbers,

@@ -8,6 +8,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError, bodyError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
+import { areGatewaysFull } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
 import { runOpeningTurn } from "./answer";
 import type { CallContact } from "./call-contact";
@@ -18,6 +19,9 @@ import type { Call, CreateCall } from "./schema";
 import { LEASE_MS, scheduleTick } from "./session";
 import { stateDocument } from "./stored-documents";
 import { isSpoken } from "./used-providers";
+
+/** Calls end within minutes. */
+const FULL_RETRY_S = 30;
 
 /** The channels of each agent type. */
 const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["channel"][]> = {
@@ -170,7 +174,7 @@ type CreateCallOptions = { id?: string; contact?: CallContact; checked?: Checked
 /**
  * Starts a conversation. In a `chat` the agent speaks immediately, and the response contains its greeting. A
  * `web` call waits for a browser, and the response says how to connect. Throws like `checkCall`, and 503 for
- * an unavailable channel. A second call with the same `id` fails.
+ * an unavailable channel, or if every voice gateway is full. A second call with the same `id` fails.
  */
 export async function createCall(
   ctx: Ctx,
@@ -182,6 +186,10 @@ export async function createCall(
   if (input.channel !== "chat" && !isSpokenCall)
     throw new AppError("unavailable", "This channel is not connected yet. Use the channel chat.");
   if (input.contact_id !== undefined && options.contact === undefined) throw unknownContactError();
+  if (isSpokenCall && (await areGatewaysFull()))
+    throw new AppError("unavailable", "Every voice gateway is full. Try again when a call has ended.", {
+      retryAfterS: FULL_RETRY_S,
+    });
   const now = ctx.now();
   const id = options.id ?? newId("call", Date.parse(now));
   await storeCall(ctx, input, { ...checked, id, contact: options.contact ?? null, now, isSpokenCall });

@@ -57,6 +57,23 @@ describe("a contact", () => {
     });
   });
 
+  test("who was not called because every voice gateway was full is called later, without a lost attempt", () => {
+    const full = { reason: "gateways_full", placed_at: null, result: "canceled" };
+    expect(becomes(full)).toMatchObject({
+      status: "held",
+      isRefunded: true,
+      reasons: [{ code: "capacity" }],
+    });
+    expect(isCarrierFailure(ended(full))).toBe(false);
+    expect(becomes(full).next_attempt_at).not.toBeNull();
+  });
+
+  test("who answered a call that no gateway accepted counts as called, and the campaign notices the failure", () => {
+    const refused = { reason: "gateways_full", result: "failed" };
+    expect(becomes(refused)).toMatchObject({ status: "held", isRefunded: false });
+    expect(isCarrierFailure(ended(refused))).toBe(true);
+  });
+
   test("whose number there is not is not tried again", () => {
     expect(becomes({ result: "failed", reason: "invalid_number" })).toMatchObject({ status: "failed" });
     expect(isCarrierFailure(ended({ result: "failed", reason: "invalid_number" }))).toBe(false);

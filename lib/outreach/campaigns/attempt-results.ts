@@ -31,6 +31,11 @@ const CARRIER_UNAVAILABLE: ContactReason = {
   message: "The carrier could not be reached. It is tried again.",
 };
 
+const GATEWAYS_FULL: ContactReason = {
+  code: "capacity",
+  message: "No voice gateway accepted a further call. The contact is called later.",
+};
+
 /** An ended attempt, with the facts of its call. */
 export type EndedAttempt = {
   result: string;
@@ -97,6 +102,9 @@ export function contactChangeAfter(
   // again.
   const retryAt = plusMs(now, RECHECK_MS);
   if (reason === "carrier_unavailable") return refundAttempt(row, retryAt, [CARRIER_UNAVAILABLE]);
+  // Not placed at all. If the contact had answered, the attempt counts.
+  if (reason === "gateways_full" && result === "canceled")
+    return refundAttempt(row, retryAt, [GATEWAYS_FULL]);
   if (result === "blocked") return refundAttempt(row, retryAt);
   if (result === "canceled")
     return ended.placed_at === null

@@ -20,14 +20,16 @@ export type PlaceRequest = {
 export type RefusalKind = "invalid_number" | "unreachable" | "unsubscribed" | "not_allowed";
 
 /**
- * The result of placing. `placed`: the attempt is in progress under the carrier's reference. `retry_later`
- * and `unavailable`: certainly nothing happened. `unknown`: it may have happened.
+ * The result of placing. `placed`: the attempt is in progress under the carrier's reference. `retry_later`,
+ * `unavailable` and `no_gateway` (no voice gateway would accept the call): certainly nothing happened. `unknown`: it
+ * may have happened.
  */
 export type PlaceAnswer =
   | { at: "placed"; ref: string }
   | { at: "refused"; kind: RefusalKind }
   | { at: "retry_later"; afterS?: number }
   | { at: "unavailable" }
+  | { at: "no_gateway" }
   | { at: "unknown" };
 
 /** The carrier's record of an attempt: its reference and latest event, no record, or no answer. */

@@ -116,16 +116,25 @@ const recordPlacement = createBatchLoader<{ ctx: Ctx; callId: string; placement:
 const markPlaced = ({ ctx, attempt: { key, call_id: callId }, carrier }: PlacingAttempt, ref: string) =>
   recordPlacement({ ctx, callId, placement: { key, carrier: carrier.name, ref } });
 
-/** Returns the attempt to `claimed`, as certainly nothing happened. Fails it if that has taken too long. */
-async function retryLater(work: PlacingAttempt, afterMs: number): Promise<void> {
+const CARRIER_UNAVAILABLE = { code: "carrier_unavailable", message: "The carrier could not be reached." };
+const NO_GATEWAY = {
+  code: "gateways_full",
+  message:
+    "No voice gateway accepted a further call for ten minutes, so the call was not placed. Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.",
+};
+
+/**
+ * Returns the attempt to `claimed`, as certainly nothing happened. Fails it with the reason if that has taken too long.
+ */
+async function retryLater(
+  work: PlacingAttempt,
+  afterMs: number,
+  reason = CARRIER_UNAVAILABLE,
+): Promise<void> {
   const { ctx, attempt } = work;
   const now = ctx.now();
   if (Date.parse(now) - Date.parse(attempt.claimed_at) > PATIENCE_MS)
-    return failAttempt(
-      work,
-      { code: "carrier_unavailable", message: "The carrier could not be reached." },
-      { untried: true },
-    );
+    return failAttempt(work, reason, { untried: true });
   const at = plusMs(now, Math.min(afterMs, MAX_RETRY_MS));
   const back = { state: "claimed", scheduled_at: at, lease_until: plusMs(at, LEASE_MS) } as const;
   await writeUnaudited(ctx, {
@@ -184,6 +193,8 @@ export async function applyPlaceAnswer(
       return retryLater(work, (answer.afterS ?? RETRY_MS / 1_000) * 1_000);
     case "unavailable":
       return retryLater(work, RETRY_MS);
+    case "no_gateway":
+      return retryLater(work, RETRY_MS, NO_GATEWAY);
     case "unknown":
       return findAtCarrier(work, request);
   }

@@ -19,7 +19,13 @@ export const IDENTITY_TABLES = [
 /**
  * Also outside row-level security: counters, slots, heartbeats and sweep positions, without customer data.
  */
-export const PLAIN_TABLES = ["rate_limits", "event_streams", "worker_heartbeats", "storage_sweeps"] as const;
+export const PLAIN_TABLES = [
+  "rate_limits",
+  "event_streams",
+  "worker_heartbeats",
+  "voice_gateways",
+  "storage_sweeps",
+] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];
 type PlainTable = (typeof PLAIN_TABLES)[number];

@@ -1314,6 +1314,18 @@ export type users = {
     password_hash: string | null;
     created_at: string;
 };
+export type voice_gateways = {
+    gateway_id: string;
+    /**
+     * further calls that it accepts
+     */
+    free_calls: Generated<number>;
+    /**
+     * one time for each reserved call that may still ring
+     */
+    reserved_until: Generated<string[]>;
+    last_reported_at: string;
+};
 export type webhook_deliveries = {
     id: string;
     workspace_id: string;
@@ -1513,6 +1525,7 @@ export type DB = {
     texts: texts;
     tools: tools;
     users: users;
+    voice_gateways: voice_gateways;
     webhook_deliveries: webhook_deliveries;
     webhook_endpoints: webhook_endpoints;
     webhook_events: webhook_events;

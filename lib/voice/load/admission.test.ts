@@ -13,17 +13,25 @@ it("accepts calls up to the setting even if the lag is too large", () => {
   makeLate(admission, (ms) => {
     nowMs += ms;
   });
-  expect([0, 1, 2].map(admission.accepts)).toEqual([true, true, false]);
+  expect([0, 1, 2, 3].map(admission.freeCalls)).toEqual([2, 1, 0, 0]);
   admission.close();
 });
 
 it("refuses a further call while the lag is too large, but never the first", () => {
   let nowMs = 0;
-  const admission = createAdmission({ maxCalls: undefined, nowMs: () => nowMs });
-  expect(admission.accepts(7)).toBe(true);
+  const admission = createAdmission({ maxCalls: undefined, estimatedCalls: () => 10, nowMs: () => nowMs });
+  expect(admission.freeCalls(7)).toBe(3);
   makeLate(admission, (ms) => {
     nowMs += ms;
   });
-  expect([0, 1, 7].map(admission.accepts)).toEqual([true, false, false]);
+  expect([0, 1, 7].map(admission.freeCalls)).toEqual([1, 0, 0]);
+  admission.close();
+});
+
+it("accepts as many calls as the self-test has estimated, and resumed calls beyond that", () => {
+  const admission = createAdmission({ maxCalls: undefined, estimatedCalls: () => 10, nowMs: () => 0 });
+  expect([0, 9, 10, 11].map(admission.freeCalls)).toEqual([10, 1, 0, 0]);
+  expect(admission.acceptsResumed(11)).toBe(true);
+  expect(admission.maxCalls()).toBe(10);
   admission.close();
 });

@@ -1,20 +1,23 @@
 import { env } from "@/lib/platform/env";
 import { createLagGate } from "./lag-gate";
+import { estimateMaxCalls } from "./self-test";
 
-/** Calls at once without a setting, if the lag allows: far above the capacity of a processor, to bound memory. */
-const MAX_CALLS = 500;
+/** Calls in progress whose stream broke are accepted up to this number, to bound memory. */
+const MAX_RESUMED_CALLS = 500;
 /** Interval of a timer whose delay shows how late this process handles its sockets. */
 const PROBE_MS = 100;
 
 type Options = {
-  /** Replaces the measured lag. */
+  /** Replaces the self-test and the measured lag. */
   maxCalls?: number | undefined;
+  /** The result of the self-test. */
+  estimatedCalls?: () => number;
   nowMs?: () => number;
 };
 
 export type Admission = {
-  /** Whether a further call would be accepted. */
-  accepts(openCalls: number): boolean;
+  /** How many further calls would be accepted now. */
+  freeCalls(openCalls: number): number;
   /** Whether a call in progress would be accepted whose stream broke: refusing it is worse than being late. */
   acceptsResumed(openCalls: number): boolean;
   maxCalls(): number;
@@ -24,11 +27,16 @@ export type Admission = {
   close(): void;
 };
 
-/** Decides whether this process accepts a further call: by the setting, otherwise by the measured lag. */
+/**
+ * Decides how many calls this process accepts: by VOICE_MAX_CALLS; otherwise by a self-test at its start and by the
+ * measured lag.
+ */
 export function createAdmission({
   maxCalls = env.VOICE_MAX_CALLS,
+  estimatedCalls = estimateMaxCalls,
   nowMs = () => performance.now(),
 }: Options = {}): Admission {
+  const limit = maxCalls ?? estimatedCalls();
   const gate = createLagGate(nowMs);
   let lastMs = nowMs();
   const probe = setInterval(() => {
@@ -38,10 +46,13 @@ export function createAdmission({
   }, PROBE_MS);
   probe.unref();
   return {
-    accepts: (openCalls) =>
-      openCalls < (maxCalls ?? MAX_CALLS) && (maxCalls !== undefined || openCalls === 0 || !gate.isClosed()),
-    acceptsResumed: (openCalls) => openCalls < MAX_CALLS,
-    maxCalls: () => maxCalls ?? MAX_CALLS,
+    freeCalls(openCalls) {
+      // If other work makes the machine late, refusing the first call would not help.
+      if (maxCalls === undefined && gate.isClosed()) return openCalls === 0 ? 1 : 0;
+      return Math.max(0, limit - openCalls);
+    },
+    acceptsResumed: (openCalls) => openCalls < Math.max(limit, MAX_RESUMED_CALLS),
+    maxCalls: () => limit,
     lagMs: gate.lagMs,
     recordDelay: gate.record,
     close: () => clearInterval(probe),

@@ -38,10 +38,16 @@ const noonZone = (): string => {
 
 /**
  * A desk whose agents are called over a stand-in for Twilio. `streamsTo`: the host and port of the gateway that a load
- * balancer gives the next stream; by default, the gateway of this process.
+ * balancer gives the next stream; by default, the gateway of this process. `maxCalls`: of that gateway.
  */
-export async function openPhoneDesk({ streamsTo }: { streamsTo?: () => string } = {}) {
-  const voiceFixture = await openVoiceDesk();
+export async function openPhoneDesk({
+  streamsTo,
+  maxCalls,
+}: {
+  streamsTo?: () => string;
+  maxCalls?: number;
+} = {}) {
+  const voiceFixture = await openVoiceDesk(undefined, maxCalls);
   const { server, stop } = makeServer({
     routes: [
       ["/v1/carriers/twilio/:integration/voice", voice],
@@ -98,6 +104,8 @@ export async function openPhoneDesk({ streamsTo }: { streamsTo?: () => string } 
       await createContact(owner, contact);
       const input = CreateCall.parse({ agent_id: agentId, channel: "phone", to });
       const call = await startCall(owner, input, carrierFor);
+      // A busy machine may not have had time for the regular report.
+      await voiceFixture.gateway.announce();
       await placeAttempts(owner, [`call/${call.id}/1`], carrierFor);
       return call;
     },

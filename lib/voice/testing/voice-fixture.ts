@@ -32,6 +32,7 @@ export async function openVoiceDesk(
     close: async () => undefined,
   };
   const gateway: Gateway = makeGateway(voices(byScript), maxCalls);
+  await gateway.announce();
   const server: Server = createServer();
   server.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

@@ -23,6 +23,12 @@ const MAX_FIRST_STREAMS = 3;
 const MAX_STREAMS = 12;
 const COUNT = /^[0-9]{1,3}$/;
 
+const NO_GATEWAY = {
+  code: "gateways_full",
+  message:
+    "No voice gateway accepted the call: each was full, restarting or not running. Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.",
+};
+
 /** Call statuses of Twilio with the caller on the line. Source: twilio.com/docs/voice/twiml#twilios-request-to-your-application. */
 const ON_LINE = ["ringing", "in-progress"];
 
@@ -61,7 +67,12 @@ async function handleUnanswered(
   const isOnLine = ON_LINE.includes(params.CallStatus);
   if (isOnLine && history.streams < MAX_FIRST_STREAMS)
     return connectAgain(by, call.id, history, { isPaused: true });
-  const ending = { status: "failed", endReason: "carrier_error", outcome: "failed" } as const;
+  const ending = {
+    status: "failed",
+    endReason: "carrier_error",
+    outcome: "failed",
+    reasons: isOnLine ? [NO_GATEWAY] : [],
+  } as const;
   const wasNeverAnswered = await endUnansweredCall(by.ctx, call.id, ending);
   if (!isOnLine || !wasNeverAnswered || call.direction === "outbound") return HANG_UP;
   const number = await findAccountNumber(by, params.To);

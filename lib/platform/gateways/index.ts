@@ -1,0 +1,2 @@
+export { type GatewayReports, startGatewayReports } from "./report-gateway";
+export { areGatewaysFull, reserveGatewayCall } from "./reserve-gateway-call";
