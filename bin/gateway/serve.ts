@@ -44,7 +44,7 @@ export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT 
   });
   return new Promise((resolve) => {
     server.listen({ host, port }, () => {
-      void gateway.announce();
+      void gateway.announce({ isSeparate: true });
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });

@@ -20,10 +20,26 @@ function storageLines({ missing, unowned }: InstallationHealth["storage"]): stri
   ];
 }
 
-function formatHealth({ workers, jobs, conversations, storage }: InstallationHealth, nowMs: number): string {
+function gatewayLine({
+  id,
+  seen_s,
+  lives,
+  separate,
+  free_calls,
+}: InstallationHealth["gateways"][number]): string {
+  const state = lives ? `${free_calls} free calls${free_calls > 0 ? "" : "  FULL"}` : "SILENT";
+  return `  ${id}  ${separate ? "gateway" : "server"}, seen ${seen_s} s ago, ${state}`;
+}
+
+function formatHealth(
+  { workers, gateways, jobs, conversations, storage }: InstallationHealth,
+  nowMs: number,
+): string {
   const lines = [
     `workers: ${workers.filter(({ lives }) => lives).length} of ${workers.length} running`,
-    ...workers.map(({ id, seen_s, lives }) => `  ${id}  seen ${seen_s} s ago${lives ? "" : "  SILENT"}`),
+    ...workers.map(({ id, seen_s, lives }) => `  ${id}  seen ${seen_s} s ago${lives ? "" : "SILENT"}`),
+    `voice gateways: ${gateways.filter(({ lives }) => lives).length} of ${gateways.length} running`,
+    ...gateways.map(gatewayLine),
     "calls:",
     ...conversations.map(({ channel, going, lost }) => `  ${channel}  ${going} in progress, ${lost} lost`),
     ...storageLines(storage),

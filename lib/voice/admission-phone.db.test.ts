@@ -137,7 +137,12 @@ it("an answered call that the gateway refuses after all ends with the reason", a
   // Its report is out of date.
   const insert = plain.insertInto("voice_gateways");
   await plainBatch(
-    insert.values({ gateway_id: "gateway_full", free_calls: 1, last_reported_at: sql`now()` }),
+    insert.values({
+      gateway_id: "gateway_full",
+      is_separate: false,
+      free_calls: 1,
+      last_reported_at: sql`now()`,
+    }),
   );
   await placeAttempts(later, [key], fixture.carrierFor);
   expect((await fixture.carrier.ring(to))?.status).toBe(503);

@@ -16,9 +16,9 @@ export type Gateway = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, pathname: string): boolean;
   /**
    * Reports to the other processes how many further calls it accepts, from now until `stop`. Before that, no outbound
-   * call is placed for it. Resolves after the first report.
+   * call is placed for it. `isSeparate`: this process is a gateway alone. Resolves after the report.
    */
-  announce(): Promise<void>;
+  announce(options?: { isSeparate: boolean }): Promise<void>;
   /** Takes no more calls, and waits until those in progress are over, for at most `ms`. */
   drain(ms: number): Promise<void>;
   /** Whether it takes new calls. A load balancer sends them elsewhere if not. */
@@ -45,8 +45,8 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
       upgradeHandler(request, socket, head);
       return true;
     },
-    announce() {
-      reports ??= startGatewayReports(calls.freeCalls);
+    announce({ isSeparate } = { isSeparate: false }) {
+      reports ??= startGatewayReports({ freeCalls: calls.freeCalls, isSeparate });
       return reports.report();
     },
     drain(ms) {

@@ -8,7 +8,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError, bodyError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
-import { areGatewaysFull } from "@/lib/platform/gateways";
+import { areGatewaysFull, callsWithoutGateway } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
 import { runOpeningTurn } from "./answer";
 import type { CallContact } from "./call-contact";
@@ -186,10 +186,12 @@ export async function createCall(
   if (input.channel !== "chat" && !isSpokenCall)
     throw new AppError("unavailable", "This channel is not connected yet. Use the channel chat.");
   if (input.contact_id !== undefined && options.contact === undefined) throw unknownContactError();
-  if (isSpokenCall && (await areGatewaysFull()))
+  if (isSpokenCall && (await areGatewaysFull())) {
+    callsWithoutGateway.count({ kind: "browser" });
     throw new AppError("unavailable", "Every voice gateway is full. Try again when a call has ended.", {
       retryAfterS: FULL_RETRY_S,
     });
+  }
   const now = ctx.now();
   const id = options.id ?? newId("call", Date.parse(now));
   await storeCall(ctx, input, { ...checked, id, contact: options.contact ?? null, now, isSpokenCall });

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { poolCounts } from "@/lib/platform/db";
+import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { jobRuns } from "@/lib/platform/jobs/tasks";
 import { refusals } from "@/lib/platform/limits";
 import { providerFailures } from "@/lib/platform/provider-failures";
@@ -36,6 +37,11 @@ export function meterProcess(registry: Registry): undefined {
     name: "parley_provider_failures_total",
     help: "Failures of models, voices, transcribers and telephone carriers, by the kind of account (none: not connected).",
     of: providerFailures,
+  });
+  counter(registry, {
+    name: "parley_voice_calls_without_gateway_total",
+    help: "Calls for which no voice gateway had room: inbound, outbound (each try), browser.",
+    of: callsWithoutGateway,
   });
   counter(registry, {
     name: "parley_job_runs_total",

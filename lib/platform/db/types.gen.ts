@@ -1317,6 +1317,10 @@ export type users = {
 export type voice_gateways = {
     gateway_id: string;
     /**
+     * runs with --only=gateway
+     */
+    is_separate: boolean;
+    /**
      * further calls that it accepts
      */
     free_calls: Generated<number>;

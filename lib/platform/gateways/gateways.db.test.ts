@@ -6,10 +6,11 @@ import { areGatewaysFull, type GatewayReports, reserveGatewayCall, startGatewayR
 const opened: GatewayReports[] = [];
 afterEach(async () => {
   for (const reports of opened.splice(0)) await reports.stop();
+  await plainBatch(plain.deleteFrom("voice_gateways"));
 });
 
-async function openGateway(freeCalls: () => number): Promise<GatewayReports> {
-  const reports = startGatewayReports(freeCalls);
+async function openGateway(freeCalls: () => number, isSeparate = false): Promise<GatewayReports> {
+  const reports = startGatewayReports({ freeCalls, isSeparate });
   opened.push(reports);
   await reports.report();
   return reports;
@@ -78,9 +79,21 @@ describe("the free calls of the gateways", () => {
     expect(await areGatewaysFull()).toBe(false);
   });
 
-  it("are removed by another gateway after that", async () => {
+  it("are only those of separate gateways where there are any, also if those have just stopped", async () => {
     await openGateway(() => 5);
-    await age(11);
+    const separate = await openGateway(() => 1, true);
+    expect(await reserve(3)).toBe(1);
+    expect(await areGatewaysFull()).toBe(true);
+    await separate.stop();
+    expect(await reserveGatewayCall()).toBe(false);
+    await age(600);
+    await openGateway(() => 5);
+    expect(await reserve(3)).toBe(3);
+  });
+
+  it("are removed by another gateway ten minutes later", async () => {
+    await openGateway(() => 5);
+    await age(601);
     await openGateway(() => 1);
     const [rows] = await plainBatch(plain.selectFrom("voice_gateways").select("free_calls"));
     expect(rows).toEqual([{ free_calls: 1 }]);

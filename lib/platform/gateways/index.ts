@@ -1,2 +1,3 @@
+export { callsWithoutGateway } from "./calls-without-gateway";
 export { type GatewayReports, startGatewayReports } from "./report-gateway";
 export { areGatewaysFull, reserveGatewayCall } from "./reserve-gateway-call";

@@ -2,46 +2,55 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { log } from "@/lib/platform/log";
-import { STALE_MS } from "./stale";
+import { GONE_MS, STALE_MS } from "./freshness";
 
 /** How often a gateway reports: five reports fit in the time after which it counts as gone. */
 const REPORT_MS = 2_000;
 
+/** `isSeparate`: the process is a gateway alone, and not the server that also holds calls. */
+type GatewayOptions = { freeCalls: () => number; isSeparate: boolean };
+
 export type GatewayReports = {
   /** Reports now, beside the regular reports. Resolves once the report is stored or has failed. */
   report(): Promise<void>;
-  /** Ends the reports, and removes the gateway's row. */
+  /** Ends the reports. From then on the gateway has no free calls. */
   stop(): Promise<void>;
 };
 
-/** Stores how many further calls this gateway accepts, and removes the rows of gateways that are gone. */
-const reportStatements = (id: string, freeCalls: number) =>
-  [
+/**
+ * Stores how many further calls a gateway accepts, or null if it has stopped, and removes the rows of gateways that are
+ * gone for long.
+ */
+function reportStatements(id: string, isSeparate: boolean, freeCalls: number | null) {
+  // Others see at once that a gateway has stopped, and for a while that there is one.
+  const report = {
+    free_calls: freeCalls ?? 0,
+    last_reported_at: sql<string>`now() - ${freeCalls === null ? STALE_MS : 0} * interval '1 ms'`,
+  };
+  return [
     plain
       .insertInto("voice_gateways")
-      .values({ gateway_id: id, free_calls: freeCalls, last_reported_at: sql`now()` })
-      .onConflict((conflict) =>
-        conflict.column("gateway_id").doUpdateSet({ free_calls: freeCalls, last_reported_at: sql`now()` }),
-      ),
+      .values({ gateway_id: id, is_separate: isSeparate, ...report })
+      .onConflict((conflict) => conflict.column("gateway_id").doUpdateSet(report)),
     plain
       .deleteFrom("voice_gateways")
-      .where(sql<boolean>`last_reported_at < now() - ${STALE_MS} * interval '1 ms'`),
+      .where(sql<boolean>`last_reported_at < now() - ${GONE_MS} * interval '1 ms'`),
   ] as const;
+}
 
 /**
  * Reports every two seconds how many further calls this process accepts, for `reserveGatewayCall` and `areGatewaysFull`
  * of all processes. A report that the database does not accept is logged, and repeated at the next interval.
  */
-export function startGatewayReports(freeCalls: () => number): GatewayReports {
+export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): GatewayReports {
   const id = `gateway_${randomUUID()}`;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let pending: Promise<void> = Promise.resolve();
 
   async function send(): Promise<void> {
-    if (isStopped) return;
     try {
-      await plainBatch(...reportStatements(id, freeCalls()));
+      await plainBatch(...reportStatements(id, isSeparate, isStopped ? null : freeCalls()));
     } catch (error) {
       log.warn({ err: error }, "the number of free calls of this gateway could not be reported");
     }
@@ -57,13 +66,10 @@ export function startGatewayReports(freeCalls: () => number): GatewayReports {
   repeat();
   return {
     report,
-    async stop() {
+    stop() {
       isStopped = true;
       clearTimeout(timer);
-      await pending;
-      await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", id)).catch(
-        (error: unknown) => log.warn({ err: error }, "this gateway could not be removed from the list"),
-      );
+      return report();
     },
   };
 }

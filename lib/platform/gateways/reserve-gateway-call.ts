@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
-import { STALE_MS } from "./stale";
+import { STALE_MS } from "./freshness";
 
 /**
  * How long a reservation counts: a call rings for up to 30 s, and then its stream opens. An answered call counts twice
@@ -8,7 +8,13 @@ import { STALE_MS } from "./stale";
  */
 const RESERVED_MS = 40_000;
 
-const isFresh = sql<boolean>`last_reported_at > now() - ${STALE_MS} * interval '1 ms'`;
+/**
+ * Gateways that run. A server counts only where there are no separate gateways: a load balancer sends the streams to
+ * those, and the server would accept calls that never reach it.
+ */
+const isRunning = sql<boolean>`
+  last_reported_at > now() - ${STALE_MS} * interval '1 ms'
+  and (is_separate or not exists (select from voice_gateways where is_separate))`;
 const ringing = sql`array(select t from unnest(reserved_until) as t where t > now())`;
 const unreserved = sql<number>`(free_calls - cardinality(${ringing}))`;
 
@@ -20,7 +26,7 @@ export async function reserveGatewayCall(): Promise<boolean> {
   const freest = plain
     .selectFrom("voice_gateways")
     .select("gateway_id")
-    .where(isFresh)
+    .where(isRunning)
     .where(sql<boolean>`${unreserved} > 0`)
     .orderBy(unreserved, "desc")
     .limit(1)
@@ -47,7 +53,7 @@ export async function areGatewaysFull(): Promise<boolean> {
         sql<number>`count(*)::int`.as("running"),
         sql<number>`coalesce(max(${unreserved}), 0)::int`.as("free"),
       ])
-      .where(isFresh),
+      .where(isRunning),
   );
   return row !== undefined && row.running > 0 && row.free <= 0;
 }

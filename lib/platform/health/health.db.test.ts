@@ -69,7 +69,17 @@ test("the operator's command shows all workspaces and fails without a running wo
     "insert into worker_heartbeats (worker_id, last_heartbeat_at) values ('worker-a', now()), ('worker-b', $1)",
     [PAST],
   );
-  expect((await runHealthCommand([])).text).toContain("workers: 1 of 2 running");
+  await admin.query(
+    `insert into voice_gateways (gateway_id, is_separate, free_calls, last_reported_at) values
+     ('gateway-a', false, 12, now()), ('gateway-b', true, 0, now()), ('gateway-c', true, 3, $1)`,
+    [PAST],
+  );
+  const overview = (await runHealthCommand([])).text;
+  expect(overview).toContain("workers: 1 of 2 running");
+  expect(overview).toContain("voice gateways: 2 of 3 running");
+  expect(overview).toMatch(/gateway-a {2}server, seen \d+ s ago, 12 free calls$/m);
+  expect(overview).toMatch(/gateway-b {2}gateway, seen \d+ s ago, 0 free calls {2}FULL$/m);
+  expect(overview).toMatch(/gateway-c {2}gateway, seen \d+ s ago, SILENT$/m);
   // A job has been due for years.
   expect((await runHealthCommand([])).healthy).toBe(false);
   await admin.query("delete from graphile_worker._private_jobs");

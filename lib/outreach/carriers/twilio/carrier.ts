@@ -4,7 +4,7 @@ import type { Carrier, HangUpAnswer, PlaceAnswer, PlaceRequest, TextRequest } fr
 import { queueThread } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient } from "@/lib/platform/egress";
-import { reserveGatewayCall } from "@/lib/platform/gateways";
+import { callsWithoutGateway, reserveGatewayCall } from "@/lib/platform/gateways";
 import { isReachable, textStatusUrl } from "./callback-urls";
 import { findTwilioCall, hangUpTwilioCall, parseCallRef, placeTwilioCall } from "./calls";
 import { createMessage } from "./messages";
@@ -36,7 +36,10 @@ const sendingNumberFor = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
 async function placeCall(ctx: Ctx, request: PlaceRequest, httpClient: HttpFetcher): Promise<PlaceAnswer> {
   const from = await sendingNumberFor(ctx, request);
   if (from === undefined) return { at: "unavailable" };
-  if (!(await reserveGatewayCall())) return { at: "no_gateway" };
+  if (!(await reserveGatewayCall())) {
+    callsWithoutGateway.count({ kind: "outbound" });
+    return { at: "no_gateway" };
+  }
   return placeTwilioCall(httpClient, from.account, request, from.number);
 }
 

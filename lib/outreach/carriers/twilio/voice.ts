@@ -8,7 +8,7 @@ import { parseNumber } from "@/lib/contacts/contacts";
 import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import { areGatewaysFull } from "@/lib/platform/gateways";
+import { areGatewaysFull, callsWithoutGateway } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
@@ -76,8 +76,12 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
   if (!call.success || number === undefined) return REJECT;
   const { ctx } = by;
   const live = await liveVoiceAgent(ctx, number);
+  if (live === null) return fallbackTwiml(number);
   // A busy tone at once is better than seconds of silence until every gateway has refused the stream.
-  if (live === null || (await areGatewaysFull())) return fallbackTwiml(number);
+  if (await areGatewaysFull()) {
+    callsWithoutGateway.count({ kind: "inbound" });
+    return fallbackTwiml(number);
+  }
   const parsed = parseNumber(call.data.From);
   const contact = parsed.ok ? await findOrCreateContact(ctx, parsed.number) : null;
   // The ID is derived from the SID, so a repeated request is the same call.

@@ -1,6 +1,7 @@
 -- CreateTable
 CREATE TABLE "voice_gateways" (
     "gateway_id" TEXT NOT NULL,
+    "is_separate" BOOLEAN NOT NULL,
     "free_calls" INTEGER NOT NULL DEFAULT 0,
     "reserved_until" TIMESTAMPTZ(3)[] DEFAULT ARRAY[]::TIMESTAMPTZ(3)[],
     "last_reported_at" TIMESTAMPTZ(3) NOT NULL,
@@ -35,4 +36,4 @@ GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_ap
 GRANT SELECT, UPDATE ON storage_sweeps TO parley_app;
 GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;
 
-COMMENT ON TABLE voice_gateways IS 'What each voice gateway reports every two seconds. A row that is no longer renewed belongs to a process that has exited.';
+COMMENT ON TABLE voice_gateways IS 'What each voice gateway reports every two seconds. A row that is no longer renewed belongs to a process that has exited, and is kept for ten minutes.';
