@@ -17,8 +17,11 @@ import {
  * Audio from before the detection of speech: the onset, and the consonant before it that no VAD notices.
  */
 const PRE_ROLL_FRAMES = 15;
-/** A VAD that is this far behind (half a second) has missed its moment: the oldest frames go. */
-const MOST_BEHIND = 25;
+/**
+ * Frames that wait for the VAD: two seconds, which is what a line may send in one burst after a stall. The VAD catches up
+ * with a burst in a third of its length. If it stays behind, the oldest frames are dropped.
+ */
+const MOST_BEHIND = 100;
 /**
  * Sound has its own time, 20 ms a frame: a network brings some late and then several at once, and a click must not grow
  * long by that. Where it is this far from the call's time, frames were lost, or were never sent.
