@@ -27,6 +27,9 @@ import {
 import { kindOf, readEverything } from "./fixtures/canary/walk";
 import { type CanaryFixture, openWorld } from "./fixtures/canary/world";
 
+/** A busy machine needs longer than the second that is the default. */
+const PATIENCE = { timeout: 20_000 };
+
 vi.hoisted(() => {
   process.env.LOG_LEVEL = "trace";
   process.env.TOOL_ALLOWED_HOSTS = "127.0.0.1";
@@ -125,8 +128,9 @@ describe("the search for values", () => {
     await fixture.admin.query("DELETE FROM graphile_worker._private_jobs");
     log.trace({ planted: DIGITS }, "a line that should not be");
     await fixture.admin.query(`NOTIFY parley_live, '${DIGITS}'`);
-    await vi.waitFor(() =>
-      expect(find([{ where: "NOTIFY", text: fixture.announced.join() }])).toHaveLength(1),
+    await vi.waitFor(
+      () => expect(find([{ where: "NOTIFY", text: fixture.announced.join() }])).toHaveLength(1),
+      PATIENCE,
     );
     expect(find([{ where: "the log", text: fixture.logged.join() }])).toHaveLength(1);
   });

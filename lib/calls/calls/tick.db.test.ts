@@ -11,6 +11,9 @@ import { LEASE_MS, progressStatements } from "./session";
 import { type CallFixture, createCallFixture, readTickTime } from "./testing/call-fixture";
 import { json, says, startTestModel, type TestModel } from "./testing/model";
 
+/** A busy machine needs longer than the second that is the default. */
+const PATIENCE = { timeout: 20_000 };
+
 const INACTIVITY_S = 60;
 const LONGEST_S = 600;
 const LEASE_S = LEASE_MS / 1_000;
@@ -125,7 +128,7 @@ describe("a call whose process died", () => {
     const requestCount = model.requests.length;
     const dying = fixture.say(id, "Hello?");
     dying.catch(() => undefined);
-    await vi.waitFor(() => expect(model.requests).toHaveLength(requestCount + 1));
+    await vi.waitFor(() => expect(model.requests).toHaveLength(requestCount + 1), PATIENCE);
     expect(await readTickTime(id)).toBe(later(LEASE_S));
     await fixture.tick(id);
     expect(model.requests).toHaveLength(requestCount + 1);
@@ -144,7 +147,7 @@ describe("a call whose process died", () => {
     const requestCount = model.requests.length;
     const dying = fixture.startCall(agentId);
     dying.catch(() => undefined);
-    await vi.waitFor(() => expect(model.requests).toHaveLength(requestCount + 1));
+    await vi.waitFor(() => expect(model.requests).toHaveLength(requestCount + 1), PATIENCE);
     const id = (await fixture.openCalls())[0]?.call_id ?? "";
     fixture.advanceClock(LEASE_S + 1);
     await fixture.tick(id);
@@ -207,7 +210,7 @@ describe("concurrent runs", () => {
     });
     fixture.advanceClock(10);
     const settling = fixture.tick(id);
-    await vi.waitFor(() => expect(concluded() - before).toBe(1));
+    await vi.waitFor(() => expect(concluded() - before).toBe(1), PATIENCE);
     await fixture.tick(id);
     expect(await readTickTime(id)).toBe(later(LEASE_S));
     expect(await fixture.end(id)).toMatchObject({ status: "completed" });

@@ -16,6 +16,9 @@ import { finishRecording, openRecording, removeRecording, sweepRecordings } from
 import { folderOf } from "./chunks";
 import { leaveSound, recordCall } from "./testing/record-call";
 
+/** A busy machine needs longer than the second that is the default. */
+const PATIENCE = { timeout: 20_000 };
+
 let space: TestWorkspace;
 let ctx: Ctx;
 let ask: Send;
@@ -121,9 +124,13 @@ describe("erasing", () => {
     recording.dispatchEvent({ type: "announced", isComplete: true, atMs: 1_000 });
     recording.dispatchEvent({ type: "answered", answer: "silence", atMs: 1_000 });
     for (let at = 1_000; at < 8_000; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
+    const object = await vi.waitFor(async () => {
+      const recordings = db.selectFrom("recordings").select("object").where("call_id", "=", id);
+      const row = await ctx.db.first(recordings);
+      if (row === undefined) throw new Error("The recording's row is not stored yet.");
+      return row.object;
+    }, PATIENCE);
     await ask("POST", `/v1/calls/${id}/end`);
-    const row = await ctx.db.first(db.selectFrom("recordings").select("object").where("call_id", "=", id));
-    const object = row?.object ?? "";
     expect(await status("DELETE", `/v1/calls/${id}`)).toBe(204);
     await runRemovalJobs();
     await recording.end(8_000);
@@ -146,7 +153,7 @@ describe("erasing", () => {
       for (let at = from; at < to; at += 20) recording.frame("caller", new Int16Array(320).fill(900), at);
     };
     frames(0, 6_000);
-    await vi.waitFor(() => expect(stored).toHaveLength(1));
+    await vi.waitFor(() => expect(stored).toHaveLength(1), PATIENCE);
     recording.dispatchEvent({ type: "transferred", hasRefused: false, atMs: 6_000 });
     await ask("POST", `/v1/calls/${id}/end`);
     const row = await ctx.db.first(db.selectFrom("recordings").select("object").where("call_id", "=", id));
