@@ -37,7 +37,7 @@ function formatHealth(
 ): string {
   const lines = [
     `workers: ${workers.filter(({ lives }) => lives).length} of ${workers.length} running`,
-    ...workers.map(({ id, seen_s, lives }) => `  ${id}  seen ${seen_s} s ago${lives ? "" : "SILENT"}`),
+    ...workers.map(({ id, seen_s, lives }) => `  ${id}  seen ${seen_s} s ago${lives ? "" : "  SILENT"}`),
     `voice gateways: ${gateways.filter(({ lives }) => lives).length} of ${gateways.length} running`,
     ...gateways.map(gatewayLine),
     "calls:",

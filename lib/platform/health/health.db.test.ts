@@ -76,6 +76,7 @@ test("the operator's command shows all workspaces and fails without a running wo
   );
   const overview = (await runHealthCommand([])).text;
   expect(overview).toContain("workers: 1 of 2 running");
+  expect(overview).toMatch(/worker-b {2}seen \d+ s ago {2}SILENT$/m);
   expect(overview).toContain("voice gateways: 2 of 3 running");
   expect(overview).toMatch(/gateway-a {2}server, seen \d+ s ago, 12 free calls$/m);
   expect(overview).toMatch(/gateway-b {2}gateway, seen \d+ s ago, 0 free calls {2}FULL$/m);
