@@ -36,6 +36,10 @@ it("omits unknown values from the greeting, and names them in the prompt", () =>
   for (const [greeting, shown] of [
     ["Thank you for calling Acme Dental {{first_name}}!", "Thank you for calling Acme Dental!"],
     ["Is it okay to talk {{first_name}}?", "Is it okay to talk?"],
+    ["Thank you for calling Acme Dental, {{first_name}}.", "Thank you for calling Acme Dental."],
+    ["Thank you for calling, {{first_name}}", "Thank you for calling"],
+    ["Hello, {{first_name}}, it's Ada. Is now good?", "Hello, it's Ada. Is now good?"],
+    ["This is Ada, {{first_name}} and I work here.", "This is Ada, and I work here."],
     ["I'm calling on behalf of {{first_name}}.", "I'm calling."],
     ["I'm calling about {{day}} and {{first_name}}.", "I'm calling."],
   ] as const)

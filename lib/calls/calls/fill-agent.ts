@@ -55,6 +55,18 @@ function findIncompleteStart(words: readonly string[], gap: number, connectors: 
   return gap;
 }
 
+const PUNCTUATION = [".", ",", ";", ":", "!", "?"];
+
+/** Removes the comma before a gap that nothing but punctuation follows: "Thank you for calling Acme, ␀." */
+const dropCommas = (words: readonly string[]): string[] =>
+  words.map((word, at) => {
+    const next = words[at + 1];
+    if (!next?.startsWith(GAP)) return word;
+    const after = next.slice(GAP.length);
+    const isClosed = after === "" ? at + 2 === words.length : PUNCTUATION.includes(after.charAt(0));
+    return isClosed ? word.replace(/[,;:]$/, "") : word;
+  });
+
 /**
  * Removes unknown values from a sentence: "Hello {{name}}, welcome" becomes "Hello, welcome", and "I'm
  * calling about your policy {{policy}}." becomes "I'm calling."
@@ -71,7 +83,7 @@ function closeGaps(text: string, names: readonly string[]): string {
     // A gap after which a list can continue stays: "{{name}} and {{company}}".
     keptWords.splice(from, keptWords.length - from, from === gap ? word : word.slice(word.lastIndexOf(GAP)));
   }
-  return keptWords
+  return dropCommas(keptWords)
     .join(" ")
     .replaceAll(GAP, "")
     .replaceAll(/[^\S\n]{2,}/g, " ")
