@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { log } from "@/lib/platform/log";
-import { GONE_MS, STALE_MS } from "./freshness";
+import { GATEWAY_GONE_MS, GATEWAY_STALE_MS } from "./freshness";
 
 /** How often a gateway reports: five reports fit in the time after which it counts as gone. */
 const REPORT_MS = 2_000;
@@ -25,7 +25,7 @@ function reportStatements(id: string, isSeparate: boolean, freeCalls: number | n
   // Others see at once that a gateway has stopped, and for a while that there is one.
   const report = {
     free_calls: freeCalls ?? 0,
-    last_reported_at: sql<string>`now() - ${freeCalls === null ? STALE_MS : 0} * interval '1 ms'`,
+    last_reported_at: sql<string>`now() - ${freeCalls === null ? GATEWAY_STALE_MS : 0} * interval '1 ms'`,
   };
   return [
     plain
@@ -34,7 +34,7 @@ function reportStatements(id: string, isSeparate: boolean, freeCalls: number | n
       .onConflict((conflict) => conflict.column("gateway_id").doUpdateSet(report)),
     plain
       .deleteFrom("voice_gateways")
-      .where(sql<boolean>`last_reported_at < now() - ${GONE_MS} * interval '1 ms'`),
+      .where(sql<boolean>`last_reported_at < now() - ${GATEWAY_GONE_MS} * interval '1 ms'`),
   ] as const;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
-import { STALE_MS } from "./freshness";
+import { GATEWAY_STALE_MS } from "./freshness";
 
 /**
  * How long a reservation counts: a call rings for up to 30 s, and then its stream opens. An answered call counts twice
@@ -13,7 +13,7 @@ const RESERVED_MS = 40_000;
  * those, and the server would accept calls that never reach it.
  */
 const isRunning = sql<boolean>`
-  last_reported_at > now() - ${STALE_MS} * interval '1 ms'
+  last_reported_at > now() - ${GATEWAY_STALE_MS} * interval '1 ms'
   and (is_separate or not exists (select from voice_gateways where is_separate))`;
 const ringing = sql`array(select t from unnest(reserved_until) as t where t > now())`;
 const unreserved = sql<number>`(free_calls - cardinality(${ringing}))`;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch, workspaceIds } from "@/lib/platform/db/plain";
-import { STALE_MS as GATEWAY_STALE_MS } from "@/lib/platform/gateways/freshness";
+import { GATEWAY_STALE_MS } from "@/lib/platform/gateways";
 import { STALE_MS } from "@/lib/platform/jobs/worker-running";
 import { jobCounts, selectConversations, sumByChannel } from "./counts";
 import type { ConversationCount, JobCount } from "./schema";
