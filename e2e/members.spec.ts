@@ -59,7 +59,7 @@ test("an invited member reaches their first page, and loses access immediately o
 
   await invited.reload();
   await expect(invited).toHaveURL(/\/sign-in/);
-  expect((await ask(invited, "GET", "/agents")).status).toBe(401);
+  await expect.poll(async () => (await ask(invited, "GET", "/agents")).status).toBe(401);
   await invited.goto(link);
   await expect(invited.getByRole("heading", { level: 1 })).toHaveText("Invitation not valid");
   await invited.context().close();

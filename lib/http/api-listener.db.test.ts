@@ -29,9 +29,11 @@ const sized = route(
   },
   async (_, { body }) => ({ size: body.text.length }),
 );
+const arrived = vi.fn();
 const slow = Object.assign(
   (request: Request) =>
     new Promise<Response>((done) => {
+      arrived();
       request.signal.addEventListener("abort", () => {
         aborted();
         done(new Response(null));
@@ -220,11 +222,7 @@ test("a body of 1 MiB is accepted; one more byte is a 413, with a length or in c
 test("a client that disconnects aborts its request", async () => {
   const leave = new AbortController();
   const abortedRequest = ask("/v1/slow", { signal: leave.signal }).catch((error) => error);
-  await vi.waitFor(
-    async () =>
-      expect(await new Promise((done) => host.server.getConnections((_, n) => done(n)))).toBeGreaterThan(0),
-    PATIENCE,
-  );
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalledTimes(1), PATIENCE);
   leave.abort();
   expect((await abortedRequest).name).toBe("AbortError");
   await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce(), PATIENCE);
@@ -296,6 +294,7 @@ test("a stop ends subscriptions, waits for running requests, and accepts no new 
   const reader = await fetch(`http://127.0.0.1:${at}/v1/events`);
   const running = fetch(`http://127.0.0.1:${at}/v1/slow`);
   running.catch(() => undefined);
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalledTimes(2), PATIENCE);
   const response = await fetch(`http://127.0.0.1:${at}/v1/things`);
   expect(await response.json()).toMatchObject({ method: "GET" });
   const stopped = vi.fn();

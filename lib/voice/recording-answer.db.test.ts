@@ -99,7 +99,7 @@ describe("the answer to an announcement", () => {
     const stored = await watchStored(fixture.ctx);
     const { call, browser } = await announced();
     expect(await state(call.id)).toBe("pending");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(browser.turns().filter(({ role }) => role === "agent")).toEqual([]);
     expect(await stored()).toEqual([]);
     await browser.until(() => browser.turns().some(({ role }) => role === "agent"));
@@ -114,7 +114,7 @@ describe("the answer to an announcement", () => {
   });
 
   it("stays open for a slow transcriber, and heeds what was said in it", async () => {
-    const { call, browser } = await announced({ script: { recogniseMs: 4_000 } });
+    const { call, browser } = await announced({ script: { recogniseMs: 4_500 } });
     await browser.say(speech(0, 500), 3_500);
     expect(browser.turns().filter(({ role }) => role === "agent")).toEqual([]);
     await vi.waitFor(async () => expect(await state(call.id)).toBe("suppressed"), PATIENCE);

@@ -91,6 +91,7 @@ describe("a caller who is put through to a human", () => {
     await asks(agentId);
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge).toMatchObject({ joined: true, announcements: [ANNOUNCEMENT] });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(toolTurn(call)).toMatchObject({ name: "transfer_to_human", ok: true });
@@ -141,7 +142,7 @@ describe("a caller who is put through to a human", () => {
     expect(events(done).at(-1)).toBe("declined_by_words");
     await vi.waitFor(async () => expect(await stored()).toEqual([]), PATIENCE);
     // The bridge is not interrupted for it.
-    expect(bridge.joined).toBe(true);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     await bridge.hangUp();
   });
 
@@ -213,7 +214,7 @@ describe("a caller who is put through to a human", () => {
     const call = await settled(agentId);
     expect(call).toMatchObject({ end_reason: ends, recording: { state: "suppressed" } });
     const bridge = fixture.carrier.bridges.find((candidate) => candidate.to === to);
-    expect(bridge?.joined).toBe(answer === "yes" ? true : undefined);
+    await vi.waitFor(() => expect(bridge?.joined).toBe(answer === "yes" ? true : undefined), PATIENCE);
     if (bridge !== undefined) expect(bridge).toMatchObject({ announcements: [], copy: null });
   });
 
@@ -233,6 +234,7 @@ describe("a caller who is put through to a human", () => {
     await asks(agentId);
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge).toMatchObject({ joined: true, announcements: [], copy: null });
     expect(call.end_reason).toBe("transferred");
     expect(events(call)).toEqual(["announcing", "announced", "began_after_silence", "stopped"]);
@@ -319,6 +321,7 @@ describe("a caller who is put through to the payment line", () => {
     await asks(agentId);
     const bridge = await bridgeTo(to);
     const call = await settled(agentId);
+    await vi.waitFor(() => expect(bridge.joined).toBe(true), PATIENCE);
     expect(bridge).toMatchObject({ joined: true, announcements: [], copy: null });
     expect(call).toMatchObject({ status: "completed", end_reason: "transferred" });
     expect(call.transcript.at(-1)).toMatchObject({ role: "tool", tool: { ok: true } });

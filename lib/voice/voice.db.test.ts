@@ -15,7 +15,6 @@ const TABLE = [
 
 let fixture: VoiceDesk;
 beforeAll(async () => {
-  Object.assign(VOICE_LIMITS, { silenceMs: 2_000 });
   fixture = await openVoiceDesk();
 });
 afterAll(async () => {
@@ -210,6 +209,10 @@ describe("what is not understood", () => {
 });
 
 describe("a caller who says nothing", () => {
+  const { silenceMs } = VOICE_LIMITS;
+  beforeAll(() => void Object.assign(VOICE_LIMITS, { silenceMs: 2_000 }));
+  afterAll(() => void Object.assign(VOICE_LIMITS, { silenceMs }));
+
   it("is asked whether they are there, and hung up on after a while", async () => {
     const agentId = await fixture.agent({}, { variables: [TABLE[1]], inactivity_timeout_s: 6 });
     const { call, browser } = await fixture.call(agentId);

@@ -24,7 +24,14 @@ export async function openRestartFixture(script: Script) {
     plain.insertInto("worker_heartbeats").values({ worker_id: "worker_of_test", last_heartbeat_at: LATER }),
   );
   const gateways = await openGateways(script);
-  const phones = await openPhoneDesk({ streamsTo: () => gateways.first()?.host ?? "127.0.0.1:1" });
+  /** The gateway that the load balancer gave the last stream. */
+  let reached: ReturnType<typeof gateways.first>;
+  const phones = await openPhoneDesk({
+    streamsTo() {
+      reached = gateways.first();
+      return reached?.host ?? "127.0.0.1:1";
+    },
+  });
 
   const callOf = async (agentId: string) => {
     const row = await reader(phones.space.workspaceId).first(
@@ -65,10 +72,10 @@ export async function openRestartFixture(script: Script) {
     async ring(extra: object = {}) {
       // Another gateway is ready to take over, as in an installation that has recovered from the last restart.
       await vi.waitFor(() => expect(gateways.isComplete()).toBe(true), PATIENCE);
-      const holder = gateways.first();
-      if (holder === undefined) throw new Error("No gateway is ready.");
       const agentId = await phones.agent({}, extra);
       const { stream, form } = await phones.rings(phones.person(), await phones.line(agentId));
+      const holder = reached;
+      if (holder === undefined) throw new Error("No gateway is ready.");
       return { agentId, sid: form.CallSid, stream: requireStream(stream), holder };
     },
     say: (stream: Stream, n: number) => stream.say([...tone(n, 600), ...silence(900)]),

@@ -21,10 +21,10 @@ let agentId: string;
 beforeAll(async () => {
   // Production limits, except for shorter waits for a silent server.
   Object.assign(MODEL_LIMITS, {
-    firstByteMs: 400,
-    wholeAnswerMs: 400,
-    idleMs: 400,
-    totalMs: 2_000,
+    firstByteMs: 1_500,
+    wholeAnswerMs: 1_500,
+    idleMs: 1_500,
+    totalMs: 6_000,
     retryDelayMs: 5,
   });
   fixture = await createCallFixture();

@@ -24,7 +24,7 @@ let fixture: CallFixture;
 let model: TestModel;
 let agentId: string;
 beforeAll(async () => {
-  Object.assign(MODEL_LIMITS, { firstByteMs: 5_000, idleMs: 5_000, wholeAnswerMs: 1_000 });
+  Object.assign(MODEL_LIMITS, { firstByteMs: 5_000, idleMs: 5_000, wholeAnswerMs: 10_000 });
   fixture = await createCallFixture();
   model = await startTestModel(fixture);
   agentId = await fixture.agent({
@@ -205,7 +205,7 @@ describe("concurrent runs", () => {
       conclude: {
         kind: "text",
         chunks: ['{"outcome":"booked","summary":"","successful":true}'],
-        pauseMs: 300,
+        pauseMs: 3_000,
       },
     });
     fixture.advanceClock(10);

@@ -48,7 +48,7 @@ beforeAll(async () => {
         required: ["account_number"],
       },
       request: { method: "POST", url: `http://127.0.0.1:${port}/look-up` },
-      timeout_ms: 300,
+      timeout_ms: 3_000,
     }),
   );
   const tools = ["look_up", "schedule_callback", "opt_out"];

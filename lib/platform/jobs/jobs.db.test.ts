@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { databaseUrl, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from ".";
+import type { HeartbeatTimes } from "./heartbeats";
 import { runJobs } from "./run";
 import { isWorkerRunning } from "./worker-running";
 
 /** Faster than in life, where a dead worker's jobs wait for 30 s. */
-const FAST = { beatMs: 50, staleMs: 400 };
+const FAST = { heartbeatMs: 50, staleMs: 2_000 } satisfies HeartbeatTimes;
 const PATIENCE = { timeout: 20_000, interval: 25 };
 const WORKSPACE = "ws_of_this_file";
 

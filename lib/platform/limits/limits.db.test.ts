@@ -87,12 +87,15 @@ test("no rolling window admits more than the limit, by the database's own clock,
 });
 
 test("a place becomes free when the oldest request has left the window, and a refusal said when", async () => {
-  const windowMs = 200;
+  const windowMs = 3_000;
   const of = createLimiter(windowMs);
   expect(admittedOf(await takeMany("again", 3, 5, of))).toHaveLength(3);
   const refused = await of("again", 3);
-  expect(refused).toEqual({ admitted: false, remaining: 0, resetS: 1 });
-  await expect.poll(async () => (await of("again", 3)).admitted, { interval: 20 }).toBe(true);
+  expect(refused).toMatchObject({ admitted: false, remaining: 0 });
+  expect([1, 2, 3]).toContain(refused.resetS);
+  await expect
+    .poll(async () => (await of("again", 3)).admitted, { timeout: 20_000, interval: 100 })
+    .toBe(true);
   expect((await stampsOf("again")).length).toBeGreaterThanOrEqual(4);
 });
 
@@ -163,11 +166,13 @@ test("connections that PostgreSQL ends cost the decisions in flight and no more"
   for (const result of await pending)
     if (result.status === "rejected") expect(result.reason.code).toBe("unavailable");
   await expect
-    .poll(() =>
-      Promise.resolve(take("cut", 500)).then(
-        (d) => d.admitted,
-        () => false,
-      ),
+    .poll(
+      () =>
+        Promise.resolve(take("cut", 500)).then(
+          (d) => d.admitted,
+          () => false,
+        ),
+      { timeout: 20_000 },
     )
     .toBe(true);
 });
