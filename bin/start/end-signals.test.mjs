@@ -79,7 +79,8 @@ async function launch(command) {
 async function expectNoProcessLeft({ port, pids }) {
   expect(pids()).toHaveLength(3);
   await vi.waitFor(() => expect(pids().filter(isAlive)).toEqual([]), PATIENCE);
-  expect(await isTaken(port)).toBe(false);
+  // The system frees the port of a killed process a moment later.
+  await vi.waitFor(async () => expect(await isTaken(port)).toBe(false), PATIENCE);
 }
 
 const SHELLS = ["sh", "bash"];

@@ -149,16 +149,37 @@ it("an answered call that the gateway refuses after all ends with the reason", a
   await vi.waitFor(async () => expect((await fixture.read(call.id)).status).toBe("failed"), PATIENCE);
   expect(await fixture.read(call.id)).toMatchObject({
     end_reason: "carrier_error",
-    reasons: [{ code: "gateways_full", message: expect.stringContaining("No voice gateway accepted") }],
+    reasons: [{ code: "no_stream", message: expect.stringContaining("No voice gateway opened") }],
   });
   await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", "gateway_full"));
 });
+
+const reservations = async () => {
+  const [[row]] = await plainBatch(plain.selectFrom("voice_gateways").select("reserved_until"));
+  return row?.reserved_until?.length;
+};
 
 it("reserves the place of an outbound call while it rings, so that a second one waits", async () => {
   const agentId = await fixture.agent({});
   await fixture.line(agentId);
   const [first, second] = [fixture.person(), fixture.person()];
-  await fixture.dials(agentId, first, { answers: "never" });
+  await fixture.dials(agentId, first);
   await fixture.dials(agentId, second);
-  expect([calledTimes(first), calledTimes(second)]).toEqual([1, 0]);
+  expect([calledTimes(first), calledTimes(second), await reservations()]).toEqual([1, 0, 1]);
+  // The call counts by itself once its stream has opened.
+  const stream = await fixture.carrier.ring(first);
+  if (stream === null) throw new Error("The answered call has no stream.");
+  streams.push(stream);
+  await vi.waitFor(async () => expect(await reservations()).toBe(0), PATIENCE);
+  await waitForFreeCalls(0);
+});
+
+it("releases the place of a call that the carrier does not take", async () => {
+  const agentId = await fixture.agent({});
+  await fixture.line(agentId);
+  const to = fixture.person();
+  fixture.carrier.refuses(true);
+  await fixture.dials(agentId, to);
+  fixture.carrier.refuses(false);
+  expect([calledTimes(to), await reservations()]).toEqual([0, 0]);
 });

@@ -2,10 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SpokenCall } from "@/lib/calls/calls";
 import { openRecording, type Recording } from "@/lib/calls/recordings";
 import type { Ctx } from "@/lib/platform/context";
+import { releaseGatewayCall } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { hold } from "./figures";
-import type { Admission } from "./load/admission";
+import type { Admission, CallKind } from "./load/admission";
 import { countRefusedCall } from "./load/counts";
 import type { Voices } from "./providers-for";
 import type { Line, Session } from "./session/line";
@@ -24,8 +25,11 @@ type Begin = { ctx: Ctx; call: SpokenCall; line: Line; isResumed?: boolean };
 export type Calls = {
   /** How many further calls this process accepts now. */
   freeCalls(): number;
-  /** Whether a new call must be refused. Counts the refusal. */
-  refuses(call?: { isResumed: boolean }): boolean;
+  /**
+   * Takes the place of a call until the returned function is called; its session then counts itself. Null, and counted
+   * as refused, if the call must be refused.
+   */
+  admit(kind: CallKind): (() => void) | null;
   /** Begins to hold a call; undefined where nothing can be heard or spoken: the call has ended then, and says so. */
   begin(call: Begin): Promise<Session | undefined>;
   /** Takes no more calls. Resolves when those in progress are over, after `ms` at the latest. */
@@ -54,12 +58,18 @@ const recordingOf = ({ ctx, call }: Begin): Promise<Recording | null> =>
     return null;
   });
 
+/** The call counts by itself from now on. */
+const endReservation = (): void =>
+  void releaseGatewayCall().catch((error: unknown) =>
+    log.warn({ err: error }, "the reservation of a call ends later, by its time"),
+  );
+
 export function spokenCalls(voices: Voices, admission: Admission): Calls {
   const running = new Set<Session>();
-  let beginning = 0;
+  let admitted = 0;
   let stopping = false;
   let draining = false;
-  const openCalls = () => running.size + beginning;
+  const openCalls = () => running.size + admitted;
   const freeCalls = () => (draining || stopping ? 0 : admission.freeCalls(openCalls()));
   return {
     freeCalls,
@@ -69,18 +79,25 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
       const until = performance.now() + ms;
       while (openCalls() > 0 && !stopping && performance.now() < until) await pause(DRAIN_POLL_MS);
     },
-    refuses({ isResumed } = { isResumed: false }) {
-      if (draining || stopping) return true;
-      if (isResumed ? admission.acceptsResumed(openCalls()) : freeCalls() > 0) return false;
-      countRefusedCall();
-      return true;
+    admit(kind) {
+      if (draining || stopping) return null;
+      if (!admission.accepts(kind, openCalls())) {
+        countRefusedCall();
+        return null;
+      }
+      admitted++;
+      let isHeld = true;
+      return () => {
+        if (isHeld) admitted--;
+        isHeld = false;
+      };
     },
     async begin(call) {
-      beginning++;
       try {
         const [providers, recording] = await Promise.all([voices.of(call.ctx, call.call), recordingOf(call)]);
         const session = await openSession({ ...call, providers, recording });
         running.add(session);
+        if (call.call.isOutboundPhone && call.isResumed !== true) endReservation();
         const release = hold(call.call.channel);
         void session.over.then(() => {
           running.delete(session);
@@ -92,8 +109,6 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
         log.error({ err: error, callId: call.call.id }, "a call could not be given a voice");
         await giveUp(call.call);
         return undefined;
-      } finally {
-        beginning--;
       }
     },
     async stop() {

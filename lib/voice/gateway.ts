@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
 import { type GatewayReports, startGatewayReports } from "@/lib/platform/gateways";
+import { log } from "@/lib/platform/log";
 import { spokenCalls } from "./calls";
 import { observeAdmission } from "./figures";
 import { createAdmission } from "./load/admission";
@@ -30,6 +31,7 @@ export type Gateway = {
 /** The voice gateway of this process: each transport has a separate path. `maxCalls` replaces VOICE_MAX_CALLS. */
 export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
   const admission = createAdmission(maxCalls === undefined ? {} : { maxCalls });
+  log.info({ maxCalls: admission.maxCalls() }, "calls by voice that this process holds at most");
   observeAdmission(admission);
   observeFrameDelays(admission.recordDelay);
   const calls = spokenCalls(voices, admission);

@@ -103,6 +103,7 @@ export const campaigns = {
       window_never_opened: "No contact hours before the campaign ends",
       agent_not_live: "Agent not deployed",
       carrier_unavailable: "No carrier available",
+      gateways_full: "Voice gateways full",
     },
     outcome: {
       suppressed: "Blocked until the suppression is lifted.",
@@ -118,6 +119,7 @@ export const campaigns = {
       agent_not_live: "Blocked. Deploy the agent.",
       carrier_unavailable:
         "Blocked. Live campaigns need a carrier under <integrations>Integrations</integrations> and a number under <numbers>Phone numbers</numbers>.",
+      gateways_full: "Held until a voice gateway accepts a further call.",
     },
     carrier: {
       integration:

@@ -8,10 +8,19 @@ import { CONNECT_TIMEOUT_MS } from "./connect-ticket";
 export const STREAM_PATH = "/voice/twilio/";
 
 /**
- * Purpose of a stream: `begin` a call; `resume` a call whose stream broke; return to a call whose transfer failed
+ * Purpose of a stream: `begin` an inbound call; `answer` an outbound call, for which a gateway's call is reserved;
+ * `resume` a call whose stream broke; return to a call whose transfer failed
  * (`back_*`, with the reason); or `listen` to a transferred call.
  */
-const USES = ["begin", "resume", "back_busy", "back_no_answer", "back_unreachable", "listen"] as const;
+const USES = [
+  "begin",
+  "answer",
+  "resume",
+  "back_busy",
+  "back_no_answer",
+  "back_unreachable",
+  "listen",
+] as const;
 export type StreamUse = (typeof USES)[number];
 
 /** The call whose audio a stream may carry, and the carrier integration that sends it. */

@@ -26,6 +26,7 @@ const MESSAGES: Record<ReasonCode, string> = {
   agent_not_live: "The agent has no live version. Deploy it first.",
   carrier_unavailable:
     "There is no carrier for this channel. Connect a carrier and add a phone number, or use the test environment.",
+  gateways_full: "No voice gateway accepted a further call. The contact is called later.",
 };
 
 const BUDGET_USED_UP =

@@ -14,4 +14,5 @@ export const REASON_CODES = [
   "window_never_opened",
   "agent_not_live",
   "carrier_unavailable",
+  "gateways_full",
 ] as const;

@@ -81,8 +81,8 @@ export const meterVoice =
     );
     addCounter(
       registry,
-      "parley_voice_refused_calls_total",
-      "Calls that were refused because this process is full, or too late.",
+      "parley_voice_refused_streams_total",
+      "Streams of calls that were refused because this process is full, or too late.",
       () => figures().refusedCalls,
     );
     addGauge(

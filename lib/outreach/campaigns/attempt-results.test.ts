@@ -62,14 +62,14 @@ describe("a contact", () => {
     expect(becomes(full)).toMatchObject({
       status: "held",
       isRefunded: true,
-      reasons: [{ code: "capacity" }],
+      reasons: [{ code: "gateways_full" }],
     });
     expect(isCarrierFailure(ended(full))).toBe(false);
     expect(becomes(full).next_attempt_at).not.toBeNull();
   });
 
   test("who answered a call that no gateway accepted counts as called, and the campaign notices the failure", () => {
-    const refused = { reason: "gateways_full", result: "failed" };
+    const refused = { reason: "no_stream", result: "failed" };
     expect(becomes(refused)).toMatchObject({ status: "held", isRefunded: false });
     expect(isCarrierFailure(ended(refused))).toBe(true);
   });

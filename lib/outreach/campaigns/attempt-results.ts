@@ -32,7 +32,7 @@ const CARRIER_UNAVAILABLE: ContactReason = {
 };
 
 const GATEWAYS_FULL: ContactReason = {
-  code: "capacity",
+  code: "gateways_full",
   message: "No voice gateway accepted a further call. The contact is called later.",
 };
 

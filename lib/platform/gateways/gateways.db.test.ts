@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
-import { areGatewaysFull, type GatewayReports, reserveGatewayCall, startGatewayReports } from ".";
+import {
+  areGatewaysFull,
+  type GatewayReports,
+  releaseGatewayCall,
+  reserveGatewayCall,
+  startGatewayReports,
+} from ".";
 
 const opened: GatewayReports[] = [];
 afterEach(async () => {
@@ -37,7 +43,18 @@ describe("the free calls of the gateways", () => {
     await openGateway(() => 4);
     await openGateway(() => 3);
     expect(await reserve(20)).toBe(7);
-    expect(await areGatewaysFull()).toBe(true);
+    // A reserved call still rings: an inbound call is accepted before it.
+    expect(await areGatewaysFull()).toBe(false);
+  });
+
+  it("are free again once for each release, also for releases at the same time", async () => {
+    await openGateway(() => 4);
+    await openGateway(() => 3);
+    expect(await reserve(7)).toBe(7);
+    await Promise.all(Array.from({ length: 3 }, () => releaseGatewayCall()));
+    expect(await reserve(7)).toBe(3);
+    await Promise.all(Array.from({ length: 20 }, () => releaseGatewayCall()));
+    expect(await reserve(20)).toBe(7);
   });
 
   it("are reserved at the gateway that has the most", async () => {
@@ -83,7 +100,6 @@ describe("the free calls of the gateways", () => {
     await openGateway(() => 5);
     const separate = await openGateway(() => 1, true);
     expect(await reserve(3)).toBe(1);
-    expect(await areGatewaysFull()).toBe(true);
     await separate.stop();
     expect(await reserveGatewayCall()).toBe(false);
     await age(600);
@@ -107,7 +123,6 @@ describe("the free calls of the gateways", () => {
         .updateTable("voice_gateways")
         .set({ reserved_until: [new Date(Date.now() - 1_000).toISOString()] }),
     );
-    expect(await areGatewaysFull()).toBe(false);
     expect(await reserve(2)).toBe(1);
   });
 });

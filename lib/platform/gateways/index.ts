@@ -1,4 +1,4 @@
 export { callsWithoutGateway } from "./calls-without-gateway";
 export { GATEWAY_STALE_MS } from "./freshness";
 export { type GatewayReports, startGatewayReports } from "./report-gateway";
-export { areGatewaysFull, reserveGatewayCall } from "./reserve-gateway-call";
+export { areGatewaysFull, releaseGatewayCall, reserveGatewayCall } from "./reserve-gateway-call";

@@ -13,7 +13,10 @@ type GatewayOptions = { freeCalls: () => number; isSeparate: boolean };
 export type GatewayReports = {
   /** Reports now, beside the regular reports. Resolves once the report is stored or has failed. */
   report(): Promise<void>;
-  /** Ends the reports. From then on the gateway has no free calls. */
+  /**
+   * Ends the reports. From then on the gateway has no free calls. The row of a separate gateway is kept, so that the
+   * server is not taken for a gateway while it restarts.
+   */
   stop(): Promise<void>;
 };
 
@@ -66,10 +69,14 @@ export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): 
   repeat();
   return {
     report,
-    stop() {
+    async stop() {
       isStopped = true;
       clearTimeout(timer);
-      return report();
+      await report();
+      if (isSeparate) return;
+      await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", id)).catch(
+        (error: unknown) => log.warn({ err: error }, "the row of this gateway could not be removed"),
+      );
     },
   };
 }

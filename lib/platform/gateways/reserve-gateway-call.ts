@@ -3,10 +3,10 @@ import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { GATEWAY_STALE_MS } from "./freshness";
 
 /**
- * How long a reservation counts: a call rings for up to 30 s, and then its stream opens. An answered call counts twice
- * for the rest of this time, as reserved and as in progress, so that the gateways are never promised too much.
+ * How long a reservation counts that is not released: the carrier's request takes up to 10 s, its queue a few, and a call
+ * rings for up to 30 s.
  */
-const RESERVED_MS = 40_000;
+const RESERVED_MS = 60_000;
 
 /**
  * Gateways that run. A server counts only where there are no separate gateways: a load balancer sends the streams to
@@ -42,8 +42,28 @@ export async function reserveGatewayCall(): Promise<boolean> {
 }
 
 /**
- * Whether gateways are running and none of them has a free call that is not reserved. False if none is running: it may
- * be restarting, and Twilio asks again. Throws `unavailable` without the database.
+ * Releases a reservation: the call was not placed, or its stream has opened and the gateway counts it itself. Of several
+ * reservations the oldest ends, as they differ in nothing but their times. Throws `unavailable` without the database.
+ */
+export async function releaseGatewayCall(): Promise<void> {
+  const oldest = plain
+    .selectFrom("voice_gateways")
+    .select("gateway_id")
+    .where(sql<boolean>`cardinality(${ringing}) > 0`)
+    .orderBy(sql`(select min(t) from unnest(reserved_until) as t where t > now())`)
+    .limit(1)
+    .forUpdate();
+  const others = sql<string[]>`
+    (array(select t from unnest(reserved_until) as t where t > now() order by t))[2:]`;
+  await plainBatch(
+    plain.updateTable("voice_gateways").set({ reserved_until: others }).where("gateway_id", "=", oldest),
+  );
+}
+
+/**
+ * Whether gateways are running and none of them accepts a further call. A reserved call does not count: an inbound call
+ * is accepted before one that still rings. False if no gateway is running: it may be restarting, and Twilio asks again.
+ * Throws `unavailable` without the database.
  */
 export async function areGatewaysFull(): Promise<boolean> {
   const [[row]] = await plainBatch(
@@ -51,7 +71,7 @@ export async function areGatewaysFull(): Promise<boolean> {
       .selectFrom("voice_gateways")
       .select([
         sql<number>`count(*)::int`.as("running"),
-        sql<number>`coalesce(max(${unreserved}), 0)::int`.as("free"),
+        sql<number>`coalesce(max(free_calls), 0)::int`.as("free"),
       ])
       .where(isRunning),
   );

@@ -25,13 +25,18 @@ it("refuses a further call while the lag is too large, but never the first", () 
     nowMs += ms;
   });
   expect([0, 1, 7].map(admission.freeCalls)).toEqual([1, 0, 0]);
+  expect(admission.accepts("reserved", 7)).toBe(true);
   admission.close();
 });
 
-it("accepts as many calls as the self-test has estimated, and resumed calls beyond that", () => {
+it("accepts as many calls as the self-test has estimated, some answered calls beyond that, and resumed ones", () => {
   const admission = createAdmission({ maxCalls: undefined, estimatedCalls: () => 10, nowMs: () => 0 });
   expect([0, 9, 10, 11].map(admission.freeCalls)).toEqual([10, 1, 0, 0]);
-  expect(admission.acceptsResumed(11)).toBe(true);
+  const accepts = (kind: "new" | "reserved" | "resumed") =>
+    [9, 10, 11, 509, 510].map((openCalls) => admission.accepts(kind, openCalls));
+  expect(accepts("new")).toEqual([true, false, false, false, false]);
+  expect(accepts("reserved")).toEqual([true, true, false, false, false]);
+  expect(accepts("resumed")).toEqual([true, true, true, true, false]);
   expect(admission.maxCalls()).toBe(10);
   admission.close();
 });

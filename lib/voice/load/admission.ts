@@ -2,8 +2,10 @@ import { env } from "@/lib/platform/env";
 import { createLagGate } from "./lag-gate";
 import { estimateMaxCalls } from "./self-test";
 
-/** Calls in progress whose stream broke are accepted up to this number, to bound memory. */
-const MAX_RESUMED_CALLS = 500;
+/** Answered outbound calls are accepted beyond the limit by this factor: the load balancer may choose a full gateway. */
+const RESERVED_FACTOR = 1.1;
+/** Calls in progress whose stream broke are accepted beyond the limit by this number, to bound memory. */
+const MORE_RESUMED_CALLS = 500;
 /** Interval of a timer whose delay shows how late this process handles its sockets. */
 const PROBE_MS = 100;
 
@@ -15,11 +17,17 @@ type Options = {
   nowMs?: () => number;
 };
 
+/**
+ * `new`: an inbound or a browser's call. `reserved`: an outbound call that a person has answered, `resumed`: a call in
+ * progress whose stream broke; to refuse these is worse than to be late.
+ */
+export type CallKind = "new" | "reserved" | "resumed";
+
 export type Admission = {
   /** How many further calls would be accepted now. */
   freeCalls(openCalls: number): number;
-  /** Whether a call in progress would be accepted whose stream broke: refusing it is worse than being late. */
-  acceptsResumed(openCalls: number): boolean;
+  /** Whether a further call would be accepted. */
+  accepts(kind: CallKind, openCalls: number): boolean;
   maxCalls(): number;
   lagMs(): number;
   /** A frame was handled this much after it had arrived. */
@@ -45,13 +53,19 @@ export function createAdmission({
     lastMs = now;
   }, PROBE_MS);
   probe.unref();
+  const freeCalls = (openCalls: number): number => {
+    // If other work makes the machine late, refusing the first call would not help.
+    if (maxCalls === undefined && gate.isClosed()) return openCalls === 0 ? 1 : 0;
+    return Math.max(0, limit - openCalls);
+  };
+  const accepting: Record<CallKind, (openCalls: number) => boolean> = {
+    new: (openCalls) => freeCalls(openCalls) > 0,
+    reserved: (openCalls) => openCalls < Math.floor(limit * RESERVED_FACTOR),
+    resumed: (openCalls) => openCalls < limit + MORE_RESUMED_CALLS,
+  };
   return {
-    freeCalls(openCalls) {
-      // If other work makes the machine late, refusing the first call would not help.
-      if (maxCalls === undefined && gate.isClosed()) return openCalls === 0 ? 1 : 0;
-      return Math.max(0, limit - openCalls);
-    },
-    acceptsResumed: (openCalls) => openCalls < Math.max(limit, MAX_RESUMED_CALLS),
+    freeCalls,
+    accepts: (kind, openCalls) => accepting[kind](openCalls),
     maxCalls: () => limit,
     lagMs: gate.lagMs,
     recordDelay: gate.record,

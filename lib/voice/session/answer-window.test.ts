@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NOT_UNDERSTOOD_TEXT } from "@/lib/calls/conversation";
-import { type AnsweredWindow, createAnswerWindow, MAX_WINDOW_MS } from "./answer-window";
+import { type AnsweredWindow, createAnswerWindow, MAX_WINDOW_MS, SETTLE_MS } from "./answer-window";
 
 const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want to be recorded.";
 const WINDOW_MS = 2_500;
+/** When a window closes in which nothing is pending. */
+const CLOSED_MS = WINDOW_MS + SETTLE_MS;
 const words = (text: string) => ({ text, startMs: 0, endMs: 500 });
 
 beforeEach(() => {
@@ -14,8 +16,8 @@ afterEach(() => {
 });
 
 /** An open window, and its result; null while it is open. */
-function opened() {
-  const window = createAnswerWindow();
+function opened(isBehind?: () => boolean) {
+  const window = createAnswerWindow(isBehind);
   window.begin(ANNOUNCEMENT);
   window.finishPlaying();
   const closed: { with: AnsweredWindow | null } = { with: null };
@@ -33,7 +35,7 @@ function opened() {
 describe("an answer window", () => {
   it("closes after its time, with silence where nothing was said", async () => {
     const { closed, pass } = opened();
-    await pass(WINDOW_MS - 1);
+    await pass(CLOSED_MS - 1);
     expect(closed.with).toBeNull();
     await pass(1);
     expect(closed.with).toEqual({ answer: "silence", words: null });
@@ -51,6 +53,23 @@ describe("an answer window", () => {
     expect(closed.with?.answer).toBe("no");
   });
 
+  it("stays open while received audio waits to be judged, so that a no in it counts", async () => {
+    let isBehind = true;
+    const { closed, say, pass } = opened(() => isBehind);
+    await pass(2 * CLOSED_MS);
+    expect(closed.with).toBeNull();
+    say("no");
+    isBehind = false;
+    await pass(SETTLE_MS);
+    expect(closed.with?.answer).toBe("no");
+  });
+
+  it("is unclear if the audio is never judged", async () => {
+    const { closed, pass } = opened(() => true);
+    await pass(MAX_WINDOW_MS);
+    expect(closed.with).toEqual({ answer: "unclear", words: null });
+  });
+
   it("abandons unintelligible speech, as unclear", async () => {
     const { window, closed, pass } = opened();
     window.speechStarted();
@@ -64,7 +83,7 @@ describe("an answer window", () => {
     window.pause();
     await pass(10 * WINDOW_MS);
     window.resume();
-    await pass(WINDOW_MS - 1);
+    await pass(CLOSED_MS - 1);
     expect(closed.with).toBeNull();
     await pass(1);
     expect(closed.with?.answer).toBe("silence");
@@ -81,7 +100,7 @@ describe("an answer window", () => {
   ])("combines %j to %s", async (utterances, answer) => {
     const { closed, say, pass } = opened();
     for (const utterance of utterances) say(utterance);
-    await pass(WINDOW_MS);
+    await pass(CLOSED_MS);
     expect(closed.with?.answer).toBe(answer);
   });
 
@@ -89,7 +108,7 @@ describe("an answer window", () => {
     const { closed, say, pass } = opened();
     say("hello");
     say("I want to book a table");
-    await pass(WINDOW_MS);
+    await pass(CLOSED_MS);
     expect(closed.with?.words?.text).toBe("hello I want to book a table");
   });
 });

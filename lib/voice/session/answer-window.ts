@@ -7,6 +7,8 @@ import type { Words } from "./call-state-machine";
  * is unclear.
  */
 export const MAX_WINDOW_MS = 20_000;
+/** After a stall of this process, a timer runs before the sockets have been read: what was said is awaited. */
+export const SETTLE_MS = 60;
 /** Longer speech without a clear answer also contains words for the conversation. */
 const ANSWER_WORDS = 4;
 
@@ -38,9 +40,10 @@ function judge(words: Words, played: string | null, hasEchoed: boolean): WindowA
 
 /**
  * Collects a caller's answers to an announcement or a question, from its start until its window has closed:
- * after its time, once all speech started in it is understood or abandoned.
+ * after its time, once all audio of that time is judged (`isBehind`) and all speech started in it is understood or
+ * abandoned.
  */
-export function createAnswerWindow() {
+export function createAnswerWindow(isBehind: () => boolean = () => false) {
   let answers: WindowAnswer[] = [];
   /** The text being played, or the one at the start of the current utterance. */
   let played: string | null = null;
@@ -58,8 +61,11 @@ export function createAnswerWindow() {
     timers = [];
   };
   const check = () => {
-    if (isTimeUp && !isSpeaking && recognizing === 0) close?.();
+    if (!isTimeUp || isSpeaking || recognizing > 0) return;
+    if (isBehind()) checkLater();
+    else close?.();
   };
+  const checkLater = () => void timers.push(setTimeout(check, SETTLE_MS));
   const answer = (): Answer => {
     // A later yes settles what was not understood.
     const clear = answers.findLastIndex((item) => item.answer === "yes");
@@ -119,10 +125,10 @@ export function createAnswerWindow() {
           isTimeUp = false;
           const timeUp = () => {
             isTimeUp = true;
-            check();
+            checkLater();
           };
           const giveUp = () => {
-            if (isSpeaking || recognizing > 0) answers.push({ answer: "unclear", words: null });
+            if (isSpeaking || recognizing > 0 || isBehind()) answers.push({ answer: "unclear", words: null });
             close?.();
           };
           timers = [setTimeout(timeUp, ms), setTimeout(giveUp, Math.max(ms, MAX_WINDOW_MS))];

@@ -147,9 +147,9 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     // A short no that was not understood must not count as silence.
     noiseMs: () => (recorded.isDeciding() ? NOISE_IN_ANSWER_MS : NOISE_MS),
     onWords: handleWords,
-    // An opt-out and a refusal of the recording count even if other words are missing.
+    // An opt-out and a refusal count even if other words are missing; a mailbox is recognized by any of its words.
     countsIncomplete: (text) =>
-      isUrgent(text, heldCall.call.config.language) || recorded.refuses({ text, startMs: 0, endMs: 0 }),
+      callee?.isListening() === true || isUrgent(text, heldCall.call.config.language),
     failed: (error) => warn(heldCall, error, "speech was not understood for a failure"),
   });
   const begin = () => {
@@ -164,6 +164,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
     nowMs,
     note: options.note,
     waitForPlayback: () => heldCall.line.waitForPlayback(),
+    isBehind: () => hearing.isBehind(),
     isOver: options.isOver,
     waitUntilOwned: options.waitUntilOwned,
     stopSpeaking: agent.stopSpeaking,

@@ -27,6 +27,10 @@ const MOST_BEHIND = 100;
  * long by that. Where it is this far from the call's time, frames were lost, or were never sent.
  */
 const RESYNC_MS = 250;
+/** The VAD is behind if more frames wait for it: without load, at most two do. */
+const BEHIND_FRAMES = 5;
+/** Frames that arrive closer together are a burst after a stall of the line, which says nothing about this process. */
+const MIN_APART_MS = FRAME_MS / 2;
 /** Longer gaps cannot be concealed (`createConcealer`), so that a word may be missing. */
 const MAX_CONCEALED_FRAMES = 3;
 /** A line without frames for this long during speech counts as silent. */
@@ -67,6 +71,8 @@ export type Hearing = {
   frame(frame: Int16Array): void;
   /** The transport did not receive this many frames before the next one. */
   missing(frames: number): void;
+  /** Whether frames wait that have not been judged yet. */
+  isBehind(): boolean;
   /** How loud we were in a frame that we play, so that its echo is known. */
   played(loud: number): void;
   mute(muted: boolean): void;
@@ -83,7 +89,13 @@ const SILENCE_DBFS = -100;
 const AGENT_FALL_DB_PER_FRAME = 0.5;
 
 /** `isAfterGap`: audio before this frame is missing. */
-type Waiting = { frame: Int16Array; atMs: number; arrivedMs: number; isAfterGap: boolean };
+type Waiting = {
+  frame: Int16Array;
+  atMs: number;
+  arrivedMs: number;
+  isAfterGap: boolean;
+  isOfBurst: boolean;
+};
 
 /** A frame as it arrived, and as the VAD and the transcriber get it. */
 type Prepared = { level: number; levelDb: number; frame: Int16Array };
@@ -153,8 +165,8 @@ export function createHearing(options: Options): Hearing {
     ear = next;
     tell(event);
   };
-  const beginFrame = ({ isAfterGap, arrivedMs }: Waiting) => {
-    options.onDelay?.(nowMs() - arrivedMs);
+  const beginFrame = ({ isAfterGap, arrivedMs, isOfBurst }: Waiting) => {
+    if (!isOfBurst) options.onDelay?.(nowMs() - arrivedMs);
     sinceGap = isAfterGap ? 0 : sinceGap + 1;
     if (isAfterGap && ear.speaking) options.onSpeechLost?.();
   };
@@ -193,6 +205,7 @@ export function createHearing(options: Options): Hearing {
     frame(frame) {
       if (closed) return;
       const now = nowMs();
+      const isOfBurst = now - lastFrameMs < MIN_APART_MS;
       lastFrameMs = now;
       soundMs = Math.abs(now - soundMs - FRAME_MS) > RESYNC_MS ? now : soundMs + FRAME_MS;
       waiting.push({
@@ -200,6 +213,7 @@ export function createHearing(options: Options): Hearing {
         atMs: soundMs,
         arrivedMs: now,
         isAfterGap: isGapPending,
+        isOfBurst,
       });
       isGapPending = false;
       if (waiting.length > MOST_BEHIND) {
@@ -213,6 +227,7 @@ export function createHearing(options: Options): Hearing {
       if (ear.speaking) starved = setTimeout(stopIfStarved, STARVED_MS);
       if (!pumping) void pump();
     },
+    isBehind: () => waiting.length > BEHIND_FRAMES,
     missing(frames) {
       if (frames > MAX_CONCEALED_FRAMES) isGapPending = true;
     },

@@ -30,6 +30,8 @@ type Options = {
   note(notice: Notice): void;
   /** Whether the caller has heard all sent audio. */
   waitForPlayback(): Promise<boolean>;
+  /** Whether received audio waits to be judged. */
+  isBehind(): boolean;
   /** The caller has left, or the call is over: nothing more is said. */
   isOver(): boolean;
   /** Resolves once no other process requests the call. */
@@ -49,7 +51,7 @@ type Options = {
  */
 export function createRecordingDialog(options: Options) {
   const { recording, notices, nowMs, note, isOver, refused } = options;
-  const window = createAnswerWindow();
+  const window = createAnswerWindow(options.isBehind);
   /** All speech and keys of the caller concern the recording now. */
   let isDeciding = false;
   let isOfferingHuman = false;

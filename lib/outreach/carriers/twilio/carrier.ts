@@ -4,7 +4,8 @@ import type { Carrier, HangUpAnswer, PlaceAnswer, PlaceRequest, TextRequest } fr
 import { queueThread } from "@/lib/outreach/texting";
 import type { Ctx } from "@/lib/platform/context";
 import { defaultHttpClient } from "@/lib/platform/egress";
-import { callsWithoutGateway, reserveGatewayCall } from "@/lib/platform/gateways";
+import { callsWithoutGateway, releaseGatewayCall, reserveGatewayCall } from "@/lib/platform/gateways";
+import { log } from "@/lib/platform/log";
 import { isReachable, textStatusUrl } from "./callback-urls";
 import { findTwilioCall, hangUpTwilioCall, parseCallRef, placeTwilioCall } from "./calls";
 import { createMessage } from "./messages";
@@ -33,14 +34,30 @@ async function sendText(ctx: Ctx, request: TextRequest, httpClient: HttpFetcher)
 const sendingNumberFor = async (ctx: Ctx, { callId, from }: PlaceRequest) =>
   findSendingNumber(ctx, from ?? (await selectSender(ctx, callId)));
 
-async function placeCall(ctx: Ctx, request: PlaceRequest, httpClient: HttpFetcher): Promise<PlaceAnswer> {
-  const from = await sendingNumberFor(ctx, request);
-  if (from === undefined) return { at: "unavailable" };
-  if (!(await reserveGatewayCall())) {
+/** The number to call from, with a place at a voice gateway; or why the call is not placed now. */
+async function prepareCall(ctx: Ctx, request: PlaceRequest): Promise<SendingNumber | PlaceAnswer> {
+  try {
+    const from = await sendingNumberFor(ctx, request);
+    if (from === undefined) return { at: "unavailable" };
+    if (await reserveGatewayCall()) return from;
     callsWithoutGateway.count({ kind: "outbound" });
     return { at: "no_gateway" };
+  } catch (error) {
+    // Nothing has been sent to the carrier yet.
+    log.warn({ key: request.key, err: error }, "a call could not be prepared");
+    return { at: "unavailable" };
   }
-  return placeTwilioCall(httpClient, from.account, request, from.number);
+}
+
+async function placeCall(ctx: Ctx, request: PlaceRequest, httpClient: HttpFetcher): Promise<PlaceAnswer> {
+  const from = await prepareCall(ctx, request);
+  if ("at" in from) return from;
+  const answer = await placeTwilioCall(httpClient, from.account, request, from.number);
+  if (answer.at !== "placed" && answer.at !== "unknown")
+    await releaseGatewayCall().catch((error: unknown) =>
+      log.warn({ key: request.key, err: error }, "the reservation of a call ends later, by its time"),
+    );
+  return answer;
 }
 
 async function hangUp(ctx: Ctx, ref: string, httpClient: HttpFetcher): Promise<HangUpAnswer> {

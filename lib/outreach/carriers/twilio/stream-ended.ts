@@ -23,10 +23,10 @@ const MAX_FIRST_STREAMS = 3;
 const MAX_STREAMS = 12;
 const COUNT = /^[0-9]{1,3}$/;
 
-const NO_GATEWAY = {
-  code: "gateways_full",
+const NO_STREAM = {
+  code: "no_stream",
   message:
-    "No voice gateway accepted the call: each was full, restarting or not running. Start another gateway, or raise VOICE_MAX_CALLS if the machine can hold more calls.",
+    "No voice gateway opened the call's audio stream. Check that PARLEY_VOICE_URL, or PARLEY_BASE_URL, leads to a gateway, and that the proxy forwards WebSocket upgrades. If the gateways were full, start another one or raise VOICE_MAX_CALLS.",
 };
 
 /** Call statuses of Twilio with the caller on the line. Source: twilio.com/docs/voice/twiml#twilios-request-to-your-application. */
@@ -41,18 +41,18 @@ function historyOf(query: URLSearchParams): StreamHistory {
   return { streams: numberOf("streams") ?? 1, offered: numberOf("offered") };
 }
 
-/** Connects the call to another stream with this purpose. */
+/** Connects the call to another stream. `first`: the purpose if the call was not in progress yet. */
 function connectAgain(
   { ctx, account }: TwilioCaller,
   callId: string,
   history: StreamHistory,
-  { isPaused }: { isPaused: boolean },
+  { isPaused, first = "begin" }: { isPaused: boolean; first?: "begin" | "answer" },
 ): string {
   const { streams, offered } = history;
   const grant = { callId, integrationId: account.id };
-  const use = offered === null ? {} : ({ use: "resume", resumptions: offered } as const);
+  const purpose = offered === null ? { use: first } : ({ use: "resume", resumptions: offered } as const);
   // Tokens are checked against the system clock, wherever the stream connects.
-  const token = createStreamToken(ctx, { ...grant, ...use }, new Date().toISOString());
+  const token = createStreamToken(ctx, { ...grant, ...purpose }, new Date().toISOString());
   const after = streamEndedUrl(account.id, callId, { streams: streams + 1, offered });
   return connectStreamTwiml(streamUrl(token), after, isPaused ? PAUSE : "");
 }
@@ -66,12 +66,15 @@ async function handleUnanswered(
 ): Promise<string> {
   const isOnLine = ON_LINE.includes(params.CallStatus);
   if (isOnLine && history.streams < MAX_FIRST_STREAMS)
-    return connectAgain(by, call.id, history, { isPaused: true });
+    return connectAgain(by, call.id, history, {
+      isPaused: true,
+      first: call.direction === "outbound" ? "answer" : "begin",
+    });
   const ending = {
     status: "failed",
     endReason: "carrier_error",
     outcome: "failed",
-    reasons: isOnLine ? [NO_GATEWAY] : [],
+    reasons: isOnLine ? [NO_STREAM] : [],
   } as const;
   const wasNeverAnswered = await endUnansweredCall(by.ctx, call.id, ending);
   if (!isOnLine || !wasNeverAnswered || call.direction === "outbound") return HANG_UP;

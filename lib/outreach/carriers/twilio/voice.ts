@@ -60,9 +60,9 @@ export async function findAccountNumber(
 }
 
 /** The TwiML that connects a call to a stream, which can be opened once. */
-function streamTwiml({ ctx, account }: TwilioCaller, callId: string): string {
+function streamTwiml({ ctx, account }: TwilioCaller, callId: string, use: "begin" | "answer"): string {
   // Tokens are checked against the system clock, wherever the stream connects.
-  const token = createStreamToken(ctx, { callId, integrationId: account.id }, new Date().toISOString());
+  const token = createStreamToken(ctx, { callId, integrationId: account.id, use }, new Date().toISOString());
   return connectStreamTwiml(streamUrl(token), streamEndedUrl(account.id, callId));
 }
 
@@ -87,7 +87,7 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
   // The ID is derived from the SID, so a repeated request is the same call.
   const id = seriesId("call", `${number.id}|${call.data.CallSid}`, 0);
   await receiveCall(ctx, { id, number: number.number, contact, ...live });
-  return streamTwiml(by, id);
+  return streamTwiml(by, id, "begin");
 }
 
 /**
@@ -106,7 +106,7 @@ export async function handleAnsweredAttempt(
   const attempt = isOurs ? await findAttempt(by.ctx, { key }) : undefined;
   const isWaiting = attempt?.attempt.status === "queued" || attempt?.attempt.status === "ringing";
   if (!isWaiting) return HANG_UP;
-  return streamTwiml({ ...by, ctx: attempt.ctx }, attempt.attempt.call_id);
+  return streamTwiml({ ...by, ctx: attempt.ctx }, attempt.attempt.call_id, "answer");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerSpokenCall, readConnectTicket } from "@/lib/calls/calls";
+import { answerSpokenCall, type ConnectTicket, readConnectTicket } from "@/lib/calls/calls";
 import { systemCtx } from "@/lib/platform/context/make";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -33,7 +33,18 @@ export function browserDoor(calls: Calls) {
   async function first(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const ticket = readConnectTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
-    if (calls.refuses()) return refuse(socket, 503);
+    const leavePlace = calls.admit("new");
+    if (leavePlace === null) return refuse(socket, 503);
+    await begin(request, socket, head, ticket).finally(leavePlace);
+  }
+
+  /** Begins the call of a ticket. */
+  async function begin(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    ticket: ConnectTicket,
+  ): Promise<void> {
     const ctx = systemCtx(ticket.workspaceId, "voice.web", { environment: ticket.environment });
     const call = await answerSpokenCall(ctx, ticket.callId, ticket.view);
     if (call === null) return refuse(socket, 401);

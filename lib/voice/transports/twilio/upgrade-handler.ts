@@ -8,6 +8,7 @@ import {
   type SpokenCall,
   STREAM_PATH,
   type StreamTicket,
+  type StreamUse,
   streamUrl,
   takeOverSpokenCall,
 } from "@/lib/calls/calls";
@@ -18,6 +19,7 @@ import { log } from "@/lib/platform/log";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import type { Calls } from "../../calls";
 import { VOICE_LIMITS } from "../../limits";
+import type { CallKind } from "../../load/admission";
 import { createUpgrader, refuse } from "../upgrade";
 import { MAX_MESSAGE } from "./protocol";
 import { makeTelephone, type Telephone } from "./telephone";
@@ -27,6 +29,9 @@ import { makeWire, type Wire } from "./wire";
 const MAX_TOKEN = 512;
 /** How long a session of this process may take to release a call whose stream broke: storing a turn takes less. */
 const LEAVE_MS = 1_500;
+
+/** How a call is admitted that a stream begins. Streams of other purposes belong to a call of this process. */
+const KINDS: Partial<Record<StreamUse, CallKind>> = { begin: "new", answer: "reserved", resume: "resumed" };
 
 const isConnected = (wire: Wire): Promise<boolean> =>
   withTimeout(wire.started, VOICE_LIMITS.startMs, () => false);
@@ -66,7 +71,7 @@ export function twilioDoor(calls: Calls) {
 
   /** Acquires the call of a stream that begins or resumes it. Null if the token has been used, or the call is over. */
   async function acquire(ctx: Ctx, { callId, use, resumptions }: StreamTicket): Promise<SpokenCall | null> {
-    if (use === "begin") return answerSpokenCall(ctx, callId);
+    if (use !== "resume") return answerSpokenCall(ctx, callId);
     const former = telephones.get(callId);
     // A used token must not disturb the call that it once resumed.
     if (former !== undefined && former.resumptions !== resumptions) return null;
@@ -111,13 +116,18 @@ export function twilioDoor(calls: Calls) {
   async function enter(request: IncomingMessage, socket: Duplex, head: Buffer, token: string): Promise<void> {
     const ticket = readStreamTicket(token, new Date().toISOString());
     if (ticket === null) return refuse(socket, 401);
-    const isFirst = ticket.use === "begin" || ticket.use === "resume";
-    if (isFirst && calls.refuses({ isResumed: ticket.use === "resume" })) return refuse(socket, 503);
-    const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
-    const account = await openCarrierAccount(ctx, ticket.integrationId);
-    if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);
-    const handshake = { request, socket, head, ticket, account };
-    return isFirst ? begin(handshake) : returnToCall(handshake);
+    const kind = KINDS[ticket.use];
+    const leavePlace = kind === undefined ? () => undefined : calls.admit(kind);
+    if (leavePlace === null) return refuse(socket, 503);
+    try {
+      const ctx = systemCtx(ticket.workspaceId, "voice.twilio", { environment: ticket.environment });
+      const account = await openCarrierAccount(ctx, ticket.integrationId);
+      if (account === undefined || !isSigned(request, token, account)) return refuse(socket, 401);
+      const handshake = { request, socket, head, ticket, account };
+      await (kind === undefined ? returnToCall(handshake) : begin(handshake));
+    } finally {
+      leavePlace();
+    }
   }
 
   /** Takes a handshake. What is wrong with it is answered by a status, before any upgrade. */
