@@ -1,10 +1,12 @@
 import "@/test/fixtures/loopback";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTwilioCarrier } from "@/lib/outreach/carriers/twilio/carrier";
 import { placeAttempts } from "@/lib/outreach/dialing";
 import { systemCtx } from "@/lib/platform/context/make";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
+import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
 import { openPhoneDesk, type PhoneDesk } from "./testing/phone-fixture";
 import type { Stream } from "./testing/stream";
@@ -174,12 +176,20 @@ it("reserves the place of an outbound call while it rings, so that a second one 
   await waitForFreeCalls(0);
 });
 
-it("releases the place of a call that the carrier does not take", async () => {
-  const agentId = await fixture.agent({});
-  await fixture.line(agentId);
-  const to = fixture.person();
-  fixture.carrier.refuses(true);
-  await fixture.dials(agentId, to);
-  fixture.carrier.refuses(false);
-  expect([calledTimes(to), await reservations()]).toEqual([0, 0]);
+it.each([
+  [401, {}, "unavailable"],
+  [429, {}, "retry_later"],
+  [400, { code: 21_211 }, "refused"],
+])("releases the place of a call that the carrier answers with %i", async (status, body, at) => {
+  const carrier = createTwilioCarrier({ fetch: async () => Response.json(body, { status }) }, () => true);
+  const from = await fixture.line(await fixture.agent({}));
+  const request = {
+    callId: newId("call"),
+    key: "call/1",
+    channel: "call",
+    to: fixture.person(),
+    from,
+  } as const;
+  expect(await carrier.place(fixture.space.ctx("owner"), request)).toMatchObject({ at });
+  expect(await reservations()).toBe(0);
 });
