@@ -5,7 +5,8 @@ const MOST_FILLED = 10;
 
 /**
  * Puts the numbered chunks of a stream in order: what comes twice or too late is dropped, what comes early waits, and
- * what never comes is silence of the same length, and `onGap` gets its number of chunks before the next chunk. Chunks without a number pass as they come. `out` gets each in turn.
+ * what never comes is silence of the same length; `onGap` gets the number of its chunks before the next chunk. Chunks
+ * without a number pass as they come. `emit` gets each in turn.
  */
 export function inOrder(
   emit: (chunk: Uint8Array) => void,
