@@ -168,7 +168,7 @@ it("reserves the place of an outbound call while it rings, so that a second one 
   await fixture.dials(agentId, first);
   await fixture.dials(agentId, second);
   expect([calledTimes(first), calledTimes(second), await reservations()]).toEqual([1, 0, 1]);
-  // The call counts by itself once its stream has opened.
+  // Its gateway counts the call once the stream has opened.
   const stream = await fixture.carrier.ring(first);
   if (stream === null) throw new Error("The answered call has no stream.");
   streams.push(stream);

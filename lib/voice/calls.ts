@@ -58,7 +58,7 @@ const recordingOf = ({ ctx, call }: Begin): Promise<Recording | null> =>
     return null;
   });
 
-/** The call counts by itself from now on. */
+/** From now on, the session counts instead. */
 const endReservation = (): void =>
   void releaseGatewayCall().catch((error: unknown) =>
     log.warn({ err: error }, "the reservation of a call ends later, by its time"),

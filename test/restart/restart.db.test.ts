@@ -215,9 +215,9 @@ describe("a gateway that has lost its call", () => {
     // Longer than it waits for its call, which the other one keeps.
     await pause(9_000);
     // The agent may have asked meanwhile whether the caller is still there.
-    const { length: spoken } = fixture.spokenBy(await fixture.callOf(agentId), "agent");
+    const { length: agentTurns } = fixture.spokenBy(await fixture.callOf(agentId), "agent");
     await fixture.say(next, 1);
-    await fixture.agentSpoke(agentId, spoken + 1);
+    await fixture.agentSpoke(agentId, agentTurns + 1);
     await fixture.say(next, 2);
     await next.over;
     const done = await fixture.settled(agentId);

@@ -53,10 +53,10 @@ export async function releaseGatewayCall(): Promise<void> {
     .orderBy(sql`(select min(t) from unnest(reserved_until) as t where t > now())`)
     .limit(1)
     .forUpdate();
-  const others = sql<string[]>`
+  const laterTimes = sql<string[]>`
     (array(select t from unnest(reserved_until) as t where t > now() order by t))[2:]`;
   await plainBatch(
-    plain.updateTable("voice_gateways").set({ reserved_until: others }).where("gateway_id", "=", oldest),
+    plain.updateTable("voice_gateways").set({ reserved_until: laterTimes }).where("gateway_id", "=", oldest),
   );
 }
 
