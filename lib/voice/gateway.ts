@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { CONNECT_PATH, STREAM_PATH } from "@/lib/calls/calls";
 import { type GatewayReports, startGatewayReports } from "@/lib/platform/gateways";
 import { log } from "@/lib/platform/log";
+import { withTimeout } from "@/lib/platform/with-timeout";
 import { spokenCalls } from "./calls";
 import { observeAdmission } from "./figures";
 import { createAdmission } from "./load/admission";
@@ -10,6 +11,9 @@ import { observeFrameDelays } from "./load/frame-delays";
 import type { Voices } from "./providers-for";
 import { browserDoor } from "./transports/browser/upgrade-handler";
 import { twilioDoor } from "./transports/twilio/upgrade-handler";
+
+/** A database that does not answer must not delay the end of the process. */
+const LAST_REPORT_MS = 2_000;
 
 /** Where calls come in by sockets. */
 export type Gateway = {
@@ -58,7 +62,8 @@ export function makeGateway(voices: Voices, maxCalls?: number): Gateway {
     },
     isAccepting: () => !calls.isDraining(),
     async stop() {
-      await Promise.all([calls.stop(), reports?.stop()]);
+      const reported = reports?.stop() ?? Promise.resolve();
+      await Promise.all([calls.stop(), withTimeout(reported, LAST_REPORT_MS, () => undefined)]);
     },
   };
 }
