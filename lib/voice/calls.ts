@@ -26,7 +26,7 @@ export type Calls = {
   /** How many further calls this process accepts now. */
   freeCalls(): number;
   /**
-   * Takes the place of a call until the returned function is called; its session then counts itself. Null, and counted
+   * Takes the place of a call until the returned function is called, once; its session then counts itself. Null, and counted
    * as refused, if the call must be refused.
    */
   admit(kind: CallKind): (() => void) | null;
@@ -86,11 +86,7 @@ export function spokenCalls(voices: Voices, admission: Admission): Calls {
         return null;
       }
       admitted++;
-      let isHeld = true;
-      return () => {
-        if (isHeld) admitted--;
-        isHeld = false;
-      };
+      return () => void admitted--;
     },
     async begin(call) {
       try {

@@ -53,7 +53,9 @@ export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): 
 
   async function send(): Promise<void> {
     try {
-      await plainBatch(...reportStatements(id, isSeparate, isStopped ? null : freeCalls()));
+      if (isStopped && !isSeparate)
+        await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", id));
+      else await plainBatch(...reportStatements(id, isSeparate, isStopped ? null : freeCalls()));
     } catch (error) {
       log.warn({ err: error }, "the number of free calls of this gateway could not be reported");
     }
@@ -69,14 +71,10 @@ export function startGatewayReports({ freeCalls, isSeparate }: GatewayOptions): 
   repeat();
   return {
     report,
-    async stop() {
+    stop() {
       isStopped = true;
       clearTimeout(timer);
-      await report();
-      if (isSeparate) return;
-      await plainBatch(plain.deleteFrom("voice_gateways").where("gateway_id", "=", id)).catch(
-        (error: unknown) => log.warn({ err: error }, "the row of this gateway could not be removed"),
-      );
+      return report();
     },
   };
 }

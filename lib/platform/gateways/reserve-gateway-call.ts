@@ -15,7 +15,8 @@ const RESERVED_MS = 60_000;
 const isRunning = sql<boolean>`
   last_reported_at > now() - ${GATEWAY_STALE_MS} * interval '1 ms'
   and (is_separate or not exists (select from voice_gateways where is_separate))`;
-const ringing = sql`array(select t from unnest(reserved_until) as t where t > now())`;
+/** The times of the reservations that still count, the earliest first. */
+const ringing = sql<string[]>`array(select t from unnest(reserved_until) as t where t > now() order by t)`;
 const unreserved = sql<number>`(free_calls - cardinality(${ringing}))`;
 
 /**
@@ -50,13 +51,14 @@ export async function releaseGatewayCall(): Promise<void> {
     .selectFrom("voice_gateways")
     .select("gateway_id")
     .where(sql<boolean>`cardinality(${ringing}) > 0`)
-    .orderBy(sql`(select min(t) from unnest(reserved_until) as t where t > now())`)
+    .orderBy(sql`(${ringing})[1]`)
     .limit(1)
     .forUpdate();
-  const laterTimes = sql<string[]>`
-    (array(select t from unnest(reserved_until) as t where t > now() order by t))[2:]`;
   await plainBatch(
-    plain.updateTable("voice_gateways").set({ reserved_until: laterTimes }).where("gateway_id", "=", oldest),
+    plain
+      .updateTable("voice_gateways")
+      .set({ reserved_until: sql<string[]>`(${ringing})[2:]` })
+      .where("gateway_id", "=", oldest),
   );
 }
 
