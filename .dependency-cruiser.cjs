@@ -22,6 +22,7 @@ const LAYERS = {
     "verify",
     "jobs",
     "limits",
+    "overload",
     "live",
     "gateways",
     "health",

@@ -26,10 +26,13 @@ const config = {
     "typeorm",
     "xml-crypto",
   ],
+  // No page uses next's image optimizer, which would store images in `.next/cache` and needs a native library.
+  images: { unoptimized: true },
   // `npm run check` compiles with the project's own strict settings; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
   // A first start has no cache, and writing one took a third of its build.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  // A running Parley writes to DATA_DIR only: Next keeps rendered pages in memory.
+  experimental: { turbopackFileSystemCacheForBuild: false, isrFlushToDisk: false },
   // Parley runs from its own folder and needs no list of each page's files. The lists named every file of the folder, also
   // those of a database in it.
   outputFileTracingExcludes: { "/**": ["./**/*"] },

@@ -99,9 +99,9 @@ async function answers(origin: string): Promise<boolean> {
   );
 }
 
-/** Starts the built server alone, without a supervisor, so that Node writes a CPU profile of it into `dir` at its end. */
-export async function startProfiled(dir: string, env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ["--cpu-prof", `--cpu-prof-dir=${dir}`, join("dist", "server.js")], {
+/** Starts the built server alone, without a supervisor, with these options of Node. */
+export async function startBuilt(options: readonly string[], env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [...options, join("dist", "server.js")], {
     cwd: ROOT,
     env: cleanEnv(env),
     stdio: "inherit",
@@ -112,6 +112,10 @@ export async function startProfiled(dir: string, env: Record<string, string>): P
   }
   return { pid: child.pid ?? 0, stop: stopOf(child) };
 }
+
+/** Starts the built server alone, so that Node writes a CPU profile of it into `dir` at its end. */
+export const startProfiled = (dir: string, env: Record<string, string>): Promise<Running> =>
+  startBuilt(["--cpu-prof", `--cpu-prof-dir=${dir}`], env);
 
 /** Starts a bundled file that says when it is ready, and ends with its parent. */
 export async function startNode(file: string, env: Record<string, string>): Promise<Running> {

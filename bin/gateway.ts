@@ -3,6 +3,8 @@
 import { log } from "@/lib/platform/log";
 import { workspaceVoices } from "@/lib/voice";
 import { serveGateway } from "./gateway/serve";
+import { requireSecrets } from "./secrets/require-secrets";
 
+await requireSecrets();
 const port = await serveGateway(workspaceVoices());
 log.info({ port }, "gateway listening");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticate } from "@/lib/identity/auth";
+import { adminOfThisDatabase } from "@/test/fixtures/admin";
 
 const root = join(import.meta.dirname, "..");
 /** Inside node_modules, so that the bundles can resolve external packages. */
@@ -98,17 +99,24 @@ test("reports an unreachable database in one line", async () => {
   expect(refused).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^No key was created\. The database cannot be reached[^\n]*\n$/),
+    stderr: expect.stringMatching(/^No key was created\. The database does not answer[^\n]*\n$/),
   });
 });
 
-test("rejects a root key that differs from the database's before anything is sealed with it", async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), "parley-other-"));
-  const refused = await command("init", [], { DATA_DIR });
-  await rm(DATA_DIR, { recursive: true });
-  expect(refused).toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(/^[^\n]*Restore secrets\/root\.key[^\n]*\n$/),
-  });
-});
+test.each([
+  ["a database with fingerprints", false, /^secrets\/root\.key [^\n]* is missing\. Copy it[^\n]*\n$/],
+  ["a database of an earlier version", true, /^[^\n]*Restore secrets\/root\.key[^\n]*\n$/],
+])(
+  "rejects a root key that differs from that of %s before anything is sealed with it",
+  async (_, isEarlier, message) => {
+    if (isEarlier) {
+      const admin = await adminOfThisDatabase();
+      await admin.query("delete from secret_fingerprints");
+      await admin.end();
+    }
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "parley-other-"));
+    const refused = await command("init", [], { DATA_DIR });
+    await rm(DATA_DIR, { recursive: true });
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
+  },
+);

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { paths, running } from "../scripts/database/cluster.mjs";
 import { attach } from "./start/attach.mjs";
+import { openDataDir } from "./start/checks.mjs";
 import { embedded } from "./start/database.mjs";
 import { onEndSignal } from "./start/end-signals.mjs";
 import { canStart, install } from "./start/install.mjs";
@@ -38,7 +39,7 @@ async function main([command, ...args]) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
   const lock = await claim(command, dataDir);
   try {
-    const database = OFFLINE.includes(command) ? undefined : await databaseFor(env, dataDir);
+    const database = OFFLINE.includes(command) ? undefined : await databaseFor(command, env, dataDir);
     try {
       process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
     } finally {
@@ -55,6 +56,9 @@ const OFFLINE = ["audit-file-verify", "speech"];
 /** Commands that replace all data. They take the start's lock, so that Parley cannot run at the same time. */
 const EXCLUSIVE = ["restore"];
 
+/** Commands that write nothing to DATA_DIR. Others can create keys there. */
+const READ_ONLY = ["health", "migrate"];
+
 /** Commands that start other entry points. */
 const HELPED = ["speech"];
 
@@ -67,8 +71,11 @@ async function claim(command, dataDir) {
 }
 
 /** Sets DATABASE_URL to the embedded database unless it is set. Returns the database if this command started it. */
-async function databaseFor(env, dataDir) {
-  if (env.DATABASE_URL) return undefined;
+async function databaseFor(command, env, dataDir) {
+  if (env.DATABASE_URL) {
+    if (!READ_ONLY.includes(command)) openDataDir(dataDir);
+    return undefined;
+  }
   if (!existsSync(join(dataDir, "pg", "data")))
     throw new StartError(`Parley has no data in ${dataDir} yet. Run npm start first.`);
   const wasUp = running(paths(join(dataDir, "pg"))) !== undefined;

@@ -2,15 +2,19 @@
 
 import { meterInstallation, meterVoice, openMetrics } from "@/lib/data/metrics";
 import { pagesProxy } from "@/lib/http/pages-proxy";
-import { arePagesUp, databaseProbes } from "@/lib/http/probes";
+import { arePagesUp, isDatabaseUp } from "@/lib/http/probes";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
+import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
+import { requireSecrets } from "./secrets/require-secrets";
+
+await requireSecrets(adoptSecrets);
 
 /** Default port of the pages; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
@@ -27,7 +31,7 @@ const { server, stop } = makeServer({
   tls: readTls(),
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: {
-    ...databaseProbes(),
+    database: isDatabaseUp,
     pages: arePagesUp(pagesPort),
     calls: async () => gateway.isAccepting(),
   },

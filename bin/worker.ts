@@ -8,8 +8,10 @@ import { env } from "@/lib/platform/env";
 import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { requireSecrets } from "./secrets/require-secrets";
 import { createJobHandlers } from "./worker/job-handlers";
 
+await requireSecrets();
 // The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
 const metrics = openMetrics({ port: env.METRICS_PORT === undefined ? undefined : env.METRICS_PORT + 1 });
 

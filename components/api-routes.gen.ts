@@ -108,6 +108,7 @@ export type ApiRoutes = {
   "/v1/phone-numbers/:id": typeof import("@/app/v1/phone-numbers/[id]/route");
   "/v1/retention/preview": typeof import("@/app/v1/retention/preview/route");
   "/v1/search": typeof import("@/app/v1/search/route");
+  "/v1/search/names": typeof import("@/app/v1/search/names/route");
   "/v1/session/invitation": typeof import("@/app/v1/session/invitation/route");
   "/v1/sessions": typeof import("@/app/v1/sessions/route");
   "/v1/sessions/:id": typeof import("@/app/v1/sessions/[id]/route");

@@ -8,16 +8,19 @@ import { COUNTRIES } from "./countries";
 /** So many of some 245 at once; more are found by typing. */
 const SHOWN = 50;
 
-/** A country by its name, or none. It is for what is opened in the browser: names differ between runtimes. */
+/** A country by its name and calling code, or none. It is for what is opened in the browser: names differ between runtimes. */
 export function CountrySelect(props: SelectProps) {
   const t = useTranslations("common.country");
   const locale = useLocale();
   const data = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: "region" });
-    return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) =>
-      a.label.localeCompare(b.label, locale),
-    );
-  }, [locale]);
+    return COUNTRIES.map(({ code, callingCode }) => ({ code, callingCode, name: names.of(code) ?? code }))
+      .sort((a, b) => a.name.localeCompare(b.name, locale))
+      .map(({ code, callingCode, name }) => ({
+        value: code,
+        label: t("option", { name, code: callingCode }),
+      }));
+  }, [locale, t]);
   return (
     <Select
       placeholder={t("placeholder")}

@@ -12,6 +12,7 @@ import { SelectAll } from "./select-row";
 import { type Column, features, type Selection, type ShownColumn, type TablePage } from "./table-column";
 import { useAddress } from "./use-address";
 import { useColumnWidths } from "./use-column-widths";
+import { useRowKeys } from "./use-row-keys";
 
 export type { Column, Selection, TablePage } from "./table-column";
 
@@ -70,8 +71,10 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const head = useRef<HTMLTableRowElement>(null);
   const renderedWidth = (id: string) =>
     head.current?.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth;
+  const rowKeys = useRowKeys();
   const { rows } = table.getRowModel();
   const selectedRows = page.data.filter(({ id }) => rowSelection[id]);
+  const hasOtherPages = page.next_cursor !== null || address.get("cursor") !== null;
   const select = (ids: readonly string[]) =>
     setRowSelection(Object.fromEntries(ids.map((id) => [id, true as const])));
   const hidable = columns.some(({ hidden }) => hidden);
@@ -127,7 +130,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
                   ))}
                 </tr>
               </thead>
-              <tbody>
+              <tbody ref={rowKeys} data-row-keys>
                 {rows.map((row) => (
                   <DataRow
                     key={row.id}
@@ -142,7 +145,7 @@ export function DataTable<Row extends { id: string }>(props: Props<Row>) {
           </div>
         </div>
       )}
-      {bulk?.({ rows: selectedRows, select })}
+      {bulk?.({ rows: selectedRows, select, hasOtherPages })}
       <Pager total={page.total} next={page.next_cursor} />
     </div>
   );

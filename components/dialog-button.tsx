@@ -1,8 +1,9 @@
 "use client";
 
 import { Button, type ButtonProps } from "@mantine/core";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Modal } from "./modal";
+import { useDialogRequest } from "./use-address-dialog";
 import { useRequested } from "./use-requested";
 
 type Content = ComponentType<{ onDone: () => void }>;
@@ -12,29 +13,21 @@ type Props = Pick<ButtonProps, "variant" | "leftSection"> & {
   /** Imports the content of the dialog; the same function in each render. */
   load: () => Promise<Content>;
   size?: "md" | "lg";
-  /** Opens the dialog without a click, because the page's address says so. */
-  isRequested?: boolean;
-  onClose?: () => void;
+  /** The parameter of the page's address that opens the dialog without a click: `new` of `?new=true`. */
+  parameter?: string;
 };
 
 /** A button and its dialog, whose content is loaded when the dialog is first opened. */
 export function DialogButton(props: Props) {
-  const { children, title, load, size = "md", isRequested = false, onClose, ...button } = props;
+  const { children, title, load, size = "md", parameter, ...button } = props;
   const { Part, request, preload } = useRequested(load);
   const [isWanted, setWanted] = useState(false);
-  useEffect(() => {
-    if (!isRequested) return;
-    setWanted(true);
-    void request();
-  }, [isRequested, request]);
-  const close = () => {
-    setWanted(false);
-    onClose?.();
-  };
+  const close = () => setWanted(false);
   const open = () => {
     setWanted(true);
     if (Part === null) void request();
   };
+  useDialogRequest(parameter, open);
   return (
     <>
       <Button {...button} onClick={open} onPointerEnter={preload} onFocus={preload}>

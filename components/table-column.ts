@@ -33,7 +33,12 @@ export const cellWidth = (width: number | undefined) =>
 export type TablePage<Row> = { data: readonly Row[]; next_cursor: string | null; total?: number | undefined };
 
 /** The selected rows of this page, and how to change the selection. */
-export type Selection<Row> = { rows: readonly Row[]; select: (ids: readonly string[]) => void };
+export type Selection<Row> = {
+  rows: readonly Row[];
+  select: (ids: readonly string[]) => void;
+  /** Whether the list has rows on other pages. They cannot be selected. */
+  hasOtherPages: boolean;
+};
 
 export const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 export type TableRow<Row extends object> = TableRowModel<typeof features, Row>;

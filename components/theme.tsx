@@ -11,6 +11,7 @@ import { Notifications } from "@mantine/notifications";
 import { setNonce } from "get-nonce";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
+import classes from "./theme.module.css";
 import { useTypedEarly } from "./use-typed-early";
 
 /** The product's green. Shade 9 carries white text, shades 8 and 9 are read on white, 3 and 4 on dark. */
@@ -143,8 +144,7 @@ export function Theme({ nonce: ofAnswer, children }: { nonce: string; children: 
       getStyleNonce={() => nonce}
     >
       {children}
-      {/* Forms have their buttons at the bottom of the window, which a notification must not cover. */}
-      <Notifications position="top-center" limit={4} />
+      <Notifications position="top-center" limit={4} className={classes.messages ?? ""} />
     </MantineProvider>
   );
 }

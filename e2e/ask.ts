@@ -1,4 +1,5 @@
-import { expect, type Page } from "@playwright/test";
+import { setTimeout as pause } from "node:timers/promises";
+import { type APIResponse, expect, type Page } from "@playwright/test";
 import { scopeHeader } from "./session";
 
 /** The part of a response that tests check. */
@@ -12,14 +13,25 @@ type Answered = {
 };
 type Answer = { status: number; json: Partial<Answered> };
 
+/** How often a request is repeated that a busy server has refused before it began. */
+const MAX_REPEATS = 3;
+const isRefusal = async (answer: APIResponse): Promise<boolean> =>
+  answer.status() === 503 && (await answer.text()).includes("Nothing was done.");
+
 /** Requests a path of `/v1` with the session of this page's browser, like the page's scripts. */
 export async function ask(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   const { origin } = new URL(process.env.E2E_BASE_URL ?? `http://localhost:${process.env.E2E_PORT}`);
-  const answer = await page.request.fetch(`${origin}/v1${path}`, {
-    method,
-    headers: { origin, ...scopeHeader(page) },
-    ...(body !== undefined && { data: body }),
-  });
+  const send = () =>
+    page.request.fetch(`${origin}/v1${path}`, {
+      method,
+      headers: { origin, ...scopeHeader(page) },
+      ...(body !== undefined && { data: body }),
+    });
+  let answer = await send();
+  for (let repeats = 0; repeats < MAX_REPEATS && (await isRefusal(answer)); repeats++) {
+    await pause(Number(answer.headers()["retry-after"] ?? 1) * 1_000);
+    answer = await send();
+  }
   const text = await answer.text();
   // A file is answered by some routes.
   const isJson = text !== "" && (answer.headers()["content-type"] ?? "").includes("json");

@@ -34,7 +34,7 @@ async function makeCall(page: Page): Promise<Reviewed> {
     await say(page, id, [text]);
   }
   const read = async () => (await ask(page, "GET", `/calls/${id}`)).json;
-  await expect.poll(async () => (await read()).settled_at).not.toBeNull();
+  await expect.poll(async () => (await read()).settled_at).toEqual(expect.any(String));
   return { id, transcript: (await read()).transcript as Turn[] };
 }
 

@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { make } from "./ask";
+import { holdBack } from "./hold-back";
 import { listen, lookAt, visibleText } from "./look";
 import { gotoTest, signIn } from "./session";
 
-/** A campaign of a dozen calls, one after the other, is watched from beginning to end. */
-const TEST_TIMEOUT_MS = 300_000;
-const CAMPAIGN_TIMEOUT_MS = 150_000;
+/** A campaign of a dozen calls, one each five seconds so that it is not over before it is paused, is watched from beginning to end. */
+const TEST_TIMEOUT_MS = 600_000;
+const CAMPAIGN_TIMEOUT_MS = 300_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 const PEOPLE = 12;
@@ -89,7 +90,7 @@ test("a campaign goes from the wizard to its end on the simulator, paused and re
     await choose(page, "From", "00:00");
     await choose(page, "To", "24:00");
     await page.getByRole("textbox", { name: "Concurrent calls" }).fill("1");
-    await page.getByRole("textbox", { name: "New calls per second" }).fill("0.5");
+    await page.getByRole("textbox", { name: "New calls per second" }).fill("0.2");
     await page.getByRole("textbox", { name: "Maximum attempts per contact" }).fill("1");
     await lookAt(page);
     await page.getByRole("button", { name: "Save and continue" }).click();
@@ -199,7 +200,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await expect(main(page).getByText("No consent")).toBeVisible();
   await lookAt(page);
   await page.getByRole("button", { name: "Add 1 contact" }).click();
-  await expect(main(page).getByRole("link", { name: number(50) })).toBeVisible();
+  await expect(main(page).getByRole("link", { name: `Ada Lovelace ${number(50)}` })).toBeVisible();
 
   await page.getByRole("radio", { name: "Choose" }).focus();
   await page.keyboard.press("ArrowLeft");
@@ -224,6 +225,7 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await upload(`phone,name\n${number(51)},Grace Hopper\nnobody,Nobody\n`);
   await expect(page.getByRole("alert").filter({ hasText: "1 row was not imported" })).toContainText("Row 3");
   await lookAt(page);
+  await page.getByRole("button", { name: "Import another file" }).click();
   await upload(`phone,name\n${number(51)},Grace Hopper\n`);
   await expect(visibleText(page, "0 contacts created, 1 updated.")).toBeVisible();
   await expect(main(page).getByRole("link", { name: number(51) })).toBeVisible();
@@ -244,6 +246,42 @@ test("a draft is left and continued; its contacts are chosen, pasted and importe
   await page.getByRole("button", { name: "Cancel campaign" }).click();
   await dialog(page).getByRole("button", { name: "Cancel campaign" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "Canceled" })).toBeVisible();
+});
+
+test("the status and the counts of a campaign change together with its list of contacts", async ({
+  page,
+}) => {
+  await open(page);
+  const agent = await make(page, "/agents", { ...AGENT, name: "Tomorrow's reminders" });
+  await make(page, `/agents/${agent}/deploy`);
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const campaign = await make(page, "/campaigns", { name: "Later", agent_id: agent, starts_at: startsAt });
+  await make(page, `/campaigns/${campaign}/contacts`, {
+    contacts: [{ phone: number(70) }, { phone: number(71) }],
+  });
+  await make(page, `/campaigns/${campaign}/launch`);
+  // The stream is ahead of the page.
+  const counts = {
+    total: 2,
+    pending: 1,
+    active: 1,
+    completed: 0,
+    reached: 0,
+    held: 0,
+    blocked: 0,
+    failed: 0,
+  };
+  const progress = { calls_at_once: 1, attempts_last_minute: 7, reasons: [], backoff_until: null };
+  const data = JSON.stringify({ status: "running", counts, ...progress });
+  await page.route(/\/campaigns\/cmp_\w+\/events/, (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: `event: campaign.progress\ndata: ${data}\n\n` }),
+  );
+  await page.goto(`/campaigns/${campaign}`);
+  const panel = page.getByRole("region", { name: "Progress" });
+  await expect(panel).toContainText("7attempts in the last minute");
+  await expect(main(page).getByRole("status").filter({ hasText: "Scheduled" })).toBeVisible();
+  await expect(panel.getByRole("list", { name: "Contacts by status" })).toHaveText("2 waiting");
+  await expect(page.getByRole("row").filter({ hasText: "Waiting" })).toHaveCount(2);
 });
 
 /** More clicks lose people between their contacts and a running campaign. */
@@ -274,7 +312,12 @@ test("from the contacts to a running campaign takes at most ten clicks", async (
   await click(page.getByRole("button", { name: "Add 1 contact" }));
   await click(page.getByRole("button", { name: "Check reach" }));
   await click(page.getByRole("button", { name: "Launch", exact: true }));
+  const release = await holdBack(page, /\/campaigns\/cmp_\w+\?_rsc/);
   await click(dialog(page).getByRole("button", { name: "Launch campaign" }));
+  await expect(visibleText(page, "Campaign launched.")).toBeVisible();
+  await expect(visibleText(page, "Opening the campaign")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Launch", exact: true })).toHaveCount(0);
+  release();
   await expect(page).toHaveURL(/\/campaigns\/cmp_/);
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
 });

@@ -39,7 +39,7 @@ const SAID = [
 ];
 
 /** Each test opens most pages of the dashboard, one after the other. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 /** All that this page's browser is given from now on: answers, RSC payloads and events of streams. */

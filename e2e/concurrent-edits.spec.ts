@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import type { Agent } from "@/lib/agents/agents/schema";
-import { lookAt, visibleText } from "./look";
+import { lookAt, showsBriefly, visibleText } from "./look";
 import { authorization, signIn } from "./session";
 
 const BEFORE = { prompt: "You book visits.", greeting: "Good day." };
@@ -33,14 +33,18 @@ async function editAtOnce(page: Page, changes: object): Promise<string> {
   await signIn(page, { role: "admin" });
   await page.goto(`/agents/${id}`);
   await send(page.request, "patch", `/${id}`, changes);
-  await field(page, "Prompt").fill("You book visits. Be brief.");
-  await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
+  await showsBriefly(page, "Unsaved changes", () => field(page, "Prompt").fill("You book visits. Be brief."));
   return id;
 }
 
+/** Waits until the draft has been saved with this prompt; before it is edited, too, the page says that all is saved. */
+const stores = (page: Page, id: string, prompt: string) =>
+  expect.poll(() => send(page.request, "get", `/${id}`)).toMatchObject({ prompt });
+
 test("who saves over another change is asked, and keeps what was typed", async ({ page }) => {
   const id = await editAtOnce(page, { prompt: "You cancel visits.", greeting: "Hello." });
-  await expect(conflict(page)).toBeVisible();
+  await expect(conflict(page)).toContainText("Last changed by Key of the tests");
+  await expect(conflict(page)).toContainText("Changed fields: greeting and prompt.");
   await lookAt(page);
   await choose(page, "Cancel");
   await expect(field(page, "Prompt")).toHaveValue("You book visits. Be brief.");
@@ -59,18 +63,21 @@ test("who saves over another change is asked, and keeps what was typed", async (
 });
 
 test("the latest version can be loaded in place of what was typed", async ({ page }) => {
-  await editAtOnce(page, { prompt: "You cancel visits." });
+  const id = await editAtOnce(page, { prompt: "You cancel visits." });
   await choose(page, "Load latest version");
   await expect(field(page, "Prompt")).toHaveValue("You cancel visits.");
   await expect(visibleText(page, "All changes saved")).toBeVisible();
-  await field(page, "Prompt").fill("You cancel visits. Be brief.");
-  await expect(visibleText(page, "Unsaved changes", { exact: true })).toBeVisible();
+  await showsBriefly(page, "Unsaved changes", () =>
+    field(page, "Prompt").fill("You cancel visits. Be brief."),
+  );
+  await stores(page, id, "You cancel visits. Be brief.");
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await expect(conflict(page)).toHaveCount(0);
 });
 
 test("a draft that was changed meanwhile is deployed only after a question", async ({ page }) => {
   const id = await editAtOnce(page, {});
+  await stores(page, id, "You book visits. Be brief.");
   await expect(visibleText(page, "All changes saved")).toBeVisible();
   await send(page.request, "patch", `/${id}`, { prompt: "You cancel visits." });
   await page.getByRole("button", { name: "Deploy", exact: true }).click();

@@ -54,7 +54,7 @@ test("a contact is created, gives consent and is suppressed, and the page explai
     await expect(as("Company")).toHaveValue("attributes.company");
     await as("Zone").selectOption({ label: "Time zone (IANA)" });
     await dialog(page).getByRole("combobox", { name: "Default country code" }).fill("united states");
-    await page.getByRole("option", { name: "United States", exact: true }).click();
+    await page.getByRole("option", { name: "United States (+1)", exact: true }).click();
     await expect(dialog(page).getByText("2 of 3 rows can be imported. 1 cannot.")).toBeVisible();
     await dialog(page).getByRole("button", { name: "Import contacts" }).click();
     await expect(dialog(page).getByText("2 contacts created, 0 updated.")).toBeVisible();
@@ -70,7 +70,10 @@ test("a contact is created, gives consent and is suppressed, and the page explai
       "line,error,Mobile,First name,Surname,Zone,Company",
       expect.stringMatching(/^4,.*,nobody,Nora,,,$/),
     ]);
-    await page.keyboard.press("Escape");
+    await expect(dialog(page).getByRole("link", { name: "Start a campaign" })).toBeVisible();
+    await expect(dialog(page).getByRole("button", { name: "Import another file" })).toBeVisible();
+    await dialog(page).getByRole("link", { name: "View contacts" }).click();
+    await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole("link", { name: "Rosa Luna" })).toBeVisible();
   });
 

@@ -40,7 +40,7 @@ test("every page that the contents name exists", async ({ page, request }) => {
 });
 
 test("a choice of the language applies to every sample, also on the next page", async ({ page }) => {
-  waitUntilAlive(page);
+  await waitUntilAlive(page.context());
   await page.goto("/docs/agents");
   await page.getByRole("tab", { name: "Python" }).first().click();
   const samples = page.getByRole("group", { name: / with Python$/ });
@@ -53,7 +53,7 @@ test("a choice of the language applies to every sample, also on the next page", 
 
 test("the search finds operations, fields, events and errors", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);
-  waitUntilAlive(page);
+  await waitUntilAlive(page.context());
   await page.goto("/docs");
   const searches: [string, RegExp, RegExp][] = [
     ["create an agent", /Create an agent/, /\/docs\/agents#createAgent$/],

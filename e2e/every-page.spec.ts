@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 /** A test looks at several pages, a second or two each. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 test.use(NARROW_AND_DARK);
 
@@ -47,7 +47,12 @@ const NOTED = "Failed to load resource";
 test("missing pages, invalid addresses and a call in progress are accessible", async ({ page, baseURL }) => {
   const pageLog = listen(page, baseURL);
   await signIn(page, { role: "builder" });
-  for (const path of [`/calls/call_${MISSING}`, "/calls/nonsense", `/agents/agt_${MISSING}`]) {
+  for (const path of [
+    `/calls/call_${MISSING}`,
+    "/calls/nonsense",
+    `/agents/agt_${MISSING}`,
+    "/settings/nonsense",
+  ]) {
     await page.goto(path);
     await expect(heading(page), path).toHaveText("Not found");
   }

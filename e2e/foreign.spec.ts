@@ -4,7 +4,7 @@ import { makeSample, type Sample } from "./sample";
 import { signIn } from "./session";
 
 /** The test opens every page of the dashboard once. */
-const TEST_TIMEOUT_MS = 240_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 /** Suffix of every name in the sample. */

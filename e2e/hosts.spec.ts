@@ -1,6 +1,14 @@
 // The same handlers are called by the server and by Next alone; a client cannot tell which of the two answered.
 import { expect, test } from "@playwright/test";
-import { dataFolder, END_TIMEOUT_MS, freePort, ready, type Started, start } from "./process";
+import {
+  dataFolder,
+  END_TIMEOUT_MS,
+  freePort,
+  READY_TIMEOUT_MS,
+  ready,
+  type Started,
+  start,
+} from "./process";
 
 const KEY = "prl_live_BothHostsTestKey1_0123456789abcdefghijklmnopqrstuv";
 /** Headers of the connection or compression, not of the response. */
@@ -27,7 +35,7 @@ let live: string;
 let draft: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(2 * END_TIMEOUT_MS);
+  test.setTimeout(READY_TIMEOUT_MS + END_TIMEOUT_MS);
   const [port, pagesPort] = [await freePort(), await freePort()];
   hosts = { server: `http://127.0.0.1:${port}`, next: `http://127.0.0.1:${pagesPort}` };
   parley = start({

@@ -5,7 +5,7 @@ import { signIn } from "./session";
 import { log, say } from "./typing";
 
 /** A journey takes several pages. */
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 /** More clicks lose people between an idea and a first call. */
 const MAX_CLICKS_TO_CALL = 6;
 
@@ -79,4 +79,20 @@ test("a member is invited from home in at most four clicks", async ({ page }) =>
   await click(dialog.getByRole("button", { name: "Create invitation" }));
   await expect(main(page).getByText("grace@example.com").first()).toBeAttached();
   expect(count()).toBeLessThanOrEqual(4);
+});
+
+test("a dialog that a link opened stays closed after the way back", async ({ page }) => {
+  await signIn(page, { role: "owner", empty: true });
+  await page.goto("/settings/sessions");
+  await page.goto("/agents?new=true");
+  const dialog = page.getByRole("dialog", { name: "New agent" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Front desk");
+  await expect(page).toHaveURL(/\/agents$/);
+  await dialog.getByRole("button", { name: "Create agent" }).click();
+  await expect(main(page).getByRole("heading", { level: 1 })).toHaveText("Front desk");
+  await page.goBack();
+  await expect(main(page).getByRole("heading", { level: 1 })).toHaveText("Agents");
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/settings\/sessions$/);
 });

@@ -3,7 +3,7 @@ import { ask, make } from "./ask";
 import { lookAt, visibleText } from "./look";
 import { signIn } from "./session";
 
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 const OFFLINE = "You are offline. Your changes are kept. Try again.";

@@ -6,7 +6,7 @@ import { signIn } from "./session";
 import { log } from "./typing";
 
 /** A journey takes several pages, and the focus is checked at each stop. */
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const AGENT = { type: "messaging", prompt: "Ask for the color.", variables: [{ name: "color" }] };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ask, make } from "./ask";
 import { lookAt, visibleText } from "./look";
+import { command } from "./palette";
 import { moveOut, signIn } from "./session";
 
 // Each test has a separate workspace, because it counts the rows of lists.
@@ -237,6 +238,9 @@ test("columns are resized by pointer and by keyboard, and keep their width", asy
   await page.goto("/calls");
   const column = (name: string) => page.getByRole("columnheader", { name });
   const widthOf = async (name: string) => Math.round((await column(name).boundingBox())?.width ?? 0);
+  // The columns take their widths once the times are in the viewer's zone, and the fonts are there.
+  await expect(page.getByRole("table").locator("time", { hasText: "UTC" })).toHaveCount(0);
+  await page.evaluate(async () => void (await document.fonts.ready));
   const before = await widthOf("Agent");
 
   const box = await column("Agent").boundingBox();
@@ -267,4 +271,80 @@ test("columns are resized by pointer and by keyboard, and keep their width", asy
   await button(page, "Columns").click();
   await page.getByRole("menuitem", { name: "Reset widths" }).click();
   await expect.poll(() => widthOf("Agent")).toBe(before);
+});
+
+test("j and k move through the rows of a list and Enter opens one; in a field they are letters", async ({
+  page,
+}) => {
+  await signIn(page, { role: "owner" });
+  await makeCalls(page, 2);
+  await page.goto("/calls");
+  const links = page.getByRole("table", { name: "Calls" }).locator("[data-row-link]");
+  /** The keys' code is loaded after the page. `k` stays at the first row however often it is pressed. */
+  const goToFirstRow = () =>
+    expect(async () => {
+      await page.keyboard.press("k");
+      await expect(links.nth(0)).toBeFocused({ timeout: 1_000 });
+    }).toPass();
+  await goToFirstRow();
+  await page.keyboard.press("j");
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(links.nth(0)).toBeFocused();
+  const search = page.getByRole("searchbox");
+  await search.focus();
+  await page.keyboard.type("jk");
+  await expect(search).toHaveValue("jk");
+  await expect(search).toBeFocused();
+  await page.goto("/calls");
+  await goToFirstRow();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/calls\/call_/);
+
+  await page.keyboard.press("Control+k");
+  await command(page, "keyboard shortcuts");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help.getByRole("row", { name: "Next row of a list" })).toContainText("j");
+  await lookAt(page);
+});
+
+test("a selected page says that rows on other pages are not selected", async ({ page }) => {
+  await signIn(page, { role: "owner" });
+  await makeCalls(page, 2);
+  await page.goto("/calls?limit=1");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await expect(selection(page)).toContainText(
+    "1 selected on this page. Rows on other pages are not selected.",
+  );
+});
+
+/** The names of controls that notifications cover. */
+function coveredControls(): string[] {
+  const toasts = [...document.querySelectorAll("[role=alert], .mantine-Notification-root")].map((toast) =>
+    toast.getBoundingClientRect(),
+  );
+  return [...document.querySelectorAll("header a, header button, header label, main button, main input")]
+    .filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      return toasts.some(
+        (toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top,
+      );
+    })
+    .map((control) => control.getAttribute("aria-label") ?? control.textContent ?? "");
+}
+
+test("a notification covers no control", async ({ page }) => {
+  await signIn(page, { role: "owner" });
+  await makeCalls(page, 1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/calls");
+  await page
+    .getByRole("checkbox", { name: /^Select (?!all)/ })
+    .first()
+    .check();
+  await button(selection(page), "Add tag").click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Tag" }).fill("seen");
+  await button(page.getByRole("dialog"), "Tag 1 call").click();
+  await expect(visibleText(page, "1 call tagged")).toBeVisible();
+  expect(await page.evaluate(coveredControls)).toEqual([]);
 });

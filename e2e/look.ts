@@ -53,6 +53,22 @@ export const visibleText = (
   options?: { exact?: boolean },
 ): Locator => inside.getByText(text, options).filter({ visible: true });
 
+/**
+ * Does something, and waits for a text that the page then has for a moment only. An assertion looks once a second and can
+ * miss it; this looks at every frame, from before the act.
+ */
+export async function showsBriefly(page: Page, text: string, act: () => Promise<void>): Promise<void> {
+  const isVisible = (words: string): boolean => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { nodeValue, parentElement } = texts.currentNode;
+      if (nodeValue?.trim() === words && parentElement?.checkVisibility()) return true;
+    }
+    return false;
+  };
+  await Promise.all([page.waitForFunction(isVisible, text, { polling: "raf" }), act()]);
+}
+
 /** The page as it stands has nothing that axe finds, and nothing to scroll to at its side. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Fading elements have low contrast until they are visible; pulsing elements never finish.

@@ -1,9 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ask, make } from "./ask";
 import { listen, lookAt } from "./look";
 import { signIn } from "./session";
 
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 360_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 
 const PASSWORD = "a password of the tests";
@@ -48,22 +48,23 @@ async function invited(page: Page): Promise<string> {
 
 test("a person is told of a sign-in from a browser that is new", async ({ page, browser }) => {
   const email = await invited(page);
-  /** In the page's browser; answers of how many they are told. */
-  const enter = async (page: Page) => {
+  /** In the page's browser; returns what they are told. */
+  const enter = async (page: Page): Promise<Locator> => {
     await page.goto("/sign-in?next=/notices");
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
-    return page.getByRole("main").getByText("You signed in from a new browser").count();
+    await page.waitForLoadState();
+    return page.getByRole("main").getByText("You signed in from a new browser");
   };
   const contexts = [await browser.newContext(), await browser.newContext()];
   const [first, second] = [await contexts[0]?.newPage(), await contexts[1]?.newPage()];
   if (first === undefined || second === undefined) throw new Error("There is no browser.");
-  const before = await enter(first);
-  expect(await enter(second)).toBe(before + 1);
+  const before = await (await enter(first)).count();
+  await expect(await enter(second)).toHaveCount(before + 1);
   await second.context().clearCookies({ name: "parley.session" });
-  expect(await enter(second), "the same browser is no news").toBe(before + 1);
+  await expect(await enter(second), "the same browser is no news").toHaveCount(before + 1);
   for (const context of contexts) await context.close();
 });
 

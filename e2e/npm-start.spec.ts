@@ -2,12 +2,22 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { dataFolder, END_TIMEOUT_MS, freePort, launch, processesOn, ready } from "./process";
+import {
+  dataFolder,
+  END_TIMEOUT_MS,
+  freePort,
+  launch,
+  processesOn,
+  READY_TIMEOUT_MS,
+  ready,
+} from "./process";
 
 /** The server, the pages, the worker, npm, its shell, the start and PostgreSQL's own processes are more than this. */
 const MIN_PROCESSES = 8;
 /** A killed start's database is stopped 12 s later, once the roles have written what they had to. */
 const KILLED_TIMEOUT_MS = END_TIMEOUT_MS + 30_000;
+/** For what a test does besides its two waits. */
+const REST_MS = 30_000;
 
 test.describe.configure({ mode: "serial" });
 
@@ -36,6 +46,7 @@ for (const { what, command, signal } of [
   { what: "a test runner", command: ["node", "-e", RUNNER], signal: "SIGKILL" },
 ] as const) {
   test(`${signal} to ${what} leaves no process, and gives the port back`, async () => {
+    test.setTimeout(READY_TIMEOUT_MS + KILLED_TIMEOUT_MS + REST_MS);
     const port = await freePort();
     const parley = launch([...command], { DATA_DIR: data.path, PORT: String(port) });
     await ready(parley);

@@ -67,6 +67,7 @@ const DASHBOARD = join(import.meta.dirname, "..", "app", "w", "[workspace]", "[e
 
 /** The folders of every page of the dashboard, as they are in the address: `/agents/[id]`. */
 export const FOLDERS: readonly string[] = readdirSync(DASHBOARD, { recursive: true, encoding: "utf8" })
-  .filter((file) => basename(file) === "page.tsx")
+  // The page of addresses without a page only shows the not-found page.
+  .filter((file) => basename(file) === "page.tsx" && !file.startsWith("[...path]"))
   .map((file) => `/${relative(DASHBOARD, join(DASHBOARD, dirname(file))).replaceAll(sep, "/")}`)
   .sort();

@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, "..");
 
 /** Time limit for the exit of a start. */
 export const END_TIMEOUT_MS = 45_000;
-const READY_TIMEOUT_MS = 60_000;
+/** Time limit for a first start, which makes a database, on a loaded machine. */
+export const READY_TIMEOUT_MS = 180_000;
 
 /** A Parley in separate processes that a test controls, with its standard output and standard error. */
 export type Started = {

@@ -6,7 +6,7 @@ import { signIn } from "./session";
 import { AGENT, SECRET, talk, WORD } from "./talked";
 
 /** An erasure looks twice, some time apart. */
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 360_000;
 const ERASED_WITHIN_MS = 120_000;
 test.describe.configure({ timeout: TEST_TIMEOUT_MS });
 

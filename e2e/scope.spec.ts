@@ -65,9 +65,10 @@ test("a session that ends while a form is open keeps what was typed", async ({ p
   });
   await page.goto(`/agents/${agent}`);
   const prompt = page.getByRole("textbox", { name: "Prompt" });
-  await prompt.fill("You take messages. Be brief.");
   const cookies = await page.context().cookies();
+  // Before it is typed: it is saved a moment later.
   await page.context().clearCookies();
+  await prompt.fill("You take messages. Be brief.");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Continue" }).click();

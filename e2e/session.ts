@@ -89,22 +89,80 @@ export async function authorization(request: APIRequestContext): Promise<string>
   return bearer;
 }
 
-/** Whether React has taken over everything that can be pressed; what is pressed before is not heard. */
-const isAlive = (): boolean =>
-  [...document.querySelectorAll("a[href], button")].every((element) =>
-    Object.keys(element).some((key) => key.startsWith("__reactProps")),
-  );
+/** Set in a page once React has hydrated all of it and has run the effects, which add listeners. */
+type WithHydration = { isHydrated?: boolean };
 
-/** From here on, going to a page takes until it hears what is done there, as it does for who looks before they press. */
-export function waitUntilAlive(page: Page): void {
+/** Runs in a page before its own code. React tells its developer tools of each commit, and of each run of effects. */
+function watchHydration(): void {
+  type State = { dehydrated?: unknown; isDehydrated?: boolean } | null;
+  type Fiber = { memoizedState: State; child: Fiber | null; sibling: Fiber | null };
+  type Root = { current: Fiber };
+  /** Whether the page, or a part of it that React hydrates separately, is the server's HTML alone. */
+  const hasDehydrated = ({ current }: Root): boolean => {
+    const fibers: (Fiber | null)[] = [current];
+    while (fibers.length > 0) {
+      const fiber = fibers.pop();
+      if (!fiber) continue;
+      if (fiber.memoizedState?.isDehydrated || fiber.memoizedState?.dehydrated) return true;
+      fibers.push(fiber.sibling, fiber.child);
+    }
+    return false;
+  };
+  let isCommitted = false;
+  const finish = () => Object.assign(window, { isHydrated: true } satisfies WithHydration);
+  const hook = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot: (_: number, root: Root) => {
+      if (isCommitted || hasDehydrated(root)) return;
+      isCommitted = true;
+      // For a commit that has no effects to run.
+      requestIdleCallback(finish);
+    },
+    onPostCommitFiberRoot: () => {
+      if (isCommitted) finish();
+    },
+    onCommitFiberUnmount: () => undefined,
+  };
+  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+}
+
+/** Runs in a page; one without the product's code needs nothing to be heard. */
+const isAlive = (): boolean =>
+  (window as WithHydration).isHydrated === true || document.querySelector('script[src*="/_next/"]') === null;
+
+/** Resolves once the page hears what is done there. Its context must have been given to `waitUntilAlive` before. */
+export const alive = (page: Page) => page.waitForFunction(isAlive);
+
+const patched = new WeakSet<Page>();
+function patch(page: Page): void {
+  if (patched.has(page)) return;
+  patched.add(page);
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const alive = async <T>(answer: T): Promise<T> => {
-    await page.waitForFunction(isAlive);
+  page.goto = async (...to) => {
+    const answer = await goto(...to);
+    await alive(page);
     return answer;
   };
-  page.goto = async (...to) => alive(await goto(...to));
-  page.reload = async (...args) => alive(await reload(...args));
+  page.reload = async (...args) => {
+    const answer = await reload(...args);
+    await alive(page);
+    return answer;
+  };
+}
+
+const watched = new WeakSet<BrowserContext>();
+/**
+ * From here on, going to a page of this context takes until it hears what is done there, as it does for who looks before
+ * they press.
+ */
+export async function waitUntilAlive(context: BrowserContext): Promise<void> {
+  if (watched.has(context)) return;
+  watched.add(context);
+  for (const page of context.pages()) patch(page);
+  context.on("page", patch);
+  await context.addInitScript(watchHydration);
 }
 
 /** The workspace that each browser context has signed in to. */
@@ -135,6 +193,6 @@ export async function signIn(page: Page, credentials: SignIn): Promise<void> {
   const isOwn = credentials.fresh || credentials.empty || credentials.further !== undefined;
   const { name, value, workspace } = isOwn ? openSession(credentials) : keptCookie(credentials.role);
   workspaces.set(page.context(), workspace);
-  waitUntilAlive(page);
+  await waitUntilAlive(page.context());
   await page.context().addCookies([{ name, value, url: origin(), httpOnly: true, sameSite: "Lax" }]);
 }

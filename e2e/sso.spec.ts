@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { buildIdpMetadata, newIdpKey } from "@/lib/identity/sso/testing/idp";
 import { type IdentityProvider, identityProvider } from "./identity-provider";
 import { expectAccessible, listen, visibleText } from "./look";
-import { operate, runScript } from "./session";
+import { alive, operate, runScript, waitUntilAlive } from "./session";
 
 const PASSWORD = "a password of the tests";
 /** Keys are made, and two commands are run, beside the pages themselves. */
@@ -15,6 +15,7 @@ test.beforeAll(async () => {
   idp = await identityProvider();
 });
 test.afterAll(() => idp.close());
+test.beforeEach(({ context }) => waitUntilAlive(context));
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -43,6 +44,7 @@ async function byPassword(page: Page, email: string, code?: string): Promise<voi
 async function comesIn(page: Page): Promise<void> {
   await page.waitForURL(/\/w\/ws_\w+\/live\/settings\/sso$/);
   await expect(heading(page)).toHaveText("Single sign-on");
+  await alive(page);
 }
 
 async function bySso(page: Page, email: string): Promise<void> {
@@ -98,6 +100,7 @@ test("an owner connects a provider, tests it, signs in by it, enforces it, and g
   });
 
   const otherBrowser = await browser.newContext();
+  await waitUntilAlive(otherBrowser);
   const guest = await otherBrowser.newPage();
   await test.step("a new user signs in by it and becomes a member", async () => {
     idp.setPerson({

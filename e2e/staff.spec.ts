@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, listen, visibleText } from "./look";
-import { signIn, staffLink, workspaceOf } from "./session";
+import { alive, signIn, staffLink, waitUntilAlive, workspaceOf } from "./session";
 
 const PASSWORD = "a long enough password";
 
@@ -15,6 +15,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   const workspace = workspaceOf(page);
 
   const otherBrowser = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  await waitUntilAlive(otherBrowser);
   const staff = await otherBrowser.newPage();
   const email = `staff-${Date.now()}@example.com`;
   await staff.goto(`/staff/password#${staffLink(email)}`);
@@ -24,6 +25,7 @@ test("staff ask, an owner lets them in, they look and are gone at once", async (
   await staff.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await staff.getByRole("button", { name: "Sign in" }).click();
   await expect(staff.getByRole("heading", { name: "Access requests" })).toBeVisible();
+  await alive(staff);
   expect((await otherBrowser.request.get("/v1/agents")).status()).toBe(404);
   await staff.getByRole("textbox", { name: "Workspace ID" }).fill(workspace);
   await staff.getByRole("textbox", { name: "Reason" }).fill("Case 7: a call is missing.");

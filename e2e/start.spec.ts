@@ -10,10 +10,14 @@ import {
   END_TIMEOUT_MS,
   freePort,
   isAlive,
+  READY_TIMEOUT_MS,
   ready,
   type Started,
   start,
 } from "./process";
+
+/** The longest test waits for an end, a start and two answers. */
+const RUNNING_TIMEOUT_MS = READY_TIMEOUT_MS + 4 * END_TIMEOUT_MS;
 
 const DATA = dataFolder();
 test.afterAll(() => DATA.remove());
@@ -61,6 +65,12 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
     expect(line).toContain("DATA_DIR");
   });
 
+  test("a folder that the system cannot create", async () => {
+    const { code, line } = await refusal({ DATA_DIR: "/proc/parley" });
+    expect(code).toBe(1);
+    expect(line).toContain("DATA_DIR /proc/parley");
+  });
+
   test("reports a missing database and an unreachable one, never with the password", async () => {
     const running = new URL(
       execFileSync(
@@ -84,17 +94,22 @@ test.describe("what cannot work is said in one line, with an exit code", () => {
 });
 
 test.describe("a running Parley", () => {
-  test.describe.configure({ mode: "serial" });
+  test.describe.configure({ mode: "serial", timeout: RUNNING_TIMEOUT_MS });
   const data = dataFolder();
   let parley: Started;
   let port: number;
   const env = () => ({ DATA_DIR: data.path, PORT: String(port) });
   const supervisor = () => parley.process.pid ?? 0;
-  const answers = () =>
+  /** Resolves once the server is ready, and a worker has sent a heartbeat lately. */
+  const answers = async () => {
+    await answersAt("/readyz");
+    await answersAt("/readyz/queue");
+  };
+  const answersAt = (path: string) =>
     expect
       .poll(
         () =>
-          fetch(`http://127.0.0.1:${port}/readyz`).then(
+          fetch(`http://127.0.0.1:${port}${path}`).then(
             (answer) => answer.status,
             () => 0,
           ),

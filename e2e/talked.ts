@@ -26,6 +26,8 @@ export async function talk(page: Page): Promise<{ contact: string; call: string 
   const call = await make(page, "/calls", { agent_id: agent, channel: "chat", contact_id: contact });
   await say(page, call, [`It is ${SECRET}`, `in ${WORD}`, "yes"]);
   await ask(page, "POST", `/calls/${call}/end`);
-  await expect.poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at).not.toBeNull();
+  await expect
+    .poll(async () => (await ask(page, "GET", `/calls/${call}`)).json.settled_at)
+    .toEqual(expect.any(String));
   return { contact, call };
 }

@@ -5,7 +5,7 @@ import { signIn } from "./session";
 import { ACCOUNT, EXCHANGE_TIMEOUT_MS, field, log, makeAgent, say, variable } from "./typing";
 
 const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 /** Everything that the server tells the page from now on. */
 function answers(page: Page): () => Promise<string> {

@@ -5,7 +5,7 @@ import { signIn } from "./session";
 import { ACCOUNT, EXCHANGE_TIMEOUT_MS, field, log, makeAgent, say, variable } from "./typing";
 
 const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Test" });
 
@@ -65,10 +65,11 @@ test("the console shows events, latency and why something is masked, and copies 
   await expect(log(page)).toContainText("Outcome: Booked");
   await expect(log(page), "after settling, only the value is masked").toContainText("Masked: account_number");
   await panel(page).getByRole("button", { name: "Copy transcript" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(read).toContain("– Outcome: Booked");
+  const copied = await read();
   expect(copied).toContain("– Disclosed that this is AI");
   expect(copied).toContain("You: It is [account_number]");
-  expect(copied).toContain("– Outcome: Booked");
   expect(copied).not.toContain(ACCOUNT);
 });
 

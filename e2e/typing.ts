@@ -2,7 +2,7 @@ import { expect as base, type Page } from "@playwright/test";
 import { authorization } from "./session";
 
 /** Time limit of an exchange through a model and the database, on a slow machine. */
-export const EXCHANGE_TIMEOUT_MS = 20_000;
+export const EXCHANGE_TIMEOUT_MS = 40_000;
 const expect = base.configure({ timeout: EXCHANGE_TIMEOUT_MS });
 export const ACCOUNT = "48151623";
 

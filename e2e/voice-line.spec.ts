@@ -1,7 +1,7 @@
 import { expect as base, type Page, test } from "@playwright/test";
 import { ask } from "./ask";
 import { agentOf, call, callId, EXCHANGE_MS, listens, panel, turnsBy } from "./calling";
-import { expectAccessible, lookAt } from "./look";
+import { expectAccessible, lookAt, showsBriefly } from "./look";
 import { speakerOf, withMicrophone } from "./microphone";
 import { signIn } from "./session";
 
@@ -33,7 +33,7 @@ async function droppableLine(page: Page): Promise<() => Promise<void>> {
 type Done = { settled_at: string | null; transcript: { role: string; text: string | null }[] };
 async function settled(page: Page, id: string): Promise<Done> {
   const read = async () => (await ask(page, "GET", `/calls/${id}`)).json as unknown as Done;
-  await expect.poll(async () => (await read()).settled_at).not.toBeNull();
+  await expect.poll(async () => (await read()).settled_at).toEqual(expect.any(String));
   return read();
 }
 
@@ -49,8 +49,7 @@ test("a lost connection comes back to the same call, and what its provider got w
   const conversation = panel(page).getByRole("log", { name: "Conversation" });
   await expect(conversation).toContainText("acme is not connected in this call's environment.");
   await expect(conversation.getByRole("link", { name: "Check the integration" })).toBeVisible();
-  await drop();
-  await expect(panel(page).getByText("Connection lost", { exact: true })).toBeVisible();
+  await showsBriefly(page, "Connection lost", drop);
   await listens(page, 1);
   await expect(panel(page).getByRole("alert")).toHaveCount(0);
   await caller.say("yes");

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
 import { runExclusively } from "../bin/start/lock.mjs";
+import { PREBUILT } from "../bin/start/prebuilt.mjs";
 import { isBuilt, sourceHash, stampFile } from "../bin/start/stale.mjs";
+import { checkBuildMemory } from "./build-memory.mjs";
+import { isReadOnly, prepareNative } from "./database/binaries.mjs";
 
 const root = join(import.meta.dirname, "..");
 const PRELOAD = pathToFileURL(join(root, "bin", "start", "child.mjs")).href;
@@ -94,6 +97,15 @@ export async function generate() {
   if (existsSync(join(root, routes))) await run([routes]);
 }
 
+/** Packages that another user installed cannot be changed here, and are not needed with an external database. */
+function prepareDatabase() {
+  try {
+    prepareNative();
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+  }
+}
+
 /**
  * Builds everything, or nothing if `ifStale` is set and the last build is current. Two builds would write the same files,
  * so a lock makes the second wait. Throws an error with the output of the failed step.
@@ -103,9 +115,11 @@ export async function buildAll({ ifStale = false } = {}) {
   await runExclusively(join(root, "dist"), "build", async () => {
     const hash = sourceHash(root);
     if (ifStale && isBuilt(root, hash)) return;
-    rmSync(stampFile(root), { force: true });
+    checkBuildMemory();
+    for (const mark of [stampFile(root), join(root, PREBUILT)]) rmSync(mark, { force: true });
     await generate();
     await Promise.all([bundle(entries()), buildPages()]);
+    prepareDatabase();
     writeFileSync(stampFile(root), `${hash}\n`);
   });
 }
@@ -134,9 +148,11 @@ function run(args, env = {}) {
     child.stdout.on("data", append);
     child.stderr.on("data", append);
     child.on("error", fail);
-    child.on("close", (code) =>
-      code === 0 ? done() : fail(new Error(`${args.join(" ")} exited with ${code}.\n${output.trim()}`)),
-    );
+    child.on("close", (code, signal) => {
+      const result = signal === null ? `exited with ${code}` : `was killed (${signal})`;
+      if (code === 0) done();
+      else fail(new Error(`${args.join(" ")} ${result}.\n${output.trim()}`));
+    });
   });
 }
 

@@ -1,11 +1,18 @@
-// `npm run slim`: removes from a built copy what only builds and tests need, as an image does before it ships. `npm start`
-// runs the copy as before; after a change of the sources it installs the packages again.
+// `npm run slim`: removes from a built copy what only builds and tests need. `npm start` runs the copy as before; after a
+// change of the sources it installs the packages again. For an image:
+//   npm run slim -- --prebuilt --without=postgres,transcribers
+// `--prebuilt` marks the copy as complete: a start never installs or builds, and writes to DATA_DIR only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { isInstalled, lockHash, MARK, SLIM } from "../bin/start/install.mjs";
+import { NPM_RECORD } from "../bin/start/npm-record.mjs";
+import { PREBUILT } from "../bin/start/prebuilt.mjs";
 import { isBuilt } from "../bin/start/stale.mjs";
+import { prepareNative } from "./database/binaries.mjs";
+import { optionalFolders, unusedFiles, unusedFolders } from "./slim/unused-files.mjs";
 
 /** onnxruntime-node brings its libraries for five platforms, by the names of `process.platform` and `process.arch`. */
 const RUNTIMES = join("node_modules", "onnxruntime-node", "bin", "napi-v6");
@@ -38,11 +45,27 @@ export const sourceMaps = (root) =>
           .map((file) => join(folder, file)),
   );
 
-/** Removes packages, compilers, libraries, source maps and the build's cache. Throws if the copy is not built. */
-function slim(root) {
+/**
+ * Removes packages, compilers, libraries, source maps and the build's cache. `without` names optional parts to remove,
+ * `isPrebuilt` marks the copy. Throws if the copy is not built.
+ */
+function slim(root, { isPrebuilt, without }) {
   if (!isInstalled(root) || !isBuilt(root)) throw new Error("Run `npm ci` and `npm run build` first.");
-  // Without the mark, a start after an interruption installs everything again.
-  rmSync(join(root, MARK));
+  const optional = optionalFolders(root, without);
+  // Without the mark and npm's record, a start after an interruption installs everything again.
+  for (const file of [MARK, NPM_RECORD, PREBUILT]) rmSync(join(root, file), { force: true });
+  prune(root);
+  const removed = [
+    ...[...otherPlatforms(root), ...compilers(root), ...sourceMaps(root), join(".next", "cache")],
+    ...[...optional, ...unusedFolders(root), ...unusedFiles(root)],
+  ];
+  for (const path of removed) rmSync(join(root, path), { recursive: true, force: true });
+  if (!without.includes("postgres")) prepareNative();
+  writeFileSync(join(root, MARK), `${lockHash(root)} ${SLIM}\n`);
+  if (isPrebuilt) writeFileSync(join(root, PREBUILT), "");
+}
+
+function prune(root) {
   const { status } = spawnSync(
     "npm",
     ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"],
@@ -53,14 +76,16 @@ function slim(root) {
     },
   );
   if (status !== 0) throw new Error(`npm prune exited with ${status}.`);
-  const removed = [...otherPlatforms(root), ...compilers(root), ...sourceMaps(root), join(".next", "cache")];
-  for (const path of removed) rmSync(join(root, path), { recursive: true, force: true });
-  writeFileSync(join(root, MARK), `${lockHash(root)} ${SLIM}\n`);
+}
+
+function readOptions() {
+  const { values } = parseArgs({ options: { prebuilt: { type: "boolean" }, without: { type: "string" } } });
+  return { isPrebuilt: values.prebuilt === true, without: values.without?.split(",") ?? [] };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    slim(join(import.meta.dirname, ".."));
+    slim(join(import.meta.dirname, ".."), readOptions());
     process.stdout.write("Removed what only builds and tests need.\n");
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

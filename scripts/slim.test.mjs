@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { canStart, isInstalled, lockHash, MARK, SLIM } from "../bin/start/install.mjs";
-import { sourceHash } from "../bin/start/stale.mjs";
+import { PREBUILT } from "../bin/start/prebuilt.mjs";
+import { isBuilt, sourceHash } from "../bin/start/stale.mjs";
 import { compilers, otherPlatforms, sourceMaps } from "./slim.mjs";
 
 let root;
@@ -52,4 +53,13 @@ it("leaves a copy that starts until its sources change, and that builds and test
   expect([canStart(root), isInstalled(root)]).toEqual([false, false]);
   write(MARK, `${lockHash(root)}\n`);
   expect([canStart(root), isInstalled(root)]).toEqual([true, true]);
+});
+
+it("leaves a prebuilt copy that neither installs nor builds, also without sources and marks", () => {
+  write("package-lock.json", "{}");
+  write(".next/BUILD_ID", "1");
+  write("dist/.stamp", "the hash of other sources");
+  expect([canStart(root), isBuilt(root)]).toEqual([false, false]);
+  write(PREBUILT);
+  expect([canStart(root), isBuilt(root), isInstalled(root)]).toEqual([true, true, false]);
 });

@@ -18,7 +18,11 @@ const onWarning = (warning: Error) => {
 };
 process.on("warning", onWarning);
 
-const expectSilence = () => expect(messages.splice(0), "unexpected output on the console").toEqual([]);
+/** The output is the message, as reports shorten the values that they compare. */
+const expectSilence = () => {
+  const output = messages.splice(0).join("\n");
+  expect(output, `unexpected output on the console: ${output}`).toBe("");
+};
 afterEach(expectSilence);
 afterAll(() => {
   process.off("warning", onWarning);

@@ -70,8 +70,8 @@ test("nothing goes out in clear to a host that the operator has not listed, by r
     httpClient.stream("http://provider.example", { ...INIT, firstByteMs: 1_000, idleMs: 1_000 }),
     httpClient.socket("http://provider.example", { ...INIT, signal }),
   ];
-  for (const attempt of attempts)
-    await expect(attempt).rejects.toMatchObject({ name: EgressError.name, code: "not_encrypted" });
+  for (const { reason } of (await Promise.allSettled(attempts)) as { reason?: unknown }[])
+    expect(reason).toMatchObject({ name: EgressError.name, code: "not_encrypted" });
 });
 
 test("rejects a server with at most TLS 1.1, and an untrusted certificate", async () => {
@@ -83,7 +83,8 @@ test("rejects a server with at most TLS 1.1, and an untrusted certificate", asyn
     return [httpClient.fetch(url, INIT), httpClient.socket(url, { ...INIT, signal })];
   };
   expect(await spokenWith(old.port)).toBe("TLSv1.1");
-  for (const attempt of ask(old)) expect(await causeOf(attempt)).toContain("alert protocol version");
+  const causesOf = (server: { port: number }) => Promise.all(ask(server).map(causeOf));
+  for (const cause of await causesOf(old)) expect(cause).toContain("alert protocol version");
   // Against a server of today it comes as far as its certificate, and no further.
-  for (const attempt of ask(plain)) expect(await causeOf(attempt)).toContain("self-signed certificate");
+  for (const cause of await causesOf(plain)) expect(cause).toContain("self-signed certificate");
 });

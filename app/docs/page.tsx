@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { exampleId } from "@/lib/http/openapi/examples";
 import { document } from "@/lib/http/reference/document";
 import { RESOURCES, type Resource } from "@/lib/http/reference/resources";
 import { type CodeSamples, samplesOf } from "@/lib/http/reference/samples";
+import type { IdVariables } from "@/lib/http/reference/samples/id-variables";
 import { CodeTabs } from "./_components/code-tabs";
 import classes from "./_components/docs.module.css";
 import { DocsFrame } from "./_components/docs-frame";
@@ -22,7 +24,7 @@ const STEPS = [
   {
     id: "deployAgent",
     title: "Deploy it",
-    text: "Use the `id` of the response. New calls run the deployed version.",
+    text: "Set the environment variable `AGENT_ID` to the `id` of the response: `export AGENT_ID=agt_…`. New calls run the deployed version.",
   },
   {
     id: "createCall",
@@ -30,6 +32,9 @@ const STEPS = [
     text: "A chat needs no phone number. Send messages to it, and read the transcript and outcome when it has ended.",
   },
 ] as const;
+
+/** Variables for the identifiers that earlier steps create. */
+const CREATED_IDS: IdVariables = { [exampleId("agt")]: "AGENT_ID" };
 
 function Step({
   index,
@@ -77,7 +82,8 @@ export default async function Page() {
   const { baseUrl, workspace, ids } = await readReader();
   const steps = STEPS.flatMap((step) => {
     const operation = OPERATIONS.find(({ id }) => id === step.id);
-    return operation === undefined ? [] : [{ step, samples: samplesOf(operation, baseUrl, ids) }];
+    const samples = operation && samplesOf(operation, baseUrl, ids, CREATED_IDS);
+    return samples === undefined ? [] : [{ step, samples }];
   });
   return (
     <DocsFrame current="">

@@ -16,8 +16,18 @@ import { makeCtx } from "@/lib/platform/context/make";
 import { closePool } from "@/lib/platform/db";
 import { builtinVoices, makeGateway } from "@/lib/voice";
 import { readLateness } from "@/lib/voice/session/playout";
-import { instant } from "./providers";
-import { ACCOUNT_SID, AUTH_TOKEN, KINDS, type Kind, type Sample, type Up } from "./wire";
+import { instant, published } from "./providers";
+import {
+  ACCOUNT_SID,
+  AUTH_TOKEN,
+  KINDS,
+  type Kind,
+  MODEL_KEY,
+  MODEL_URL,
+  type Sample,
+  type Up,
+  type Utterance,
+} from "./wire";
 
 /** Questions enough for a conversation that lasts as long as any measurement. */
 const QUESTIONS = 40;
@@ -34,11 +44,16 @@ const VARIABLES = Array.from({ length: QUESTIONS }, (_, n) =>
 );
 
 let finished: Record<string, number[]> = {};
+let utterances: Record<string, Utterance[]> = {};
 const builtin = builtinVoices();
 const gateway = makeGateway(
   {
     async of(ctx, call) {
       if (call.config.name === "builtin") return builtin.of(ctx, call);
+      if (call.config.name === "published")
+        return published((utterance) => {
+          utterances[call.id] = [...(utterances[call.id] ?? []), utterance];
+        });
       const note = (atMs: number) => {
         finished[call.id] = [...(finished[call.id] ?? []), atMs];
       };
@@ -50,7 +65,8 @@ const gateway = makeGateway(
 );
 
 async function open(): Promise<Up> {
-  const owner = { email: "owner@example.test", name: "Owner", password: null };
+  // Several gateways of a run have one database.
+  const owner = { email: `owner-${process.pid}@example.test`, name: "Owner", password: null };
   const founded = await createWorkspace({ name: "Bench", owner });
   if (founded === null) throw new Error("No workspace was made.");
   const ctx = makeCtx({
@@ -63,11 +79,29 @@ async function open(): Promise<Up> {
   });
   const credential = { kind: "twilio", account_sid: ACCOUNT_SID, auth_token: AUTH_TOKEN };
   const account = await createIntegration(ctx, CreateIntegration.parse({ name: "Twilio", credential }));
+  const modelUrl = process.env[MODEL_URL];
+  if (modelUrl !== undefined)
+    await createIntegration(
+      ctx,
+      CreateIntegration.parse({
+        name: "models",
+        credential: { kind: "model", base_url: modelUrl, api_key: MODEL_KEY, models: ["m"] },
+      }),
+    );
   const line = async (name: Kind, n: number) => {
-    const config = { name, type: "voice", voice_id: "builtin:slt", prompt: "Help.", variables: VARIABLES };
+    const model = name === "published" && modelUrl !== undefined ? { model: "models:m" } : {};
+    const config = {
+      ...model,
+      name,
+      type: "voice",
+      voice_id: "builtin:slt",
+      prompt: "Help.",
+      variables: VARIABLES,
+    };
     const { id } = await createAgent(ctx, CreateAgent.parse({ ...config, recording: { enabled: false } }));
     await deployAgent(ctx, id);
-    const number = { number: `+121355501${10 + n}`, integration_id: account.id, agent_id: id };
+    const digits = 2_000_000 + ((process.pid * KINDS.length + n) % 7_000_000);
+    const number = { number: `+1213${digits}`, integration_id: account.id, agent_id: id };
     const phoneNumber = await createPhoneNumber(ctx, CreatePhoneNumber.parse(number));
     return [name, { number: phoneNumber.number, id: phoneNumber.id }] as const;
   };
@@ -86,9 +120,10 @@ async function open(): Promise<Up> {
 }
 
 function sample(): Sample {
-  const finishedTimes = finished;
+  const latest = { finished, utterances };
   finished = {};
-  return { late: [...readLateness()], finished: finishedTimes };
+  utterances = {};
+  return { late: [...readLateness()], ...latest };
 }
 
 process.on("message", () => process.send?.(sample()));

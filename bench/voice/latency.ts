@@ -1,5 +1,6 @@
 // Calls by voice in real time, over a stand-in carrier: how soon the agent answers and stops, and how many calls fit.
-//   npm run bench:voice [-- --only=builtin,instant,load,slow --calls 10 --turns 9 --most 200 --seconds 15 --profile]
+//   npm run bench:voice [-- --only=builtin,instant,load,slow,published --calls 10 --turns 9 --most 200 --seconds 15
+//     --published 10,50 --profile]
 // Prints a table, and ends with 1 where a figure is missed.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -9,7 +10,7 @@ import { bundle, entries } from "../../scripts/build.mjs";
 import { startDatabase } from "../../scripts/database.mjs";
 import type { Findings } from "./report";
 
-const PARTS = ["builtin", "instant", "load", "slow"] as const;
+const PARTS = ["builtin", "instant", "load", "slow", "published"] as const;
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: PARTS.join(",") },
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     turns: { type: "string", default: "9" },
     most: { type: "string", default: "200" },
     seconds: { type: "string", default: "15" },
+    published: { type: "string", default: "10,50" },
     profile: { type: "boolean", default: false },
   },
 });
@@ -56,6 +58,8 @@ async function main(): Promise<boolean> {
   const { carried, hum } = await import("./caller");
   const { hold, load, watched } = await import("./measure");
   const { startGateway } = await import("./processes");
+  const { startModelServer } = await import("./model-server");
+  const { holdPublished } = await import("./published");
   const { report } = await import("./report");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
@@ -79,7 +83,7 @@ async function main(): Promise<boolean> {
 
   const gateway = await startGateway(values.profile ? join(ROOT, ".data", "bench", "profiles") : null);
   try {
-    const findings: Findings = { calls, before, loads: [] };
+    const findings: Findings = { calls, before, loads: [], published: [] };
     if (includes("builtin")) {
       say(`${calls} calls by the built-in providers`);
       await hold(gateway, "builtin", 1, 2, words);
@@ -105,6 +109,16 @@ async function main(): Promise<boolean> {
           load(gateway, "instant", BESIDE, seconds, humming),
         ]),
       );
+    }
+    if (includes("published")) {
+      const model = await startModelServer();
+      for (const n of values.published.split(",").map(Number)) {
+        say(`${n} calls with published delays`);
+        const options = { calls: n, turns, words: humming, model };
+        const plain = await holdPublished({ ...options, hasDrafts: false });
+        findings.published.push({ plain, drafted: await holdPublished({ ...options, hasDrafts: true }) });
+      }
+      await model.close();
     }
     const { text, isWithinBounds } = report(findings);
     process.stdout.write(text);

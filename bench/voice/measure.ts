@@ -3,7 +3,7 @@ import { LATE_STEPS_MS } from "@/lib/voice/session/playout";
 import { cpuUs } from "../cpu";
 import { type Caller, call, STILL_MS } from "./caller";
 import type { Gateway } from "./processes";
-import { type Kind, wallMs } from "./wire";
+import { type Kind, type Utterance, wallMs } from "./wire";
 
 /** Timeout of an answer. */
 const PATIENCE_MS = 15_000;
@@ -11,6 +11,11 @@ const PATIENCE_MS = 15_000;
 const REST_MS = 600;
 /** A gateway without calls uses less CPU than this in two seconds. */
 const IDLE_US = 100_000;
+/**
+ * Time in which the calls of a measurement arrive, and so in which they end. In a burst, fifty calls are settled at once while
+ * the last callers still talk; arrivals of a steady traffic are spread over half the length of a call.
+ */
+const ARRIVALS_MS = { burst: 2_000, steady: 30_000 } as const;
 /** Callers answer with a random delay of up to this, so that they are not synchronized. */
 const HESITATION_MS = 1_000;
 
@@ -67,9 +72,19 @@ async function interrupted(caller: Caller, words: readonly string[]): Promise<nu
   return came && Number.isFinite(firstMs) ? (caller.clears[before] ?? 0) - firstMs : null;
 }
 
-export type TurnFigures = { turnMs: number[]; overheadMs: number[]; interruptMs: number[]; failed: number };
+/** `answers`: the first sound of each answer, and the utterance that it answers, of calls with published delays. */
+export type TurnFigures = {
+  turnMs: number[];
+  overheadMs: number[];
+  interruptMs: number[];
+  answers: { firstMs: number; utterance: Utterance | undefined }[];
+  failed: number;
+};
 
-/** Holds calls at once, each of so many turns, every third of which interrupts the agent. */
+/**
+ * Holds calls at once, each of so many turns, every third of which interrupts the agent. With published delays none does: the
+ * answer to an interruption comes later than a caller who waits for a rest expects, and would be interrupted, too.
+ */
 export async function hold(
   gateway: Gateway,
   kind: Kind,
@@ -77,15 +92,15 @@ export async function hold(
   turns: number,
   words: Words,
 ): Promise<TurnFigures> {
-  const figures: TurnFigures = { turnMs: [], overheadMs: [], interruptMs: [], failed: 0 };
+  const figures: TurnFigures = { turnMs: [], overheadMs: [], interruptMs: [], answers: [], failed: 0 };
   const { up } = gateway;
   const ends: { caller: Caller; firstMs: number }[] = [];
   const runCaller = async (n: number) => {
-    await pause((n * 2_000) / calls);
+    await pause((n * ARRIVALS_MS[kind === "published" ? "steady" : "burst"]) / calls);
     const caller = await call(up, up.lines[kind]);
     for (let turn = 0; turn < turns; turn++) {
       const utterance = words.ask(turn);
-      if (turn % 3 === 2) {
+      if (turn % 3 === 2 && kind !== "published") {
         // The answer to what comes next interrupts it.
         const ms = await interrupted(caller, utterance);
         if (ms === null) figures.failed++;
@@ -102,8 +117,10 @@ export async function hold(
     caller.close();
   };
   await Promise.all(Array.from({ length: calls }, (_, n) => runCaller(n)));
-  const { finished } = await gateway.sample();
+  const { finished, utterances } = await gateway.sample();
   for (const { caller, firstMs } of ends) {
+    const utterance = utterances[caller.callId]?.findLast(({ finishedMs }) => finishedMs <= firstMs);
+    figures.answers.push({ firstMs, utterance });
     const over = finished[caller.callId]?.findLast((atMs) => atMs <= firstMs);
     if (over !== undefined) figures.overheadMs.push(firstMs - over);
   }

@@ -5,10 +5,14 @@ import type { Sample, Up } from "./wire";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The gateway in a separate process, so that the callers do not use its CPU. `profiles`: folder for a CPU profile. */
-export async function startGateway(profiles: string | null) {
+/**
+ * The gateway in a separate process, so that the callers do not use its CPU. `profiles`: folder for a CPU profile. `env`: added
+ * to its environment.
+ */
+export async function startGateway(profiles: string | null, env: Readonly<Record<string, string>> = {}) {
   const child: ChildProcess = fork(join(ROOT, "dist", "bench-voice-gateway.js"), {
     cwd: ROOT,
+    env: { ...process.env, ...env },
     execArgv: profiles === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`],
   });
   const exited = once(child, "exit").then(([code]) => {

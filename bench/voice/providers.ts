@@ -1,20 +1,28 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { FRAME_MS, FRAME_SAMPLES, rms } from "@/lib/platform/audio";
 import type { Providers } from "@/lib/voice/providers";
-import { wallMs } from "./wire";
+import { drawDelayMs } from "./published-delays";
+import { type Utterance, wallMs } from "./wire";
 
 /** Louder than a line that is still. */
 const LOUD = 0.02;
 /** Sound for each character, about as fast as people speak. */
 const CHAR_MS = 60;
 
+const frame = new Int16Array(FRAME_SAMPLES).map((_, i) => (i % 2 === 0 ? 3_000 : -3_000));
+const vad: Providers["vad"] = async () => ({
+  push: async (samples) => (rms(samples) > LOUD ? 0.99 : 0.01),
+  close: () => undefined,
+});
+async function* speech(text: string, signal: AbortSignal) {
+  const frames = Math.max(1, Math.round((text.length * CHAR_MS) / FRAME_MS));
+  for (let i = 0; i < frames && !signal.aborted; i++) yield frame;
+}
+
 /** Providers that answer at once, so that what is left is our own. `finished` is told when an utterance is over. */
 export function instant(finished: (atMs: number) => void, speakMs = 0): Providers {
-  const frame = new Int16Array(FRAME_SAMPLES).map((_, i) => (i % 2 === 0 ? 3_000 : -3_000));
   return {
-    vad: async () => ({
-      push: async (samples) => (rms(samples) > LOUD ? 0.99 : 0.01),
-      close: () => undefined,
-    }),
+    vad,
     transcriber: {
       name: "instant",
       begin: ({ kind }) => ({
@@ -30,9 +38,53 @@ export function instant(finished: (atMs: number) => void, speakMs = 0): Provider
     synthesizer: {
       name: "instant",
       async *speak(text, _, signal) {
-        if (speakMs > 0) await new Promise((resolve) => setTimeout(resolve, speakMs));
-        const frames = Math.max(1, Math.round((text.length * CHAR_MS) / FRAME_MS));
-        for (let i = 0; i < frames && !signal.aborted; i++) yield frame;
+        if (speakMs > 0) await pause(speakMs);
+        yield* speech(text, signal);
+      },
+      close: () => undefined,
+    },
+  };
+}
+
+/** Interim words come after this much speech. */
+const INTERIM_MS = 300;
+const LETTERS = "bcdfghjklmnpqrstvwxz";
+const createWord = (): string =>
+  Array.from({ length: 8 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
+
+/** Providers with published delays. Each utterance is a sentence with a new word, by which its request is recognized. */
+export function published(note: (utterance: Utterance) => void): Providers {
+  let latest: Utterance | null = null;
+  return {
+    vad,
+    transcriber: {
+      name: "published",
+      begin(_, { partial }, signal) {
+        const word = createWord();
+        const text = `We would like the ${word}.`;
+        const timer = setTimeout(() => partial?.(text), INTERIM_MS);
+        signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+        return {
+          push: () => undefined,
+          async finish() {
+            const transcriberMs = drawDelayMs("transcriber");
+            latest = { word, finishedMs: wallMs(), transcriberMs, voiceMs: 0 };
+            note(latest);
+            await pause(transcriberMs);
+            return { text, confidence: 1, understood: true };
+          },
+          abort: () => clearTimeout(timer),
+        };
+      },
+      close: () => undefined,
+    },
+    synthesizer: {
+      name: "published",
+      async *speak(text, _, signal) {
+        const voiceMs = drawDelayMs("voice");
+        if (latest?.voiceMs === 0) latest.voiceMs = voiceMs;
+        await pause(voiceMs);
+        yield* speech(text, signal);
       },
       close: () => undefined,
     },

@@ -1,5 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 import { type LoadFigures, percentile, type TurnFigures } from "./measure";
+import type { PublishedFigures } from "./published";
 
 /** Measured figures, by requested part. */
 export type Findings = {
@@ -13,6 +14,8 @@ export type Findings = {
   /** In the order in which they were held; the last is where frames were late, or as many as were asked for. */
   loads: LoadFigures[];
   slow?: LoadFigures;
+  /** With published delays: without drafts of replies, and with them. */
+  published: { plain: PublishedFigures; drafted: PublishedFigures }[];
 };
 
 /** Bounds of this bench, from the requirements for voice calls. */
@@ -108,14 +111,41 @@ function slowRows(slow: LoadFigures): Row[] {
   ];
 }
 
-function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow }: Findings): Row[] {
-  const failed = (builtin?.failed ?? 0) + (instant?.failed ?? 0);
+const pair = (values: readonly number[], share: number): string =>
+  `${percentile(values, 0.5).toFixed(1)} / ${percentile(values, share).toFixed(1)} ms`;
+
+function publishedRows({ plain, drafted }: Findings["published"][number]): Row[] {
+  const { calls, overheadMs, echoMs } = plain;
+  const ratio = (share: number) => (percentile(overheadMs, share) / percentile(echoMs, share)).toFixed(1);
+  const p99 = percentile(overheadMs, 0.99);
+  return [
+    row(
+      `Own overhead, ${calls} calls, published delays: p50 / p99 of ${overheadMs.length}`,
+      pair(overheadMs, 0.99),
+      `p99 at most ${WANTED.overheadMs} ms`,
+      p99 <= WANTED.overheadMs,
+    ),
+    row(`… a bare WebSocket echo: p50 / p99 of ${echoMs.length}`, pair(echoMs, 0.99)),
+    row("… overhead as a ratio to the echo: p50 / p99", `${ratio(0.5)} / ${ratio(0.99)}`),
+    row("End of speech to first sound, without drafts: p50 / p95", two(plain.waitMs, 0.95)),
+    row(`… with drafts of replies: p50 / p95 of ${drafted.waitMs.length}`, two(drafted.waitMs, 0.95)),
+    row(
+      "Requests to the model for each turn, without and with drafts",
+      `${plain.requests.toFixed(2)} / ${drafted.requests.toFixed(2)}`,
+    ),
+  ];
+}
+
+function rowsOf({ calls, builtin, builtinCpu, instant, loads, slow, published }: Findings): Row[] {
+  const failures = [builtin, instant, ...published.flatMap(({ plain, drafted }) => [plain, drafted])];
+  const failed = failures.reduce((sum, figures) => sum + (figures?.failed ?? 0), 0);
   return [
     ...(builtin === undefined ? [] : builtinRows(calls, builtin, builtinCpu)),
     ...(instant === undefined ? [] : overheadRows(instant)),
     ...loadRows(loads),
     ...(slow === undefined ? [] : slowRows(slow)),
-    ...(builtin === undefined && instant === undefined
+    ...published.flatMap(publishedRows),
+    ...(failures.every((figures) => figures === undefined)
       ? []
       : [row("Turns without an answer", String(failed), "0", failed === 0)]),
   ];

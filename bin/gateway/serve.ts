@@ -1,6 +1,6 @@
 import { meterVoice, openMetrics } from "@/lib/data/metrics";
 import { noPages } from "@/lib/http/pages-proxy";
-import { databaseProbes } from "@/lib/http/probes";
+import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { closePool } from "@/lib/platform/db";
@@ -23,7 +23,7 @@ export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT 
   const { server, stop } = makeServer({
     routes: [],
     pages: noPages,
-    parts: { ...databaseProbes(), calls: async () => gateway.isAccepting() },
+    parts: { database: isDatabaseUp, calls: async () => gateway.isAccepting() },
     voice: gateway.upgrade,
     tls: readTls(),
     metrics: metrics.handler,

@@ -1,8 +1,9 @@
 // Checks that run before a start changes anything: a writable folder, free disk space, a free port.
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { pause } from "../../scripts/database/cluster.mjs";
+import { makeFolder } from "./make-folder.mjs";
 import { StartError } from "./terminal.mjs";
 
 /** A new database with its first log files takes about 100 MB, in addition to the packages and the build. With less
@@ -11,16 +12,21 @@ const MIN_FREE_MB = 500;
 /** The processes of a killed start exit within this time and release the port. */
 const ORPHANS_END_MS = 12_000;
 
-/** Creates DATA_DIR with mode 700. Throws a StartError if it is not writable or its disk is nearly full. */
-export async function checkDataDir(dataDir) {
+/** Creates DATA_DIR with mode 700. Throws a StartError if it is not writable. */
+export function openDataDir(dataDir) {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new StartError(
       `Cannot write to DATA_DIR ${dataDir} (${error.code}). Choose another folder, or make this user its owner.`,
     );
   }
+}
+
+/** Creates DATA_DIR with mode 700. Throws a StartError if it is not writable or its disk is nearly full. */
+export async function checkDataDir(dataDir) {
+  openDataDir(dataDir);
   const disk = await statfs(dataDir);
   const freeMb = Math.floor((disk.bavail * disk.bsize) / 1_000_000);
   if (freeMb < MIN_FREE_MB) {

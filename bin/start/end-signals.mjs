@@ -2,9 +2,9 @@
 import { isScript, watchLauncher } from "./launcher.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** A shell that execs its command gets Ctrl-C twice at almost the same time, from the terminal and from npm. A person
- *  who presses Ctrl-C twice takes longer. */
-const SAME_REQUEST_MS = 500;
+/** A shell that execs its command gets Ctrl-C twice from the terminal and from npm: almost at the same time, or on a
+ *  busy machine seconds apart. A person who presses Ctrl-C again waits longer before. */
+const SAME_REQUEST_MS = 2_000;
 
 /**
  * Calls `onFirst` at the first request to end, with the signal's name if it is one, and `onSecond` when a later signal repeats it. Errors of the output

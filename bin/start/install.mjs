@@ -5,6 +5,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attach } from "./attach.mjs";
+import { matchesRecord } from "./npm-record.mjs";
+import { isPrebuilt } from "./prebuilt.mjs";
 import { isBuilt } from "./stale.mjs";
 import { StartError } from "./terminal.mjs";
 
@@ -26,12 +28,16 @@ const readMark = (root) => {
   return existsSync(mark) ? readFileSync(mark, "utf8").trim() : "";
 };
 
-/** Whether all packages are installed, also those that build and test. */
-export const isInstalled = (root) => readMark(root) === lockHash(root);
+/** Whether all packages are installed, also those that build and test: by a start, or by `npm ci` before it. */
+export const isInstalled = (root) =>
+  readMark(root) === lockHash(root) || matchesRecord(root, { includesDev: true });
+
+const hasPackagesToRun = (root) =>
+  readMark(root) === `${lockHash(root)} ${SLIM}` || matchesRecord(root, { includesDev: false });
 
 /** Whether the packages are installed that a start needs: all, or those to run if the build is current. */
 export const canStart = (root) =>
-  isInstalled(root) || (readMark(root) === `${lockHash(root)} ${SLIM}` && isBuilt(root));
+  isPrebuilt(root) || isInstalled(root) || (hasPackagesToRun(root) && isBuilt(root));
 
 /** Runs `npm ci` with the build dependencies, independent of NODE_ENV. Throws a StartError with npm's output. */
 export async function install(root) {

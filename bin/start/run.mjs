@@ -18,7 +18,7 @@ import {
   productEnv,
   readArguments,
 } from "./settings.mjs";
-import { isBuilt, sourceHash } from "./stale.mjs";
+import { isBuilt } from "./stale.mjs";
 import { supervise } from "./supervisor.mjs";
 import { StartError, seconds, terminal } from "./terminal.mjs";
 
@@ -176,7 +176,7 @@ async function database({ checked, dataDir, lock, ui, cleanups }) {
 }
 
 async function buildIfStale(ui) {
-  if (isBuilt(root, sourceHash(root))) return;
+  if (isBuilt(root)) return;
   await ui.step("Building", "Built the pages and the processes", async () => {
     const { buildAll } = await import("../../scripts/build.mjs");
     try {

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readSecretFiles } from "./secret-files.mjs";
 import { StartError } from "./terminal.mjs";
 
 /** Roles that a start runs by default. The server also handles voice calls. */
@@ -51,11 +52,11 @@ function rolesOf(list) {
   return roles;
 }
 
-/** Loads `.env` beside package.json. Variables of the environment take precedence. */
+/** Loads `.env` beside package.json, and secrets from files. Variables of the environment take precedence. */
 export function loadDotEnv(root, env = process.env) {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
-  return env;
+  return readSecretFiles(env);
 }
 
 /** Settings of the first steps, read before the packages are installed. Throws a StartError for an invalid port. */

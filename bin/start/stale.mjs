@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isPrebuilt } from "./prebuilt.mjs";
 
 /** Inputs of a build: folders of sources, and configuration files. */
 const FOLDERS = ["app", "components", "messages", "lib", "bin", "prisma", "public", "scripts"];
@@ -42,8 +43,8 @@ function sources(root) {
 const STAMP = join("dist", ".stamp");
 export const stampFile = (root) => join(root, STAMP);
 
-/** Whether the last build completed and was made from these sources. */
-export function isBuilt(root, hash = sourceHash(root)) {
+/** Whether the last build completed and was made from these sources, or the folder is prebuilt. `hash` is the sources' hash. */
+export function isBuilt(root, hash) {
   if (!existsSync(stampFile(root)) || !existsSync(join(root, ".next", "BUILD_ID"))) return false;
-  return readFileSync(stampFile(root), "utf8").trim() === hash;
+  return isPrebuilt(root) || readFileSync(stampFile(root), "utf8").trim() === (hash ?? sourceHash(root));
 }

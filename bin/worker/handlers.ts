@@ -1,5 +1,11 @@
 import { reindexCalls, tickCall } from "@/lib/calls/calls";
-import { checkRecordings, finishRecording, removeRecording, sweepRecordings } from "@/lib/calls/recordings";
+import {
+  checkRecordings,
+  discardFolder,
+  finishRecording,
+  removeRecording,
+  sweepRecordings,
+} from "@/lib/calls/recordings";
 import { foldAnalytics, repairAnalytics } from "@/lib/data/analytics";
 import { createDemoWorkspace, playDemoScenario } from "@/lib/data/demo";
 import { destroyWorkspace, runErasure, sweepErasures, sweepWorkspace } from "@/lib/data/erasure";
@@ -73,6 +79,7 @@ export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers =
   "demo.play": (payload) => playDemoScenario(payload),
   "recording.finish": (ctx, { callId }) => finishRecording(ctx, callId),
   "recording.remove": (ctx, { callId }) => removeRecording(ctx, callId),
+  "recording.discard": (ctx, { object }) => discardFolder(ctx, object),
   "recordings.sweep": sweepRecordings,
   "encryption.rotate": (ctx) => continueRotation(ctx),
   "encryption.schedule": rotateIfDue,

@@ -86,7 +86,7 @@ export function BulkBar<Row extends { id: string }>({ selection, children }: Pro
       {state.kind !== "running" && !isFailed && (
         <>
           <span role="status" className={classes.text}>
-            {t("count", { count })}
+            {selection.hasOtherPages ? t("countOfPage", { count }) : t("count", { count })}
           </span>
           {children(run)}
           <Button size="xs" variant="subtle" onClick={() => selection.select([])}>

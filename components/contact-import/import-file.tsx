@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
@@ -11,14 +11,19 @@ import { useAction } from "../use-action";
 import { type Agreed, AgreedFields, NOT_SAID, sourceMissing } from "./agreed";
 import { isSendable, mediaTypeOf } from "./chosen-file";
 import { FileDrop } from "./file-drop";
-import { MappingTable } from "./mapping-table";
-import { PreviewSummary } from "./preview-summary";
+import { FilePreview } from "./file-preview";
+import { needsFileSource } from "./file-source";
+import { ImportResult } from "./import-result";
+import type { Merges } from "./merged-rows";
 import { ImportReport } from "./report";
 import { isOver, useImport } from "./use-import";
 import { usePreview } from "./use-preview";
 
 /** Fields by column, as chosen by the user. */
 type Mapping = Readonly<Record<string, string>>;
+
+/** The limit of the API. */
+const MAX_SOURCE_CHARS = 200;
 
 type Props = {
   /** Campaign to which all contacts of the file are added. */
@@ -29,10 +34,12 @@ type Props = {
   offered: readonly ConsentKey[];
   /** An import in progress, shown until another one starts. */
   running?: Import | null;
+  /** Closes the import, to see all contacts. */
+  onClose?: () => void;
 };
 
 /** Imports a file of contacts: its columns are mapped, its valid rows imported, and the others returned. */
-export function ImportFile({ campaignId, variables = [], offered, running = null }: Props) {
+export function ImportFile({ campaignId, variables = [], offered, running = null, onClose }: Props) {
   const t = useTranslations("contacts.import");
   const tConsent = useTranslations("contacts.consent");
   const { busy, run } = useAction();
@@ -42,6 +49,9 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   const [agreed, setAgreed] = useState<Agreed>(NOT_SAID);
   const [isTried, setTried] = useState(false);
   const [started, setStarted] = useState<Import | null>(null);
+  const [merges, setMerges] = useState<Merges>([]);
+  /** The import whose result was closed for another file. */
+  const [closedId, setClosedId] = useState<string | null>(null);
   const clear = useCallback(() => {
     setFile(null);
     setMapping({});
@@ -52,7 +62,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
   const settings = {
     ...(Object.keys(mapping).length > 0 && { mapping: JSON.stringify(mapping) }),
     ...(country !== null && { country }),
-    ...(agreed.keys.length > 0 && source !== "" && { consent_source: source }),
+    ...(source !== "" && { consent_source: source }),
   };
   const { preview, isLoading } = usePreview(file, settings);
   const hasProblem = preview !== null && preview.problem !== null;
@@ -74,32 +84,32 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
     };
     const upload = { query, file, type: mediaTypeOf(file) };
     const result = await run(() => api.upload("/v1/contacts/imports", upload), { refresh: false });
-    if (result.ok) setStarted(result.data);
+    if (!result.ok) return;
+    setStarted(result.data);
+    setMerges(preview?.merges ?? []);
   };
+
+  const isClosed = now === null || now.id === closedId;
+  if (!isClosed && now.status === "completed") {
+    const close = () => setClosedId(now.id);
+    const leave =
+      onClose &&
+      (() => {
+        close();
+        onClose();
+      });
+    return <ImportResult of={now} merges={merges} onClose={leave} onAnother={close} />;
+  }
 
   return (
     <Stack>
       <FileDrop file={file} isRequired={isTried} onChange={setFile} />
-      {isLoading && preview === null && (
-        <Group gap="xs" role="status">
-          <Loader size="sm" />
-          <Text size="sm" c="dimmed">
-            {t("reading")}
-          </Text>
-        </Group>
-      )}
-      {preview !== null && (
-        <>
-          <PreviewSummary preview={preview} />
-          {preview.columns.length > 0 && (
-            <MappingTable
-              preview={preview}
-              variables={variables}
-              onMap={(column, field) => setMapping({ ...mapping, [column]: field })}
-            />
-          )}
-        </>
-      )}
+      <FilePreview
+        preview={preview}
+        isLoading={isLoading}
+        variables={variables}
+        onMap={(column, field) => setMapping({ ...mapping, [column]: field })}
+      />
       <CountrySelect
         label={t("country")}
         description={t("countryHelp")}
@@ -112,6 +122,16 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
         error={isTried ? sourceMissing(tConsent, agreed) : null}
         onChange={setAgreed}
       />
+      {agreed.keys.length === 0 && needsFileSource(preview, agreed.source) && (
+        <TextInput
+          label={t("fileSource")}
+          description={t("fileSourceHelp")}
+          placeholder={tConsent("sourceExample")}
+          maxLength={MAX_SOURCE_CHARS}
+          value={agreed.source}
+          onChange={(event) => setAgreed({ ...agreed, source: event.currentTarget.value })}
+        />
+      )}
       <Group>
         <Button
           loading={busy}
@@ -121,7 +141,7 @@ export function ImportFile({ campaignId, variables = [], offered, running = null
           {t("action")}
         </Button>
       </Group>
-      {now !== null && <ImportReport of={now} />}
+      {!isClosed && <ImportReport of={now} merges={merges} />}
     </Stack>
   );
 }

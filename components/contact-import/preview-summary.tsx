@@ -4,6 +4,7 @@ import { Alert, List, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import type { ImportPreview } from "@/lib/outreach/imports/schema";
 import type { Translator } from "@/messages/translator";
+import { MergeList } from "./merge-list";
 
 type Texts = Translator<"contacts.import">;
 
@@ -35,7 +36,7 @@ function reasonText(t: Texts, reason: ImportPreview["reasons"][number]): string 
 /** The result of a preview: the problem of the file, or its valid and invalid rows. */
 export function PreviewSummary({ preview }: { preview: ImportPreview }) {
   const t = useTranslations("contacts.import");
-  const { problem, reasons, rows } = preview;
+  const { problem, reasons, rows, merged, merges } = preview;
   // The form removes the choices for an earlier file.
   if (problem?.code === "no_such_column") return null;
   if (problem !== null) {
@@ -49,8 +50,9 @@ export function PreviewSummary({ preview }: { preview: ImportPreview }) {
   return (
     <Stack gap={4}>
       <Text size="sm" role="status">
-        {rows > 0 && countsText(t, preview)}
+        {rows > 0 && countsText(t, preview)} {merged > 0 && t("sameNumber", { count: merged })}
       </Text>
+      {merged > 0 && <MergeList merges={merges} merged={merged} isDone={false} />}
       {reasons.length > 0 && (
         <List size="sm">
           {reasons.slice(0, REASONS_SHOWN).map((reason) => (

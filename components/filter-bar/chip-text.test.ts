@@ -26,6 +26,7 @@ it("names the days of a period with one or both ends", () => {
   const after = "2026-11-01T00:00:00.000Z";
   const before = "2026-12-01T00:00:00.000Z";
   expect(textOf(days, { after, before })).toBe("Date from Nov 1, 2026 to Nov 30, 2026");
+  expect(textOf(days, { after, before: "2026-11-02T00:00:00.000Z" })).toBe("Date is Nov 1, 2026");
   expect(textOf(days, { after })).toBe("Date from Nov 1, 2026");
   expect(textOf(days, { before })).toBe("Date until Nov 30, 2026");
   expect(textOf(days, { after: "soon" })).toBe("Date");

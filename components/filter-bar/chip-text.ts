@@ -1,7 +1,7 @@
 import type { useFormatter } from "next-intl";
 import { TIME_ZONE } from "@/messages/formats";
 import type { Translator } from "@/messages/translator";
-import { type DayZone, dateOfDay, firstDay, lastDay } from "./day-range";
+import { type DayZone, dateOfDay, daysBetween } from "./day-range";
 import type { DaysFilter, DurationFilter, Filter, Get, Option } from "./filter";
 
 export const SECOND_MS = 1_000;
@@ -16,8 +16,8 @@ type Texts = {
 function daysText({ t, format, zone }: Texts, filter: DaysFilter, get: Get): string {
   const { label, after, before } = filter;
   const text = (day: string) => format.dateTime(dateOfDay(day), "date", { timeZone: TIME_ZONE });
-  const from = firstDay(get(after), zone(filter));
-  const to = lastDay(get(before), zone(filter));
+  const { from, to } = daysBetween(get(after), get(before), zone(filter));
+  if (from !== "" && from === to) return t("day", { label, day: text(from) });
   if (from !== "" && to !== "") return t("between", { label, from: text(from), to: text(to) });
   if (from !== "") return t("from", { label, from: text(from) });
   return to === "" ? label : t("until", { label, to: text(to) });

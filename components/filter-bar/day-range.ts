@@ -21,6 +21,29 @@ export const firstDay = (after: string | null | undefined, zone: DayZone): strin
 export const lastDay = (before: string | null | undefined, zone: DayZone): string =>
   dayOf(parse(before) - 1, zone);
 
+/** Whole days of a zone with daylight saving time are up to an hour longer or shorter. */
+const MAX_SHIFT_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+function isWholeDays(ms: number): boolean {
+  const days = Math.round(ms / DAY_MS);
+  return days > 0 && Math.abs(ms - days * DAY_MS) <= MAX_SHIFT_MS;
+}
+
+/**
+ * The first and the last day of a list between two times. Whole days of another zone, such as the workspace's, begin and end
+ * within days of the viewer's. Their middays decide then, so that one day of that zone is one day here.
+ */
+export function daysBetween(
+  after: string | null | undefined,
+  before: string | null | undefined,
+  zone: DayZone,
+): { from: string; to: string } {
+  const [start, end] = [parse(after) + 1, parse(before)];
+  if (!isWholeDays(end - start)) return { from: firstDay(after, zone), to: lastDay(before, zone) };
+  return { from: dayOf(start + DAY_MS / 2, zone), to: dayOf(end - DAY_MS / 2, zone) };
+}
+
 /** The start of a day, or of the day that is `plusDays` later, in RFC 3339. Null for no day. */
 export function startOfDay(day: string, zone: DayZone, plusDays = 0): string | null {
   const [year, month, date] = day.split("-").map(Number);

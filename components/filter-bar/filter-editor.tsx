@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { SECOND_MS } from "./chip-text";
-import { firstDay, lastDay, startOfDay } from "./day-range";
+import { daysBetween, startOfDay } from "./day-range";
 import type { Changes, ChoiceFilter, DaysFilter, DurationFilter, Filter, Get, TextFilter } from "./filter";
 import { OptionList } from "./option-list";
 import { useOptions } from "./use-options";
@@ -74,7 +74,7 @@ function DaysEditor({ filter, get, onApply }: Props<DaysFilter>) {
   const field = useFirstField();
   const { after, before, zone } = filter;
   const form = useForm({
-    initialValues: { from: firstDay(get(after), zone), to: lastDay(get(before), zone) },
+    initialValues: daysBetween(get(after), get(before), zone),
   });
   const apply = form.onSubmit(({ from, to }) =>
     onApply({ [after]: startOfDay(from, zone), [before]: startOfDay(to, zone, 1) }),

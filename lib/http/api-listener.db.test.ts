@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { LIMITS } from "@/lib/platform/limits";
+import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { route } from ".";
 import type { RouteTable } from "./api-listener";
 import { makeServer } from "./server";
@@ -72,7 +73,6 @@ const pages: RequestListener = (_, response) => response.end("a page");
 const parts = {
   database: () => Promise.resolve(true),
   pages: vi.fn(() => Promise.resolve(true)),
-  queue: vi.fn(() => Promise.resolve(true)),
 };
 function make() {
   return makeServer({
@@ -275,17 +275,33 @@ test("other paths go to the pages; an upgrade of the API is rejected", async () 
 test("the probes report whether the process is alive, and which parts are down, by name only", async () => {
   expect(await (await ask("/healthz")).json()).toEqual({ status: "ok" });
   parts.pages.mockRejectedValue(new Error("connect ECONNREFUSED 127.0.0.1:3001"));
-  parts.queue.mockResolvedValue(false);
   const down = await ask("/readyz");
   expect(down.status).toBe(503);
   expect(down.headers.get("retry-after")).toBe("1");
-  expect(await down.json()).toEqual({ status: "unavailable", down: ["pages", "queue"] });
+  expect(await down.json()).toEqual({ status: "unavailable", down: ["pages"] });
   parts.pages.mockResolvedValue(true);
-  parts.queue.mockResolvedValue(true);
   await vi.waitFor(
     async () => expect(await (await ask("/readyz")).json()).toEqual({ status: "ready" }),
     PATIENCE,
   );
+});
+
+test("the queue has a probe apart, as requests are served without a worker", async () => {
+  const admin = await adminOfThisDatabase();
+  try {
+    await admin.query("delete from worker_heartbeats");
+    const down = await ask("/readyz/queue");
+    expect([down.status, await down.json()]).toEqual([503, { status: "unavailable", down: ["queue"] }]);
+    expect(await (await ask("/readyz")).json()).toEqual({ status: "ready" });
+    await admin.query(
+      "insert into worker_heartbeats (worker_id, last_heartbeat_at) values ('worker-a', now())",
+    );
+    await vi.waitFor(async () => expect((await ask("/readyz/queue")).status).toBe(200), PATIENCE);
+  } finally {
+    await admin.query("delete from worker_heartbeats");
+    await admin.end();
+  }
+  expect((await ask("/readyz/other")).status).toBe(200);
 });
 
 test("a stop ends subscriptions, waits for running requests, and accepts no new ones", async () => {

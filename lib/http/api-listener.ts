@@ -3,12 +3,13 @@ import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-
 import type { Observe } from "@/lib/data/metrics";
 import { AppError, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { type Priority, takePlace } from "@/lib/platform/overload";
 import { baseHeaders } from "./base-headers";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";
 import { asAppError, logFailure, problemResponse } from "./problem";
 import { type Handler, METHODS, type Method } from "./spec";
-import { createStreamRegistry, type Streams } from "./streams";
+import { createStreamRegistry, type Streams, withEnd } from "./streams";
 import { isMethodAllowed, rejectUnknownRoute } from "./unknown-route";
 
 /** Exports of a file under app/v1: a handler per method. */
@@ -34,6 +35,45 @@ function rejectMalformed(cause: unknown): Response {
   return problemResponse(error, requestId, baseHeaders(requestId));
 }
 
+/** A request without a key or session is not urgent on any path. */
+const priorityOf = ({ priority = "normal" }: Handler["spec"], { headers }: Request): Priority =>
+  headers.has("authorization") || headers.has("cookie") ? priority : "bulk";
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true;
+
+/**
+ * Calls the handler, unless the process is overloaded. Requests of carriers, of people who sign in, and of staff are never
+ * refused: they are few, and a carrier does not repeat them.
+ */
+async function answerUnlessOverloaded(
+  handler: Handler,
+  request: Request,
+  params: PathMatch["params"],
+): Promise<Response> {
+  const { spec } = handler;
+  const answer = () => handler(request, { params: Promise.resolve(params) });
+  if (spec.signed === true || spec.guest === true || spec.staff === true) return answer();
+  let free: () => void;
+  try {
+    free = await takePlace(priorityOf(spec, request), request.signal);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const requestId = newId("req");
+    return problemResponse(error, requestId, baseHeaders(requestId));
+  }
+  try {
+    const response = await answer();
+    // The work of a POST continues while its answer is streamed.
+    if (request.method === "POST" && isEventStream(response)) return withEnd(response, free);
+    free();
+    return response;
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
 /**
  * Serves `/v1` without Next: finds the handler by path and method and calls it. HEAD is GET without the body.
  * `endStreams` ends every subscription when the process stops. `observe` receives each request, with its path
@@ -57,7 +97,7 @@ export function apiListener(
   async function answerTo(request: Request, match: PathMatch | null): Promise<Response> {
     if (match === null || !isMethodAllowed(match, request.method)) return rejectUnknownRoute(request, match);
     const handler = handlerOf(match, request.method);
-    const response = await handler(request, { params: Promise.resolve(match.params) });
+    const response = await answerUnlessOverloaded(handler, request, match.params);
     if (handler.spec.events === undefined || response.body === null) return response;
     if (request.method === "HEAD") await response.body.cancel();
     // A stream of a POST ends with its work; a stream of a GET would continue forever.

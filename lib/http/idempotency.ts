@@ -1,17 +1,26 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError, type ErrorCode, PROBLEMS, validationError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 /** Lifetime of a stored response (api.md, "Idempotency"). */
 const KEPT_MS = 24 * 3600_000;
+/** A running request renews its claim at this interval. Most requests end before the first renewal. */
+const RENEW_MS = 5_000;
+/** A claim that was not renewed for this long belongs to a process that died: the next request with the key runs. */
+const LEASE_MS = 20_000;
 /**
- * Time after which an unfinished request counts as lost with its process. It exceeds every verb's maximum
- * duration (a model's turn has 120 s), so that two never run at once.
+ * A request of a version without renewals has no time in its row, and is lost after the maximum duration of a verb (a
+ * model's turn has 120 s).
  */
 const LOST_AFTER_MS = 180_000;
+
+/** By the database's clock, as the clocks of the processes differ. */
+const leaseEnd = sql<string>`now() + ${LEASE_MS} * interval '1 ms'`;
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -61,6 +70,7 @@ export async function claimKey(ctx: Ctx, path: string, key: string, body: RawBod
     scope,
     request_hash: requestHash,
     state: "running",
+    running_until: leaseEnd,
     created_at: now,
     expires_at: plusMs(now, KEPT_MS),
   };
@@ -73,7 +83,13 @@ export async function claimKey(ctx: Ctx, path: string, key: string, body: RawBod
       claimRow.where((eb) =>
         eb.or([
           eb("expires_at", "<=", now),
-          eb.and([eb("state", "=", "running"), eb("created_at", "<=", plusMs(now, -LOST_AFTER_MS))]),
+          eb.and([
+            eb("state", "=", "running"),
+            eb.or([
+              eb("running_until", "<=", sql<string>`now()`),
+              eb.and([eb("running_until", "is", null), eb("created_at", "<=", plusMs(now, -LOST_AFTER_MS))]),
+            ]),
+          ]),
         ]),
       ),
       db
@@ -95,20 +111,39 @@ export async function claimKey(ctx: Ctx, path: string, key: string, body: RawBod
     const comparedHash = Buffer.isBuffer(body) ? requestHash : (read ?? found.request_hash);
     return { earlier: previousOutcome(found, comparedHash) };
   }
-  const update = (values: { state: string; status: number; reference: string; request_hash?: Buffer }) =>
-    db
-      .updateTable("idempotency_keys")
-      .set(values)
-      .where("workspace_id", "=", ctx.workspaceId)
-      .where("scope", "=", scope);
+  // A claim that was lost meanwhile is another request's: its row was created at another time.
+  const update = db
+    .updateTable("idempotency_keys")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("scope", "=", scope)
+    .where("created_at", "=", now);
+  const stopRenewing = renewRegularly(() =>
+    writeUnaudited(ctx, { run: [update.set({ running_until: leaseEnd }).where("state", "=", "running")] }),
+  );
   return {
     earlier: null,
     keep: async ({ status, reference }) => {
       const late = Buffer.isBuffer(body) ? {} : { request_hash: hashOf(await body()) };
-      await writeUnaudited(ctx, { run: [update({ state: "done", status, reference, ...late })] });
+      stopRenewing();
+      const done = { state: "done", running_until: null, status, reference, ...late };
+      await writeUnaudited(ctx, { run: [update.set(done)] });
     },
-    release: async () => void (await writeUnaudited(ctx, { run: [claimRow] })),
+    release: async () => {
+      stopRenewing();
+      await writeUnaudited(ctx, { run: [claimRow.where("created_at", "=", now)] });
+    },
   };
+}
+
+/** Renews a claim until the returned function is called. A failed renewal is repeated at the next interval. */
+function renewRegularly(renew: () => Promise<unknown>): () => void {
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) =>
+      log.warn({ err: error }, "the claim of an Idempotency-Key was not renewed"),
+    );
+  }, RENEW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 type StoredClaim = { request_hash: Buffer; state: string; status: number | null; reference: string | null };

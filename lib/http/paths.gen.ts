@@ -109,6 +109,7 @@ export const paths: PathTable = [
   ["/v1/phone-numbers/:id", ["GET", "PATCH", "DELETE"]],
   ["/v1/retention/preview", ["GET"]],
   ["/v1/search", ["GET"]],
+  ["/v1/search/names", ["GET"]],
   ["/v1/session/invitation", ["POST"]],
   ["/v1/sessions", ["GET", "DELETE"]],
   ["/v1/sessions/:id", ["DELETE"]],

@@ -38,23 +38,11 @@ export const arePagesUp = (port: number) => (): Promise<boolean> =>
     probe.end();
   });
 
-/**
- * Whether the database responds, and whether a worker runs jobs. One query answers both: the queue of a
- * database that is down is not reported separately.
- */
-export function databaseProbes(): Parts {
-  let pending: Promise<boolean> | undefined;
-  const ask = () => {
-    pending ??= isWorkerRunning().finally(() => {
-      pending = undefined;
-    });
-    return pending;
-  };
-  return {
-    database: () => ask().then(() => true),
-    queue: () => ask().catch(() => true),
-  };
-}
+/** Whether the database responds. A server serves requests without a worker: the queue is no part of its readiness. */
+export const isDatabaseUp = (): Promise<boolean> => isWorkerRunning().then(() => true);
+
+/** Parts that have a probe apart, at `/readyz/<name>`, because requests do not depend on them. */
+const PARTS_APART: Parts = { queue: isWorkerRunning };
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
@@ -82,19 +70,25 @@ function readiness(parts: Parts): () => Promise<string[]> {
   };
 }
 
-/** Answers `/healthz` (this process) and `/readyz` (its dependencies); false for other requests. */
+/**
+ * Answers `/healthz` (this process), `/readyz` (what its requests depend on) and `/readyz/queue` (whether a worker runs
+ * jobs); false for other requests.
+ */
 export function probes(
   parts: Parts,
 ): (incoming: IncomingMessage, response: ServerResponse, pathname: string) => boolean {
-  const ready = readiness(parts);
+  const checks = new Map([["/readyz", readiness(parts)]]);
+  for (const [name, isUp] of Object.entries(PARTS_APART))
+    checks.set(`/readyz/${name}`, readiness({ [name]: isUp }));
   return (incoming, response, pathname) => {
     if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
     if (pathname === "/healthz") {
       send(response, 200, { status: "ok" });
       return true;
     }
-    if (pathname !== "/readyz") return false;
-    void ready().then((down) =>
+    const check = checks.get(pathname);
+    if (check === undefined) return false;
+    void check().then((down) =>
       down.length === 0
         ? send(response, 200, { status: "ready" })
         : send(response, 503, { status: "unavailable", down }),

@@ -106,46 +106,47 @@ import * as r103 from "@/app/v1/phone-numbers/route";
 import * as r104 from "@/app/v1/phone-numbers/[id]/route";
 import * as r105 from "@/app/v1/retention/preview/route";
 import * as r106 from "@/app/v1/search/route";
-import * as r107 from "@/app/v1/session/invitation/route";
-import * as r108 from "@/app/v1/sessions/route";
-import * as r109 from "@/app/v1/sessions/[id]/route";
-import * as r110 from "@/app/v1/setup/route";
-import * as r111 from "@/app/v1/sso/route";
-import * as r112 from "@/app/v1/sso/break-glass/route";
-import * as r113 from "@/app/v1/sso/check/route";
-import * as r114 from "@/app/v1/staff-access/route";
-import * as r115 from "@/app/v1/staff-access/[id]/approve/route";
-import * as r116 from "@/app/v1/staff-access/[id]/end/route";
-import * as r117 from "@/app/v1/staff-access/[id]/refuse/route";
-import * as r118 from "@/app/v1/staff-access/active/route";
-import * as r119 from "@/app/v1/staff/password/route";
-import * as r120 from "@/app/v1/staff/session/route";
-import * as r121 from "@/app/v1/staff/tickets/route";
-import * as r122 from "@/app/v1/staff/tickets/[id]/end/route";
-import * as r123 from "@/app/v1/staff/tickets/[id]/enter/route";
-import * as r124 from "@/app/v1/subprocessors/route";
-import * as r125 from "@/app/v1/suppressions/imports/route";
-import * as r126 from "@/app/v1/suppressions/imports/[id]/route";
-import * as r127 from "@/app/v1/tools/route";
-import * as r128 from "@/app/v1/tools/[id]/route";
-import * as r129 from "@/app/v1/tools/[id]/dry-run/route";
-import * as r130 from "@/app/v1/tools/builtin/route";
-import * as r131 from "@/app/v1/transcribers/route";
-import * as r132 from "@/app/v1/views/route";
-import * as r133 from "@/app/v1/views/[id]/route";
-import * as r134 from "@/app/v1/voices/route";
-import * as r135 from "@/app/v1/voices/sample/route";
-import * as r136 from "@/app/v1/webhooks/route";
-import * as r137 from "@/app/v1/webhooks/[id]/route";
-import * as r138 from "@/app/v1/webhooks/[id]/deliveries/route";
-import * as r139 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
-import * as r140 from "@/app/v1/webhooks/[id]/replay/route";
-import * as r141 from "@/app/v1/webhooks/[id]/rotate/route";
-import * as r142 from "@/app/v1/webhooks/[id]/test/route";
-import * as r143 from "@/app/v1/workspace/route";
-import * as r144 from "@/app/v1/workspace/deletion/route";
-import * as r145 from "@/app/v1/workspace/plan/route";
-import * as r146 from "@/app/v1/workspace/restore/route";
+import * as r107 from "@/app/v1/search/names/route";
+import * as r108 from "@/app/v1/session/invitation/route";
+import * as r109 from "@/app/v1/sessions/route";
+import * as r110 from "@/app/v1/sessions/[id]/route";
+import * as r111 from "@/app/v1/setup/route";
+import * as r112 from "@/app/v1/sso/route";
+import * as r113 from "@/app/v1/sso/break-glass/route";
+import * as r114 from "@/app/v1/sso/check/route";
+import * as r115 from "@/app/v1/staff-access/route";
+import * as r116 from "@/app/v1/staff-access/[id]/approve/route";
+import * as r117 from "@/app/v1/staff-access/[id]/end/route";
+import * as r118 from "@/app/v1/staff-access/[id]/refuse/route";
+import * as r119 from "@/app/v1/staff-access/active/route";
+import * as r120 from "@/app/v1/staff/password/route";
+import * as r121 from "@/app/v1/staff/session/route";
+import * as r122 from "@/app/v1/staff/tickets/route";
+import * as r123 from "@/app/v1/staff/tickets/[id]/end/route";
+import * as r124 from "@/app/v1/staff/tickets/[id]/enter/route";
+import * as r125 from "@/app/v1/subprocessors/route";
+import * as r126 from "@/app/v1/suppressions/imports/route";
+import * as r127 from "@/app/v1/suppressions/imports/[id]/route";
+import * as r128 from "@/app/v1/tools/route";
+import * as r129 from "@/app/v1/tools/[id]/route";
+import * as r130 from "@/app/v1/tools/[id]/dry-run/route";
+import * as r131 from "@/app/v1/tools/builtin/route";
+import * as r132 from "@/app/v1/transcribers/route";
+import * as r133 from "@/app/v1/views/route";
+import * as r134 from "@/app/v1/views/[id]/route";
+import * as r135 from "@/app/v1/voices/route";
+import * as r136 from "@/app/v1/voices/sample/route";
+import * as r137 from "@/app/v1/webhooks/route";
+import * as r138 from "@/app/v1/webhooks/[id]/route";
+import * as r139 from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as r140 from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as r141 from "@/app/v1/webhooks/[id]/replay/route";
+import * as r142 from "@/app/v1/webhooks/[id]/rotate/route";
+import * as r143 from "@/app/v1/webhooks/[id]/test/route";
+import * as r144 from "@/app/v1/workspace/route";
+import * as r145 from "@/app/v1/workspace/deletion/route";
+import * as r146 from "@/app/v1/workspace/plan/route";
+import * as r147 from "@/app/v1/workspace/restore/route";
 import type { RouteTable } from "./api-listener";
 
 export const routes: RouteTable = [
@@ -256,44 +257,45 @@ export const routes: RouteTable = [
   ["/v1/phone-numbers/:id", r104],
   ["/v1/retention/preview", r105],
   ["/v1/search", r106],
-  ["/v1/session/invitation", r107],
-  ["/v1/sessions", r108],
-  ["/v1/sessions/:id", r109],
-  ["/v1/setup", r110],
-  ["/v1/sso", r111],
-  ["/v1/sso/break-glass", r112],
-  ["/v1/sso/check", r113],
-  ["/v1/staff-access", r114],
-  ["/v1/staff-access/:id/approve", r115],
-  ["/v1/staff-access/:id/end", r116],
-  ["/v1/staff-access/:id/refuse", r117],
-  ["/v1/staff-access/active", r118],
-  ["/v1/staff/password", r119],
-  ["/v1/staff/session", r120],
-  ["/v1/staff/tickets", r121],
-  ["/v1/staff/tickets/:id/end", r122],
-  ["/v1/staff/tickets/:id/enter", r123],
-  ["/v1/subprocessors", r124],
-  ["/v1/suppressions/imports", r125],
-  ["/v1/suppressions/imports/:id", r126],
-  ["/v1/tools", r127],
-  ["/v1/tools/:id", r128],
-  ["/v1/tools/:id/dry-run", r129],
-  ["/v1/tools/builtin", r130],
-  ["/v1/transcribers", r131],
-  ["/v1/views", r132],
-  ["/v1/views/:id", r133],
-  ["/v1/voices", r134],
-  ["/v1/voices/sample", r135],
-  ["/v1/webhooks", r136],
-  ["/v1/webhooks/:id", r137],
-  ["/v1/webhooks/:id/deliveries", r138],
-  ["/v1/webhooks/:id/deliveries/:delivery/replay", r139],
-  ["/v1/webhooks/:id/replay", r140],
-  ["/v1/webhooks/:id/rotate", r141],
-  ["/v1/webhooks/:id/test", r142],
-  ["/v1/workspace", r143],
-  ["/v1/workspace/deletion", r144],
-  ["/v1/workspace/plan", r145],
-  ["/v1/workspace/restore", r146],
+  ["/v1/search/names", r107],
+  ["/v1/session/invitation", r108],
+  ["/v1/sessions", r109],
+  ["/v1/sessions/:id", r110],
+  ["/v1/setup", r111],
+  ["/v1/sso", r112],
+  ["/v1/sso/break-glass", r113],
+  ["/v1/sso/check", r114],
+  ["/v1/staff-access", r115],
+  ["/v1/staff-access/:id/approve", r116],
+  ["/v1/staff-access/:id/end", r117],
+  ["/v1/staff-access/:id/refuse", r118],
+  ["/v1/staff-access/active", r119],
+  ["/v1/staff/password", r120],
+  ["/v1/staff/session", r121],
+  ["/v1/staff/tickets", r122],
+  ["/v1/staff/tickets/:id/end", r123],
+  ["/v1/staff/tickets/:id/enter", r124],
+  ["/v1/subprocessors", r125],
+  ["/v1/suppressions/imports", r126],
+  ["/v1/suppressions/imports/:id", r127],
+  ["/v1/tools", r128],
+  ["/v1/tools/:id", r129],
+  ["/v1/tools/:id/dry-run", r130],
+  ["/v1/tools/builtin", r131],
+  ["/v1/transcribers", r132],
+  ["/v1/views", r133],
+  ["/v1/views/:id", r134],
+  ["/v1/voices", r135],
+  ["/v1/voices/sample", r136],
+  ["/v1/webhooks", r137],
+  ["/v1/webhooks/:id", r138],
+  ["/v1/webhooks/:id/deliveries", r139],
+  ["/v1/webhooks/:id/deliveries/:delivery/replay", r140],
+  ["/v1/webhooks/:id/replay", r141],
+  ["/v1/webhooks/:id/rotate", r142],
+  ["/v1/webhooks/:id/test", r143],
+  ["/v1/workspace", r144],
+  ["/v1/workspace/deletion", r145],
+  ["/v1/workspace/plan", r146],
+  ["/v1/workspace/restore", r147],
 ];

@@ -47,7 +47,9 @@ async function runFirst(
     return respond(exchange, result);
   } catch (cause) {
     const error = asAppError(cause);
-    await (PROBLEMS[error.code].status === 409 ? claim.keep(storableRefusal(error)) : claim.release());
+    // "in_progress" is true only for a moment.
+    const isStored = PROBLEMS[error.code].status === 409 && error.code !== "in_progress";
+    await (isStored ? claim.keep(storableRefusal(error)) : claim.release());
     throw cause;
   }
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Capability } from "@/lib/identity/access";
 import type { Ctx } from "@/lib/platform/context";
 import type { IfMatch } from "@/lib/platform/if-match";
+import type { Priority } from "@/lib/platform/overload";
 import type { EventStream } from "./event-stream";
 import type { FileResponse } from "./file-response";
 
@@ -92,6 +93,8 @@ export type Spec<
   isAsync?: (result: Parsed<R>) => boolean;
   /** Maximum body in bytes; default 1 MiB. */
   maxBody?: number;
+  /** Which requests a late process serves first; default `normal`. */
+  priority?: Priority;
   /** Used only by the dashboard, and not in the public document. */
   internal?: true;
   /** The path of the created resource, for `Location`. */

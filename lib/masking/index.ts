@@ -27,6 +27,7 @@
  */
 export { CARD_LABEL, scrubCardsInJson, scrubCardText } from "./cards";
 export { type LiveFacts, type LiveMask, WITHHELD } from "./live";
+export { countDigits } from "./live-digits";
 export { foldLookalikes } from "./lookalikes";
 export { findUnreadableTurns, type Presentation, presentValues, type ShownValue } from "./present";
 export { maskTranscript } from "./render";

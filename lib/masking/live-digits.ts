@@ -1,5 +1,5 @@
 import type { TokenRange } from "./dates";
-import { type DigitRun, findDigitRuns, type Lattice } from "./lattice";
+import { buildLattice, type DigitRun, findDigitRuns, type Lattice } from "./lattice";
 import type { ParsedTurn } from "./parse-turns";
 import type { Mark } from "./render";
 
@@ -19,6 +19,10 @@ export function markDigits(lattice: Lattice): Mark[] {
     .filter((run) => run.digits.length >= RUN_MIN)
     .map((run) => markOf(lattice, run.from, run.to));
 }
+
+/** Counts the digits of a text, spoken or written. */
+export const countDigits = (text: string): number =>
+  findDigitRuns(buildLattice(text)).reduce((sum, { digits }) => sum + digits.length, 0);
 
 /**
  * Marks, by position, the runs that have three digits only together with neighboring caller turns ("12", then "34"):

@@ -74,6 +74,7 @@ const Variables = z.object({
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
   VOICE_MAX_CALLS: optional(z.coerce.number().int().min(1).max(10_000)),
+  VOICE_REPLY_DRAFTS: z.enum(["0", "1"]).default("1"),
   PARLEY_DEMO: z.enum(["0", "1"]).default("1"),
   PARLEY_INIT_WORKSPACE: optional(z.string().min(1).max(200)),
   PARLEY_INIT_OWNER_EMAIL: optional(z.email()),

@@ -24,10 +24,20 @@ export class ExpiringMap<Key, Value> {
   /** `sinceMs`: the monotonic time from which the entry's life counts, by default now. */
   set(key: Key, value: Value, sinceMs: number = this.now()): void {
     this.entries.delete(key);
+    this.dropExpired();
     this.entries.set(key, { value, until: sinceMs + this.options.ttlMs });
     if (this.entries.size > this.options.limit) {
       const oldest = this.entries.keys().next();
       if (!oldest.done) this.entries.delete(oldest.value);
+    }
+  }
+
+  /** Drops expired entries that were used least recently, so that a value which is never asked for again does not stay. */
+  private dropExpired(): void {
+    const now = this.now();
+    for (const [key, { until }] of this.entries) {
+      if (until > now) return;
+      this.entries.delete(key);
     }
   }
 

@@ -19,6 +19,7 @@ import { everyColumn } from "@/test/fixtures/canary/database";
 import type { TestWorkspace } from "@/test/fixtures/workspace";
 import { workspaceVoices } from "./providers-for";
 import { connect, type TestBrowser } from "./testing/browser";
+import { bePatientWith } from "./testing/provider-limits";
 import { speech } from "./testing/providers";
 import { ITS_LEVEL, openSpeechProvider } from "./testing/speech-provider";
 import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
@@ -67,6 +68,7 @@ afterAll(async () => {
   await closeHub();
 });
 beforeEach(() => {
+  bePatientWith("voice", "transcriber");
   provider.seen.length = 0;
   Object.assign(provider.conduct, { speaks: "work", hears: "work" });
 });
@@ -188,6 +190,8 @@ it.each([
 ] as const)(
   "a call whose voice %s and whose transcriber %s continues with the built-in ones, and reports it",
   async (speaks, hears, reported) => {
+    // The silent provider is waited for as in production; the other is not to be late.
+    bePatientWith(speaks === "stalls" ? "transcriber" : "voice");
     const conduct = (word: "stalls" | "cut") => (word === "stalls" ? "stall" : "cut");
     Object.assign(provider.conduct, { speaks: conduct(speaks), hears: conduct(hears) });
     const { done, levels } = await say(fixture, await fixture.agent({ lines: LINES }, BY_ACCOUNT));

@@ -72,6 +72,24 @@ describe("while every voice gateway is full", () => {
     expect(forwarded.text).toContain("<Number>+12125550144</Number>");
   });
 
+  it("an inbound call is stored once with the reason, and whether it was forwarded", async () => {
+    await occupy();
+    const agentId = await fixture.agent({});
+    const [caller, forwarded] = [fixture.person(), fixture.person()];
+    await fixture.rings(caller, await fixture.line(agentId));
+    await fixture.rings(forwarded, await fixture.line(agentId, { fallback_number: "+12125550144" }));
+    const calls = await reader(fixture.space.workspaceId).all(
+      db.selectFrom("calls").select("id").where("agent_id", "=", agentId).orderBy("created_at"),
+    );
+    const views = await Promise.all(calls.map(({ id }) => fixture.read(id)));
+    const ended = { direction: "inbound", status: "failed", outcome: { tag: "failed" }, duration_ms: 0 };
+    const reasons = (answer: string) => [{ code: "gateways_full", message: expect.stringContaining(answer) }];
+    expect(views).toMatchObject([
+      { ...ended, from: caller, reasons: reasons("busy tone") },
+      { ...ended, from: forwarded, reasons: reasons("forwarded") },
+    ]);
+  });
+
   it("a browser's call is refused with what to do, and none is stored", async () => {
     await occupy();
     const agentId = await fixture.agent({});

@@ -7,6 +7,7 @@ import { FRAME_SAMPLES } from "@/lib/platform/audio/frame";
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
 import { closeHub } from "@/lib/platform/live";
 import { workspaceVoices } from "./providers-for";
+import { bePatientWith } from "./testing/provider-limits";
 import { lineIn, speech } from "./testing/providers";
 import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 
@@ -73,8 +74,8 @@ async function hold(): Promise<Call> {
   }, PATIENCE);
 }
 
-// Tried again on a busy machine, as a call does not wait long for a provider.
 it("Cartesia speaks and transcribes a call", { timeout: PATIENCE_MS }, async () => {
+  bePatientWith("voice", "transcriber");
   const call = await hold();
   expect(call).toMatchObject({
     end_reason: "agent_ended",
@@ -88,6 +89,7 @@ it("Cartesia speaks and transcribes a call", { timeout: PATIENCE_MS }, async () 
 it(
   "the built-in parts continue a call in which Cartesia falls silent",
   async () => {
+    bePatientWith();
     Object.assign(provider.account, { speaks: "stall", hears: "stall" });
     const call = await hold();
     expect(call).toMatchObject({ end_reason: "agent_ended", variables: { people: 4 } });

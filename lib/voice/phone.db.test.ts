@@ -22,7 +22,7 @@ const BEHIND_MS = 900;
 
 let fixture: PhoneDesk;
 beforeAll(async () => {
-  Object.assign(VOICE_LIMITS, { mediaMs: 3_000, startMs: 3_000 });
+  Object.assign(VOICE_LIMITS, { startMs: 3_000 });
   fixture = await openPhoneDesk();
 });
 afterAll(async () => {

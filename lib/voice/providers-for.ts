@@ -6,7 +6,7 @@ import { LOCAL_PROVIDER } from "@/lib/agents/speech-models";
 import { noteProviderFailure, type SpokenCall } from "@/lib/calls/calls";
 import type { ProviderFailureNote } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { defaultHttpClient, type HttpClient } from "@/lib/platform/egress";
+import { defaultHttpClient, type HttpClient, warmConnection } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import { createLocalTranscribers, LOCAL_ANSWER_MS, type LocalTranscribers } from "./local-speech";
@@ -103,13 +103,16 @@ export function workspaceVoices(
         ? undefined
         : adapterOf(account.kind)?.createSynthesizer?.(httpClient, account);
     const failed = (kind: Failure["kind"]) => tell(ctx, call, { provider, part: "voice", kind }, account);
-    if (synthesizer)
-      return synthesizerWithFallback(
-        speakSpokenForm(synthesizer),
-        builtinSynthesizer,
-        FALLBACK_VOICE,
-        ({ kind }) => failed(kind),
-      );
+    if (synthesizer && typeof account !== "string")
+      return {
+        ...synthesizerWithFallback(
+          speakSpokenForm(synthesizer),
+          builtinSynthesizer,
+          FALLBACK_VOICE,
+          ({ kind }) => failed(kind),
+        ),
+        warm: () => void warmConnection(httpClient, account.baseUrl),
+      };
     failed(typeof account === "string" ? account : "not_connected");
     return {
       ...builtinSynthesizer,

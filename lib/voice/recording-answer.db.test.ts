@@ -9,6 +9,8 @@ import { openVoiceDesk, type VoiceDesk } from "./testing/voice-fixture";
 const PATIENCE = { timeout: 15_000, interval: 20 };
 const ANNOUNCEMENT = "This call is recorded. Say no or press 9 if you do not want that.";
 const RECORDED = { recording: { enabled: true, announcement: ANNOUNCEMENT } };
+/** The tests read from the database that the announcement was heard, and must answer before this time is over. */
+const WINDOW_MS = 6_000;
 const UNRECORDED = "All right. This call is not being recorded.";
 const LINES = ["no", "nope", "no thank you", "no problem", "two tables", null, "yes"];
 
@@ -29,7 +31,7 @@ async function announced({ script = {}, recording = {} }: Options = {}) {
     {
       // The first question takes digits: there a 9 would be an answer.
       variables: [{ name: "people", type: "number", description: "how many people come" }],
-      recording: { ...RECORDED.recording, ...recording },
+      recording: { ...RECORDED.recording, answer_window_ms: WINDOW_MS, ...recording },
     },
   );
   const { call, browser } = await fixture.call(agentId);
@@ -114,7 +116,11 @@ describe("the answer to an announcement", () => {
   });
 
   it("stays open for a slow transcriber, and heeds what was said in it", async () => {
-    const { call, browser } = await announced({ script: { recogniseMs: 4_500 } });
+    // The words come after the window, and within the time of an utterance.
+    const { call, browser } = await announced({
+      script: { recogniseMs: 4_500 },
+      recording: { answer_window_ms: 3_500 },
+    });
     await browser.say(speech(0, 500), 3_500);
     expect(browser.turns().filter(({ role }) => role === "agent")).toEqual([]);
     await vi.waitFor(async () => expect(await state(call.id)).toBe("suppressed"), PATIENCE);

@@ -15,6 +15,8 @@ const PATIENCE = { timeout: 20_000, interval: 20 };
 const LINES = ["I want to talk to a human", "never mind", "please stop recording"];
 const ANNOUNCEMENT = "This call is recorded.";
 const RECORDED = { enabled: true, announce: true, announcement: ANNOUNCEMENT };
+/** A test that answers reads from the database that the announcement was heard, before this time is over. */
+const WINDOW_MS = 6_000;
 /** Frames of what is said behind the bridge. */
 const A_SECOND = 50;
 const WORDS = [...tone(0, 600), ...silence(900)];
@@ -198,7 +200,7 @@ describe("a caller who is put through to a human", () => {
     ["nothing", "declined"],
   ])("is offered a human if the call cannot continue unrecorded, and answers %s", async (answer, ends) => {
     const to = human();
-    const recording = { ...RECORDED, allow_caller_opt_out: false };
+    const recording = { ...RECORDED, allow_caller_opt_out: false, answer_window_ms: WINDOW_MS };
     const agentId = await transferring(to, { recording });
     const { stream } = await fixture.rings(fixture.person(), await fixture.line(agentId));
     await vi.waitFor(

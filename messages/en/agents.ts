@@ -222,12 +222,18 @@ export const agents = {
     title: "Before you deploy",
     test_model:
       "The agent uses the scripted test model, which does not follow the prompt. Choose another model for real conversations.",
-    no_phone_number: "No phone number leads to this agent. You can assign one after you deploy.",
+    no_phone_number: "No phone number is assigned to this agent. You can assign one after you deploy.",
     active_campaign: "A campaign uses this agent. Its next calls and texts use this version.",
   },
   deployed: {
     title: "Version {version} is live",
     description: "Choose what to do next.",
+    test: { voice: "Talk to version {version}", messaging: "Chat with version {version}" },
+    testHelp: {
+      voice: "A call in this browser, with your microphone.",
+      messaging: "A conversation in writing, in this browser.",
+    },
+    testAction: { voice: "Talk", messaging: "Chat" },
     number: "Assign a phone number",
     numberHelp: {
       voice: "The agent answers calls to the number.",
@@ -247,7 +253,7 @@ export const agents = {
     api: { voice: "Call with the API", messaging: "Chat with the API" },
     apiHelp: {
       voice:
-        "Replace the number with yours. The agent calls it once the workspace has a phone number and the contact's consent.",
+        "Replace the number with yours. The agent can call it when the workspace has a phone number and the contact has given consent.",
       messaging:
         "Starts a conversation. Its ID is in the response, and the reference shows how to send messages to it.",
     },
@@ -263,8 +269,9 @@ export const agents = {
     noFallback: "None",
     promptHelp:
       "{example} is replaced by the variable’s value if it is known before the call. Only this agent’s variables can be used. Type two braces to choose one.",
-    promptFieldHelp: "Instructions for the agent. A variable that is not known is named as not known.",
-    greetingHelp: "Said after the disclosure. Variables that are not known are left out. Optional.",
+    promptFieldHelp:
+      "Instructions for the agent. If a variable has no value, the prompt says that it is unknown.",
+    greetingHelp: "Said after the disclosure. Variables without a value are left out. Optional.",
     transcriberHelp:
       "Admins can connect other providers under Integrations. If a provider fails during a call, the built-in one takes over.",
     noVoice: "Messaging agents have no voice.",
@@ -443,6 +450,7 @@ export const agents = {
     title: "Call the agent",
     intro:
       "Talk through this device's microphone. The agent answers in its voice, and you can interrupt it. Headphones work best.",
+    introLive: "The live version answers. Its outcome counts in the analytics.",
     unsaved: "You have unsaved changes. The call uses the saved draft.",
     saveAndCall: "Save and call",
     callSaved: "Call saved version",

@@ -30,6 +30,7 @@ export const analytics = {
     range: "{range} ({timezone})",
     compared: "{range} ({timezone}), compared with {previous}",
     comparedPart: "{range} ({timezone}), compared with {previous} up to the same time of day",
+    notCompared: "{range} ({timezone}). Not compared, because the previous period ({previous}) has no calls.",
   },
   change: {
     by: "{change} from {before}",

@@ -57,6 +57,7 @@ export const calls = {
     description: "Every conversation on every channel. Sensitive values are masked.",
     count: "{count, plural, one {# call} other {# calls}}",
     moreTags: "{count, number} more",
+    draft: "Draft test",
     empty: "No calls yet",
     emptyHelp:
       "Transcripts, outcomes and recordings of your agents' calls appear here. Test an agent, or deploy it and start a call with the API.",
@@ -88,7 +89,7 @@ export const calls = {
     tag: "Tag",
     campaign: "Campaign",
     contact: "Contact ID",
-    figure: "Counted as",
+    figure: "Metric",
     recording: "Recording",
     blockedBy: "Blocked by",
   },

@@ -357,16 +357,17 @@ export const campaigns = {
     launchAction: "Launch campaign",
     launchDismiss: "Not yet",
     launchDone: "Campaign launched.",
+    opening: "Opening the campaign",
     saveDraft: "Save as draft",
     launchNow: {
       phone:
-        "Calls up to {allowed, plural, one {# contact} other {# contacts}} now, {max, number} at a time, and {held, plural, one {# contact} other {# contacts}} later when allowed.",
-      sms: "Texts up to {allowed, plural, one {# contact} other {# contacts}} now, {max, number} at a time, and {held, plural, one {# contact} other {# contacts}} later when allowed.",
+        "{allowed, plural, =0 {No contact can be called now.} one {Calls up to # contact now.} other {Calls up to # contacts now.}} {held, plural, =0 {} one {# contact is called later, when the contact rules allow it.} other {# contacts are called later, when the contact rules allow it.}} At most {max, plural, one {# call} other {# calls}} at a time.",
+      sms: "{allowed, plural, =0 {No contact can be texted now.} one {Texts up to # contact now.} other {Texts up to # contacts now.}} {held, plural, =0 {} one {# contact is texted later, when the contact rules allow it.} other {# contacts are texted later, when the contact rules allow it.}} At most {max, plural, one {# text} other {# texts}} at a time.",
     },
     launchLater: {
       phone:
-        "From <time></time>, calls up to {allowed, plural, one {# contact} other {# contacts}}, {max, number} at a time, and {held, plural, one {# contact} other {# contacts}} later when allowed.",
-      sms: "From <time></time>, texts up to {allowed, plural, one {# contact} other {# contacts}}, {max, number} at a time, and {held, plural, one {# contact} other {# contacts}} later when allowed.",
+        "{allowed, plural, =0 {No contact can be called from <time></time>.} one {From <time></time>, calls up to # contact.} other {From <time></time>, calls up to # contacts.}} {held, plural, =0 {} one {# contact is called later, when the contact rules allow it.} other {# contacts are called later, when the contact rules allow it.}} At most {max, plural, one {# call} other {# calls}} at a time.",
+      sms: "{allowed, plural, =0 {No contact can be texted from <time></time>.} one {From <time></time>, texts up to # contact.} other {From <time></time>, texts up to # contacts.}} {held, plural, =0 {} one {# contact is texted later, when the contact rules allow it.} other {# contacts are texted later, when the contact rules allow it.}} At most {max, plural, one {# text} other {# texts}} at a time.",
     },
     launchWindow: "Window: {window}.",
     launchBlocked:

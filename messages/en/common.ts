@@ -17,6 +17,7 @@ export const common = {
     widthSet: "{column}: {width, number} pixels wide",
     resetWidths: "Reset widths",
   },
+  latency: { milliseconds: "{value, number} ms", seconds: "{value, number, ::.##} s" },
   filters: {
     add: "Add filter",
     find: "Find a filter",
@@ -29,6 +30,7 @@ export const common = {
     is: "{label} is {value}",
     from: "{label} from {from}",
     until: "{label} until {to}",
+    day: "{label} is {day}",
     between: "{label} from {from} to {to}",
     atLeast: "{label} at least {min, number} s",
     atMost: "{label} at most {max, number} s",
@@ -71,6 +73,7 @@ export const common = {
     row: "Select",
     all: "Select all rows on this page",
     count: "{count, number} selected on this page",
+    countOfPage: "{count, number} selected on this page. Rows on other pages are not selected.",
     clear: "Clear selection",
     export: "Export selected",
     progress: "{finished, number} of {total, number}",
@@ -81,7 +84,7 @@ export const common = {
     typeToConfirm: "Type “{word}” to confirm",
   },
   pager: { label: "Pages", total: "{count, number} total", previous: "Previous", next: "Next" },
-  country: { placeholder: "None", clear: "Clear country", empty: "No results" },
+  country: { placeholder: "None", clear: "Clear country", empty: "No results", option: "{name} (+{code})" },
   timeZone: {
     label: "Time zone",
     placeholder: "Based on the number",
@@ -108,6 +111,15 @@ export const common = {
     },
     description:
       "Another change was saved after you opened this page. Load the latest version to discard your changes, or keep yours and replace it.",
+    lastChange: "Last changed by {author}, <time></time>.",
+    author: {
+      key: "an API key",
+      member: "a former member",
+      system: "Parley",
+      operator: "the operator",
+      staff: "the operator's staff",
+    },
+    fields: "Changed fields: {fields}.",
     load: "Load latest version",
     overwrite: "Overwrite",
   },

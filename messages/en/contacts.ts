@@ -186,7 +186,7 @@ export const contacts = {
     purpose: "Purpose",
     channel: "Channel",
     source: "Source of consent",
-    sourceExample: "Order form, June 2026",
+    sourceExample: "For example: Order form, June 2026",
     sourceMissing: "Enter the source of consent.",
     wording: "Wording",
     wordingExample: "Optional: the text the contact agreed to",
@@ -296,8 +296,8 @@ export const contacts = {
     transcripts: "Transcripts",
     recordings: "Recordings",
     variables: "Variable sets",
-    dataBackups: "Gone from data backups",
-    keyBackups: "Gone from key backups",
+    dataBackups: "Deleted from data backups by",
+    keyBackups: "Deleted from key backups by",
     download: "Download receipt",
     verify: "Verify a receipt",
   },
@@ -323,7 +323,8 @@ export const contacts = {
     problemText: {
       no_phone_column: "No column contains phone numbers. Select “Phone number” for the column with numbers.",
       no_country: "The number has no country code. Select the default country code below.",
-      no_consent_source: "The consent has no source. Map a column to “Consent source”.",
+      no_consent_source:
+        "The consent has no source. Enter the source of consent for all rows below, or map a column to “Consent source”.",
     },
     allValid: "{rows, plural, one {# row} other {All # rows}} can be imported.",
     firstValid: "The first {rows, plural, one {row} other {# rows}} can be imported.",
@@ -334,6 +335,13 @@ export const contacts = {
     reason: "{message} ({count, plural, one {# row} other {# rows}}, first in row {row, number})",
     columnReason:
       "{column}: {message} ({count, plural, one {# row} other {# rows}}, first in row {row, number})",
+    sameNumber:
+      "{count, plural, one {# row has} other {# rows have}} the same number as an earlier row. Rows with the same number are merged into one contact.",
+    sameNumberRows: "Rows {rows} have the same number.",
+    moreRepeated: "{count, plural, one {And # more row.} other {And # more rows.}}",
+    fileSource: "Source of consent for all rows",
+    fileSourceHelp:
+      "For rows with consent and without a source. Rows with “no” are imported without consent.",
     moreReasons: "{count, plural, one {And # more reason.} other {And # more reasons.}}",
     queued: "Upload completed. The import starts shortly.",
     checking: "Checking the file: {count, plural, one {# row} other {# rows}} so far.",
@@ -348,6 +356,11 @@ export const contacts = {
     doneCounts: "{created, plural, one {# contact} other {# contacts}} created, {updated, number} updated.",
     doneMerged:
       "{count, plural, one {# row was} other {# rows were}} merged with another row of the same number.",
+    mergedRows: "Rows {rows} were merged into one contact.",
+    moreMerged: "{count, plural, one {And # more merged row.} other {And # more merged rows.}}",
+    viewContacts: "View contacts",
+    startCampaign: "Start a campaign",
+    another: "Import another file",
     rejected: "{count, plural, one {# row was} other {# rows were}} not imported",
     errorRow: "Row {row, number}: {message}",
     errorCell: "Row {row, number}, {column}: {message}",

@@ -28,21 +28,22 @@ export const explanation = {
     consent_granted: "{names}: granted <time></time>.",
     consent_revoked: "{names}: revoked <time></time>.",
     consent_missing: "{names}: no consent was recorded at that time.",
-    consent_required: "{names}: each contact needs granted consent for exactly this.",
+    consent_required: "{names}: each contact must have granted consent for this purpose and channel.",
     suppressed: "Suppressed: {names}.",
     not_suppressed: "Not suppressed.",
     hours_by_law:
       "Laws limit the hours or attempts in: {names}. They apply in addition to the hours from 08:00 to 21:00, in the contact's time zone.",
     hours_by_default:
-      "From 08:00 to 21:00 in the contact's time zone. No stricter rule of a region is known to this installation.",
+      "From 08:00 to 21:00 in the contact's time zone. Parley has no stricter rule for the contact's region.",
     attempt_caps: "Attempts to reach this contact, in all campaigns:",
     campaign_caps:
       "At most {count, plural, one {# attempt} other {# attempts}} for each contact in this campaign. In all campaigns together:",
     contacts_excluded:
       "{count, plural, one {# contact is} other {# contacts are}} held or blocked. A contact can have several reasons.",
     none_excluded: "No contact is held or blocked.",
-    recording_law_all: "In the contact's region ({names}), all parties must know of a recording.",
-    recording_law_one: "In the contact's region ({names}), one party's knowledge is enough.",
+    recording_law_all: "In the contact's region ({names}), all parties must know about a recording.",
+    recording_law_one:
+      "In the contact's region ({names}), a call can be recorded if one party knows about it.",
     recording_law_unknown:
       "The contact's region or its law is unknown, so every recording is announced as if all parties must know.",
     recording_announced: "The recording was announced.",

@@ -12,6 +12,7 @@ export const home = {
     all: "All calls",
     empty: "No calls yet. Test an agent, or deploy one and call it.",
     meta: "{channel}, <time></time>",
+    draft: "Draft test",
   },
   sample: {
     title: "Listen to a sample call",

@@ -39,6 +39,7 @@ GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
 -- Written by functions and triggers only.
 GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;
 GRANT SELECT, UPDATE ON storage_sweeps TO parley_app;
+GRANT SELECT, INSERT, DELETE ON secret_fingerprints TO parley_app;
 GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;
 
 -- A query without a workspace returns no rows. Every table with `workspace_id` has this policy, except the two that are read to

@@ -155,15 +155,18 @@ BEGIN
 END $$;
 REVOKE ALL ON FUNCTION note_call_figures() FROM PUBLIC;
 
--- Calls that are queued or in progress count nowhere: the function does not run for them.
+-- Calls that are queued or in progress, and tests of a draft in the live environment, count nowhere: the function does not run for them.
 CREATE OR REPLACE TRIGGER note_call_figures_insert AFTER INSERT ON calls FOR EACH ROW
-  WHEN (NEW.status NOT IN ('queued', 'ringing', 'in_progress')) EXECUTE FUNCTION note_call_figures();
+  WHEN ((NEW.agent_version IS NOT NULL OR NEW.environment = 'test') AND NEW.status NOT IN ('queued', 'ringing', 'in_progress'))
+  EXECUTE FUNCTION note_call_figures();
 
 CREATE OR REPLACE TRIGGER note_call_figures_delete AFTER DELETE ON calls FOR EACH ROW
-  WHEN (OLD.status NOT IN ('queued', 'ringing', 'in_progress')) EXECUTE FUNCTION note_call_figures();
+  WHEN ((OLD.agent_version IS NOT NULL OR OLD.environment = 'test') AND OLD.status NOT IN ('queued', 'ringing', 'in_progress'))
+  EXECUTE FUNCTION note_call_figures();
 
 CREATE OR REPLACE TRIGGER note_call_figures_update AFTER UPDATE ON calls FOR EACH ROW
-  WHEN ((OLD.status NOT IN ('queued', 'ringing', 'in_progress') OR NEW.status NOT IN ('queued', 'ringing', 'in_progress'))
+  WHEN ((NEW.agent_version IS NOT NULL OR NEW.environment = 'test')
+    AND (OLD.status NOT IN ('queued', 'ringing', 'in_progress') OR NEW.status NOT IN ('queued', 'ringing', 'in_progress'))
     AND (OLD.status, OLD.outcome_tag, OLD.outcome_successful, OLD.end_reason, OLD.recording, OLD.reasons, OLD.duration_ms,
       OLD.answered_at, OLD.turn_latencies, OLD.caller_turns, OLD.agent_turns, OLD.providers, OLD.provider_ms, OLD.provider_turns, OLD.direction,
       OLD.agent_id, OLD.campaign_id, OLD.channel, OLD.created_at)

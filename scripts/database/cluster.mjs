@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { withoutSecrets } from "../../bin/start/secret-files.mjs";
 import { nativeFolder, unprivileged } from "./binaries.mjs";
 
 /** The server's log is truncated above this size. It only records starts, stops and refused connections. */
@@ -100,7 +101,7 @@ export async function init(at) {
     "--locale=C",
     "--no-instructions",
   ];
-  const [program, ...programArgs] = [...prefix, join(nativeFolder(), "bin", "initdb"), ...args];
+  const [program, ...programArgs] = [...prefix, join(nativeFolder(at.dir), "bin", "initdb"), ...args];
   const failure = await run(program, programArgs);
   if (failure !== undefined) throw new Error(`Creating PostgreSQL's data in ${at.data} failed: ${failure}`);
   return moveIntoPlace(fresh, at.data);
@@ -192,8 +193,8 @@ export function launch(at, port, settings = {}) {
   const options = Object.entries({ ...SETTINGS, port: String(port), ...settings }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-  const bin = join(nativeFolder(), "bin");
+  const env = { ...withoutSecrets(process.env), LC_ALL: "C", TZ: "UTC" };
+  const bin = join(nativeFolder(at.dir), "bin");
   // On Windows only pg_ctl drops an administrator's rights. Elsewhere the server is started directly, in a separate
   // session, so that Ctrl-C in the terminal reaches only the supervisor.
   const [program, ...args] =
@@ -231,7 +232,7 @@ export async function halt(at) {
   const server = running(at);
   if (!server) return;
   if (process.platform === "win32") {
-    spawnSync(join(nativeFolder(), "bin", "pg_ctl"), ["-D", at.data, "-m", "fast", "-w", "stop"], {
+    spawnSync(join(nativeFolder(at.dir), "bin", "pg_ctl"), ["-D", at.data, "-m", "fast", "-w", "stop"], {
       stdio: "ignore",
     });
     return;

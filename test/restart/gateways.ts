@@ -6,6 +6,8 @@ import { bundle } from "../../scripts/build.mjs";
 
 /** Interval of the load balancer's health checks. A dead gateway gets streams until the next one. */
 const CHECK_MS = 300;
+/** A gateway that does not answer within this time is stopped, not slow. */
+const CHECK_TIMEOUT_MS = 5_000;
 const ROOT = join(import.meta.dirname, "..", "..");
 
 export type GatewayProcess = {
@@ -39,7 +41,7 @@ async function startGateway(script: Script, env: Record<string, string>): Promis
     isRunning: () => child.exitCode === null && child.signalCode === null,
     signal: (name) => void child.kill(name),
     readiness: () =>
-      fetch(`http://${host}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+      fetch(`http://${host}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
         ({ status }) => status,
         () => 0,
       ),
@@ -71,11 +73,15 @@ export async function openGateways(script: Script) {
   await Promise.all(Array.from({ length: COUNT }, () => add()));
   let ready: readonly GatewayProcess[] = [...all];
   let preferred: GatewayProcess | undefined;
-  const checks = setInterval(async () => {
+  let timer: NodeJS.Timeout | undefined;
+  // One after the other, so that no check overwrites the result of a later one.
+  const check = async () => {
     const checked = [...all];
     const statuses = await Promise.all(checked.map((gateway) => gateway.readiness()));
     ready = checked.filter((_, i) => statuses[i] === 200);
-  }, CHECK_MS);
+    if (!isOver) timer = setTimeout(check, CHECK_MS);
+  };
+  timer = setTimeout(check, CHECK_MS);
   const first = () => (preferred !== undefined && ready.includes(preferred) ? preferred : ready[0]);
   return {
     add,
@@ -88,7 +94,7 @@ export async function openGateways(script: Script) {
     },
     async close() {
       isOver = true;
-      clearInterval(checks);
+      clearTimeout(timer);
       await replacing.catch(() => undefined);
       await Promise.all(
         [...all].map((gateway) => {

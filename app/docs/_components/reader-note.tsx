@@ -12,7 +12,7 @@ export function ReaderNote({ workspace }: { workspace: string | null }) {
         </>
       ) : (
         <>
-          They contain IDs of your workspace <strong>{workspace}</strong> where it has them. Samples that
+          Where possible, they contain IDs from your workspace <strong>{workspace}</strong>. Samples that
           delete have placeholders.
         </>
       )}

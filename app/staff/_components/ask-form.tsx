@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { Group, NumberInput, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { SubmitButton } from "@/components/submit-button";
 import { useAction } from "@/components/use-action";
 import type { RequestTicket } from "@/lib/identity/staff/schema";
 import { MAX_HOURS } from "@/lib/identity/staff/values";
@@ -57,9 +58,7 @@ export function AskForm() {
             {...form.getInputProps("hours")}
           />
           <Group>
-            <Button type="submit" loading={busy}>
-              {t("action")}
-            </Button>
+            <SubmitButton loading={busy}>{t("action")}</SubmitButton>
           </Group>
         </Stack>
       </form>

@@ -16,6 +16,7 @@ export const POST = route(
       "A job writes the file, masked like the API's responses. It can be downloaded for three days after completion. `filters` are those of the resource's list (`variables`: of calls), without free search; contacts are selected by ID. JSON Lines of calls include transcripts.",
     tags,
     capability: "exports.manage",
+    priority: "bulk",
     body: CreateExport,
     response: Export,
     status: 202,

@@ -151,8 +151,11 @@ describe("a model at an OpenAI-compatible server", () => {
   });
 
   it("does not interrupt a slow but steady server", async () => {
-    server.script({ kind: "text", chunks: ["a", "b", "c", "d", "e"], pauseMs: 150 });
-    expect(await turn({ idleMs: 600, firstByteMs: 600 })).toMatchObject({ text: "abcde", error: undefined });
+    // Each piece is early, and all together take longer than the limit.
+    const [pauseMs, limitMs] = [700, 3_000];
+    server.script({ kind: "text", chunks: ["a", "b", "c", "d", "e"], pauseMs });
+    const result = await turn({ idleMs: limitMs, firstByteMs: limitMs });
+    expect(result).toMatchObject({ text: "abcde", error: undefined });
   });
 });
 
@@ -291,6 +294,27 @@ describe("resolveModel", () => {
 
   it("rejects another provider's model without a credential", () => {
     expect(() => resolveModel({ model: "openai-compatible:x", builtins: {} })).toThrow(ModelError);
+  });
+
+  it("reuses a server's model only with the same name, address, key and limits", () => {
+    const base = {
+      model: "openai-compatible:x",
+      credential: { base_url: server.baseUrl, api_key: KEY },
+      builtins: {},
+      egress,
+      limits: LIMITS,
+    };
+    const first = resolveModel(base);
+    expect(resolveModel({ ...base, credential: { ...base.credential } })).toBe(first);
+    for (const changed of [
+      { model: "openai-compatible:y" },
+      { credential: { ...base.credential, base_url: `${server.baseUrl}/other` } },
+      { credential: { ...base.credential, api_key: "sk-rotated" } },
+      { credential: { ...base.credential, api_key: null } },
+      { limits: { ...LIMITS, idleMs: 1 } },
+      { egress: createHttpClient({ allowedHosts: [server.host] }) },
+    ])
+      expect(resolveModel({ ...base, ...changed })).not.toBe(first);
   });
 
   it("sends no authorization if the credential has no key", async () => {

@@ -51,6 +51,8 @@ export type Synthesizer = {
   readonly name: string;
   /** Turns text into speech, frame by frame, as early as it can. Throws ProviderFailure. Ends without a word once aborted. */
   speak(text: string, voice: string, signal: AbortSignal, context?: SpeechContext): AsyncIterable<Int16Array>;
+  /** Opens the connection for the next sentence. Called when the caller begins to speak; absent without a server. */
+  warm?(): void;
   close(): void;
 };
 

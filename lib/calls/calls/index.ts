@@ -33,6 +33,7 @@ export { noteProviderFailure } from "./provider-failure";
 export { blockCall, type OutboundCall, queueStatements } from "./queue";
 export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
+export { type DraftWords, replyDrafts } from "./reply-drafts";
 export { readRetention } from "./retention-of-call";
 export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
 export { searchCalls } from "./search";

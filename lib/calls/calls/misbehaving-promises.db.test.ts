@@ -13,6 +13,10 @@ import { type MisbehavingModel, startMisbehavingModel } from "./testing/misbehav
 
 const ACCOUNT = "48151623";
 const CARD = "4111 1111 1111 1111";
+/** A model that answers is never late, however busy the machine is. */
+const PATIENT = { firstByteMs: 15_000, wholeAnswerMs: 15_000, idleMs: 15_000, retryDelayMs: 5 };
+/** Hanging requests take this long; the other requests of the same test have it too. */
+const HANGING = { ...PATIENT, firstByteMs: 4_000, wholeAnswerMs: 4_000, idleMs: 4_000 };
 const DISCLOSURE = "You are talking to an automated assistant of the Corner Table.";
 
 let fixture: CallFixture;
@@ -20,7 +24,7 @@ let model: MisbehavingModel;
 let agentId: string;
 let numbers = 0;
 beforeAll(async () => {
-  Object.assign(MODEL_LIMITS, { firstByteMs: 1_500, wholeAnswerMs: 1_500, idleMs: 1_500, retryDelayMs: 5 });
+  Object.assign(MODEL_LIMITS, PATIENT);
   fixture = await createCallFixture();
   model = await startMisbehavingModel(fixture);
   const disclosure = { enabled: true, text: DISCLOSURE };
@@ -72,6 +76,8 @@ async function settle(id: string) {
 
 describe.each(MISBEHAVIORS)("with a model that %s", (name, behaviors) => {
   const endsAtOnce = name === "fails at once";
+  beforeAll(() => void Object.assign(MODEL_LIMITS, name.startsWith("hangs") ? HANGING : PATIENT));
+  afterAll(() => void Object.assign(MODEL_LIMITS, PATIENT));
 
   it("the first turn begins with the disclosure, said once", async () => {
     model.behave(...behaviors());

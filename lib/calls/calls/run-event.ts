@@ -7,7 +7,9 @@ import {
   type ConversationEvent,
   type Listener,
   type Ports,
+  type ReplyDraft,
   type StoredTurn,
+  startReplyDraft,
 } from "@/lib/calls/conversation";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
@@ -58,6 +60,8 @@ export type HeldLine = Listener &
 type DispatchOptions = {
   listener?: Listener;
   line?: HeldLine;
+  /** The model's answer to the event, if it was requested before. */
+  draft?: ReplyDraft | undefined;
   extraStatements?: readonly Compilable<unknown>[];
 };
 
@@ -66,7 +70,7 @@ export async function dispatchEvent(
   active: ActiveCall,
   lease: Lease,
   event: ConversationEvent,
-  { listener = {}, line, extraStatements = [] }: DispatchOptions,
+  { listener = {}, line, draft, extraStatements = [] }: DispatchOptions,
 ): Promise<Conversation> {
   const { ctx, row, sealer, conversation } = active;
   const { id: callId, channel, direction, config } = row;
@@ -107,7 +111,21 @@ export async function dispatchEvent(
     onModelError: (error) => logFailure(row.id, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };
-  return advanceConversation(turnContext, conversation, event, ports);
+  const { model } = turnContext;
+  const context = draft === undefined ? turnContext : { ...turnContext, model: draft.reuse(model) };
+  return advanceConversation(context, conversation, event, ports);
+}
+
+/** Requests the model's answer to a caller's words before their turn is complete. See `startReplyDraft`. */
+export async function draftReply(
+  active: ActiveCall,
+  event: ConversationEvent & { type: "caller_said" },
+  { hasTransfer, ...options }: { hasTransfer: boolean; now(): number; signal: AbortSignal },
+): Promise<ReplyDraft | null> {
+  const { ctx, row, sealer, conversation } = active;
+  const toolsPromise = readCallTools(ctx, row.config.tools);
+  const context = await createTurnContext(ctx, row, sealer, { toolsPromise, hasTransfer });
+  return startReplyDraft(context, conversation, event, options);
 }
 
 /**

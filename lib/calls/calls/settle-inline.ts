@@ -3,13 +3,11 @@ import { withTimeout } from "@/lib/platform/with-timeout";
 import type { ActiveCall } from "./active-call";
 import type { Lease } from "./lease";
 import { settleCall } from "./settle";
-
-/** How long a request waits for its ended call to settle. The built-in model needs milliseconds. */
-const WAIT_MS = 5_000;
+import { SETTLE_LIMITS } from "./settle-limits";
 
 /**
  * Settles a call within the request that ended it, so that the next request reads the settled call. Waits at most
- * `WAIT_MS`. With a slow model, settling continues in the background, and the queue retries if it fails.
+ * `SETTLE_LIMITS.waitMs`. With a slow model, settling continues in the background, and the queue retries if it fails.
  */
 export async function settleInline(active: ActiveCall, lease: Lease): Promise<void> {
   const settling = settleCall(active, lease).catch((error) =>
@@ -18,5 +16,5 @@ export async function settleInline(active: ActiveCall, lease: Lease): Promise<vo
       "could not settle the call inline; the queue will settle it",
     ),
   );
-  await withTimeout(settling, WAIT_MS, () => undefined);
+  await withTimeout(settling, SETTLE_LIMITS.waitMs, () => undefined);
 }

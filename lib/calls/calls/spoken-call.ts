@@ -11,12 +11,14 @@ import { acquireCall, isCallBusy, type Lease } from "./lease";
 import { sensitiveOf } from "./mask-facts";
 import { participantFacts, presentToParticipant } from "./participant";
 import { presentRunning } from "./present";
+import { createReplyDrafts, type DraftWords, endDraft } from "./reply-drafts";
 import { dispatchEvent, elapsedMs, type HeldLine, toActiveCall } from "./run-event";
 import type { CallItem, Turn } from "./schema";
 import { LEASE_MS } from "./session";
 import { settleInline } from "./settle-inline";
 import { credentialsOf } from "./turn-context";
 import { createAgentTurnMask, createNextTurnMask } from "./turn-mask";
+import { createModelWarmer } from "./warm-model";
 
 /** Handlers of the process that holds a spoken call's line. */
 export type SpokenLine = Omit<HeldLine, "onTurnsStored" | "now"> & {
@@ -46,6 +48,15 @@ export type SpokenCall = {
   conversation(): Conversation;
   /** Dispatches an event. Call it sequentially. If the event ends the call, settling continues in the background. */
   dispatchEvent(event: ConversationEvent, line: SpokenLine): Promise<Conversation>;
+  /**
+   * Requests the model's answer to words that the caller has probably finished, without any effect. The next
+   * `caller_said` with the same words uses it. Does nothing for models of this process.
+   */
+  draftReply(words: DraftWords, line: { hasTransfer: boolean }): void;
+  /** Ends the current draft: the caller continues to speak. */
+  discardDraft(): void;
+  /** Opens a connection to the model's server, as the caller has begun to speak. Returns at once. */
+  warmModel(): void;
   /** Masks an interim transcript of the caller's current speech. */
   maskCaption(text: string): string;
   /** Creates a mask for the text of the agent turn that follows `before`. */
@@ -89,6 +100,7 @@ function createSpokenCall(
   const now = createCallClock(active, options);
   let settling: Promise<void> = Promise.resolve();
   let isDispatching = false;
+  const drafts = createReplyDrafts({ active, now });
   const applyTurns = (changed: readonly StoredTurn[]): void => {
     const turns = [...active.conversation.turns];
     for (const turn of changed) turns[turn.index] = turn;
@@ -134,17 +146,27 @@ function createSpokenCall(
         );
       };
       isDispatching = true;
+      // Other events are no answer to the caller's words.
+      if (event.type !== "caller_said") drafts.discard();
+      const draft = drafts.take();
       try {
         active.conversation = await dispatchEvent(active, lease, event, {
           line: { ...lineHandlers, now, onTurnsStored: handleStoredTurns },
+          draft,
         });
       } finally {
         isDispatching = false;
+        if (draft !== undefined) endDraft(draft);
         await presentation;
       }
       if (active.conversation.state.phase === "ended") settling = settleInline(active, lease);
       return active.conversation;
     },
+    draftReply(words, line) {
+      if (!isDispatching) drafts.start(words, line);
+    },
+    discardDraft: drafts.discard,
+    warmModel: createModelWarmer(active),
     maskCaption(text) {
       const { state, turns } = active.conversation;
       if (!isShortView(turns, sensitiveOf(row))) return WITHHELD;
@@ -167,8 +189,14 @@ function createSpokenCall(
         ? createNextTurnMask(before, participantFacts(row, sealer, before.state.values))
         : createAgentTurnMask(row, before),
     waitUntilSettled: () => settling,
-    release: () => lease.release(),
-    park: () => lease.release(plusMs(active.ctx.now(), LEASE_MS)),
+    release() {
+      drafts.close();
+      return lease.release();
+    },
+    park() {
+      drafts.close();
+      return lease.release(plusMs(active.ctx.now(), LEASE_MS));
+    },
   };
 }
 

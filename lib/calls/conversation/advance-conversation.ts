@@ -1,39 +1,17 @@
-import { maskFairly, scrubCards, scrubCardsInJson, type Values } from "@/lib/masking";
+import { maskFairly, scrubCardsInJson, type Values } from "@/lib/masking";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { createAgentCutEvent, runModelStep, sayEngineLine, type WaitUntilStored } from "./agent-step";
+import { appendTurns } from "./append-turns";
 import { limitEvent } from "./limit-event";
 import { OPT_OUT, SAVE_VARIABLES } from "./model-contract";
 import { parseValues } from "./parse-values";
 import type { Conversation, Ports, ToolAnswer } from "./ports";
 import { applyEvent, isEngineTool } from "./reducer";
-import type {
-  ConversationEvent,
-  ConversationState,
-  Effect,
-  StoredTurn,
-  SuppressionAction,
-  ToolCall,
-} from "./state";
+import type { ConversationEvent, ConversationState, Effect, SuppressionAction, ToolCall } from "./state";
 import { runToolWithHold } from "./tool-hold";
 import type { TurnContext } from "./turn-context";
 import { createTurnWriter } from "./turn-writer";
 import { isSuppressionUndo, understandCaller } from "./understand-caller";
-
-/**
- * Adds new turns. If a new turn completes a payment card number, the number is permanently removed from all
- * turns.
- */
-function appendTurns(
-  turns: readonly StoredTurn[],
-  newTurns: readonly StoredTurn[],
-): { turns: StoredTurn[]; changed: StoredTurn[] } {
-  const { turns: scrubbed, hits: scrubbedIndexes } = scrubCards([...turns, ...newTurns]);
-  const changedIndexes = new Set([...scrubbedIndexes, ...newTurns.map((t) => t.index)]);
-  return {
-    turns: scrubbed as StoredTurn[],
-    changed: (scrubbed as StoredTurn[]).filter((t) => changedIndexes.has(t.index)),
-  };
-}
 
 /** Saves values that match their variable's type. Reports the others to the model, so that it asks again. */
 function saveVariables(

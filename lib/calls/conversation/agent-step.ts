@@ -2,10 +2,10 @@ import { containsDisclosure, createAgentSpeechFilter } from "./agent-speech-filt
 import { announceModelFailure } from "./announce-model-failure";
 import { disclosureOf, isDisclosurePending } from "./disclosure";
 import { engineLineText, isQuestionLine } from "./engine-lines";
-import { requestModelStep, StepInterruptedError } from "./model-step";
+import { requestModelStep, type StepFacts, StepInterruptedError } from "./model-step";
 import type { Conversation, Playback, Ports } from "./ports";
 import { MAX_ROUNDS } from "./reducer";
-import type { AgentUtterance, ConversationEvent, Effect, TimedText } from "./state";
+import type { AgentUtterance, ConversationEvent, ConversationState, Effect, TimedText } from "./state";
 import type { TurnContext } from "./turn-context";
 
 /** Resolves when all earlier turns are stored. */
@@ -122,6 +122,19 @@ function toFilteredUtterance(
   };
 }
 
+/** Facts that the model's next step depends on, besides the turns. `now`: milliseconds since the call began. */
+export const stepFactsOf = (
+  { round, values }: ConversationState,
+  { silent, reconnected }: Effect & { type: "think" },
+  now: () => number,
+): StepFacts => ({
+  now,
+  mustSpeak: round >= MAX_ROUNDS - 1,
+  isCallerSilent: silent === true,
+  isReconnected: reconnected === true,
+  values,
+});
+
 /** Runs one step of the model. Its words are passed on as they arrive, after the engine's sentences. */
 export async function runModelStep(
   context: TurnContext,
@@ -138,16 +151,10 @@ export async function runModelStep(
   if (ports.waitForPlayback !== undefined) output.say(filter.start());
   try {
     const { signal, now } = ports;
-    const mustSpeak = state.round >= MAX_ROUNDS - 1;
-    const onText = (delta: string) => output.say(filter.push(delta));
     const modelUtterance = await requestModelStep(context, turns, {
-      onText,
+      ...stepFactsOf(state, effect, now),
+      onText: (delta) => output.say(filter.push(delta)),
       signal,
-      now,
-      mustSpeak,
-      isCallerSilent: effect.silent === true,
-      isReconnected: effect.reconnected === true,
-      values: state.values,
     });
     output.say(filter.finish(modelUtterance.calls.length > 0));
     const utterance = toFilteredUtterance(context, modelUtterance, filter);

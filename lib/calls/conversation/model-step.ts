@@ -57,7 +57,7 @@ const buildTools = ({ agent, tools }: TurnContext): LanguageModelV3FunctionTool[
 function buildPrompt(
   { agent, channel = "chat", startedAt, timeZone }: TurnContext,
   turns: readonly StoredTurn[],
-  { now, isCallerSilent, isReconnected, values }: StepOptions,
+  { now, isCallerSilent, isReconnected, values }: StepFacts,
 ): LanguageModelV3Prompt {
   const at = new Date(Date.parse(startedAt) + now()).toISOString();
   return [
@@ -68,10 +68,8 @@ function buildPrompt(
   ];
 }
 
-export type StepOptions = {
-  /** Called with each piece of text as it arrives. */
-  onText(delta: string): void;
-  signal: AbortSignal;
+/** The part of a step's options that its request to the model depends on. */
+export type StepFacts = {
   /** Milliseconds since the call began. */
   now(): number;
   /** The model has used tools in too many steps. This step must contain words. */
@@ -83,6 +81,24 @@ export type StepOptions = {
   /** The values collected so far, by the agent's variables. */
   values: Values;
 };
+
+export type StepOptions = StepFacts & {
+  /** Called with each piece of text as it arrives. */
+  onText(delta: string): void;
+  signal: AbortSignal;
+};
+
+/** Builds the request of one step to the model. */
+export const createStepRequest = (
+  context: TurnContext,
+  turns: readonly StoredTurn[],
+  facts: StepFacts,
+): LanguageModelV3CallOptions => ({
+  prompt: buildPrompt(context, turns, facts),
+  tools: buildTools(context),
+  toolChoice: { type: facts.mustSpeak ? "none" : "auto" },
+  providerOptions: engineRequestOptions(context, "converse") as never,
+});
 
 /**
  * A step that did not finish, with the text until then. `cause` is set if the model failed, and missing if
@@ -194,18 +210,13 @@ export async function requestModelStep(
   turns: readonly StoredTurn[],
   stepOptions: StepOptions,
 ): Promise<AgentUtterance> {
-  const { signal, now, mustSpeak } = stepOptions;
+  const { signal, now } = stepOptions;
   const requestedMs = now();
   const { answer, take, readMetadata } = createAnswerCollector(stepOptions);
   try {
     signal.throwIfAborted();
-    const callOptions: LanguageModelV3CallOptions = {
-      prompt: buildPrompt(context, turns, stepOptions),
-      tools: buildTools(context),
-      toolChoice: { type: mustSpeak ? "none" : "auto" },
-      providerOptions: engineRequestOptions(context, "converse") as never,
-    };
-    for await (const part of readStreamParts(context.model, callOptions, signal)) {
+    const request = createStepRequest(context, turns, stepOptions);
+    for await (const part of readStreamParts(context.model, request, signal)) {
       take(part);
       signal.throwIfAborted();
     }

@@ -304,14 +304,15 @@ class CallRecording implements Recording {
     this.capture = startCapture({ store: guardedStore, sealer, callId, object, startMs: atMs, part });
   }
 
-  /** Whether a row still refers to the stored audio. */
+  /** Whether the recording still consists of the captured audio: it is not removed, and its file is not made. */
   private async isKept(): Promise<boolean> {
     const row = await this.ctx.db.first(
       db
         .selectFrom("recordings")
         .select("state")
         .where("workspace_id", "=", this.ctx.workspaceId)
-        .where("call_id", "=", this.callId),
+        .where("call_id", "=", this.callId)
+        .where("object", "=", this.object),
     );
     return row !== undefined && row.state !== "removing";
   }

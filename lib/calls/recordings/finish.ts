@@ -6,26 +6,30 @@ import { db, json, writeUnaudited } from "@/lib/platform/db";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { FRAME_BYTES, FRAME_MS } from "./audio-format";
 import { readCapturedSound } from "./captured-sound";
-import { folderOf, putChunk } from "./chunks";
+import { createObjectName, folderOf, putChunk } from "./chunks";
 import { createEncoder } from "./encode";
 import { createPeakMeter } from "./peaks";
 import { CHUNK_BYTES, isSilenced, readPcm } from "./read";
 import { removeRecording } from "./remove";
 import { peaksPlace, type RecordingRow, selectRecording } from "./row";
 import { type Range, silence, widenRanges } from "./silence";
-import { updateStateStatement } from "./statements";
+import { discardStatement, updateStateStatement } from "./statements";
 
 /** By this time after the call's end, the capturing process has stored everything or is dead. */
 const CAPTURED_MS = 60_000;
 /** A transferred call continues without us for at most the carrier's maximum call duration. */
 const FOLLOWED_MS = 4 * 3_600_000;
 
-/** Creates the file and its waveform, with the ranges silenced in both channels. */
+/** Creates a file and its waveform, of the captured audio or of the file before, with the ranges silenced in both channels. */
 async function createFile(store: Storage, sealer: Sealer, recording: RecordingRow, ranges: readonly Range[]) {
+  const sound =
+    recording.state === "ready"
+      ? readPcm(store, { recording, sealer })
+      : readCapturedSound(store, sealer, recording);
   const encoder = createEncoder();
   const peaks = createPeakMeter();
   let durationMs = 0;
-  for await (const pcm of readCapturedSound(store, sealer, recording)) {
+  for await (const pcm of sound) {
     silence(pcm, recording.started_ms + durationMs, ranges);
     peaks.push(pcm);
     await encoder.push(pcm);
@@ -38,85 +42,74 @@ async function createFile(store: Storage, sealer: Sealer, recording: RecordingRo
 async function keep(
   store: Storage,
   sealer: Sealer,
-  { call_id, object }: RecordingRow,
+  place: { callId: string; object: string },
   file: Buffer,
 ): Promise<void> {
-  const of = { callId: call_id, object, series: "ogg" } as const;
   for (let number = 0, at = 0; at < file.length; number++, at += CHUNK_BYTES)
-    await putChunk(store, sealer, of, number, file.subarray(at, at + CHUNK_BYTES));
+    await putChunk(store, sealer, { ...place, series: "ogg" }, number, file.subarray(at, at + CHUNK_BYTES));
+}
+
+/** Updates a recording only as it was read: no other job has made its file or removed it since. */
+const updateUnchanged = ({ workspace_id, call_id, object, state }: RecordingRow) =>
+  db
+    .updateTable("recordings")
+    .where("workspace_id", "=", workspace_id)
+    .where("call_id", "=", call_id)
+    .where("object", "=", object)
+    .where("state", "=", state);
+
+/** Removes a recording without audio, unless another job has made its file meanwhile, and removed the captured audio. */
+async function removeEmpty(ctx: Ctx, store: Storage, recording: RecordingRow): Promise<void> {
+  const claim = updateUnchanged(recording).set({ state: "removing" }).returning("call_id");
+  const [claimed] = await writeUnaudited(ctx, { run: [claim] as const });
+  if (claimed.length > 0) await removeRecording(ctx, recording.call_id, "none", store);
 }
 
 /**
- * Decodes a file to captured chunks, so that it can be created again with more ranges silenced. The recording
- * cannot be played until then.
+ * Creates a recording's file in a new folder, and makes that the recording's folder. A folder that is being read is not
+ * written to. A job that another one has overtaken removes its own file and starts again, as it may know of more masks.
  */
-async function decodeToChunks(
-  ctx: Ctx,
-  store: Storage,
-  sealer: Sealer,
-  recording: RecordingRow,
-): Promise<void> {
-  const { call_id: callId, object } = recording;
-  await store.removeAll(`${folderOf(object)}/raw`);
-  let number = 0;
-  for await (const pcm of readPcm(store, { recording, sealer })) {
-    await putChunk(store, sealer, { callId, object, series: "raw" }, number++, pcm);
-    pcm.fill(0);
-  }
-  await writeUnaudited(ctx, {
-    run: [
-      db
-        .updateTable("recordings")
-        // The file has all parts in one.
-        .set({ state: "captured", resumed_ms: [] })
-        .where("workspace_id", "=", ctx.workspaceId)
-        .where("call_id", "=", callId)
-        .where("state", "=", "ready"),
-    ],
-  });
-}
-
 async function prepareFile(ctx: Ctx, store: Storage, sealer: Sealer, recording: RecordingRow): Promise<void> {
-  const { call_id: callId, workspace_id: workspaceId, object } = recording;
-  const masked = await findMaskedSpeech({ ...ctx, environment: recording.environment }, callId);
+  const { call_id: callId, workspace_id: workspaceId, environment, due_at: expiresAt } = recording;
+  const masked = await findMaskedSpeech({ ...ctx, environment }, callId);
   // The ranges to silence cannot be determined: the recording is removed.
   if (masked === null) return removeRecording(ctx, callId, "none", store);
   const silenced = widenRanges(masked);
   const { file, peaks, durationMs } = await createFile(store, sealer, recording, silenced);
-  if (durationMs === 0) return removeRecording(ctx, callId, "none", store);
+  if (durationMs === 0) return removeEmpty(ctx, store, recording);
   // A repeated file has the same length. A shorter one means that a part was removed.
   if (durationMs < (recording.duration_ms ?? 0)) throw new Error("The sound of a recording is not whole.");
-  await store.removeAll(`${folderOf(object)}/ogg`);
-  await keep(store, sealer, recording, file);
-  const expiresAt = recording.due_at;
+  const object = createObjectName();
+  await keep(store, sealer, { callId, object }, file);
   const sealed = sealer.seal(peaksPlace(callId), JSON.stringify(peaks));
   const [kept] = await writeUnaudited(ctx, {
     run: [
-      db
-        .updateTable("recordings")
+      updateUnchanged(recording)
         .set({
+          object,
           state: "ready",
+          // The file has all parts in one.
+          resumed_ms: [],
           duration_ms: durationMs,
           bytes: file.length,
           peaks: sealed,
           silenced: json(silenced),
           expires_at: expiresAt,
         })
-        .where("workspace_id", "=", workspaceId)
-        .where("call_id", "=", callId)
-        // A concurrent refusal or deletion takes precedence.
-        .where("state", "<>", "removing")
         .returning("call_id"),
       updateStateStatement(
         workspaceId,
         callId,
         { state: "recorded", duration_ms: durationMs, expires_at: expiresAt },
-        ["ready"],
+        { state: "ready", object },
       ),
+      // In the same transaction: no row names the former folder any more, which has unmasked audio.
+      discardStatement(workspaceId, recording.object, ctx.now()),
     ],
   });
-  // If the row was deleted meanwhile, the new chunks would have no owner.
-  await store.removeAll(kept.length > 0 ? `${folderOf(object)}/raw` : folderOf(object));
+  if (kept.length > 0) return store.removeAll(folderOf(recording.object));
+  await store.removeAll(folderOf(object));
+  return finishRecording(ctx, callId, store);
 }
 
 /**
@@ -132,6 +125,7 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   if (recording.state === "removing") return removeRecording(ctx, callId, null, store);
   // Also if the ranges cannot be determined: with the key destroyed, the rest is removed.
   if (recording.state === "ready" && (await isSilenced(ctx, recording)) !== false)
+    // A version that kept both in one folder can have left the captured audio beside the file.
     return store.removeAll(`${folderOf(recording.object)}/raw`);
   const waitMs = recording.state === "following" ? FOLLOWED_MS : CAPTURED_MS;
   const until = plusMs(recording.ended_at ?? recording.settled_at, waitMs);
@@ -150,7 +144,5 @@ export async function finishRecording(ctx: Ctx, callId: string, store: Storage =
   if (sealer === undefined) return removeRecording(ctx, callId, "erased", store);
   if (recording.due_at !== null && recording.due_at <= ctx.now() && !recording.isOnHold)
     return removeRecording(ctx, callId, "expired", store);
-  if (recording.state === "ready") await decodeToChunks(ctx, store, sealer, recording);
-  const parts = recording.state === "ready" ? { resumed_ms: [] } : {};
-  await prepareFile(ctx, store, sealer, { ...recording, ...parts });
+  await prepareFile(ctx, store, sealer, recording);
 }

@@ -6,4 +6,4 @@ export { detectEcho, readAnswer } from "./consent-answer";
 export { finishRecording } from "./finish";
 export { readPeaks, readRecording, type SoundFile } from "./read";
 export { isRefusal } from "./refusal";
-export { removeEveryRecording, removeRecording, sweepRecordings } from "./remove";
+export { discardFolder, removeEveryRecording, removeRecording, sweepRecordings } from "./remove";

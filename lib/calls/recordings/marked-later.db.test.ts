@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgent, deployAgent, updateAgent } from "@/lib/agents/agents";
@@ -32,6 +33,12 @@ afterAll(async () => {
   await queue.end();
   await closeHub();
 });
+
+/** A promise that another part of a test resolves. */
+function createGate() {
+  const waiting = new EventEmitter();
+  return { opened: once(waiting, "open"), open: () => waiting.emit("open") };
+}
 
 /** A settled call in which a dish was named, and its agent. */
 async function settledCall(): Promise<{ agentId: string; id: string }> {
@@ -72,7 +79,7 @@ const rowOf = (id: string) =>
 describe("a variable marked sensitive long after a call was recorded", () => {
   test("is silenced from then on, and its audio deleted; the remaining audio is unchanged", async () => {
     const { agentId, id } = await settledCall();
-    const object = await recordCall(ctx, id, SECONDS);
+    const silencedLess = await recordCall(ctx, id, SECONDS);
     const before = await bytesOf(id);
     expect(loudest(before, 0, MARGIN_MS)).toBeGreaterThan(1_000);
     await mark(agentId);
@@ -89,7 +96,7 @@ describe("a variable marked sensitive long after a call was recorded", () => {
     const last = Math.max(...transcript.map(({ end_ms }) => end_ms)) + 2 * MARGIN_MS;
     expect(loudest(after, last, SECONDS * 1_000)).toBeGreaterThan(1_000);
     expect(after.length).toBe(before.length);
-    expect(await storage().read(`${folderOf(object)}/raw/0`)).toBeNull();
+    expect(await storage().read(`${folderOf(silencedLess)}/ogg/0`)).toBeNull();
     expect((await readCall(ctx, id)).recording.state).toBe("recorded");
     const { silenced } = (await rowOf(id)) ?? {};
     await finishRecording(ctx, id);
@@ -116,28 +123,56 @@ describe("a variable marked sensitive long after a call was recorded", () => {
     const dying: Storage = {
       ...storage(),
       put: async (name, bytes) => {
-        if (++puts > SECONDS) throw new Error("The worker dies.");
+        if (++puts > 1) throw new Error("The worker dies.");
         await storage().put(name, bytes);
       },
     };
     await expect(finishRecording(ctx, id, dying)).rejects.toThrow("The worker dies.");
-    expect((await rowOf(id))?.state).toBe("captured");
     await expect(read(id)).rejects.toMatchObject({ code: "invalid_state" });
     await finishRecording(ctx, id);
     expect(await rowOf(id)).toMatchObject({ state: "ready", duration_ms: SECONDS * 1_000 });
     expect((await bytesOf(id)).length).toBeGreaterThan(0);
   });
 
+  test("is silenced too if it is marked while a job that does not know it makes the file", async () => {
+    const { agentId, id } = await settledCall();
+    await leaveSound(ctx, id, SECONDS, "captured");
+    const reached = createGate();
+    const firstEnded = createGate();
+    const waiting: Storage = {
+      ...storage(),
+      put: async (name, bytes) => {
+        reached.open();
+        await firstEnded.opened;
+        await storage().put(name, bytes);
+      },
+    };
+    let second: Promise<void> | undefined;
+    const unaware: Storage = {
+      ...storage(),
+      put: async (name, bytes) => {
+        await mark(agentId);
+        second ??= finishRecording(ctx, id, waiting);
+        await reached.opened;
+        await storage().put(name, bytes);
+      },
+    };
+    await finishRecording(ctx, id, unaware);
+    await expect(read(id)).rejects.toMatchObject({ code: "invalid_state" });
+    firstEnded.open();
+    await second;
+    expect((await bytesOf(id)).length).toBeGreaterThan(0);
+  });
+
   test("loses no audio if a chunk is missing: the recording is not played, and not shortened", async () => {
     const { agentId, id } = await settledCall();
-    const object = await leaveSound(ctx, id, 6, "captured");
-    await finishRecording(ctx, id);
+    const object = await recordCall(ctx, id, 6);
     await mark(agentId);
     const forgetful: Storage = {
       ...storage(),
-      read: async (name) => (name.endsWith("raw/3") ? null : storage().read(name)),
+      read: async (name) => (name.endsWith("ogg/0") ? null : storage().read(name)),
     };
-    await expect(finishRecording(ctx, id, forgetful)).rejects.toThrow("not whole");
+    await expect(finishRecording(ctx, id, forgetful)).rejects.toThrow("is missing");
     expect(await storage().read(`${folderOf(object)}/ogg/0`)).not.toBeNull();
     await finishRecording(ctx, id);
     expect(await rowOf(id)).toMatchObject({ state: "ready", duration_ms: 6_000 });

@@ -23,7 +23,7 @@ export async function realignRecordings(ctx: Ctx): Promise<void> {
   for (const { call_id: callId, due_at: expiresAt } of rows)
     await writeUnaudited(ctx, {
       run: [
-        updateStateStatement(workspaceId, callId, { expires_at: expiresAt }, ["ready"]),
+        updateStateStatement(workspaceId, callId, { expires_at: expiresAt }, { state: "ready" }),
         db
           .updateTable("recordings")
           .set({ expires_at: expiresAt })

@@ -48,6 +48,18 @@ export async function removeRecording(
   });
 }
 
+/** Deletes the bytes of a folder, unless a recording is in it. */
+export async function discardFolder(ctx: Ctx, object: string, store: Storage = storage()): Promise<void> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("recordings")
+      .select("call_id")
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("object", "=", object),
+  );
+  if (row === undefined) await store.removeAll(folderOf(object));
+}
+
 /** Statements that mark a call's recording as expired and queue its removal. */
 const expireStatements = (workspaceId: string, callId: string, now: string) => [
   ...removalStatements(workspaceId, callId, now),

@@ -18,22 +18,22 @@ export const updateConsentStatement = (
 ): Compilable<unknown> =>
   updateRecordingField(workspaceId, callId, fields).where("resumptions", "=", resumptions);
 
-/** Statement that changes the recording's state in its call, if the recording is in one of `states`. */
+/** Statement that changes the recording's state in its call; with `where`, only if the recording has these values. */
 export const updateStateStatement = (
   workspaceId: string,
   callId: string,
   fields: object,
-  states?: readonly string[],
+  where?: { state: string; object?: string },
 ): Compilable<unknown> => {
   const update = updateRecordingField(workspaceId, callId, fields);
-  if (states === undefined) return update;
+  if (where === undefined) return update;
   return update.where(({ exists, selectFrom }) =>
     exists(
       selectFrom("recordings")
         .select("call_id")
         .where("workspace_id", "=", workspaceId)
         .where("call_id", "=", callId)
-        .where("state", "in", [...states]),
+        .where(({ and }) => and(where)),
     ),
   );
 };
@@ -51,3 +51,10 @@ export const removalStatements = (
     .where("call_id", "=", callId),
   enqueue("recording.remove", { workspaceId, callId }, { key: `recording.remove:${callId}`, runAt: now }),
 ];
+
+/**
+ * Statement that queues the removal of a recording's former folder, so that it survives a crash of this process. The job
+ * keeps a folder that a recording is in.
+ */
+export const discardStatement = (workspaceId: string, object: string, now: string): Compilable<unknown> =>
+  enqueue("recording.discard", { workspaceId, object }, { key: `recording.discard:${object}`, runAt: now });

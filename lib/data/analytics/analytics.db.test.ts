@@ -11,7 +11,7 @@ import { apiOf, type Send } from "@/test/fixtures/api";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { checkAnalytics, foldAnalytics, summarizeCalls, timeseries } from ".";
 import { BUCKETS, SeriesQuery, type Summary, SummaryQuery } from "./schema";
-import { type HistorySetting, historyOf, insertCampaign } from "./testing/history";
+import { endedFields, type HistorySetting, historyOf, insertCampaign, startedCall } from "./testing/history";
 
 afterAll(closeHub);
 
@@ -73,7 +73,7 @@ const linksOf = (s: Summary): [number, object][] => [
   ),
   [s.turn_latency.calls, { figure: "timed" }],
   [s.duration.calls, { figure: "answered" }],
-  ...s.by_status.map(({ status, calls }): [number, object] => [calls, { status }]),
+  ...s.by_status.map(({ status, calls }): [number, object] => [calls, { status, figure: "ended" }]),
   ...s.by_channel.map(({ channel, calls }): [number, object] => [calls, { channel, figure: "ended" }]),
   ...s.by_agent.map(({ agent_id, calls }): [number, object] => [calls, { agent_id, figure: "ended" }]),
   ...s.by_campaign.map(({ campaign_id, calls }): [number, object] => [
@@ -81,8 +81,11 @@ const linksOf = (s: Summary): [number, object][] => [
     { campaign_id, figure: "ended" },
   ]),
   ...s.outcomes.map(({ tag, calls }): [number, object] => [calls, { outcome: tag, figure: "ended" }]),
-  ...s.recording.map(({ state, calls }): [number, object] => [calls, { recording_state: state }]),
-  ...s.blocked.map(({ code, calls }): [number, object] => [calls, { blocked_by: code }]),
+  ...s.recording.map(({ state, calls }): [number, object] => [
+    calls,
+    { recording_state: state, figure: "answered" },
+  ]),
+  ...s.blocked.map(({ code, calls }): [number, object] => [calls, { blocked_by: code, figure: "ended" }]),
 ];
 
 describe("roll-ups", () => {
@@ -186,6 +189,39 @@ describe("roll-ups", () => {
       for (const { channel, calls: channelCalls } of filtered.by_channel)
         expect((await summary(space, "live", { agent_id, channel })).calls).toBe(channelCalls);
     }
+  });
+
+  test("count a test of a draft in the test environment alone, and recount after an upgrade", async () => {
+    const { space, place } = await opened();
+    const calls = historyOf(place);
+    const [live, inTest] = [1, 5];
+    for (const n of [live, inTest]) {
+      const started = startedCall(place, n);
+      const times = { answered_at: null, ended_at: started.created_at };
+      const call = { ...started, ...endedFields(n), ...times, agent_version: null };
+      await writeUnaudited(space, { run: [db.insertInto("calls").values(call)] });
+    }
+    await calls.begin(2);
+    await calls.end(2);
+    expect([(await summary(space)).calls, (await summary(space, "test")).calls]).toEqual([1, 1]);
+    expect(await checkAnalytics(space.ctx())).toEqual(AGREES);
+    const ended = ListCalls.parse({ figure: "ended" });
+    expect((await listCalls(space.ctx("viewer", "live"), ended)).data).toHaveLength(1);
+    // As before the upgrade: the draft was counted. The migration asks for a recount.
+    await foldAnalytics(space.ctx());
+    const tenant = { workspaceId: space.workspaceId };
+    const rollups = db.updateTable("analytics_rollups").set({ calls: 2 });
+    await writeUnaudited(tenant, {
+      run: [
+        rollups.where("workspace_id", "=", space.workspaceId).where("environment", "=", "live"),
+        db
+          .updateTable("analytics_state")
+          .set({ checked_at: null, timezone: "" })
+          .where("workspace_id", "=", space.workspaceId),
+      ],
+    });
+    await foldAnalytics(space.ctx());
+    expect((await summary(space)).calls).toBe(1);
   });
 
   test("that are wrong are detected, and repaired from the calls", async () => {

@@ -1,8 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createFigureCache } from "./figure-cache";
 
 const TIMES = { keptMs: 60_000, waitMs: 30 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test("repeated and concurrent reads return the same, with one query", async () => {
   const ask = vi.fn(async () => 7);
@@ -29,19 +33,20 @@ test("a slow query delays no reader, runs once, and its result serves later read
 });
 
 test("a slow query runs less often, for at most a tenth of the time", async () => {
-  const ask = vi.fn(() => pause(30, 7));
+  // Nothing but the clock is fake: the reader's wait is real.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const ask = vi.fn(async () => {
+    vi.advanceTimersByTime(30);
+    return 7;
+  });
   const read = createFigureCache("part", ask, { keptMs: 0, waitMs: 1_000 });
   await read();
-  await pause(100);
+  vi.advanceTimersByTime(9 * 30 - 1);
   await read();
   expect(ask).toHaveBeenCalledOnce();
-  await vi.waitFor(
-    async () => {
-      await read();
-      expect(ask).toHaveBeenCalledTimes(2);
-    },
-    { timeout: 5_000 },
-  );
+  vi.advanceTimersByTime(1);
+  await read();
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
 test("a failed query returns null, and is retried immediately, however long it took", async () => {

@@ -11,22 +11,13 @@ import { take } from "@/lib/platform/limits";
 import { closeHub } from "@/lib/platform/live";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import { voiceFigures } from "@/lib/voice";
+import { freePort } from "@/test/fixtures/free-port";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { type Meter, meterInstallation, meterVoice, openMetrics } from ".";
 import { createFigureCache } from "./figure-cache";
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const PAST = "2020-01-01T00:00:00.000Z";
-
-/** A free loopback port. */
-const freePort = () =>
-  new Promise<number>((done) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
 
 /** The product's server, with these metrics. */
 async function open(options: Parameters<typeof openMetrics>[0]) {

@@ -1,8 +1,10 @@
 import { Gauge, type Registry } from "prom-client";
+import { replyDrafts } from "@/lib/calls/calls";
 import { poolCounts } from "@/lib/platform/db";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { jobRuns } from "@/lib/platform/jobs/tasks";
 import { refusals } from "@/lib/platform/limits";
+import { overloadRefusals, workCounts } from "@/lib/platform/overload";
 import { providerFailures } from "@/lib/platform/provider-failures";
 import { counter } from "./counter";
 
@@ -34,6 +36,24 @@ export function meterProcess(registry: Registry): undefined {
     of: refusals,
   });
   counter(registry, {
+    name: "parley_overload_refusals_total",
+    help: "Requests that were refused with 503 as the process was late, by priority: live, normal, bulk.",
+    of: overloadRefusals,
+  });
+  new Gauge({
+    name: "parley_requests",
+    help: "Requests of this process by state (under_way, waiting), and how many may be under way at once (limit).",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      const counts = workCounts();
+      if (counts === null) return;
+      this.set({ state: "under_way" }, counts.underWay);
+      this.set({ state: "waiting" }, counts.waiting);
+      this.set({ state: "limit" }, counts.limit);
+    },
+  });
+  counter(registry, {
     name: "parley_provider_failures_total",
     help: "Failures of models, voices, transcribers and telephone carriers, by the kind of account (none: not connected).",
     of: providerFailures,
@@ -42,6 +62,11 @@ export function meterProcess(registry: Registry): undefined {
     name: "parley_voice_calls_without_gateway_total",
     help: "Calls for which no voice gateway had room: inbound, outbound (each try), browser.",
     of: callsWithoutGateway,
+  });
+  counter(registry, {
+    name: "parley_voice_reply_drafts_total",
+    help: "Answers that models began before the caller's turn was complete, by their result: used, discarded.",
+    of: replyDrafts,
   });
   counter(registry, {
     name: "parley_job_runs_total",

@@ -1,1 +1,2 @@
+export { listRecordNames } from "./record-names";
 export { searchRecords } from "./search-records";

@@ -25,3 +25,24 @@ const SearchResult = z.strictObject({
 /** At most five results of each kind, newest first. */
 export const SearchResults = z.strictObject({ data: z.array(SearchResult) });
 export type SearchResults = z.output<typeof SearchResults>;
+
+/** As many as one page of the audit log has. */
+const MAX_RECORD_NAMES = 100;
+/** Longer than any ID. */
+const MAX_ID_CHARS = 40;
+
+/** `ids`: IDs of records separated by commas. */
+export const RecordNamesQuery = z.strictObject({
+  ids: z
+    .string()
+    .max(MAX_RECORD_NAMES * MAX_ID_CHARS)
+    .default("")
+    .transform((all) => (all === "" ? [] : all.split(",")))
+    .pipe(z.array(text(MAX_ID_CHARS)).max(MAX_RECORD_NAMES)),
+});
+
+/** The names of records, or the number of a contact without a name. */
+export const RecordNames = z.strictObject({
+  data: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+export type RecordNames = z.output<typeof RecordNames>;

@@ -5,18 +5,24 @@ import { db } from "@/lib/platform/db";
 import { SETUP_STEPS, type Setup } from "./schema";
 
 /**
- * Reads which setup steps the workspace has completed: a connected model, a test call, a phone number, a
- * deployed agent, and an answered call in the live environment.
+ * Reads which setup steps the workspace has completed: a connected model, a test call (of a draft, or in
+ * the test environment), a phone number, a deployed agent, and an answered call of a deployed agent in the live
+ * environment.
  */
 export async function readSetup(ctx: Ctx): Promise<Setup> {
   const { workspaceId } = ctx;
-  const callsWhere = (environment: "live" | "test") =>
-    db
-      .selectFrom("calls")
-      .select("calls.id")
-      .where("calls.workspace_id", "=", workspaceId)
-      .where("calls.environment", "=", environment)
-      .limit(1);
+  const calls = db
+    .selectFrom("calls")
+    .select("calls.id")
+    .where("calls.workspace_id", "=", workspaceId)
+    .limit(1);
+  const testCalls = calls.where((where) =>
+    where.or([where("calls.agent_version", "is", null), where("calls.environment", "=", "test")]),
+  );
+  const liveCalls = calls
+    .where("calls.environment", "=", "live")
+    .where("calls.agent_version", "is not", null)
+    .where("calls.answered_at", "is not", null);
   const row = await ctx.db.first(
     db
       .selectFrom("members")
@@ -31,7 +37,7 @@ export async function readSetup(ctx: Ctx): Promise<Setup> {
               .where("integrations.kind", "in", kindsOf("model")),
           )
           .as("model"),
-        on.exists(callsWhere("test")).as("test"),
+        on.exists(testCalls).as("test"),
         on
           .exists(
             on
@@ -49,7 +55,7 @@ export async function readSetup(ctx: Ctx): Promise<Setup> {
               .where("agents.live_version", "is not", null),
           )
           .as("deploy"),
-        on.exists(callsWhere("live").where("calls.answered_at", "is not", null)).as("call"),
+        on.exists(liveCalls).as("call"),
       ])
       .where("members.workspace_id", "=", workspaceId)
       .where("members.user_id", "=", requireSession(ctx).userId),

@@ -1,4 +1,5 @@
 import { exampleId } from "@/lib/http/openapi/examples";
+import { BLOCKED_CALL, ENDED_CALL, OUTCOME_EXAMPLE, RECORDED_CALL, UNRECORDED_CALL } from "./call-examples";
 import { document, resolveSchema, type Schema } from "./document";
 import { exampleOf, type KnownValues } from "./example-value";
 import { knownValuesOf } from "./known-values";
@@ -6,25 +7,20 @@ import { knownValuesOf } from "./known-values";
 /** A kind of webhook event with an example of its message. */
 export type WebhookEvent = { type: string; description: string; schema: Schema; example: unknown };
 
-const ENDED: KnownValues = {
-  status: "completed",
-  end_reason: "agent_ended",
-  contact_id: exampleId("ctc"),
-  started_at: "2026-11-24T08:57:12.000Z",
-  answered_at: "2026-11-24T08:57:15.000Z",
-  ended_at: "2026-11-24T09:00:00.000Z",
-  duration_ms: 165_000,
-  agent_version: 3,
+const ENDED: KnownValues = { ...ENDED_CALL, contact_id: exampleId("ctc") };
+const SETTLED: KnownValues = {
+  ...ENDED,
+  settled_at: "2026-11-24T09:00:00.000Z",
+  outcome: OUTCOME_EXAMPLE,
 };
 /** Values that the resource has when the event is sent. */
 const STATES: Readonly<Record<string, KnownValues>> = {
   "agent.deployed": { status: "live", live_version: 3, deployed_at: "2026-11-24T09:00:00.000Z" },
-  "call.started": { status: "in_progress", started_at: ENDED.started_at, answered_at: ENDED.answered_at },
   "call.ended": ENDED,
-  "call.settled": { ...ENDED, settled_at: "2026-11-24T09:00:00.000Z" },
-  "call.blocked": { status: "blocked" },
-  "recording.ready": ENDED,
-  "recording.suppressed": ENDED,
+  "call.settled": SETTLED,
+  "call.blocked": { ...BLOCKED_CALL, contact_id: exampleId("ctc") },
+  "recording.ready": { ...RECORDED_CALL, contact_id: exampleId("ctc") },
+  "recording.suppressed": { ...UNRECORDED_CALL, contact_id: exampleId("ctc") },
   "campaign.launched": { status: "running", launched_at: "2026-11-24T09:00:00.000Z" },
   "campaign.paused": { status: "paused", launched_at: "2026-11-24T08:00:00.000Z" },
   "campaign.completed": { status: "completed", completed_at: "2026-11-24T09:00:00.000Z" },
@@ -40,7 +36,7 @@ function eventOf(type: string): WebhookEvent {
   const resource = type.split(".")[0] ?? "";
   const example = {
     ...(exampleOf(schema, { id: exampleId("evt"), workspace_id: exampleId("ws") }) as object),
-    data: exampleOf(data, { ...knownValuesOf(resource), ...STATES[type] }),
+    data: exampleOf(data, knownValuesOf(resource), STATES[type]),
   };
   return { type, description: operation.description, schema, example };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { BODY_EXAMPLES, EXAMPLE_PHONE, exampleId } from "@/lib/http/openapi/examples";
 import { ID_PREFIXES } from "@/lib/platform/id-format";
-import { resolveSchema, type Schema } from "./document";
+import { CALL_EXAMPLE, OMITTED, TURN_EXAMPLE } from "./call-examples";
+import { componentName, resolveSchema, type Schema } from "./document";
 
 /** Deeper values are left out, so that a schema that contains itself ends. */
 const MAX_DEPTH = 8;
@@ -19,6 +20,7 @@ const TEXTS: KnownValues = {
   end: "18:00",
   text: "I would like a table for two tomorrow.",
   summary: "A table for two was booked.",
+  code: "no_consent",
   message: "The contact has no consent for calls.",
   reason: "Case 2026-114",
   email: "ada@example.com",
@@ -39,6 +41,15 @@ const TEXTS: KnownValues = {
   token: "shown once",
   type: "call.ended",
   actor: exampleId("mem"),
+};
+
+/** Consistent values of objects by the name of their component, at any depth. They replace generated ones. */
+const COMPONENTS: Readonly<Record<string, KnownValues>> = {
+  Call: { ...CALL_EXAMPLE, connect: OMITTED },
+  CallItem: CALL_EXAMPLE,
+  Turn: TURN_EXAMPLE,
+  CampaignContact: { reasons: [] },
+  ExplainedDecision: { verdict: "allow", until: null, reasons: [] },
 };
 
 /** Values that the document does not describe further, as the API transforms them. */
@@ -119,24 +130,29 @@ function propertiesOf({ properties = {}, required = [], additionalProperties }: 
   ];
 }
 
-function objectOf(schema: Schema, values: KnownValues, depth: number): unknown {
+function objectOf(schema: Schema, { values, exact, depth }: Position): unknown {
   const entries = propertiesOf(schema).map(([name, property]) => {
+    if (name in exact) return [name, exact[name]];
     const value = values[name];
     const isKnown = value !== undefined && fits(property, value);
-    return [name, isKnown ? value : exampleIn(property, { name, values: {}, depth: depth + 1 })];
+    return [name, isKnown ? value : exampleIn(property, { name, values: {}, exact: {}, depth: depth + 1 })];
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries.filter(([, value]) => value !== OMITTED));
 }
 
-type Position = { name: string; values: KnownValues; depth: number };
+/** `values` are used where they fit the schema, and `exact` as they are. */
+type Position = { name: string; values: KnownValues; exact: KnownValues; depth: number };
 
-function exampleIn(unresolved: Schema, position: Position): unknown {
+function exampleIn(unresolved: Schema, outer: Position): unknown {
+  const component = unresolved.$ref === undefined ? {} : COMPONENTS[componentName(unresolved.$ref)];
+  const position = { ...outer, exact: { ...component, ...outer.exact } };
   const schema = resolveSchema(unresolved);
   const choices = schema.anyOf ?? schema.oneOf;
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
-  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.enum !== undefined)
+    return schema.enum.includes(TEXTS[position.name]) ? TEXTS[position.name] : schema.enum[0];
   if (choices !== undefined) {
     const values = choices.filter((choice) => !isNull(choice));
     const [first = {}] = values;
@@ -151,8 +167,7 @@ function exampleIn(unresolved: Schema, position: Position): unknown {
 function ofType(schema: Schema, position: Position): unknown {
   const types = typesOf(schema);
   if (types.includes("null")) return null;
-  if (types.includes("object"))
-    return position.depth > MAX_DEPTH ? {} : objectOf(schema, position.values, position.depth);
+  if (types.includes("object")) return position.depth > MAX_DEPTH ? {} : objectOf(schema, position);
   if (types.includes("array"))
     return position.depth > MAX_DEPTH
       ? []
@@ -165,7 +180,8 @@ function ofType(schema: Schema, position: Position): unknown {
 
 /**
  * An example of a value: the schema's own example, default or first choice, else a value that satisfies its
- * constraints. `values` are those of properties of the top level.
+ * constraints. `values` are those of properties of the top level, used where they fit; `exact` are used as they
+ * are.
  */
-export const exampleOf = (schema: Schema, values: KnownValues = {}): unknown =>
-  exampleIn(schema, { name: "", values, depth: 0 });
+export const exampleOf = (schema: Schema, values: KnownValues = {}, exact: KnownValues = {}): unknown =>
+  exampleIn(schema, { name: "", values, exact, depth: 0 });

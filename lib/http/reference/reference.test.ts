@@ -70,6 +70,26 @@ describe("the example response", () => {
   });
 });
 
+test("an example call has the values of its state", () => {
+  expect(responseExampleOf(operation("createCall"))).toMatchObject({
+    status: "in_progress",
+    reasons: [],
+    outcome: null,
+    transcript: [{ index: 0, role: "agent" }],
+  });
+  expect(responseExampleOf(operation("createCall"))).not.toHaveProperty("connect");
+  expect(responseExampleOf(operation("createCallMessage"))).toMatchObject({ call: { reasons: [] } });
+  expect(responseExampleOf(operation("endCall"))).toMatchObject({ status: "completed", reasons: [] });
+  const exampleOfEvent = (type: string) => EVENTS.find((event) => event.type === type)?.example;
+  expect(exampleOfEvent("call.blocked")).toMatchObject({
+    data: { status: "blocked", reasons: [{ code: "no_consent" }] },
+  });
+  expect(exampleOfEvent("recording.suppressed")).toMatchObject({
+    data: { channel: "phone", recording: { state: "suppressed" } },
+  });
+  expect(exampleOfEvent("call.settled")).toMatchObject({ data: { outcome: { tag: "booked" }, reasons: [] } });
+});
+
 test.each(EVENTS.map((event) => [event.type, event] as const))(
   "the example of %s has the resource as the product renders it",
   (type, { example, description }) => {
@@ -121,6 +141,18 @@ describe("samples", () => {
       expect(sample).toContain(ownId);
       expect(sample).not.toContain(exampleId("agt"));
     }
+  });
+
+  test("read a created identifier from a variable", () => {
+    const variables = { [exampleId("agt")]: "AGENT_ID" };
+    const deploy = samplesOf(operation("deployAgent"), BASE, {}, variables);
+    expect(deploy.curl).toContain(`"${BASE}/v1/agents/$AGENT_ID/deploy"`);
+    expect(deploy.typescript).toContain(`${BASE}/v1/agents/\${process.env.AGENT_ID}/deploy\``);
+    expect(deploy.python).toContain(`f"${BASE}/v1/agents/{os.environ['AGENT_ID']}/deploy"`);
+    const call = samplesOf(operation("createCall"), BASE, {}, variables);
+    expect(call.curl).toContain(`"agent_id": "'"$AGENT_ID"'"`);
+    expect(call.typescript).toContain("agent_id: process.env.AGENT_ID");
+    expect(call.python).toContain(`"agent_id": os.environ["AGENT_ID"]`);
   });
 
   test("of a public operation need no key", () => {

@@ -1,5 +1,6 @@
+import { ENDED_CALL } from "./call-examples";
 import { componentName, type Schema } from "./document";
-import { exampleOf } from "./example-value";
+import { exampleOf, type KnownValues } from "./example-value";
 import { knownValuesOf } from "./known-values";
 import { itemOfPage, type Operation } from "./resources";
 
@@ -10,18 +11,24 @@ function resourceOf(name: string): string {
   return name.endsWith("Item") ? name.slice(0, -"Item".length) : name;
 }
 
+/** Values that a resource has after an operation, by its ID. */
+const STATES: Readonly<Record<string, KnownValues>> = {
+  endCall: ENDED_CALL,
+  setCallLegalHold: { ...ENDED_CALL, legal_hold: "Case 2026-114" },
+};
+
 /** An example of a JSON response: a page has one row, and a resource the values of the body that creates it. */
-function exampleResponse(schema: Schema): unknown {
+function exampleResponse(schema: Schema, state: KnownValues = {}): unknown {
   const name = schema.$ref === undefined ? "" : componentName(schema.$ref);
   const item = itemOfPage(name);
-  if (item === undefined) return exampleOf(schema, knownValuesOf(resourceOf(name)));
+  if (item === undefined) return exampleOf(schema, knownValuesOf(resourceOf(name)), state);
   const row = exampleOf({ $ref: `#/components/schemas/${item}` }, knownValuesOf(resourceOf(item)));
   return { data: [row], next_cursor: null };
 }
 
 /** The example of an operation's successful JSON response; undefined if it returns no JSON. */
-export function responseExampleOf({ responses }: Operation): unknown {
+export function responseExampleOf({ id, responses }: Operation): unknown {
   const json = responses[0]?.content.find(({ mediaType }) => mediaType === "application/json");
   if (json === undefined) return undefined;
-  return exampleResponse(json.schema.anyOf?.[0] ?? json.schema);
+  return exampleResponse(json.schema.anyOf?.[0] ?? json.schema, STATES[id]);
 }

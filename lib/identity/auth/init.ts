@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { parseToken } from "@/lib/identity/keys";
 import { listWorkspaceIds } from "@/lib/identity/workspaces";
 import { plusMs } from "@/lib/platform/clock";
-import { rootKey, workspaceSealer } from "@/lib/platform/crypto";
+import { checkSecrets, claimSecrets, requireRootKeyOf } from "@/lib/platform/crypto";
 import type { Env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
-import { sessionSecret } from "./cookie";
 import { type CreatedWorkspace, createWorkspace } from "./create-workspace";
 
 type InitEnv = Pick<
@@ -45,13 +44,14 @@ function enqueueDemo({ userId }: CreatedWorkspace, now: string) {
  * DATA_DIR are unusable or belong to another database, so that the start fails and not the first call.
  */
 export async function initializeInstallation(env: InitEnv): Promise<InitResult> {
-  rootKey();
-  sessionSecret();
+  const checkedFiles = await checkSecrets();
   const [existingWorkspaceId] = await listWorkspaceIds();
   if (existingWorkspaceId !== undefined) {
-    await workspaceSealer(existingWorkspaceId);
+    // A database of an earlier version has no fingerprints: its keys show whether the root key is theirs.
+    if (checkedFiles === 0) await requireRootKeyOf(existingWorkspaceId);
     return { created: false };
   }
+  await claimSecrets();
   const key = env.PARLEY_INIT_API_KEY === undefined ? undefined : parseToken(env.PARLEY_INIT_API_KEY);
   if (key === null)
     throw new Error("PARLEY_INIT_API_KEY is not a valid key. Use the format that .env.example shows.");

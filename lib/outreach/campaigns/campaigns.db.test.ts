@@ -109,6 +109,9 @@ describe("a new campaign", () => {
     );
     expect(pageInfo.data).toHaveLength(1);
     expect(pageInfo.next_cursor).toBeNull();
+    const names = [...page.data, ...pageInfo.data].map(({ phone, name }) => [phone, name]);
+    expect(Object.fromEntries(names)).toMatchObject({ [entry.phone]: "Nora Nobody" });
+    expect(names.filter(([, name]) => name === null)).toHaveLength(2);
   });
 
   it("leave a draft one by one or all together and stay contacts, and no campaign that is launched", async () => {

@@ -2,7 +2,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Order, type Page } from "@/lib/platform/db/page";
 import { campaignOrNotFound, selectCampaign } from "./campaign-row";
-import { openPhoneNumbers } from "./phone-numbers";
+import { openContacts } from "./open-contacts";
 import type { CampaignContact, ListCampaignContacts } from "./schema";
 
 const NEWEST_FIRST: Order = {
@@ -31,6 +31,7 @@ const contactsOf = (workspaceId: string, campaignId: string) =>
       "campaign_contacts.reasons",
       "campaign_contacts.created_at",
       "contacts.number",
+      "contacts.name",
     ])
     .where("campaign_contacts.workspace_id", "=", workspaceId)
     .where("campaign_contacts.campaign_id", "=", campaignId);
@@ -45,13 +46,14 @@ export async function listCampaignContacts(
   const all = contactsOf(ctx.workspaceId, id);
   const some = status === undefined ? all : all.where("campaign_contacts.status", "=", status);
   const { data, ...pageInfo } = await listPage(ctx, some, page, NEWEST_FIRST);
-  const phones = await openPhoneNumbers(ctx, data);
+  const contacts = await openContacts(ctx, data);
   return {
     ...pageInfo,
     data: data.map((row) => ({
       campaign_id: id,
       contact_id: row.id,
-      phone: phones.get(row.id) ?? null,
+      phone: contacts.get(row.id)?.phone ?? null,
+      name: contacts.get(row.id)?.name ?? null,
       status: row.status as CampaignContact["status"],
       attempts: row.attempts,
       last_call_id: row.last_call_id,

@@ -1,7 +1,7 @@
 import type { Decision, ReasonCode } from "@/lib/contacts/policy/schema";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { openPhoneNumbers } from "./phone-numbers";
+import { openContacts } from "./open-contacts";
 import type { Preflight } from "./schema";
 
 /** Enough to check one, and few enough to read. */
@@ -30,14 +30,13 @@ export class ReasonSummary {
   async list(ctx: Ctx): Promise<Preflight["by_reason"]> {
     const all = [...this.byCode].sort(([a, { count: n }], [b, { count: m }]) => m - n || (a < b ? -1 : 1));
     const ids = [...new Set(all.flatMap(([, { examples }]) => examples.map((example) => example.contactId)))];
-    const phones =
-      ids.length === 0 ? new Map<string, string>() : await openPhoneNumbers(ctx, await numbersOf(ctx, ids));
+    const contacts = ids.length === 0 ? null : await openContacts(ctx, await contactsOf(ctx, ids));
     return all.map(([code, { count, examples }]) => ({
       code,
       count,
       examples: examples.map(({ contactId, message, until }) => ({
         contact_id: contactId,
-        phone: phones.get(contactId) ?? null,
+        phone: contacts?.get(contactId)?.phone ?? null,
         message,
         until,
       })),
@@ -45,11 +44,11 @@ export class ReasonSummary {
   }
 }
 
-const numbersOf = (ctx: Ctx, ids: readonly string[]) =>
+const contactsOf = (ctx: Ctx, ids: readonly string[]) =>
   ctx.db.all(
     db
       .selectFrom("contacts")
-      .select(["id", "number"])
+      .select(["id", "number", "name"])
       .where("workspace_id", "=", ctx.workspaceId)
       .where("environment", "=", ctx.environment)
       .where("id", "in", [...ids]),

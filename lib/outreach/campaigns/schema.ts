@@ -240,6 +240,8 @@ export const CampaignContact = z.strictObject({
   contact_id: ContactId,
   /** Null after the contact was deleted. */
   phone: Phone.nullable(),
+  /** Name of the contact. Null if it has none, and after it was deleted. */
+  name: z.string().nullable(),
   /** State of the contact in this campaign. */
   status: CampaignContactStatus,
   /** Attempts that count against the budget. */

@@ -40,6 +40,8 @@ describe("a preview", () => {
       rows: 3,
       valid: 2,
       invalid: 1,
+      merged: 0,
+      merges: [],
       is_complete: true,
       reasons: [
         {
@@ -53,6 +55,11 @@ describe("a preview", () => {
       problem: null,
     });
     expect(await preview(file)).toMatchObject({ valid: 0, reasons: [{ code: "no_country", count: 2 }, {}] });
+  });
+
+  it("lists the rows of one number, which are merged", async () => {
+    const file = "phone,name\n+12125550123,Ann\n+12125550124,Bo\n+1 (212) 555-0123,Ann Lee\n";
+    expect(await preview(file)).toMatchObject({ rows: 3, merged: 1, merges: [{ rows: [2, 4] }] });
   });
 
   it("shows a file without a column of numbers, so that one can be mapped", async () => {

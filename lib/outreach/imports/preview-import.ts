@@ -12,6 +12,7 @@ import { requireMapping } from "./mapping";
 import { openFile } from "./open-file";
 import { originalValues } from "./original-values";
 import { removeCutRow } from "./remove-cut-row";
+import { RepeatedNumbers } from "./repeated-numbers";
 import { RowReasons } from "./row-reasons";
 import { FORMATS, type ImportPreview, type PreviewImport } from "./schema";
 import type { SentFile } from "./start-import";
@@ -54,6 +55,7 @@ type CheckedRows = {
   sample: FileRow[];
   isComplete: boolean;
   reasons: RowReasons;
+  numbers: RepeatedNumbers;
 };
 
 /** Checks the first rows. `columns` counts their values. */
@@ -73,7 +75,10 @@ async function checkFirstRows(
     if (checked.sample.length < SAMPLE_ROWS) checked.sample.push(row);
     columns.count(row.cells);
     const entry = checkRow(row, rules, (problem) => checked.reasons.add({ ...problem, row: row.row }));
-    if (entry !== null) checked.valid += 1;
+    if (entry !== null) {
+      checked.valid += 1;
+      checked.numbers.add(entry.number.e164, row.row);
+    }
     if (checked.rows % YIELD_EVERY_ROWS === 0) await yieldToEventLoop();
   }
 }
@@ -102,6 +107,7 @@ export async function previewImport(ctx: Ctx, query: PreviewImport, file: SentFi
     sample: [],
     isComplete: !isPartial,
     reasons: new RowReasons(),
+    numbers: new RepeatedNumbers(),
   };
   let encoding = "utf-8";
   let refused: FileRefused | null = null;
@@ -129,6 +135,7 @@ export async function previewImport(ctx: Ctx, query: PreviewImport, file: SentFi
     rows: checked.rows,
     valid: checked.valid,
     invalid: checked.rows - checked.valid,
+    ...checked.numbers.report(),
     is_complete: checked.isComplete,
     reasons: checked.reasons.mostFrequent(),
     problem: (columns.problem ?? refused)?.problem ?? null,

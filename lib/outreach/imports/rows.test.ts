@@ -232,22 +232,35 @@ it.each([
   expect(problemsOf(cells, rules)).toEqual(expected);
 });
 
+/** A row with these cells, whose columns have the names of their fields. */
+const rowOf = (fields: Record<string, string>): FileRow => ({
+  row: 2,
+  surplus: false,
+  original: null,
+  cells: Object.entries({ phone: "+12125550123", ...fields }).map(([field, value], index) => ({
+    field,
+    column: field,
+    index,
+    value,
+  })) as FileRow["cells"],
+});
+
 it("a first and a last name are joined, and a row may have one of them", () => {
-  const nameOf = (cells: Record<string, string>) => {
-    const row = {
-      row: 2,
-      surplus: false,
-      original: null,
-      cells: Object.entries({ phone: "+12125550123", ...cells }).map(([field, value], index) => ({
-        field,
-        column: field,
-        index,
-        value,
-      })),
-    };
-    return checkRow(row, RULES, () => undefined)?.name;
-  };
+  const nameOf = (fields: Record<string, string>) => checkRow(rowOf(fields), RULES, () => undefined)?.name;
   expect(nameOf({ first_name: "Nora", last_name: "Nobody" })).toBe("Nora Nobody");
   expect(nameOf({ last_name: "Nobody" })).toBe("Nobody");
   expect(nameOf({})).toBeUndefined();
+});
+
+it("the source of a whole file applies to rows without their own, and a no grants nothing", () => {
+  const consentsOf = (fields: Record<string, string>) =>
+    checkRow(rowOf(fields), { ...RULES, consent_source: "Spring fair" }, () => undefined)?.consents.map(
+      ({ entry: { granted, source } }) => ({ granted, source }),
+    );
+  const column = "consent.informational.call";
+  expect(consentsOf({ [column]: "yes" })).toEqual([{ granted: true, source: "Spring fair" }]);
+  expect(consentsOf({ [column]: "yes", consent_source: "Form" })).toEqual([
+    { granted: true, source: "Form" },
+  ]);
+  expect(consentsOf({ [column]: "no" })).toEqual([{ granted: false, source: "Spring fair" }]);
 });

@@ -204,6 +204,15 @@ export const ImportPreview = z.strictObject({
   valid: z.int(),
   /** Number of checked rows that cannot be imported. */
   invalid: z.int(),
+  /** Checked rows that would be merged into another row of the same number. */
+  merged: z.int(),
+  /** The checked rows with the same number, for the first 20 numbers that appear several times. */
+  merges: z.array(
+    z.strictObject({
+      /** Numbers of the first 20 rows in the file. An import merges them into one contact. */
+      rows: z.array(z.int()),
+    }),
+  ),
   /** Whether all rows were checked. Otherwise the numbers are those of the first rows. */
   is_complete: z.boolean(),
   /** Why rows are invalid, the most frequent first. */

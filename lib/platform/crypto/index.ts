@@ -1,3 +1,11 @@
+export {
+  acceptSecrets,
+  adoptSecrets,
+  checkSecrets,
+  claimSecrets,
+  readSecretStates,
+  type SecretState,
+} from "./claim-secrets";
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
 export { personSealer } from "./person-sealer";
 export { type FieldRef, SealError, type Sealer } from "./seal";
@@ -27,7 +35,7 @@ export {
   lockExemptSealer,
   materialRef,
   removeMaterialWrapping,
-  rootKey,
+  requireRootKeyOf,
   rootSealer,
   workspaceKeys,
   workspaceSealer,

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -22,6 +23,8 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const ACCESS_BY_OTHERS = 0o077;
 
+const folderOf = (dataDir: string): string => join(dataDir, "secrets");
+
 /**
  * Reads the 32 random bytes in `DATA_DIR/secrets/<name>`, creating them at the first call. Of concurrent
  * processes one creates the file and all read the same bytes. A crash leaves a complete file or none. Throws
@@ -29,13 +32,23 @@ const ACCESS_BY_OTHERS = 0o077;
  * Windows has no such modes).
  */
 export function secretFile(name: string, dataDir: string = env.DATA_DIR): Buffer {
-  const folder = join(dataDir, "secrets");
-  const path = join(folder, name);
+  const folder = folderOf(dataDir);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-  requireOwnerOnly(folder, OWNER_ONLY_FOLDER);
-  const existing = readIfExists(path);
-  if (existing === undefined) createSecretFile(folder, path);
-  const secret = existing ?? readFileSync(path);
+  const existing = readSecretFile(name, dataDir);
+  if (existing !== undefined) return existing;
+  createSecretFile(folder, join(folder, name));
+  const secret = readSecretFile(name, dataDir);
+  if (secret === undefined) throw new Error(`${join(folder, name)} was removed while it was created.`);
+  return secret;
+}
+
+/** Like `secretFile`, but undefined if the file does not exist. */
+export function readSecretFile(name: string, dataDir: string = env.DATA_DIR): Buffer | undefined {
+  const folder = folderOf(dataDir);
+  const path = join(folder, name);
+  const secret = readIfExists(path);
+  if (existsSync(folder)) requireOwnerOnly(folder, OWNER_ONLY_FOLDER);
+  if (secret === undefined) return undefined;
   requireOwnerOnly(path, OWNER_ONLY_FILE);
   if (secret.length !== SECRET_BYTES) {
     throw new Error(

@@ -227,6 +227,15 @@ export async function isUnlocked(workspaceId: string): Promise<boolean> {
  */
 export const indexKey = async (workspaceId: string): Promise<Buffer> => (await cache.get(workspaceId)).index;
 
+/** Throws a `SealError` of one line if the root key does not open the workspace's keys. A workspace that is being destroyed has none. */
+export async function requireRootKeyOf(workspaceId: string): Promise<void> {
+  try {
+    await cache.get(workspaceId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
 /** The sealer for values of the workspace rather than one person: credentials, key digests, drafts' state. */
 export const workspaceSealer = async (workspaceId: string): Promise<Sealer> =>
   (await workspaceKeys(workspaceId)).sealer;

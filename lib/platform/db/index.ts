@@ -3,7 +3,7 @@ export { compileOnce } from "./compile-once";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
-export { closePool, connection, databaseUrl, poolCounts } from "./pool";
+export { closePool, connection, databaseUrl, oldestDatabaseWaitMs, poolCounts } from "./pool";
 export { type QueryRunner, type Reader, reader, type Select } from "./read";
 export { replanStatements } from "./replan-statements";
 export type { TenantDB } from "./tables";

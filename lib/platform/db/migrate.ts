@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Logger, makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
+import { requireServerVersion } from "./server-version";
 
 /** Advisory lock shared by all migrations of this database: a second one waits for the first. */
 const ADVISORY_LOCK_ID = 7_227_465_391;
@@ -82,13 +83,15 @@ function requireBaseline(migrations: readonly Migration[], applied: ReadonlyMap<
 /**
  * Applies all pending migrations, each in its own transaction, under a lock that other starts wait for.
  * Returns the names of the applied ones. Throws if an applied migration was edited afterwards or is unknown
- * here (the database is newer than this version of the product), and if the database is older than the baseline.
+ * here (the database is newer than this version of the product), if the database is older than the baseline, and if the
+ * server's PostgreSQL is too old.
  */
 export async function migrate(connectionString: string, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
+    await requireServerVersion(client);
     await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK_ID]);
     // The job queue creates its own tables in its own schema.
     const queue = await makeWorkerUtils({ connectionString, logger: silent, maxPoolSize: 2 });

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from "kysely";
 import { sendBatchOn, statement } from "./batch";
 import { createQueryBuilder } from "./kysely";
-import { pool } from "./pool";
+import { acquireConnection } from "./pool";
 import type { PlainDB } from "./tables";
 import { rethrowAsAppError } from "./unavailable";
 import type { RowsOf } from "./write-unaudited";
@@ -17,7 +17,7 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   ...queries: Q
 ): Promise<RowsOf<Q>> {
   try {
-    const client = await pool().connect();
+    const client = await acquireConnection();
     try {
       return (await sendBatchOn(client, queries.map(statement))) as RowsOf<Q>;
     } finally {

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { plain, plainBatch } from "./plain";
 import { databaseUrl, pool } from "./pool";
 import { transaction } from "./transaction";
+import { rethrowAsAppError } from "./unavailable";
 
 /** A busy machine needs longer than the second that is the default. */
 const PATIENCE = { timeout: 20_000 };
@@ -39,4 +40,23 @@ test("only logs a connection that is lost between two statements", async () => {
   await ended;
   client.release();
   expect(await queryHeartbeats()).toEqual([[]]);
+});
+
+test.each([
+  ["statement", "statement_timeout", "select pg_sleep(20)"],
+  ["lock", "lock_timeout", "select id from calls limit 1"],
+])("answers 503 if a %s takes longer than the limit", async (_, setting, slowStatement) => {
+  const owner = new pg.Client({ connectionString: databaseUrl() });
+  await owner.connect();
+  await owner.query("begin; lock table calls in access exclusive mode");
+  const limited = await pool().connect();
+  try {
+    await limited.query(`set ${setting} = 50`);
+    const error = await limited.query(slowStatement).catch((error: unknown) => error);
+    expect(() => rethrowAsAppError(error)).toThrow(expect.objectContaining({ code: "unavailable" }));
+  } finally {
+    limited.release(true);
+    await owner.query("rollback");
+    await owner.end();
+  }
 });

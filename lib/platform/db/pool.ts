@@ -79,6 +79,26 @@ export function pool(): pg.Pool {
   return shared.pool;
 }
 
+/** When each request for a connection that has none yet began, oldest first. */
+const waiting = new Set<{ sinceMs: number }>();
+
+/** A connection of the pool. The caller releases it. Throws if none is free within five seconds. */
+export async function acquireConnection(): Promise<pg.PoolClient> {
+  const entry = { sinceMs: performance.now() };
+  waiting.add(entry);
+  try {
+    return await pool().connect();
+  } finally {
+    waiting.delete(entry);
+  }
+}
+
+/** How long the oldest of the requests that wait for a connection has waited, in milliseconds; 0 without any. */
+export function oldestDatabaseWaitMs(): number {
+  const [oldest] = waiting;
+  return oldest === undefined ? 0 : performance.now() - oldest.sinceMs;
+}
+
 /** Numbers of open connections, of idle ones, and of requests that wait for one. */
 export function poolCounts(): { open: number; idle: number; waiting: number; max: number } {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = shared.pool ?? {};

@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely";
 import { type Statement, sendBatchOn, setWorkspace, statement } from "./batch";
-import { pool } from "./pool";
+import { acquireConnection } from "./pool";
 import { rethrowAsAppError } from "./unavailable";
 
 /** The rows that Kysely infers for a query. */
@@ -28,7 +28,7 @@ export async function sendBatch(
   statements: readonly Statement[],
 ): Promise<Record<string, unknown>[][]> {
   try {
-    const client = await pool().connect();
+    const client = await acquireConnection();
     try {
       const rows = await sendBatchOn(client, [setWorkspace(workspaceId), ...statements]);
       return rows.slice(1);

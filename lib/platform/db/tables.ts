@@ -17,7 +17,7 @@ export const IDENTITY_TABLES = [
 ] as const;
 
 /**
- * Also outside row-level security: counters, slots, heartbeats and sweep positions, without customer data.
+ * Also outside row-level security: counters, slots, heartbeats, sweep positions and fingerprints of key files, without customer data.
  */
 export const PLAIN_TABLES = [
   "rate_limits",
@@ -25,6 +25,7 @@ export const PLAIN_TABLES = [
   "worker_heartbeats",
   "voice_gateways",
   "storage_sweeps",
+  "secret_fingerprints",
 ] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];

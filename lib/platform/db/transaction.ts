@@ -1,7 +1,7 @@
 import type { Compilable } from "kysely";
 import type pg from "pg";
 import { sendBatchOn, setWorkspace, statement } from "./batch";
-import { pool } from "./pool";
+import { acquireConnection } from "./pool";
 import type { Rows } from "./read";
 import { rethrowAsAppError } from "./unavailable";
 
@@ -37,7 +37,7 @@ export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Prom
   let client: pg.PoolClient | undefined;
   let isBroken = false;
   try {
-    client = await pool().connect();
+    client = await acquireConnection();
     // Sent alone: statements before one Sync would end their implicit transaction with it.
     await client.query("BEGIN");
     await sendBatchOn(client, [setWorkspace(workspaceId)]);

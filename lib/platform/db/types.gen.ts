@@ -711,6 +711,10 @@ export type idempotency_keys = {
      * running | done
      */
     state: string;
+    /**
+     * renewed by the process that runs the request, until it is done
+     */
+    running_until: string | null;
     status: number | null;
     reference: string | null;
     created_at: string;
@@ -967,7 +971,7 @@ export type recordings = {
      */
     subject_id: string;
     /**
-     * folder of its chunks
+     * folder of its chunks; a new one when its file is made
      */
     object: string;
     /**
@@ -1042,6 +1046,13 @@ export type second_factors = {
     tries: Generated<number>;
     tried_at: string | null;
     created_at: string;
+};
+export type secret_fingerprints = {
+    name: string;
+    /**
+     * hex HMAC-SHA-256 of a constant under the key
+     */
+    fingerprint: string;
 };
 export type sessions = {
     id: string;
@@ -1515,6 +1526,7 @@ export type DB = {
     recovery_codes: recovery_codes;
     saved_views: saved_views;
     second_factors: second_factors;
+    secret_fingerprints: secret_fingerprints;
     sessions: sessions;
     sso_assertions: sso_assertions;
     sso_connections: sso_connections;

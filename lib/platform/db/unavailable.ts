@@ -3,10 +3,11 @@ import { AppError } from "@/lib/platform/errors";
 /** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
 
-// Class 08: connection exceptions; class 57: the server is shutting down or starting; 53300: too many
-// connections; 40001 and 40P01: a serialization failure or a deadlock that this transaction lost.
+// Class 08: connection exceptions; class 57: the server is shutting down or starting, or 57014: it canceled a
+// statement, at its time limit; 55P03: a lock was not free in time; 25P03: a transaction was idle for too long;
+// 53300: too many connections; 40001 and 40P01: a serialization failure or a deadlock that this transaction lost.
 // (PostgreSQL, appendix A.)
-const SQLSTATES = /^(08...|57P0[123]|53300|40001|40P01)$/;
+const SQLSTATES = /^(08...|57P0[123]|57014|55P03|25P03|53300|40001|40P01)$/;
 const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 // Error messages of pg and pg-pool without a code.
 const MESSAGES =
@@ -35,10 +36,10 @@ export function violatedConstraint(error: unknown): string | null {
 export const isMissingParent = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: unknown }).code === "23503";
 
-/** Throws a 503 for an unreachable database, and any other error unchanged. */
+/** Throws a 503 for a database that did not answer in time, and any other error unchanged. */
 export function rethrowAsAppError(error: unknown): never {
   if (isUnavailable(error)) {
-    throw new AppError("unavailable", "The database cannot be reached at the moment. Try again shortly.", {
+    throw new AppError("unavailable", "The database does not answer at the moment. Try again shortly.", {
       retryAfterS: RETRY_AFTER_S,
       cause: error,
     });

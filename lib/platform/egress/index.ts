@@ -20,3 +20,4 @@ export const defaultHttpClient: HttpClient = withSampleService(
 export const deliveryHttpClient: HttpClient = withSampleService(
   createHttpClient({ allowedHosts: env.TOOL_ALLOWED_HOSTS, socketsPerOrigin: null }),
 );
+export { warmConnection } from "./warm-connection";

@@ -57,6 +57,15 @@ describe("the free calls of the gateways", () => {
     expect(await reserve(20)).toBe(7);
   });
 
+  it("are reserved and released at the same time without waiting for each other forever", async () => {
+    for (const count of [5, 5, 5]) await openGateway(() => count);
+    const rounds = Array.from({ length: 40 }, (_, i) =>
+      i % 2 === 0 ? reserveGatewayCall() : releaseGatewayCall(),
+    );
+    const results = await Promise.allSettled([...rounds, reserve(40)]);
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+
   it("are reserved at the gateway that has the most", async () => {
     await openGateway(() => 1);
     await openGateway(() => 3);

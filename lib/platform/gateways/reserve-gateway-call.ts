@@ -20,6 +20,15 @@ const ringing = sql<string[]>`array(select t from unnest(reserved_until) as t wh
 const unreserved = sql<number>`(free_calls - cardinality(${ringing}))`;
 
 /**
+ * The advisory lock of reservations and releases. Each looks for a row that fits and locks it. A row that another process
+ * changed meanwhile makes PostgreSQL look again and lock a second one, so that two of them could wait for each other.
+ */
+const RESERVATIONS_LOCK = 7_130_004_112;
+const lockReservations = plain.selectNoFrom(
+  sql`pg_advisory_xact_lock(${RESERVATIONS_LOCK}::bigint)`.as("locked"),
+);
+
+/**
  * Reserves one call at the gateway with the most free calls, before a carrier is asked to place it. Returns false if no
  * gateway has one, or none is running: a person who answered would hear silence. Throws `unavailable` without the database.
  */
@@ -32,7 +41,8 @@ export async function reserveGatewayCall(): Promise<boolean> {
     .orderBy(unreserved, "desc")
     .limit(1)
     .forUpdate();
-  const [rows] = await plainBatch(
+  const [, rows] = await plainBatch(
+    lockReservations,
     plain
       .updateTable("voice_gateways")
       .set({ reserved_until: sql`${ringing} || (now() + ${RESERVED_MS} * interval '1 ms')` })
@@ -55,6 +65,7 @@ export async function releaseGatewayCall(): Promise<void> {
     .limit(1)
     .forUpdate();
   await plainBatch(
+    lockReservations,
     plain
       .updateTable("voice_gateways")
       .set({ reserved_until: sql<string[]>`(${ringing})[2:]` })

@@ -81,6 +81,8 @@ export const JOBS = {
   "recording.finish": workspaceJob({ callId: z.string() }),
   /** Deletes the bytes of a recording. */
   "recording.remove": workspaceJob({ callId: z.string() }),
+  /** Deletes the bytes of a folder that a recording was in before its file was made. */
+  "recording.discard": workspaceJob({ object: z.string() }, { runsLocked: true }),
   /** Deletes expired recordings. */
   "recordings.sweep": sweep({ cron: "17 * * * *", backfillMs: HOUR_MS }),
   /** Erases a number's data, or resumes; repeats until a pass finds no more data. */

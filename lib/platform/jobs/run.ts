@@ -1,11 +1,12 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { Logger, type Runner, run, type WorkerEvents } from "graphile-worker";
+import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import { databaseUrl } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { crontab } from "./crontab";
 import { type HeartbeatTimes, startHeartbeats } from "./heartbeats";
+import { queueLogger } from "./queue-logger";
 import { type JobHandlers, taskList } from "./tasks";
 
 /** Concurrent jobs per process. They mostly wait for models and databases. */
@@ -16,8 +17,8 @@ const CONCURRENCY = 4;
  */
 const DELIVERY_CONCURRENCY = 32;
 /**
- * Two more connections than jobs: for notifications and heartbeats. Jobs that share them wait a millisecond
- * at most.
+ * Connections of each lane: for the statements of four workers, notifications and heartbeats. Workers that share
+ * them wait a millisecond at most, also those of the lane of deliveries.
  */
 const CONNECTIONS = CONCURRENCY + 2;
 /** Interval of polling for jobs that have become due, which send no notification. */
@@ -43,19 +44,6 @@ const MAX_FAILED_LOOKS = 4;
  */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-
-const LEVELS: Readonly<Record<string, "error" | "warn" | "debug" | "trace">> = {
-  error: "error",
-  warning: "warn",
-  info: "debug",
-  debug: "trace",
-};
-
-/** The queue's own log lines. `taskList` has already logged failed jobs. */
-const logger = new Logger(({ workerId }) => (level, message, meta) => {
-  if (meta?.failure === true) return;
-  log[LEVELS[level] ?? "error"]({ workerId, err: meta?.error }, `queue: ${message.split("\n", 1)[0]}`);
-});
 
 /** Connections as the owner of the queue's tables. Jobs use the application's pool. */
 function ownerPool(): pg.Pool {
@@ -151,7 +139,7 @@ async function startRunner(
     pollInterval: POLL_MS,
     gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
     noHandleSignals: true,
-    logger,
+    logger: queueLogger,
     events,
     // Else a job whose end could not be written down would end its worker alone, unseen: see `broken`.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

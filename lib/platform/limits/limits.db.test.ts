@@ -9,6 +9,9 @@ import { type Decision, LIMITS, sweepWindows, take } from ".";
 import { createLimiter } from "./limiter";
 import type { Order } from "./testing/contender";
 
+/** Four processes start at once, on a machine that may be busy. */
+const PROCESSES_TIMEOUT_MS = 120_000;
+
 let admin: pg.Client;
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: databaseUrl() });
@@ -43,7 +46,9 @@ async function contender() {
   };
 }
 
-test("four processes that ask 200 times at once on one key admit exactly 120 together", async () => {
+test("four processes that ask 200 times at once on one key admit exactly 120 together", {
+  timeout: PROCESSES_TIMEOUT_MS,
+}, async () => {
   const contenders = await Promise.all([contender(), contender(), contender(), contender()]);
   const order = { key: "key:shared", limit: LIMITS.key, times: 50 };
   const decisions = (await Promise.all(contenders.map((ask) => ask(order)))).flat();
@@ -86,15 +91,18 @@ test("no rolling window admits more than the limit, by the database's own clock,
   });
 });
 
-test("a place becomes free when the oldest request has left the window, and a refusal said when", async () => {
-  const windowMs = 3_000;
+test("a place becomes free when the oldest request has left the window, and a refusal said when", {
+  timeout: 60_000,
+}, async () => {
+  // Longer than a busy machine takes for the requests that fill it.
+  const windowMs = 10_000;
   const of = createLimiter(windowMs);
   expect(admittedOf(await takeMany("again", 3, 5, of))).toHaveLength(3);
   const refused = await of("again", 3);
   expect(refused).toMatchObject({ admitted: false, remaining: 0 });
-  expect([1, 2, 3]).toContain(refused.resetS);
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(refused.resetS);
   await expect
-    .poll(async () => (await of("again", 3)).admitted, { timeout: 20_000, interval: 100 })
+    .poll(async () => (await of("again", 3)).admitted, { timeout: 30_000, interval: 100 })
     .toBe(true);
   expect((await stampsOf("again")).length).toBeGreaterThanOrEqual(4);
 });

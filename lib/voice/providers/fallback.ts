@@ -22,6 +22,12 @@ export const VOICE_ANSWER_MS = VOICE_WITHIN_MS - BUILTIN_VOICE_MS;
  */
 export const TRANSCRIBER_ANSWER_MS = 3_500;
 
+/** The time limits of providers in calls. Tests in which nothing is to be late use longer ones. */
+export const PROVIDER_LIMITS = {
+  voiceAnswerMs: VOICE_ANSWER_MS,
+  transcriberAnswerMs: TRANSCRIBER_ANSWER_MS,
+};
+
 /** Whether a provider is to be asked, or has failed a moment ago. */
 function createTrust(onFailure: OnFailure) {
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +75,7 @@ export function synthesizerWithFallback(
   second: Synthesizer,
   secondVoice: string,
   onFailure: OnFailure,
-  answerMs = VOICE_ANSWER_MS,
+  answerMs = PROVIDER_LIMITS.voiceAnswerMs,
 ): Synthesizer {
   const trust = createTrust(onFailure);
   return {
@@ -97,7 +103,7 @@ export function transcriberWithFallback(
   first: Transcriber,
   second: Transcriber,
   onFailure: OnFailure,
-  answerMs = TRANSCRIBER_ANSWER_MS,
+  answerMs = PROVIDER_LIMITS.transcriberAnswerMs,
 ): Transcriber {
   const trust = createTrust(onFailure);
   return {

@@ -9,6 +9,7 @@ import type { CallState, CallStateEvent, Words } from "./call-state-machine";
 import { type CalleeDialog, createCalleeDialog } from "./callee/callee-dialog";
 import { fitsExpectation } from "./digits-rule";
 import { acceptsNine, dtmfPrompt, isKeypadFirst, keypadFirstPrompt } from "./dtmf";
+import { createEarlyReplies } from "./early-replies";
 import { createHearing } from "./hearing";
 import { type HeldCall, warn } from "./held-call";
 import { humanOf } from "./human";
@@ -132,8 +133,27 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       isUrgent: words !== null && isUrgent(words.text, language),
     });
   };
+  /** Whether the words, if the utterance ends with them, go to the engine as they are, and it is free to answer. */
+  const canAnswer = (text: string): boolean => {
+    const { acting, audible, caller, line, leaving, pendingWords, isRequested } = flow();
+    const isFree =
+      acting === 0 && !audible && line === "up" && leaving === null && pendingWords === null && !isRequested;
+    if (caller === "typing" || caller === "mailbox") return false;
+    const isEngaged = callee?.isListening() === true || recorded.isDeciding() || readBack.isPending();
+    if (!isFree || isEngaged || utterance.isIncomplete || isUnfinished(text, expectation())) return false;
+    return fitsExpectation(text, agent.expectation()) && !isUrgent(text, heldCall.call.config.language);
+  };
+  const earlyReplies = createEarlyReplies({
+    nowMs,
+    pauseMs: () =>
+      flow().transcribing > 0 && flow().caller === "quiet" ? Number.POSITIVE_INFINITY : hearing.pauseMs(),
+    canAnswer,
+    draft: (words) => heldCall.call.draftReply(words, { hasTransfer: heldCall.line.transfer !== undefined }),
+    discard: () => heldCall.call.discardDraft(),
+  });
   const handleProgress = (text: string) => {
     wordsSoFar = text;
+    earlyReplies.progress(text);
     if (callee?.isListening()) return;
     if (!recorded.isDeciding() && text.trim() !== "" && !isBackchannel(text, agent.expectation()))
       happened({ type: "words_so_far" });
@@ -154,6 +174,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
   });
   const begin = () => {
     wordsSoFar = "";
+    earlyReplies.begin(utterance.startMs);
     sayings.begin(utterance.startMs, utterance.before);
     if (utterance.isIncomplete) sayings.markIncomplete();
   };
@@ -204,6 +225,8 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
           happened({ type: "speech_sustained" });
       } else if (event.type === "started") {
         Object.assign(utterance, { startMs: event.startMs, before, isIncomplete: false });
+        providers.synthesizer.warm?.();
+        heldCall.call.warmModel();
         const isTaken = callee?.speechStarted(event.startMs) === true || recorded.speechStarted();
         if (!isTaken) happened({ type: "speech_started" });
       } else {
@@ -302,6 +325,7 @@ export function createCallerSide({ heldCall, vad, agent, flow, happened, ...opti
       recording?.frame("caller", muted ? SILENCE : frame, nowMs());
       callee?.frame(frame);
       hearing.frame(frame);
+      earlyReplies.frame();
     },
     missing: hearing.missing,
     key(key: string): void {

@@ -73,6 +73,8 @@ export type Hearing = {
   missing(frames: number): void;
   /** Whether frames wait that have not been judged yet. */
   isBehind(): boolean;
+  /** How long the caller has been silent within the current utterance; 0 outside one. */
+  pauseMs(): number;
   /** How loud we were in a frame that we play, so that its echo is known. */
   played(loud: number): void;
   mute(muted: boolean): void;
@@ -228,6 +230,7 @@ export function createHearing(options: Options): Hearing {
       if (!pumping) void pump();
     },
     isBehind: () => waiting.length > BEHIND_FRAMES,
+    pauseMs: () => (ear.speaking ? ear.lastMs - ear.lastVoicedMs : 0),
     missing(frames) {
       if (frames > MAX_CONCEALED_FRAMES) isGapPending = true;
     },

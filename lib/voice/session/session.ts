@@ -186,6 +186,7 @@ class SpokenSession implements Session {
   private leave(end: { reason?: "interrupted_by_restart" | "carrier_error" }): void {
     if (this.closed) return;
     this.agent.notices.interrupt();
+    this.heldCall.call.discardDraft();
     this.caller.stop();
     this.happened({ type: "hung_up", atMs: this.nowMs(), ...end });
   }

@@ -74,7 +74,7 @@ export async function openPhoneDesk({
   const account = await createIntegration(owner, CreateIntegration.parse({ name: "Twilio", credential }));
   const carrierFor = () => createTwilioCarrier(defaultHttpClient, () => true);
   const webhook = (path: string) => `http://${PUBLIC}/v1/carriers/twilio/${account.id}/${path}`;
-  const number = () => `+1213${5_000_000 + Math.floor(Math.random() * 900_000) + people++}`;
+  const number = () => `+1213${5_000_000 + people++}`;
   return {
     ...voiceFixture,
     carrier,

@@ -69,6 +69,8 @@ export const silence = (ms: number): Int16Array[] =>
 export type Script = {
   /** The transcriber's result for line `n`; null for unintelligible speech. */
   lines?: readonly (string | null)[];
+  /** The interim transcript of line `n`, if it is not the line itself. */
+  interimLines?: readonly string[];
   /** How long the transcriber and the voice take before they answer. */
   recogniseMs?: number;
   speakMs?: number;
@@ -120,7 +122,7 @@ export function scripted(script: Script = {}): Scripted {
           push(frame) {
             const isFirst = lineCount.line() === undefined;
             const n = lineCount.add(frame);
-            if (isFirst && n !== undefined) partial?.(lines[n] ?? "");
+            if (isFirst && n !== undefined) partial?.(script.interimLines?.[n] ?? lines[n] ?? "");
           },
           async finish(): Promise<Transcription> {
             await pause(recogniseMs, signal);

@@ -9,6 +9,7 @@ export const GET = route(
       "By hour, day or week (from Monday) in the workspace's time zone, with a value for each, including zeros. Every metric can be grouped by agent, campaign and channel; `calls` also by status, direction, outcome, recording state and blocking reason.",
     tags: ["Analytics"],
     capability: "analytics.read",
+    priority: "bulk",
     query: SeriesQuery,
     response: Series,
   },

@@ -9,6 +9,7 @@ export const GET = route(
       "Recomputes the hash chain, compares it with the signed heads that are stored outside the database, and returns the first entry that was edited, removed or reordered.",
     tags: ["Audit"],
     capability: "audit.read",
+    priority: "bulk",
     response: AuditVerdict,
   },
   (ctx) => verifyAudit(ctx),

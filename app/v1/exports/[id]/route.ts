@@ -8,6 +8,7 @@ export const GET = route(
     description: "Its progress, and the time until which its file can be downloaded.",
     tags: ["Exports"],
     capability: "exports.manage",
+    priority: "bulk",
     params: ExportParams,
     response: Export,
   },

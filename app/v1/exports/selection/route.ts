@@ -9,6 +9,7 @@ export const POST = route(
       "A CSV file of up to 100 calls or contacts, with the columns and masks of an export. Records that no longer exist are left out. 404 if none exists. Recorded in the audit log with the IDs of the records.",
     tags: ["Exports"],
     capability: "exports.manage",
+    priority: "bulk",
     internal: true,
     person: true,
     body: ExportSelection,

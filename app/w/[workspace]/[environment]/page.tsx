@@ -65,7 +65,7 @@ export default async function Page() {
               calls={recent.data.data}
               agents={Object.fromEntries((agents.data?.data ?? []).map(({ id, name }) => [id, name]))}
             />
-            <Attention notices={(notices?.data?.data ?? []).filter(({ read_at }) => read_at === null)} />
+            <Attention notices={notices?.data?.data ?? []} />
           </div>
         </Stack>
       </CallsMessages>

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkKey, checkRequest, type Strictness } from "./check-request";
 import { errorBody, type OpenAiError, unknownUrl } from "./open-ai-errors";
@@ -40,6 +40,8 @@ export type OpenAiServer = {
   readonly requests: readonly SeenRequest[];
   /** The requests that the API would have rejected, with its error. */
   readonly rejected: readonly OpenAiError[];
+  /** The headers of `OPTIONS` requests, which are no API requests: they keep a connection open. */
+  readonly options: readonly IncomingHttpHeaders[];
   /** Replies to the next requests, in order; the last one repeats. */
   script(...replies: Script[]): void;
   /** Changes the limits from the next request on. */
@@ -58,11 +60,17 @@ const PATH = "/v1/chat/completions";
 export async function startOpenAiServer(strictness: Partial<Strictness> = {}): Promise<OpenAiServer> {
   const requests: SeenRequest[] = [];
   const rejected: OpenAiError[] = [];
+  const options: IncomingHttpHeaders[] = [];
   let strict: Strictness = { apiKey: TEST_KEY, ...strictness };
   let scripts: Script[] = [{ kind: "text", chunks: ["Hello."] }];
   let clientClosed: Promise<void> = Promise.resolve();
 
   const server = createServer(async (req, res) => {
+    if (req.method === "OPTIONS") {
+      options.push(req.headers);
+      res.writeHead(405).end();
+      return;
+    }
     clientClosed = new Promise<void>((done) => res.on("close", () => done()));
     const body = await readJson(req);
     const request: SeenRequest = { path: req.url ?? "", headers: req.headers, body: body ?? {} };
@@ -84,6 +92,7 @@ export async function startOpenAiServer(strictness: Partial<Strictness> = {}): P
     host,
     requests,
     rejected,
+    options,
     script: (...replies) => {
       scripts = replies;
     },

@@ -13,7 +13,7 @@ import { CARTESIA, reasonOf, VERSION_HEADERS } from "./api";
  * The built-in transcriber must take over within 1.5 s if Cartesia does not answer. A minute of words in JSON, with the
  * time of each, is some tens of kilobytes.
  */
-const LIMITS = { openMs: 3_000, wordsMs: 1_200, maxBytes: 256 * 1_024 };
+export const CARTESIA_TRANSCRIBER_LIMITS = { openMs: 3_000, wordsMs: 1_200, maxBytes: 256 * 1_024 };
 
 /** A piece of the transcript, whose text begins where the last final piece ended. */
 const Transcript = z.object({ type: z.literal("transcript"), text: z.string(), is_final: z.boolean() });
@@ -67,7 +67,7 @@ export function createCartesiaTranscriber(
   httpClient: HttpClient,
   { baseUrl, key }: Pick<SpeechAccount, "baseUrl" | "key">,
   model: string,
-  { wordsMs, openMs, maxBytes } = LIMITS,
+  { wordsMs, openMs, maxBytes } = CARTESIA_TRANSCRIBER_LIMITS,
 ): Transcriber {
   return createSocketTranscriber({
     name: CARTESIA,

@@ -193,7 +193,8 @@ it("sends Nova a KeepAlive in a silence, so that the socket stays open", async (
 it.each(["nova-3", "flux-general-en"])(
   "opens a socket of %s again that a silence has closed",
   async (model) => {
-    provider.conduct.silenceMs = 50;
+    // Longer than a busy machine takes between two frames of an utterance.
+    provider.conduct.silenceMs = 1_000;
     const transcriber = create(model);
     const closed = once(provider.events, "closed");
     await say(transcriber, 0).finish();

@@ -7,8 +7,8 @@ import { NAME } from "./listen-protocol";
 import { createListenStream, type ListenLimits, type ListenStream } from "./listen-stream";
 import { nova, novaQuery } from "./nova";
 
-/** Each limit has its reason at its type. A message of results is a few kilobytes. */
-const LIMITS: DeepgramLimits = {
+/** Each limit has its reason at its type. A message of results is a few kilobytes. Tests of calls use longer ones. */
+export const DEEPGRAM_LIMITS: DeepgramLimits = {
   openMs: 3_000,
   maxBytes: 256 * 1_024,
   answerMs: 1_500,
@@ -40,7 +40,7 @@ export function listenUrl({ baseUrl, model }: Pick<Deepgram, "baseUrl" | "model"
 export function createDeepgramTranscriber(
   egress: HttpClient,
   { key, model, baseUrl }: Deepgram,
-  limits = LIMITS,
+  limits = DEEPGRAM_LIMITS,
 ): Transcriber {
   let opened: { stream: ListenStream; language: string } | null = null;
 

@@ -11,7 +11,12 @@ const NAME = "elevenlabs";
  * Flash models need 75 ms to the first audio (elevenlabs.io/docs/api-reference/reducing-latency). A caller who hears a
  * gap of a second believes that the line is dead, so another voice speaks then. Maximum: three minutes at 16 kHz.
  */
-const LIMITS = { firstByteMs: 3_000, idleMs: 1_000, timeoutMs: 60_000, maxBytes: 3 * 60 * 32_000 };
+export const ELEVENLABS_LIMITS = {
+  firstByteMs: 3_000,
+  idleMs: 1_000,
+  timeoutMs: 60_000,
+  maxBytes: 3 * 60 * 32_000,
+};
 /** The end of the agent's last words: intonation needs a sentence or two. */
 const MAX_PREVIOUS_CHARS = 300;
 /** Models of the third generation reject `previous_text`. */
@@ -51,7 +56,7 @@ function bodyOf(
 export function createElevenLabsSynthesizer(
   egress: HttpClient,
   { key, model, baseUrl, zeroRetention = false }: ElevenLabs,
-  limits = LIMITS,
+  limits = ELEVENLABS_LIMITS,
 ): Synthesizer {
   const pathOf = (voice: string): string => {
     const id = encodeURIComponent(voice.slice(voice.indexOf(":") + 1));

@@ -180,13 +180,21 @@ it("ends at once when the caller has hung up", async () => {
   expect(frames).toBeLessThanOrEqual(5);
 });
 
+/** A provider that fails is never late, however busy the machine is. */
+const PATIENT_MS = 20_000;
+const PATIENT = {
+  firstByteMs: PATIENT_MS,
+  idleMs: PATIENT_MS,
+  timeoutMs: PATIENT_MS,
+  maxBytes: 1_000_000,
+};
+
 it("lets the built-in voice say what another failed to say, and asks the other no more for a while", async () => {
   const { egress, account, seen } = await server((_, response) => response.writeHead(500).end());
   const failures: string[] = [];
-  const first = createOpenAiSynthesizer(egress, account, "m");
-  const synthesizer = synthesizerWithFallback(first, BUILTIN_SYNTHESIZER, "builtin:slt", ({ kind }) =>
-    failures.push(kind),
-  );
+  const first = createOpenAiSynthesizer(egress, account, "m", PATIENT);
+  const failed = ({ kind }: ProviderFailure) => failures.push(kind);
+  const synthesizer = synthesizerWithFallback(first, BUILTIN_SYNTHESIZER, "builtin:slt", failed, PATIENT_MS);
   expect(await framesOf(synthesizer)).toEqual([FRAME]);
   expect(await framesOf(synthesizer)).toEqual([FRAME]);
   expect([failures, seen.length]).toEqual([["unavailable"], 1]);
@@ -195,8 +203,9 @@ it("lets the built-in voice say what another failed to say, and asks the other n
 it("lets the built-in transcriber hear what another failed to hear", async () => {
   const { egress, account } = await server((_, response) => response.writeHead(500).end());
   const failures: string[] = [];
-  const first = createOpenAiTranscriber(egress, account, "m");
-  const transcriber = transcriberWithFallback(first, FALLBACK_TRANSCRIBER, ({ kind }) => failures.push(kind));
+  const first = createOpenAiTranscriber(egress, account, "m", PATIENT);
+  const failed = ({ kind }: ProviderFailure) => failures.push(kind);
+  const transcriber = transcriberWithFallback(first, FALLBACK_TRANSCRIBER, failed, PATIENT_MS);
   expect((await hear(transcriber)).text).toBe("5 frames");
   expect((await hear(transcriber)).text).toBe("5 frames");
   expect(failures).toEqual(["unavailable"]);

@@ -7,9 +7,12 @@ import { databaseUrl, db, reader } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { createCall, endCall, readCall, sendMessage, tickCall } from "..";
 import { type Call, CreateCall } from "../schema";
+import { LEASE_MS } from "../session";
 
 /** A Monday morning. */
 const START = "2026-11-23T09:00:00.000Z";
+/** As many leases end before the silence of a call does. */
+const MAX_RENEWALS = 3;
 
 export const variable = (name: string, extra: object = {}) => ({
   name,
@@ -45,15 +48,19 @@ export async function createCallFixture() {
       signal: new AbortController().signal,
       clock,
     });
+  /** Advances the clock. */
+  const advanceClock = (seconds: number): void => {
+    at += seconds * 1_000;
+  };
+  const tick = (id: string) => tickCall(system(), id);
+  const session = (id: string) =>
+    rows.first(db.selectFrom("call_sessions").selectAll().where("call_id", "=", id));
   return {
     space: workspace,
     ctx,
     rows,
     now: () => new Date(at).toISOString(),
-    /** Advances the clock. */
-    advanceClock(seconds: number) {
-      at += seconds * 1_000;
-    },
+    advanceClock,
     /** A live agent. */
     async agent(extra: object = {}): Promise<string> {
       const owner = workspace.ctx("owner");
@@ -77,9 +84,20 @@ export async function createCallFixture() {
     say: (id: string, text: string) => sendMessage(ctx, id, { text }),
     end: (id: string) => endCall(ctx, id),
     read: (id: string, environment?: Environment) => readCall(workspace.ctx("viewer", environment), id),
-    tick: (id: string) => tickCall(system(), id),
+    tick,
+    /**
+     * Ticks a call after the lease of the process that acts in it. That process lives in a test, and may renew its lease
+     * after the clock has advanced; then the next lease is waited for.
+     */
+    async takeOver(id: string): Promise<void> {
+      const { lease_owner: owner } = (await session(id)) ?? {};
+      for (let tries = 0; tries < MAX_RENEWALS && (await session(id))?.lease_owner === owner; tries++) {
+        advanceClock(LEASE_MS / 1_000 + 1);
+        await tick(id);
+      }
+    },
     openCalls: () => rows.all(db.selectFrom("call_sessions").select("call_id").orderBy("call_id", "desc")),
-    session: (id: string) => rows.first(db.selectFrom("call_sessions").selectAll().where("call_id", "=", id)),
+    session,
   };
 }
 

@@ -5,6 +5,7 @@ import { storage } from "@/lib/platform/storage";
 import { FRAME_BYTES } from "../audio-format";
 import { createObjectName, putChunk } from "../chunks";
 import { finishRecording } from "../finish";
+import { selectRecording } from "../row";
 
 /** Frames per second. */
 const SECOND = 50;
@@ -47,9 +48,11 @@ export async function leaveSound(
   return object;
 }
 
-/** Gives a settled call a playable recording. */
+/** Gives a settled call a playable recording. Returns the folder of its file. */
 export async function recordCall(ctx: Ctx, callId: string, seconds = 2): Promise<string> {
-  const object = await leaveSound(ctx, callId, seconds, "captured");
+  const captured = await leaveSound(ctx, callId, seconds, "captured");
   await finishRecording(ctx, callId);
-  return object;
+  const row = await ctx.db.first(selectRecording(ctx.workspaceId, callId));
+  // A retention of zero days leaves no recording.
+  return row?.object ?? captured;
 }

@@ -8,13 +8,14 @@ import { parseNumber } from "@/lib/contacts/contacts";
 import { findAttempt, handleCarrierEvent } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import { areGatewaysFull, callsWithoutGateway } from "@/lib/platform/gateways";
+import { areGatewaysFull } from "@/lib/platform/gateways";
 import { seriesId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { streamEndedUrl } from "./callback-urls";
 import { CALL_EVENTS, CALL_SID, formatCallRef } from "./calls";
 import { twilio } from "./carrier";
+import { recordRefusedCall } from "./record-refused-call";
 import { connectStreamTwiml, dialTwiml, HANG_UP, REJECT } from "./twiml";
 import type { TwilioCaller } from "./webhook";
 
@@ -77,17 +78,19 @@ export async function handleInboundCall(by: TwilioCaller, { form }: SignedReques
   const { ctx } = by;
   const live = await liveVoiceAgent(ctx, number);
   if (live === null) return fallbackTwiml(number);
+  const findContact = async () => {
+    const parsed = parseNumber(call.data.From);
+    return parsed.ok ? findOrCreateContact(ctx, parsed.number) : null;
+  };
+  // The ID is derived from the SID, so a repeated request is the same call; after a refusal it can be accepted.
+  const idOf = (position: 0 | 1) => seriesId("call", `${number.id}|${call.data.CallSid}`, position);
   // A busy tone at once is better than seconds of silence until every gateway has refused the stream.
   if (await areGatewaysFull()) {
-    callsWithoutGateway.count({ kind: "inbound" });
+    await recordRefusedCall(ctx, { id: idOf(1), ...live }, number, findContact);
     return fallbackTwiml(number);
   }
-  const parsed = parseNumber(call.data.From);
-  const contact = parsed.ok ? await findOrCreateContact(ctx, parsed.number) : null;
-  // The ID is derived from the SID, so a repeated request is the same call.
-  const id = seriesId("call", `${number.id}|${call.data.CallSid}`, 0);
-  await receiveCall(ctx, { id, number: number.number, contact, ...live });
-  return streamTwiml(by, id, "begin");
+  await receiveCall(ctx, { id: idOf(0), number: number.number, contact: await findContact(), ...live });
+  return streamTwiml(by, idOf(0), "begin");
 }
 
 /**

@@ -44,7 +44,7 @@ export async function createTextingFixture() {
   const account = await createIntegration(owner, CreateIntegration.parse({ name: "Twilio", credential }));
   /** Adds a number to the account, answered by this agent or by none. */
   async function addNumber(agent: string | null): Promise<string> {
-    const number = `+1213${3_000_000 + Math.floor(Math.random() * 900_000) + numbers++}`;
+    const number = `+1213${3_000_000 + numbers++}`;
     const input = { number, integration_id: account.id, agent_id: agent };
     await createPhoneNumber(owner, CreatePhoneNumber.parse(input));
     return number;

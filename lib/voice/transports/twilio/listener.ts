@@ -1,8 +1,8 @@
 import type { WebSocket } from "ws";
-import { VOICE_LIMITS } from "../../limits";
 import type { LineTransfer } from "../../session/line";
 import { isOurs, streamSaid } from "./protocol";
 import { makeSound } from "./sound";
+import { watchMessages } from "./watch-messages";
 
 /** Maximum meaningless messages before the stream is closed. */
 const MOST_BAD = 20;
@@ -24,20 +24,16 @@ export function listen(
   };
   let started = false;
   let bad = 0;
-  let heardMs = performance.now();
   const refuse = () => {
     bad++;
     if (bad > MOST_BAD) socket.close(POLICY_VIOLATION, "bad_message");
   };
-  // A carrier also sends silence: a stream without messages is lost, even if its socket is open.
-  const watch = setInterval(() => {
-    if (performance.now() - heardMs > VOICE_LIMITS.mediaMs) socket.terminate();
-  }, VOICE_LIMITS.mediaMs / 4);
+  const watch = watchMessages(socket);
   socket.on("error", () => undefined);
   socket.on("message", (data, isBinary) => {
     const message = isBinary ? null : streamSaid(data);
     if (message === null) return refuse();
-    heardMs = performance.now();
+    watch.noteMessage();
     if (message.event === "stop") return socket.close();
     if (message.event === "start") {
       if (!isOurs(message, accountSid)) return socket.close(POLICY_VIOLATION, "bad_format");
@@ -48,7 +44,7 @@ export function listen(
   });
   return new Promise((resolve) => {
     socket.on("close", () => {
-      clearInterval(watch);
+      watch.stop();
       resolve();
     });
   });

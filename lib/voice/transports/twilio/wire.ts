@@ -7,6 +7,7 @@ import { makeHeard } from "../playback-marks";
 import { makeLag } from "./lag";
 import { isOurs, MEDIA_FORMAT, type StreamSaid, streamSaid } from "./protocol";
 import { makeSound } from "./sound";
+import { watchMessages } from "./watch-messages";
 
 const CARRIER_HZ = MEDIA_FORMAT.sampleRate;
 /** Fifty frames a second, a mark now and then, keys; after a stall of the network they come at once. */
@@ -55,7 +56,6 @@ export function makeWire(
   let bad = 0;
   let isReported = false;
   let stuckMs: number | null = null;
-  let heardMs = now();
 
   const lose = (lossReason: "hung_up" | "broken") => {
     resolveStarted(false);
@@ -63,12 +63,9 @@ export function makeWire(
     isReported = true;
     onLost(lossReason);
   };
-  // A carrier also sends silence: a stream without messages is lost, even if its socket is open.
-  const watch = setInterval(() => {
-    if (now() - heardMs > VOICE_LIMITS.mediaMs) socket.terminate();
-  }, VOICE_LIMITS.mediaMs / 4);
+  const watch = watchMessages(socket);
   socket.on("close", () => {
-    clearInterval(watch);
+    watch.stop();
     playback.dropped();
     lose("broken");
   });
@@ -132,7 +129,7 @@ export function makeWire(
     if (!messages(1, now())) return refuse();
     const message = isBinary ? null : streamSaid(data);
     if (message === null) return refuse();
-    heardMs = now();
+    watch.noteMessage();
     obey(message);
   });
 

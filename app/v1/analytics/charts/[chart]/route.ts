@@ -9,6 +9,7 @@ export const GET = route(
       "The figures of one chart of the analytics page, as CSV. Each download is recorded in the audit log as an export.",
     tags: ["Analytics"],
     capability: "analytics.export",
+    priority: "bulk",
     params: ChartParams,
     query: ChartQuery,
     file: ["text/csv"],

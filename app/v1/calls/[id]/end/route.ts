@@ -10,6 +10,7 @@ export const POST = route(
       "If the agent is speaking, it is interrupted, and what it has said is stored. A call that has already ended is returned unchanged.",
     tags: ["Calls"],
     capability: "calls.write",
+    priority: "live",
     params: CallParams,
     body: NoFields,
     response: Call,

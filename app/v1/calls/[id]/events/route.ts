@@ -14,6 +14,7 @@ export const GET = route(
       "Server-sent events: each turn once it is finished, then `call.ended` and `call.settled`, which ends the stream. `Last-Event-ID` resumes after the turn of that index.",
     tags: ["Calls"],
     capability: "calls.read",
+    priority: "live",
     params: CallParams,
     events: CallEvents,
     participant: {

@@ -11,6 +11,7 @@ export const GET = route(
       "The call with its transcript, masked as for its reader; as CSV, its turns alone. Each download is recorded in the audit log.",
     tags: ["Calls"],
     capability: "calls.read",
+    priority: "bulk",
     internal: true,
     params: CallParams,
     query: ReadCallFile,

@@ -27,6 +27,7 @@ export const POST = route(
       "Responds when the agent has finished. With `Accept: text/event-stream`, the agent's text arrives as `turn.delta` while it is generated, then each finished turn, then `call.ended` if the agent ended the call.",
     tags: ["Calls"],
     capability: "calls.write",
+    priority: "live",
     params: CallParams,
     body: SendMessage,
     response: Exchange,

@@ -13,6 +13,7 @@ export const POST = route(
       "Reads a file as an import would, and stores nothing. The response has the encoding, the columns with the fields that they would be imported to, the first five rows, and how many of the first 5,000 rows are valid. Send at most 1 MiB: of a larger file its first part, with `partial=true`.",
     tags: ["Contacts"],
     capability: "contacts.write",
+    priority: "bulk",
     query: PreviewImport,
     accepts: Object.keys(FORMATS),
     maxBody: MAX_PREVIEW_FILE,

@@ -9,6 +9,7 @@ export const GET = route(
       "Each download is recorded in the audit log. 409 while the file is being written, and after it was deleted.",
     tags: ["Exports"],
     capability: "exports.manage",
+    priority: "bulk",
     params: ExportParams,
     file: ["text/csv", "application/jsonl"],
   },

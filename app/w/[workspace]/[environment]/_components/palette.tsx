@@ -1,5 +1,6 @@
 "use client";
 
+import { useDisclosure } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
@@ -9,9 +10,12 @@ import { useScopedRouter } from "@/components/use-scoped-router";
 import type { Environment } from "@/lib/platform/context";
 import type { Role } from "@/lib/platform/context/roles";
 import { pagesFor } from "./find-page";
+import { emptyText, filterPalette } from "./palette-filter";
 import { PALETTE_ICON } from "./palette-icon";
 import { palette, paletteStore } from "./palette-store";
+import { ShortcutHelp } from "./shortcut-help";
 import { useCommandActions } from "./use-command-actions";
+import { useCreationActions } from "./use-creation-actions";
 import { useRecordActions } from "./use-record-actions";
 
 /** Maximum length of a search; longer than any name. */
@@ -34,11 +38,13 @@ export function Palette({ role, environment, requestCount, readTyped }: Props) {
   }, [requestCount]);
   const router = useScopedRouter();
   const [query, setQuery] = useState(readTyped);
+  const [isHelpOpen, shortcuts] = useDisclosure(false);
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href);
   };
   const { recent, records, isSearching } = useRecordActions(query, go);
-  const commands = useCommandActions(environment, go);
+  const commands = useCommandActions(environment, go, shortcuts.open);
+  const creations = useCreationActions(role, go);
   const pages: SpotlightActionData[] = pagesFor(role).map(({ id, href, icon: Icon }) => ({
     id: href,
     label: t(`page.${id}`),
@@ -47,34 +53,40 @@ export function Palette({ role, environment, requestCount, readTyped }: Props) {
     onClick: () => void go(href),
   }));
   return (
-    <Spotlight
-      store={paletteStore}
-      query={query}
-      onQueryChange={setQuery}
-      actions={[
-        { group: t("palette.recent"), actions: recent },
-        { group: t("palette.pages"), actions: pages },
-        { group: t("palette.commands"), actions: commands },
-        { group: t("palette.records"), actions: records },
-      ]}
-      nothingFound={isSearching ? t("palette.loading") : t("palette.empty")}
-      scrollable
-      maxHeight={440}
-      scrollAreaProps={{
-        viewportProps: { tabIndex: 0, role: "region", "aria-label": t("palette.results") },
-      }}
-      attributes={{ content: { "aria-label": t("palette.title") } }}
-      // Mantine's paler description is too pale on the selected action (WCAG 2, 1.4.3).
-      styles={{ actionDescription: { opacity: 1 } }}
-      shortcut={["mod + K"]}
-      // Works inside text fields too, as people who edit an agent are mostly in one.
-      tagsToIgnore={[]}
-      searchProps={{
-        leftSection: <IconSearch {...PALETTE_ICON} />,
-        placeholder: t("palette.placeholder"),
-        "aria-label": t("palette.input"),
-        maxLength: MAX_CHARS,
-      }}
-    />
+    <>
+      <Spotlight
+        store={paletteStore}
+        query={query}
+        onQueryChange={setQuery}
+        filter={filterPalette}
+        // Mantine clears the query only after the closing animation, which does not end if the palette is opened again.
+        onSpotlightClose={() => setQuery("")}
+        actions={[
+          { group: t("palette.recent"), actions: recent },
+          { group: t("palette.pages"), actions: pages },
+          { group: t("palette.commands"), actions: [...creations, ...commands] },
+          { group: t("palette.records"), actions: records },
+        ]}
+        nothingFound={t(`palette.${emptyText(query, isSearching)}`)}
+        scrollable
+        maxHeight={440}
+        scrollAreaProps={{
+          viewportProps: { tabIndex: 0, role: "region", "aria-label": t("palette.results") },
+        }}
+        attributes={{ content: { "aria-label": t("palette.title") } }}
+        // Mantine's paler description is too pale on the selected action (WCAG 2, 1.4.3).
+        styles={{ actionDescription: { opacity: 1 } }}
+        shortcut={["mod + K"]}
+        // Works inside text fields too, as people who edit an agent are mostly in one.
+        tagsToIgnore={[]}
+        searchProps={{
+          leftSection: <IconSearch {...PALETTE_ICON} />,
+          placeholder: t("palette.placeholder"),
+          "aria-label": t("palette.input"),
+          maxLength: MAX_CHARS,
+        }}
+      />
+      <ShortcutHelp opened={isHelpOpen} onClose={shortcuts.close} />
+    </>
   );
 }

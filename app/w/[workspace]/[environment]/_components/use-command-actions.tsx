@@ -2,7 +2,7 @@
 
 import { useMantineColorScheme } from "@mantine/core";
 import type { SpotlightActionData } from "@mantine/spotlight";
-import { IconBook, IconLogout, IconMoon, IconSwitchHorizontal } from "@tabler/icons-react";
+import { IconBook, IconKeyboard, IconLogout, IconMoon, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import type { Environment } from "@/lib/platform/context";
 import { PALETTE_ICON } from "./palette-icon";
@@ -13,6 +13,7 @@ import { useSwitchScope } from "./use-switch-scope";
 export function useCommandActions(
   environment: Environment,
   go: (href: string) => Promise<void>,
+  showShortcuts: () => void,
 ): SpotlightActionData[] {
   const t = useTranslations();
   const { toggleColorScheme } = useMantineColorScheme();
@@ -32,6 +33,12 @@ export function useCommandActions(
       label: t("common.colorScheme"),
       leftSection: <IconMoon {...PALETTE_ICON} />,
       onClick: toggleColorScheme,
+    },
+    {
+      id: "shortcuts",
+      label: t("shell.shortcuts.title"),
+      leftSection: <IconKeyboard {...PALETTE_ICON} />,
+      onClick: showShortcuts,
     },
     {
       id: "docs",

@@ -11,27 +11,34 @@ import classes from "./home.module.css";
 
 const MAX_SHOWN = 5;
 
-/** Unread notifications: failed campaigns, disabled webhooks, expiring keys and certificates. */
+/** Notifications that only inform. */
+const INFORMATIVE: readonly Notice["kind"][] = ["deletion.completed"];
+
+const needsAttention = ({ read_at, kind }: Notice): boolean =>
+  read_at === null && !INFORMATIVE.includes(kind);
+
+/** Unread notifications that ask for an action: failed campaigns, disabled webhooks, expiring keys and certificates. */
 export function Attention({ notices }: { notices: readonly Notice[] }) {
   const t = useTranslations("home.attention");
+  const pending = notices.filter(needsAttention);
   return (
     <Panel
       title={t("title")}
       actions={
-        notices.length > 0 && (
+        pending.length > 0 && (
           <LinkButton href="/notices" variant="subtle" size="compact-sm">
             {t("all")}
           </LinkButton>
         )
       }
     >
-      {notices.length === 0 ? (
+      {pending.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t("empty")}
         </Text>
       ) : (
         <ul className={classes.rows}>
-          {notices.slice(0, MAX_SHOWN).map(({ id, title, created_at }) => (
+          {pending.slice(0, MAX_SHOWN).map(({ id, title, created_at }) => (
             <li key={id}>
               <Link href="/notices" prefetch={false} className={classes.row}>
                 <Text component="span" size="sm" fw={500}>

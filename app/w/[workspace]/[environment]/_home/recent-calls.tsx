@@ -6,6 +6,7 @@ import { OutcomeBadge, StatusBadge } from "@/components/call-badges";
 import { Link } from "@/components/link";
 import { LinkButton } from "@/components/link-button";
 import { Panel } from "@/components/panel";
+import { Pill } from "@/components/pill";
 import { Time } from "@/components/time";
 import { useChannelName } from "@/components/use-channel-name";
 import type { CallItem } from "@/lib/calls/calls/schema";
@@ -39,6 +40,7 @@ export function RecentCalls({ calls, agents }: Props) {
                   <Text component="span" size="sm" fw={500}>
                     {agents[call.agent_id] ?? call.agent_id}
                   </Text>{" "}
+                  {call.agent_version === null && <Pill>{t("draft")}</Pill>}{" "}
                   <Text component="span" size="sm" c="dimmed">
                     {t.rich("meta", {
                       channel: channelName(call.channel),

@@ -11,7 +11,7 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { Filters } from "./_components/filters";
 import { type Search, scopeOf } from "./_components/links";
 import { Overview } from "./_components/overview";
-import { PeriodLine } from "./_components/period-line";
+import { type Comparison, PeriodLine } from "./_components/period-line";
 import { readPrevious } from "./_components/read-previous";
 import { bucketFor, daysOf, isTimed, todayIn } from "./_components/time";
 
@@ -22,6 +22,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The most that one page of a list has. Figures of other agents and campaigns show their IDs. */
 const PAGE_QUERY = { limit: "100" };
+
+function comparisonOf(isCompared: boolean, previous: object | null): Comparison {
+  if (!isCompared) return "off";
+  return previous === null ? "empty" : "compared";
+}
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireSession();
@@ -76,7 +81,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       <PeriodLine
         summary={data}
         isTimed={isTimed(scope.from ?? null, scope.to ?? null)}
-        isCompared={previous !== null}
+        comparison={comparisonOf(isCompared, previous)}
       />
       <Overview
         summary={data}

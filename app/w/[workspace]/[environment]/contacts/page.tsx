@@ -26,7 +26,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
   const t = await getTranslations("contacts");
-  const query = { ...(await searchParams), include_total: "true" };
+  // `new` and `import` open dialogs. The other parameters are those of the list.
+  const { new: _new, import: _import, ...search } = await searchParams;
+  const query = { ...search, include_total: "true" };
   const [contacts, saved] = await Promise.all([
     readRoute(CONTACTS, { query }),
     readSavedViews(session, "contacts"),

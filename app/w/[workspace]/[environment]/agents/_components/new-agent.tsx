@@ -3,23 +3,19 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { DialogButton } from "@/components/dialog-button";
-import { useAddress } from "@/components/use-address";
 
 const loadForm = async () => (await import("./new-agent-form")).NewAgentForm;
 
 /** Creates an agent. With `?new=true` in the address, the dialog is open. */
 export function NewAgent() {
   const t = useTranslations("agents.create");
-  const address = useAddress();
-  const isRequested = address.get("new") !== null;
   return (
     <DialogButton
       title={t("title")}
       load={loadForm}
       size="lg"
       leftSection={<IconPlus size={16} aria-hidden />}
-      isRequested={isRequested}
-      onClose={() => isRequested && address.set({ new: null }, { replace: true })}
+      parameter="new"
     >
       {t("title")}
     </DialogButton>

@@ -36,7 +36,9 @@ export function barChartsOf({ summary, names, hrefOf, tStatus, tRecording }: Con
     statuses: {
       chart: "statuses",
       total: calls,
-      bars: statuses.map(({ status, calls: count }) => bar(status, tStatus(status), count, { status })),
+      bars: statuses.map(({ status, calls: count }) =>
+        bar(status, tStatus(status), count, { status, ...ended }),
+      ),
     },
     outcomes: {
       chart: "outcomes",
@@ -49,14 +51,14 @@ export function barChartsOf({ summary, names, hrefOf, tStatus, tRecording }: Con
       chart: "recording",
       total: answered,
       bars: summary.recording.map(({ state, calls: count }) =>
-        bar(state, recordingLabel(tRecording, state), count, { recording_state: state }),
+        bar(state, recordingLabel(tRecording, state), count, { recording_state: state, figure: "answered" }),
       ),
     },
     blocked: {
       chart: "blocked",
       total: blocked,
       bars: summary.blocked.map(({ code, calls: count }) =>
-        bar(code, inWords(code), count, { blocked_by: code }),
+        bar(code, inWords(code), count, { blocked_by: code, ...ended }),
       ),
     },
     agents: {

@@ -72,7 +72,7 @@ export function Bars({ title, bars, total, empty }: Props) {
           key: name,
           label,
           href,
-          cells: [formatCount(format, calls), formatPercent(format, calls, total)],
+          cells: [{ text: formatCount(format, calls) }, { text: formatPercent(format, calls, total) }],
         }))}
       />
     </>

@@ -1,15 +1,16 @@
 import { createFormatter } from "next-intl";
 import { expect, it } from "vitest";
+import { english } from "@/messages/testing/english";
 import { formatLatency, formatMoney, formatPercent } from "./format-values";
 
 const format = createFormatter({ locale: "en", timeZone: "UTC" });
 
 it.each([
   [null, "–"],
-  [640, "640ms"],
-  [1_234, "1.23s"],
+  [640, "640 ms"],
+  [1_234, "1.23 s"],
 ])("a latency of %s ms is shown as %s", (ms, text) => {
-  expect(formatLatency(format, ms)).toBe(text);
+  expect(formatLatency(english("common.latency"), ms)).toBe(text);
 });
 
 it("shows a dash for a share of nothing and for a cost without a currency", () => {

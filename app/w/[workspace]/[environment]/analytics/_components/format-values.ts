@@ -1,5 +1,5 @@
 import { clock } from "@/components/words";
-import type { Formatter } from "@/messages/translator";
+import type { Formatter, Translator } from "@/messages/translator";
 
 const SECOND_MS = 1_000;
 const EMPTY = "–";
@@ -14,12 +14,10 @@ export const formatPercent = (format: Formatter, part: number, total: number): s
 /** The duration of a call: `1:01`. */
 export const formatDuration = (ms: number | null): string => (ms === null ? EMPTY : clock(ms));
 
-/** A latency: milliseconds below a second, else seconds. */
-export function formatLatency(format: Formatter, ms: number | null): string {
+/** A latency: `640 ms` below a second, else `1.23 s`. */
+export function formatLatency(t: Translator<"common.latency">, ms: number | null): string {
   if (ms === null) return EMPTY;
-  const unit = ms < SECOND_MS ? "millisecond" : "second";
-  const value = ms < SECOND_MS ? ms : ms / SECOND_MS;
-  return format.number(value, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 2 });
+  return ms < SECOND_MS ? t("milliseconds", { value: ms }) : t("seconds", { value: ms / SECOND_MS });
 }
 
 export function formatMoney(format: Formatter, amount: number | null, currency: string | null): string {

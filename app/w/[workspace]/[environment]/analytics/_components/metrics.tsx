@@ -36,6 +36,7 @@ function useChanges({ summary, previous }: Pick<Props, "summary" | "previous">) 
 /** The key metrics of a period. Each links to its calls. */
 export function Metrics({ summary, previous, hrefOf }: Props) {
   const t = useTranslations("analytics.metrics");
+  const tLatency = useTranslations("common.latency");
   const format = useFormatter();
   const { changeIn, shareChangeIn } = useChanges({ summary, previous });
   const { calls, answered, reached, contained, transferred, opted_out, successful, duration } = summary;
@@ -79,13 +80,13 @@ export function Metrics({ summary, previous, hrefOf }: Props) {
     },
     {
       label: t("latency"),
-      value: formatLatency(format, latency.p50_ms),
-      help: t("latencyHelp", { turns: latency.turns, p95: formatLatency(format, latency.p95_ms) }),
+      value: formatLatency(tLatency, latency.p50_ms),
+      help: t("latencyHelp", { turns: latency.turns, p95: formatLatency(tLatency, latency.p95_ms) }),
       href: hrefOf({ figure: "timed" }),
       change: changeIn(
         (from) => from.turn_latency.p50_ms,
         "less",
-        (ms) => formatLatency(format, ms),
+        (ms) => formatLatency(tLatency, ms),
       ),
     },
     {

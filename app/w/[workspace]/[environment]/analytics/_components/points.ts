@@ -2,13 +2,18 @@ import type { Series } from "@/lib/data/analytics/schema";
 import { callsBehind, type Scope } from "./links";
 import { bucketName, dayIn } from "./time";
 
-export type Line = { name: string; color: string };
+/** `filters`: URL parameters that select the calls of this line among those of a point. */
+export type Line = { name: string; color: string; filters?: Readonly<Record<string, string>> };
 /** URL parameters that select a point's period: days, or times for an hour. */
 export type PointPeriod = { from: string; to: string };
-/** One bucket: its name, the list of its calls, and a value of each line. */
+/**
+ * One bucket: its name, the list of its calls, the lists of each line with filters, and a value of each line. Lists are
+ * addresses, those of lines by the line's name.
+ */
 export type Point = {
   bucket: string;
   href: string;
+  lineHrefs: Readonly<Record<string, string>>;
   period: PointPeriod;
   values: Readonly<Record<string, number | null>>;
 };
@@ -31,7 +36,11 @@ export type Chart = {
 
 /** The lines of series that are grouped by channel. */
 export const channelLines = ({ series }: Series, nameOf: (channel: string) => string): Line[] =>
-  series.map(({ group }) => ({ name: nameOf(group ?? "other"), color: COLORS[group ?? ""] ?? OTHER }));
+  series.map(({ group }) => ({
+    name: nameOf(group ?? "other"),
+    color: COLORS[group ?? ""] ?? OTHER,
+    ...(group !== null && { filters: { channel: group } }),
+  }));
 
 function periodOf(
   timezone: string,
@@ -73,6 +82,13 @@ export function toChart(
   const points = buckets.map(({ start, end }, bucketIndex) => ({
     bucket: bucketName(timezone, start, bucket),
     href: callsBehind(scope, { from: start, to: end }, filters),
+    lineHrefs: Object.fromEntries(
+      lines.flatMap((line) =>
+        line.filters === undefined
+          ? []
+          : [[line.name, callsBehind(scope, { from: start, to: end }, { ...filters, ...line.filters })]],
+      ),
+    ),
     period: periodOf(timezone, bucket, { start, end }),
     values: Object.fromEntries(
       lines.map(({ name }, index) => [name, series[index]?.values[bucketIndex] ?? null]),

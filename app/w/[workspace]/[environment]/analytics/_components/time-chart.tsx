@@ -4,20 +4,23 @@ import { BarChart, LineChart } from "@mantine/charts";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Line as RechartsLine } from "recharts";
-import type { Formatter } from "@/messages/translator";
+import type { Formatter, Translator } from "@/messages/translator";
 import { clockTicks } from "./clock-ticks";
 import { formatCount, formatDuration, formatLatency } from "./format-values";
 import { type Plot, PlotArea } from "./plot-area";
 import { PlotFrame } from "./plot-frame";
 import type { Chart, Point } from "./points";
+import { segmentClass } from "./segments";
 import { SingleValue } from "./single-value";
 import { ValueTable } from "./value-table";
 
+type Writers = { format: Formatter; tLatency: Translator<"common.latency"> };
+
 /** Formats of a chart's numbers. */
 const FORMATS = {
-  count: formatCount,
-  duration: (_format: Formatter, value: number | null) => formatDuration(value),
-  latency: formatLatency,
+  count: ({ format }: Writers, value: number | null) => formatCount(format, value),
+  duration: (_writers: Writers, value: number | null) => formatDuration(value),
+  latency: ({ tLatency }: Writers, value: number | null) => formatLatency(tLatency, value),
 } as const;
 type ValueFormat = keyof typeof FORMATS;
 
@@ -41,10 +44,11 @@ const hasValue = ({ values }: Point): boolean => Object.values(values).some(Bool
 /** Values over time: a chart with a link for each point, or the value itself if there is only one, and their table. */
 export function TimeChart({ title, kind, format, lines, points, previous, empty }: Props) {
   const t = useTranslations("analytics.chart");
+  const tLatency = useTranslations("common.latency");
   const formatter = useFormatter();
   const [plot, setPlot] = useState<Plot | null>(null);
   const previousName = t("previous");
-  const write = (value: number | null) => FORMATS[format](formatter, value);
+  const write = (value: number | null) => FORMATS[format]({ format: formatter, tLatency }, value);
   const names = [...lines.map(({ name }) => name), ...(previous === null ? [] : [previousName])];
   const data = points.map(({ bucket, values }, index) => ({
     bucket,
@@ -58,11 +62,11 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
     <ValueTable
       title={title}
       heads={[t("period"), ...names]}
-      rows={points.map(({ bucket, href }, index) => ({
+      rows={points.map(({ bucket, href, lineHrefs }, index) => ({
         key: href,
         label: bucket,
         href,
-        cells: names.map((name) => write(readValue(index, name))),
+        cells: names.map((name) => ({ text: write(readValue(index, name)), href: lineHrefs[name] })),
       }))}
     />
   );
@@ -94,9 +98,15 @@ export function TimeChart({ title, kind, format, lines, points, previous, empty 
   const plotArea = <PlotArea onChange={setPlot} />;
   return (
     <>
-      <PlotFrame title={title} points={points} labels={labels} plot={plot}>
+      <PlotFrame title={title} points={points} lines={lines} labels={labels} plot={plot}>
         {kind === "bars" ? (
-          <BarChart {...shared} series={lines} type="stacked" maxBarWidth={MAX_BAR_PX}>
+          <BarChart
+            {...shared}
+            series={lines}
+            type="stacked"
+            maxBarWidth={MAX_BAR_PX}
+            barProps={({ name }) => ({ className: segmentClass(lines, name) })}
+          >
             {previous !== null && (
               <RechartsLine
                 name={previousName}

@@ -5,11 +5,13 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/link";
 import classes from "./figures.module.css";
 
+/** `href` leads to the calls of the cell, if they have a separate list. */
+type Cell = { text: string; href?: string | undefined };
 /** `key` is unique; `href` leads to the row's calls. */
-type Row = { key: string; label: string; href: string; cells: readonly string[] };
+type Row = { key: string; label: string; href: string; cells: readonly Cell[] };
 type Props = { title: string; heads: readonly [first: string, ...others: string[]]; rows: readonly Row[] };
 
-/** A chart's values as a table, for screen readers and exact numbers. Each row links to its calls. */
+/** A chart's values as a table, for screen readers and exact numbers. Rows link to their calls, cells to those of a channel. */
 export function ValueTable({ title, heads: [first, ...heads], rows }: Props) {
   const t = useTranslations("analytics.chart");
   return (
@@ -37,7 +39,13 @@ export function ValueTable({ title, heads: [first, ...heads], rows }: Props) {
                 </Table.Td>
                 {cells.map((cell, index) => (
                   <Table.Td key={heads[index] ?? index} ta="right">
-                    {cell}
+                    {cell.href === undefined ? (
+                      cell.text
+                    ) : (
+                      <Anchor component={Link} href={cell.href} size="sm" prefetch={false}>
+                        {cell.text}
+                      </Anchor>
+                    )}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -50,7 +50,12 @@ export const callColumns = (
   {
     id: "agent",
     header: t("column.agent"),
-    cell: ({ agent_id }) => agents[agent_id] ?? <code>{agent_id}</code>,
+    width: 170,
+    cell: ({ agent_id, is_draft }) => (
+      <>
+        {agents[agent_id] ?? <code>{agent_id}</code>} {is_draft && <Pill>{t("list.draft")}</Pill>}
+      </>
+    ),
   },
   { id: "channel", header: t("column.channel"), cell: ({ channel }) => channelName(channel) },
   { id: "status", header: t("column.status"), cell: (call) => <StatusBadge call={call} /> },

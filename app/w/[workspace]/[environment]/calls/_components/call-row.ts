@@ -18,6 +18,8 @@ export type CallRow = Pick<
   outcome: Pick<NonNullable<CallItem["outcome"]>, "tag" | "successful"> | null;
   latency_ms: number | null;
   is_held: boolean;
+  /** A test of the agent's draft. */
+  is_draft: boolean;
 };
 
 export const callRow = ({ outcome, latency, legal_hold, ...call }: CallItem): CallRow => ({
@@ -35,4 +37,5 @@ export const callRow = ({ outcome, latency, legal_hold, ...call }: CallItem): Ca
   outcome: outcome && { tag: outcome.tag, successful: outcome.successful },
   latency_ms: latency.turn_p95_ms,
   is_held: legal_hold !== null,
+  is_draft: call.agent_version === null,
 });

@@ -16,6 +16,7 @@ import type { CampaignContact } from "@/lib/outreach/campaigns/schema";
 import { CAMPAIGN_CONTACT_STATUSES } from "@/lib/outreach/campaigns/values";
 import { ContactStatusBadge } from "./campaign-status";
 import { RemoveContact } from "./remove-contacts";
+import classes from "./results-table.module.css";
 
 type Row = CampaignContact & { id: string };
 
@@ -60,13 +61,16 @@ function useColumns(): { columns: Column<Row>[]; remove: Column<Row> } {
           id: "phone",
           header: t("contacts.contact"),
           hidable: false,
-          cell: ({ contact_id: id, phone }) =>
+          cell: ({ contact_id: id, phone, name }) =>
             phone === null ? (
               <Text size="sm" c="dimmed">
                 {t("contacts.deleted")}
               </Text>
             ) : (
-              <RowLink href={`/contacts/${id}`}>{phone}</RowLink>
+              <RowLink href={`/contacts/${id}`}>
+                {name !== null && <bdi className={classes.name}>{name}</bdi>}{" "}
+                <span className={classes.phone}>{phone}</span>
+              </RowLink>
             ),
         },
         {

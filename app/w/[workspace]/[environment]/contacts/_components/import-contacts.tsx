@@ -3,10 +3,11 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { isOver } from "@/components/contact-import/use-import";
 import { Modal } from "@/components/modal";
+import { useAddressDialog } from "@/components/use-address-dialog";
 import { useRequested } from "@/components/use-requested";
 import type { ConsentKey } from "@/lib/contacts/consent/values";
 import type { Import } from "@/lib/outreach/imports/schema";
@@ -29,18 +30,21 @@ async function runningImport(): Promise<Import | null> {
 
 const loadForm = async () => (await import("@/components/contact-import/import-file")).ImportFile;
 
-/** Imports a file of contacts with their consent. If the dialog is closed and opened again, it shows the progress. */
+/**
+ * Imports a file of contacts with their consent. If the dialog is closed and opened again, it shows the progress. With
+ * `?import=true` in the address, the dialog is open.
+ */
 export function ImportContacts() {
   const t = useTranslations("contacts.import");
   const { Part: ImportFile, request, preload } = useRequested(loadForm);
-  const [opened, setOpened] = useState(false);
+  const { opened, open, close } = useAddressDialog("import");
   const [running, setRunning] = useState<Import | null>(null);
-  const open = () => {
-    setOpened(true);
-    if (ImportFile === null) void request();
+  useEffect(() => {
+    if (!opened) return;
+    void request();
     // The form works without the import in progress.
     runningImport().then(setRunning, () => undefined);
-  };
+  }, [opened, request]);
   return (
     <>
       <Button
@@ -54,13 +58,13 @@ export function ImportContacts() {
       </Button>
       <Modal
         opened={opened && ImportFile !== null}
-        onClose={() => setOpened(false)}
+        onClose={close}
         title={t("action")}
         size="lg"
         centered
         keepMounted
       >
-        {ImportFile !== null && <ImportFile offered={OFFERED} running={running} />}
+        {ImportFile !== null && <ImportFile offered={OFFERED} running={running} onClose={close} />}
       </Modal>
     </>
   );

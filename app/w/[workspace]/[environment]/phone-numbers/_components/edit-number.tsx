@@ -26,7 +26,7 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
   const t = useTranslations("numbers");
   const { busy, run } = useAction();
   // The page can refresh while the form is open: the form stays with the number that it shows.
-  const [revision, setRevision] = useState(number.revision);
+  const [stored, setStored] = useState<PhoneNumber>(number);
   const form = useBodyForm<typeof UpdatePhoneNumber, NumberValues>({
     loadSchema: async () => (await import("@/lib/agents/phone-numbers/schema")).UpdatePhoneNumber,
     initialValues: numberValuesOf(number, choices),
@@ -39,13 +39,13 @@ function Fields({ number, choices, onDone }: Props & { onDone: () => void }) {
     noun: "phone number",
     read: () => api.get("/v1/phone-numbers/:id", { params }),
     onLoad: (latest) => {
-      setRevision(latest.revision);
+      setStored(latest);
       form.setValues(numberValuesOf(latest, choices));
     },
   });
   const save = form.onSend(async (body) => {
     const saved = await conditional.save(
-      revision,
+      stored,
       (ifMatch) => api.patch("/v1/phone-numbers/:id", { params, body, ifMatch }),
       { form, done: t("change.saved") },
     );

@@ -9,6 +9,7 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { actorNames } from "../../_components/actor-names";
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
+import { targetNames } from "./_components/target-names";
 import { VerifyChain } from "./_components/verify-chain";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +24,9 @@ export default async function Page({ searchParams }: Props) {
   const t = await getTranslations("records.audit");
   const query = await searchParams;
   const entries = await readRoute(AUDIT, { query });
-  const names = entries.data ? await actorNames(session, entries.data.data) : {};
+  const listed = entries.data?.data ?? [];
+  const [actors, targets] = await Promise.all([actorNames(session, listed), targetNames(listed)]);
+  const names = { ...actors, ...targets };
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />

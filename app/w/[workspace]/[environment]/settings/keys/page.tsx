@@ -18,7 +18,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const session = await requireSession();
-  const keys = await readRoute(KEYS, { query: await searchParams });
+  // `new` opens the dialog. The other parameters are those of the list.
+  const { new: _new, ...query } = await searchParams;
+  const keys = await readRoute(KEYS, { query });
   const t = await getTranslations("access.keys");
   const { role } = session.ctx.actor;
   const roles = ROLES.filter((candidate) => isAtLeast(role, candidate));

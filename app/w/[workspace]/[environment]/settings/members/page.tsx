@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GET as INVITATIONS, POST as INVITE } from "@/app/v1/invitations/route";
@@ -28,7 +29,9 @@ export default async function Page({ searchParams }: Props) {
   const t = await getTranslations("access.members");
   const { role, id } = session.ctx.actor;
   const mayInvite = canUse(session, INVITE);
-  const members = await readRoute(MEMBERS, { query: await searchParams });
+  // `new` opens the dialog. The other parameters are those of the list.
+  const { new: _new, ...query } = await searchParams;
+  const members = await readRoute(MEMBERS, { query });
   const invitations = mayInvite
     ? await readRoute(INVITATIONS, { query: { limit: INVITATIONS_SHOWN } })
     : null;
@@ -51,10 +54,12 @@ export default async function Page({ searchParams }: Props) {
           mayTransfer={canUse(session, TRANSFER)}
         />
       )}
-      {invitations?.data && invitations.data.data.length > 0 && (
-        <InvitationList invitations={invitations.data.data} roles={roles} />
-      )}
-      <RolesTable />
+      <Stack gap="md">
+        {invitations?.data && invitations.data.data.length > 0 && (
+          <InvitationList invitations={invitations.data.data} roles={roles} />
+        )}
+        <RolesTable />
+      </Stack>
     </>
   );
 }

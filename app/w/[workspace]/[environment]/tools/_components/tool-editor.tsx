@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { FewLines } from "@/components/few-lines";
 import { Panel } from "@/components/panel";
+import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -61,9 +62,9 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
       if (created.ok) router.push(`/tools/${created.data.id}`);
       return;
     }
-    const { id, revision } = tool;
+    const { id } = tool;
     const saved = await conditional.save(
-      revision,
+      tool,
       (ifMatch) => api.patch("/v1/tools/:id", { params: { id }, body, ifMatch }),
       { form: form.messages, done: t("edit.saved") },
     );
@@ -103,9 +104,9 @@ export function ToolEditor({ tool: first, credentials, mayWrite }: Props) {
           </Panel>
           {mayWrite && (
             <Group>
-              <Button type="submit" loading={busy} disabled={tool !== null && !form.isDirty()}>
+              <SubmitButton loading={busy} disabled={tool !== null && !form.isDirty()}>
                 {tool === null ? t("create") : t("edit.save")}
-              </Button>
+              </SubmitButton>
             </Group>
           )}
         </Stack>

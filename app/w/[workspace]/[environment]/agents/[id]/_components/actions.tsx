@@ -15,14 +15,17 @@ type Props = {
   save: () => Promise<Agent | null>;
   /** Shows the agent as deployed, or as another member has changed it. */
   onChanged: (agent: Agent) => void;
+  /** Shows the test panel with the live version. */
+  onTest: () => void;
 };
 
 /** Actions on an agent as a whole. */
-export function Actions({ agent, rights, dirty, save, onChanged }: Props) {
+export function Actions({ agent, rights, dirty, save, onChanged, onTest }: Props) {
   const t = useTranslations("agents.actions");
   const { busy, review, dialog } = useDeploy(agent, {
     onLoad: onChanged,
     onDeployed: onChanged,
+    ...(rights.test && { onTest }),
     hrefOf: (section) => `#${section}`,
   });
 

@@ -1,10 +1,9 @@
 "use client";
 
 import { Button, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPhone } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { PageHeader } from "@/components/page-header";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import type { Agent } from "@/lib/agents/agents/schema";
@@ -18,7 +17,8 @@ import { createDraftStore, type DraftState, summarize } from "./draft-store";
 import { focusPath } from "./focus-path";
 import { ImmediateBar } from "./immediate-bar";
 import classes from "./test/test.module.css";
-import { type TestMode, TestPanel } from "./test/test-panel";
+import { TestPanel } from "./test/test-panel";
+import { useTestControls } from "./test/use-test-controls";
 import { useDraftSaving } from "./use-draft-saving";
 import { useTab } from "./use-tab";
 
@@ -57,10 +57,7 @@ function BuilderContent({ offers, rights }: ContentProps) {
   const dirty = useDraft(hasDraftChanges);
   const isImmediateDirty = useDraft(hasImmediateChanges);
   const { tab, setTab, showSection } = useTab();
-  const [opened, drawer] = useDisclosure(false);
-  const [mode, setMode] = useState<TestMode>("text");
-  const [isInCall, setInCall] = useState(false);
-  const callButton = useRef<HTMLButtonElement>(null);
+  const test = useTestControls(agent, dirty);
   const saving = useDraftSaving(store);
 
   function showProblem(): void {
@@ -80,18 +77,12 @@ function BuilderContent({ offers, rights }: ContentProps) {
   /** A deploy keeps what was edited meanwhile. Another member's version replaces it, as the member has chosen. */
   function show(latest: Agent): void {
     const isDeployed = latest.live_version !== store.get().saved.live_version;
+    if (isDeployed) test.forgetSelection();
     if (isDeployed) store.showDeployed(latest);
     else store.load(latest);
   }
   /** Leaving saves the draft first. Settings that apply immediately are left to the member. */
   const saveToLeave = async () => (await saving.save()) !== null && !hasImmediateChanges(store.get());
-
-  /** Shows the panel of the test call, which explains the recording before a second click starts the call. */
-  function showCall(): void {
-    setMode("voice");
-    drawer.open();
-    requestAnimationFrame(() => callButton.current?.focus());
-  }
 
   return (
     <>
@@ -103,21 +94,28 @@ function BuilderContent({ offers, rights }: ContentProps) {
         actions={
           <>
             {rights.test && (
-              <Button variant="default" className={classes.narrow ?? ""} onClick={drawer.open}>
+              <Button variant="default" className={classes.narrow ?? ""} onClick={test.open}>
                 {t("builder.test")}
               </Button>
             )}
-            {rights.test && (agent.type === "voice" || isInCall) && (
+            {rights.test && (agent.type === "voice" || test.isInCall) && (
               <Button
                 variant="default"
                 leftSection={<IconPhone size={17} aria-hidden />}
-                {...(isInCall && { color: "red", variant: "light" })}
-                onClick={showCall}
+                {...(test.isInCall && { color: "red", variant: "light" })}
+                onClick={test.showCall}
               >
-                {isInCall ? t("builder.inCall") : t("builder.call")}
+                {test.isInCall ? t("builder.inCall") : t("builder.call")}
               </Button>
             )}
-            <Actions agent={agent} rights={rights} dirty={dirty} save={save} onChanged={show} />
+            <Actions
+              agent={agent}
+              rights={rights}
+              dirty={dirty}
+              save={save}
+              onChanged={show}
+              onTest={test.showLive}
+            />
           </>
         }
       />
@@ -144,18 +142,7 @@ function BuilderContent({ offers, rights }: ContentProps) {
           )}
         </Stack>
         {rights.test && (
-          <TestPanel
-            agent={agent}
-            models={offers.models}
-            dirty={dirty}
-            save={save}
-            opened={opened}
-            onClose={drawer.close}
-            mode={mode}
-            onMode={setMode}
-            callButton={callButton}
-            onInCall={setInCall}
-          />
+          <TestPanel agent={agent} models={offers.models} dirty={dirty} save={save} {...test.panel} />
         )}
       </div>
     </>

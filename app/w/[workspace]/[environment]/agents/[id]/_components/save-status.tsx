@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/confirm-button";
 import { useProblemText } from "@/components/use-problem-text";
@@ -37,11 +37,14 @@ export function SaveStatus({ phase, onRetry, onShowProblem }: Props) {
     return isDirty ? t("unsaved") : t("saved");
   }
   const needsRetry = phase.kind === "conflict" || (phase.kind === "failed" && isDirty);
+  const isProblem = needsRetry || problems > 0;
   return (
-    <Group gap="xs" className={classes.status}>
+    <div className={classes.status}>
       <Text
         size="xs"
-        c={needsRetry || problems > 0 ? "var(--mantine-color-error)" : "dimmed"}
+        className={classes.statusText ?? ""}
+        data-calm={!isProblem}
+        c={isProblem ? "var(--mantine-color-error)" : "dimmed"}
         aria-live="polite"
       >
         {status()}
@@ -68,6 +71,6 @@ export function SaveStatus({ phase, onRetry, onShowProblem }: Props) {
       >
         {t("discard")}
       </ConfirmButton>
-    </Group>
+    </div>
   );
 }

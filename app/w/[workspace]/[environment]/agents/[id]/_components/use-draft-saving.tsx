@@ -78,7 +78,7 @@ export function useDraftSaving(store: DraftStore) {
     lastError.current = null;
     let isOverwritten = false;
     const result = await conditional.save(
-      state.saved.revision,
+      state.saved,
       (ifMatch) => {
         isOverwritten = ifMatch !== state.saved.revision;
         return sendDraft({ id, body, ifMatch, isLeaving });
@@ -155,6 +155,8 @@ export function useDraftSaving(store: DraftStore) {
       values = next;
       if (latest.current.phase.kind !== "conflict") timer.edited();
     });
+    // The fields can be edited before this effect has run.
+    if (Object.keys(summarize(store.get()).draft).length > 0) timer.edited();
     return () => {
       unsubscribe();
       timer.cancel();

@@ -66,9 +66,8 @@ function StatusMessage({ campaign, restingUntil }: { campaign: Campaign; resting
 export function CampaignView({ campaign, agentName, contacts, explanation, rights }: Props) {
   const t = useTranslations("campaigns");
   const progress = useProgress(campaign);
-  const status = progress?.status ?? campaign.status;
-  const counts = progress?.counts ?? campaign.counts;
-  const now: Campaign = { ...campaign, status, counts };
+  // Status and counts are those of the page, so that they match its list of contacts.
+  const { status, counts } = campaign;
   const isDraft = status === "draft";
   return (
     <>
@@ -83,8 +82,8 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
         description={isDraft ? t("detail.draft") : undefined}
         actions={
           <>
-            {rights.edit && !isDraft && <EditCampaign key={campaign.name} campaign={now} />}
-            {rights.control && <Controls campaign={now} />}
+            {rights.edit && !isDraft && <EditCampaign key={campaign.name} campaign={campaign} />}
+            {rights.control && <Controls campaign={campaign} />}
             {rights.edit && isDraft && (
               // The wizard is not rendered for members who can only view.
               <Button
@@ -99,9 +98,9 @@ export function CampaignView({ campaign, agentName, contacts, explanation, right
         }
       />
       <Stack gap="lg">
-        <StatusMessage campaign={now} restingUntil={progress?.backoff_until ?? null} />
-        {!isDraft && <ProgressPanel campaign={now} progress={progress} />}
-        <SettingsPanel campaign={now} agentName={agentName} />
+        <StatusMessage campaign={campaign} restingUntil={progress?.backoff_until ?? null} />
+        {!isDraft && <ProgressPanel campaign={campaign} progress={progress} />}
+        <SettingsPanel campaign={campaign} agentName={agentName} />
         {explanation}
         <Panel
           title={t("list.contacts")}

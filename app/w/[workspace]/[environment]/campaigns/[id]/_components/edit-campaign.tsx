@@ -76,7 +76,7 @@ export function EditCampaign({ campaign: current }: { campaign: Campaign }) {
   });
   const save = form.onSend(async (body) => {
     const saved = await conditional.save(
-      campaign.revision,
+      campaign,
       (ifMatch) => api.patch("/v1/campaigns/:id", { params, body, ifMatch }),
       { form, done: t("edit.done") },
     );

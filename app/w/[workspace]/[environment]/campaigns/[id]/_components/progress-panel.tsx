@@ -7,7 +7,7 @@ import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
 import { CountsBar, CountsLegend } from "../../_components/counts-bar";
 import { donePercent } from "../../_components/parts";
 import { ReasonList } from "../../_components/reason-list";
-import { isOver } from "./use-progress";
+import { isOver } from "./progress-state";
 
 function Figure({ value, children }: { value: string; children: string }) {
   return (

@@ -1,51 +1,51 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { followEvents } from "@/components/follow-events";
 import type { Campaign, Progress } from "@/lib/outreach/campaigns/schema";
+import { isOver, isSameState } from "./progress-state";
 
-/** Delay between the first of several updates and a refresh of the list below the numbers. */
-const REFRESH_DELAY_MS = 2_000;
-const FINAL_STATUSES: readonly Campaign["status"][] = ["completed", "canceled", "failed"];
-
-/** Whether a campaign has ended, so that its stream ends. */
-export const isOver = ({ status, counts }: Pick<Campaign, "status" | "counts">): boolean =>
-  FINAL_STATUSES.includes(status) && counts.pending + counts.held + counts.active === 0;
+/** Minimum time between two refreshes, as a campaign of a hundred calls a second changes with each event. */
+const REFRESH_INTERVAL_MS = 2_000;
 
 /**
  * Progress of a campaign from its event stream; null before the first event and for a draft. A finished campaign sends one
- * event with its reasons. The page's other data is refreshed when the numbers change. It can show the end first; the
- * stream is still read to its end.
+ * event with its reasons. An event with another status or other counts than the page refreshes the page, and is returned
+ * together with the refreshed data: the status, the counts and the list of contacts are of the same moment.
  */
 export function useProgress({ id, status, counts }: Campaign): Progress | null {
   const router = useRouter();
   const [progress, setProgress] = useState<Progress | null>(null);
+  const [latest, setLatest] = useState<Progress | null>(null);
+  const [isRefreshing, startRefresh] = useTransition();
+  const refreshed = useRef<{ at: number; event: Progress | null }>({ at: 0, event: null });
   const isFollowed = status !== "draft";
-  const last = useRef(JSON.stringify({ status, counts }));
   useEffect(() => {
     if (!isFollowed) return;
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const refresh = () => {
-      timer = null;
-      if (navigator.onLine) router.refresh();
-    };
     const onProgress = ({ data }: MessageEvent<string>) => {
       const next = JSON.parse(data) as Progress;
-      setProgress(next);
-      const now = JSON.stringify({ status: next.status, counts: next.counts });
-      if (now !== last.current) {
-        last.current = now;
-        timer ??= setTimeout(refresh, REFRESH_DELAY_MS);
-      }
+      setLatest(next);
       // The stream ends with the campaign. The browser would reconnect if it were not closed.
       if (isOver(next)) stop();
     };
     const stop = followEvents(`/v1/campaigns/${id}/events`, { "campaign.progress": onProgress });
-    return () => {
-      if (timer !== null) clearTimeout(timer);
-      stop();
+    return stop;
+  }, [id, isFollowed]);
+  const isCurrent = latest === null || isSameState(latest, { status, counts });
+  useEffect(() => {
+    if (latest === null || isRefreshing) return;
+    // The page can be newer than the event, so an event refreshes it once at most.
+    if (isCurrent || refreshed.current.event === latest || !navigator.onLine) return setProgress(latest);
+    const refresh = () => {
+      refreshed.current = { at: Date.now(), event: latest };
+      startRefresh(() => {
+        setProgress(latest);
+        router.refresh();
+      });
     };
-  }, [id, isFollowed, router]);
+    const timer = setTimeout(refresh, refreshed.current.at + REFRESH_INTERVAL_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [latest, isCurrent, isRefreshing, router]);
   return progress;
 }

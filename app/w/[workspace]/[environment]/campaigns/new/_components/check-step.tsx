@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
 import { api } from "@/components/api";
 import { ConfirmButton } from "@/components/confirm-button";
 import { ErrorState } from "@/components/error-state";
@@ -73,6 +74,7 @@ export function CheckStep({ campaign, agent, carrierGap }: Props) {
   const { full } = useProblemText();
   const { run } = useAction();
   const { preflight, error, reload } = usePreflight(campaign.id);
+  const [isLaunched, setLaunched] = useState(false);
   const problem = useLaunchProblem(preflight, campaign);
   const launch = async () => {
     const request = { params: { id: campaign.id } };
@@ -80,13 +82,17 @@ export function CheckStep({ campaign, agent, carrierGap }: Props) {
       refresh: false,
       done: t("check.launchDone"),
     });
-    if (result.ok) router.push(`/campaigns/${campaign.id}`);
+    if (!result.ok) return;
+    setLaunched(true);
+    router.push(`/campaigns/${campaign.id}`);
   };
   // The page reads the missing part of the carrier again too.
   const checkAgain = () => {
     if (navigator.onLine) router.refresh();
     reload();
   };
+  // A launched campaign is no longer offered for launch while its page loads.
+  if (isLaunched) return <LoadingState label={t("check.opening")} />;
   if (error !== null)
     return (
       <ErrorState title={t("check.failed")} action={<Button onClick={checkAgain}>{t("check.again")}</Button>}>

@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import type { ResponseOf } from "@/components/api-types";
+import { SubmitButton } from "@/components/submit-button";
 import { complain, useAction } from "@/components/use-action";
 import type { Contact } from "@/lib/contacts/contacts/schema";
 import type { Campaign } from "@/lib/outreach/campaigns/schema";
@@ -92,14 +93,9 @@ export function ChooseContacts({ campaign }: { campaign: Campaign }) {
             flex={1}
             miw={200}
           />
-          <Button
-            type="submit"
-            variant="default"
-            loading={busy}
-            leftSection={<IconSearch size={16} aria-hidden />}
-          >
+          <SubmitButton variant="default" loading={busy} leftSection={<IconSearch size={16} aria-hidden />}>
             {t("search")}
-          </Button>
+          </SubmitButton>
         </Group>
       </form>
       {list === null && <Loader size="sm" aria-label={t("loading")} />}

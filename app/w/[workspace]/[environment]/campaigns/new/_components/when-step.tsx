@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
+import { Checkbox, Fieldset, Group, NumberInput, Radio, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
+import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -110,9 +111,7 @@ export function WhenStep({ campaign }: { campaign: Campaign }) {
           </Stack>
         </Fieldset>
         <Group>
-          <Button type="submit" loading={busy}>
-            {t("create.action")}
-          </Button>
+          <SubmitButton loading={busy}>{t("create.action")}</SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, Paper, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { EmptyState } from "@/components/states";
+import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -114,9 +115,7 @@ export function WhoStep({ campaign, agents, agentId }: Props) {
             </Stack>
           </Radio.Group>
           <Group>
-            <Button type="submit" loading={busy}>
-              {t("create.action")}
-            </Button>
+            <SubmitButton loading={busy}>{t("create.action")}</SubmitButton>
           </Group>
         </Stack>
       </Paper>

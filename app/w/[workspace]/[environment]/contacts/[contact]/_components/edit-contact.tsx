@@ -117,7 +117,7 @@ function Fields({ contact: first, onDone }: { contact: Contact; onDone: () => vo
   });
   const save = form.onSend(async (body) => {
     const saved = await conditional.save(
-      contact.revision,
+      contact,
       (ifMatch) => api.patch("/v1/contacts/:contact", { params, body, ifMatch }),
       { done: t("done"), form },
     );

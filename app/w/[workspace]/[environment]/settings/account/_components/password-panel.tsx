@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { PasswordInput, Stack, Text } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api";
 import { Panel } from "@/components/panel";
+import { SubmitButton } from "@/components/submit-button";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
 
@@ -52,9 +53,9 @@ export function PasswordPanel({ hasPassword }: { hasPassword: boolean }) {
             visibilityToggleButtonProps={toggle}
             {...form.getInputProps("new_password")}
           />
-          <Button type="submit" loading={busy} style={{ alignSelf: "flex-start" }}>
+          <SubmitButton loading={busy} style={{ alignSelf: "flex-start" }}>
             {t("action")}
-          </Button>
+          </SubmitButton>
         </Stack>
       </form>
     </Panel>

@@ -8,6 +8,7 @@ import { Time } from "@/components/time";
 import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { changesOf } from "./changes";
 import { NamedId } from "./named-id";
+import { recordPath } from "./record-path";
 
 const WRAP = { overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
 
@@ -15,7 +16,7 @@ type Props = {
   entry: AuditEntry;
   /** Whether the signed-in member is the actor. */
   isSelf: boolean;
-  /** Names of members and API keys, by id. */
+  /** Names of members, API keys and targets, by ID. */
   names: Readonly<Record<string, string>>;
 };
 
@@ -44,7 +45,7 @@ export function AuditRow({ entry, isSelf, names }: Props) {
           </UnstyledButton>
         </Table.Td>
         <Table.Td>
-          <NamedId id={target} name={names[target]} />
+          <NamedId id={target} name={names[target]} href={recordPath(target)} />
         </Table.Td>
         <Table.Td>
           <Group gap={6} wrap="nowrap">

@@ -17,7 +17,7 @@ type Props = {
   page: TablePage<AuditEntry>;
   /** The id of the signed-in member. */
   self: string;
-  /** Names of members and API keys, by id. */
+  /** Names of members, API keys and targets, by ID. */
   names: Readonly<Record<string, string>>;
 };
 

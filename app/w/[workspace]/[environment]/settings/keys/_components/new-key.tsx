@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Radio, Select, Stack, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -10,6 +9,7 @@ import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
 import { SecretModal } from "@/components/secret-modal";
 import { useAction } from "@/components/use-action";
+import { useAddressDialog } from "@/components/use-address-dialog";
 import { useBodyForm } from "@/components/use-body-form";
 import type { CreateKey } from "@/lib/identity/keys/schema";
 import type { Environment, Role } from "@/lib/platform/context";
@@ -26,10 +26,13 @@ const bodyOf = ({ expires_at: days, ...values }: Values) => ({
   expires_at: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
 });
 
-/** Creates an API key. `roles`: the roles that the member can assign, weakest first. */
+/**
+ * Creates an API key. `roles`: the roles that the member can assign, weakest first. With `?new=true` in the address, the
+ * dialog is open.
+ */
 export function NewKey({ roles, environment }: { roles: readonly Role[]; environment: Environment }) {
   const t = useTranslations("access");
-  const [opened, { open, close }] = useDisclosure(false);
+  const { opened, open, close } = useAddressDialog("new");
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateKey, Values>({

@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -9,16 +8,20 @@ import { api } from "@/components/api";
 import { FormButtons } from "@/components/form-buttons";
 import { Modal } from "@/components/modal";
 import { useAction } from "@/components/use-action";
+import { useAddressDialog } from "@/components/use-address-dialog";
 import { useBodyForm } from "@/components/use-body-form";
 import type { CreateInvitation, InvitationWithLink } from "@/lib/identity/invitations/schema";
 import type { Role } from "@/lib/platform/context/roles";
 import { LinkModal } from "./link-modal";
 
-/** Creates an invitation. `roles`: the roles that this member can assign, weakest first. */
+/**
+ * Creates an invitation. `roles`: the roles that this member can assign, weakest first. With `?new=true` in the address, the
+ * dialog is open.
+ */
 export function Invite({ roles }: { roles: readonly Role[] }) {
   const t = useTranslations("access.invite");
   const tAccess = useTranslations("access");
-  const [opened, { open, close }] = useDisclosure(false);
+  const { opened, open, close } = useAddressDialog("new");
   const [invitation, setInvitation] = useState<InvitationWithLink | null>(null);
   const { busy, run } = useAction();
   const form = useBodyForm<typeof CreateInvitation, { email: string; role: Role }>({

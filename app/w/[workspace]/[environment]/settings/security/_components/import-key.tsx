@@ -1,104 +1,35 @@
 "use client";
 
-import { Button, Code, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api } from "@/components/api";
-import { CopyButton } from "@/components/copy-button";
-import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
+import { useRequested } from "@/components/use-requested";
 import type { KeyImport } from "@/lib/identity/encryption/schema";
 
-const CREATE_COMMAND = "openssl rand 32 > own.key";
-const WRAP_COMMAND =
-  "openssl pkeyutl -encrypt -pubin -inkey import.pem -in own.key -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256 -pkeyopt rsa_mgf1_md:sha256 | base64 -w0";
+const loadForm = async () => (await import("./wrapped-key-form")).WrappedKeyForm;
 
-function Command({ children }: { children: string }) {
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Code block flex={1} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {children}
-      </Code>
-      <CopyButton value={children} />
-    </Group>
-  );
-}
-
-/** A public key for one import, the commands that wrap a key with it, and a field for their output. */
+/** Prepares the import of a key, and then asks for the wrapped key. */
 export function ImportKey({ isRestore }: { isRestore: boolean }) {
   const t = useTranslations("encryption.import");
-  const tCommon = useTranslations("common");
-  const step = isRestore ? "again" : "first";
   const { busy, run } = useAction();
+  const { Part: WrappedKeyForm, request, preload } = useRequested(loadForm);
   const [keyImport, setKeyImport] = useState<KeyImport | null>(null);
-  const [wrapped, setWrapped] = useState("");
 
   const prepare = async () => {
+    if (!(await request())) return;
     const result = await run(() => api.post("/v1/encryption/key-imports"), { refresh: false });
     if (result.ok) setKeyImport(result.data);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (keyImport === null) return;
-    const sent = await run(
-      () =>
-        api.post("/v1/encryption/import", {
-          body: {
-            key_import_id: keyImport.id,
-            wrapped_key: wrapped.replace(/\s/g, ""),
-          },
-        }),
-      { done: t(`done.${step}`) },
-    );
-    if (!sent.ok) return;
-    setKeyImport(null);
-    setWrapped("");
-  };
 
-  if (keyImport === null)
+  if (keyImport === null || WrappedKeyForm === null)
     return (
       <Group>
-        <Button variant="default" loading={busy} onClick={prepare}>
-          {t(`action.${step}`)}
+        <Button variant="default" loading={busy} onClick={prepare} onPointerEnter={preload} onFocus={preload}>
+          {t(`action.${isRestore ? "again" : "first"}`)}
         </Button>
       </Group>
     );
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        {!isRestore && (
-          <>
-            <Text size="sm">{t("create")}</Text>
-            <Command>{CREATE_COMMAND}</Command>
-          </>
-        )}
-        <Text size="sm">
-          {t.rich("save", {
-            code: (text) => <Code>{text}</Code>,
-            time: () => <Time at={keyImport.expires_at} as="time" />,
-          })}
-        </Text>
-        <Command>{keyImport.public_key}</Command>
-        <Text size="sm">{t("wrap")}</Text>
-        <Command>{WRAP_COMMAND}</Command>
-        <Textarea
-          label={t("wrapped")}
-          description={t("wrappedHelp")}
-          required
-          withAsterisk={false}
-          rows={4}
-          value={wrapped}
-          onChange={(event) => setWrapped(event.currentTarget.value)}
-        />
-        <Group>
-          <Button type="submit" loading={busy}>
-            {t(`submit.${step}`)}
-          </Button>
-          <Button variant="default" onClick={() => setKeyImport(null)}>
-            {tCommon("cancel")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+  return <WrappedKeyForm keyImport={keyImport} isRestore={isRestore} onClose={() => setKeyImport(null)} />;
 }

@@ -17,6 +17,7 @@ import {
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { api } from "@/components/api";
+import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -161,9 +162,9 @@ export function SsoForm({ sso, workspaceId, onDirtyChange }: Props) {
           </Fieldset>
         </SetupStep>
         <Group>
-          <Button type="submit" loading={busy} disabled={isUnavailable}>
+          <SubmitButton loading={busy} disabled={isUnavailable}>
             {connection === null ? t("use.connect") : t("use.save")}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

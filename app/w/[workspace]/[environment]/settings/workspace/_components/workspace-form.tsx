@@ -1,10 +1,11 @@
 "use client";
 
-import { Box, Button, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Box, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { DemandBreaches } from "@/components/demand-breaches";
+import { SubmitButton } from "@/components/submit-button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { useAction } from "@/components/use-action";
 import { useBodyForm } from "@/components/use-body-form";
@@ -57,7 +58,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
   });
   const save = form.onSend(async (body) => {
     const saved = await conditional.save(
-      revision,
+      { revision },
       (ifMatch) => api.patch("/v1/workspace", { body, ifMatch }),
       {
         done: t("workspace.saved"),
@@ -124,9 +125,7 @@ export function WorkspaceForm({ workspace, breaches, mayChange }: Props) {
         </FieldsPanel>
         {mayChange && (
           <Group>
-            <Button type="submit" loading={busy}>
-              {t("workspace.save")}
-            </Button>
+            <SubmitButton loading={busy}>{t("workspace.save")}</SubmitButton>
           </Group>
         )}
       </Stack>

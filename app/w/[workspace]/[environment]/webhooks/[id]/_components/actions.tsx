@@ -45,7 +45,7 @@ function Edit({ webhook: current }: { webhook: Webhook }) {
   });
   const send = async (body: WebhookBody) => {
     const saved = await conditional.save(
-      webhook.revision,
+      webhook,
       (ifMatch) => api.patch("/v1/webhooks/:id", { params, body, ifMatch }),
       { form, done: t("done") },
     );

@@ -11,6 +11,8 @@ import { Hearing } from "./hearing";
 
 type Props = {
   agent: Agent;
+  /** Whether the call uses the draft, or the live version. */
+  isDraft: boolean;
   /** Whether the draft that would be called has unsaved changes. */
   hasUnsaved: boolean;
   /** The button that starts the call. The "Call" button of the page header moves the focus to it. */
@@ -27,7 +29,7 @@ function recordingText(t: Translator<"agents.callPolicy">, { recording, transcri
 }
 
 /** Introduction shown before the first call. */
-export function CallIntro({ agent, hasUnsaved, button, onCall, onSave }: Props) {
+export function CallIntro({ agent, isDraft, hasUnsaved, button, onCall, onSave }: Props) {
   const t = useTranslations("agents.call");
   const tPolicy = useTranslations("agents.callPolicy");
   return (
@@ -39,6 +41,7 @@ export function CallIntro({ agent, hasUnsaved, button, onCall, onSave }: Props) 
         {t("title")}
       </Title>
       <Text size="sm">{t("intro")}</Text>
+      {!isDraft && <Text size="sm">{t("introLive")}</Text>}
       {hasUnsaved && (
         <Text size="sm" fw={500}>
           {t("unsaved")}

@@ -67,6 +67,7 @@ export function CallPanel({ spokenCall, agent, isDraft, dirty, save, button }: C
         {alert}
         <CallIntro
           agent={agent}
+          isDraft={isDraft}
           hasUnsaved={dirty && isDraft}
           button={button}
           onCall={() => start(agent, isDraft)}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { IconApi, IconPhone, IconSpeakerphone } from "@tabler/icons-react";
+import { IconApi, IconMessages, IconPhone, IconSpeakerphone } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton } from "@/components/copy-button";
@@ -34,10 +34,16 @@ function Step({ icon, title, help, action, children }: StepProps) {
   );
 }
 
-type Props = { agent: Agent; phoneNumbers: readonly string[]; onClose: () => void };
+type Props = {
+  agent: Agent;
+  phoneNumbers: readonly string[];
+  /** Closes the dialog and shows a test of the deployed version; undefined for members who cannot test. */
+  onTest: (() => void) | undefined;
+  onClose: () => void;
+};
 
 /** The next steps with an agent that was just deployed. */
-export function NextSteps({ agent, phoneNumbers, onClose }: Props) {
+export function NextSteps({ agent, phoneNumbers, onTest, onClose }: Props) {
   const t = useTranslations("agents.deployed");
   const tBar = useTranslations("common.publicBar");
   const format = useFormatter();
@@ -52,6 +58,18 @@ export function NextSteps({ agent, phoneNumbers, onClose }: Props) {
         {t("description")}
       </Text>
       <Box component="ul" className={classes.steps ?? ""}>
+        {onTest !== undefined && (
+          <Step
+            icon={<IconMessages size={18} aria-hidden />}
+            title={t(`test.${agent.type}`, { version: String(agent.live_version) })}
+            help={t(`testHelp.${agent.type}`)}
+            action={
+              <Button variant="default" onClick={onTest}>
+                {t(`testAction.${agent.type}`)}
+              </Button>
+            }
+          />
+        )}
         {hasNumber ? (
           <Step
             icon={<IconPhone size={18} aria-hidden />}

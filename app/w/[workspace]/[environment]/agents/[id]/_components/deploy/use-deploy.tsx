@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "@/components/api";
 import { ApiError } from "@/components/api-error";
 import { Modal } from "@/components/modal";
@@ -19,6 +19,8 @@ type Options = {
   /** Shows the draft that another member has changed. */
   onLoad?: (agent: Agent) => void;
   onDeployed?: (agent: Agent) => void;
+  /** Shows a test of the deployed version; absent for members who cannot test. */
+  onTest?: () => void;
 };
 
 type Dialog = ReviewedDeploy & { deployed: Agent | null };
@@ -34,7 +36,7 @@ const ignore = () => undefined;
  */
 export function useDeploy(
   agent: Pick<Agent, "id">,
-  { hrefOf, onLoad = ignore, onDeployed = ignore }: Options,
+  { hrefOf, onLoad = ignore, onDeployed = ignore, onTest }: Options,
 ) {
   const t = useTranslations("agents");
   const { busy, run } = useAction();
@@ -42,6 +44,12 @@ export function useDeploy(
   // The content stays while the dialog fades out.
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
+  // The test takes the focus, so it begins once the dialog has returned it.
+  const isTestRequested = useRef(false);
+  const closeForTest = () => {
+    isTestRequested.current = true;
+    close();
+  };
   const params = { id: agent.id };
 
   async function review(request: DeployRequest): Promise<void> {
@@ -73,7 +81,7 @@ export function useDeploy(
         return null;
       });
     if ("revision" in request) {
-      const deployed = await save(request.revision, send, { form });
+      const deployed = await save(request, send, { form });
       if (deployed === null) return;
       setDialog({ request, preview, deployed });
       onDeployed(deployed);
@@ -102,12 +110,19 @@ export function useDeploy(
       returnFocus={dialog.deployed === null}
       onExitTransitionEnd={() => {
         if (dialog.deployed !== null) document.querySelector("main")?.focus({ preventScroll: true });
+        if (isTestRequested.current) onTest?.();
+        isTestRequested.current = false;
       }}
     >
       {dialog.deployed === null ? (
         <Review {...dialog} hrefOf={hrefOf} busy={busy} onDeploy={deploy} onClose={close} />
       ) : (
-        <NextSteps agent={dialog.deployed} phoneNumbers={dialog.preview.phone_numbers} onClose={close} />
+        <NextSteps
+          agent={dialog.deployed}
+          phoneNumbers={dialog.preview.phone_numbers}
+          onTest={onTest && closeForTest}
+          onClose={close}
+        />
       )}
       {conflictDialog}
     </Modal>

@@ -3,40 +3,30 @@
 import { Drawer, Paper, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Agent } from "@/lib/agents/agents/schema";
 import type { Model } from "@/lib/agents/models/schema";
 import { CallPanel } from "../call/panel";
 import { isRunning as isCallRunning } from "../call/state";
 import { useSpokenCall } from "../call/use-spoken-call";
 import { ChatPanel } from "./chat-panel";
-import { ModeChoice, RunControls, type TestMode, VersionChoice } from "./head-controls";
+import { ModeChoice, RunControls, VersionChoice } from "./head-controls";
 import classes from "./test.module.css";
 import { useFit } from "./use-fit";
 import { useTestChat } from "./use-test-chat";
-
-export type { TestMode } from "./head-controls";
+import type { useTestControls } from "./use-test-controls";
 
 /** The scripted test model. */
 const SCRIPTED_MODEL = "builtin:rehearsal";
 /** The panel is beside the form from this width, which is also in test.module.css. */
 const WIDE = "(min-width: 70em)";
 
-type Props = {
+type Props = ReturnType<typeof useTestControls>["panel"] & {
   agent: Agent;
   models: readonly Model[];
   dirty: boolean;
   /** Saves the form and returns the saved agent, or null if that failed. */
   save: () => Promise<Agent | null>;
-  /** Whether the drawer is open, on narrow screens. */
-  opened: boolean;
-  onClose: () => void;
-  /** Text or voice, if the agent supports both. */
-  mode: TestMode;
-  onMode: (mode: TestMode) => void;
-  /** Starts a test call; the "Call" button in the page header moves the focus here. */
-  callButton: RefObject<HTMLButtonElement | null>;
-  onInCall: (isInCall: boolean) => void;
 };
 
 /** The description of the scripted test model, if the agent uses it. */
@@ -45,12 +35,12 @@ const modelNoteOf = ({ model }: Agent, models: readonly Model[]): string | null 
 
 /** The test console: one conversation with the agent, in writing or by voice, beside the form or in a drawer over it. */
 export function TestPanel(props: Props) {
-  const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall } = props;
+  const { agent, models, dirty, save, opened, onClose, onMode, callButton, onInCall, version, onVersion } =
+    props;
   const t = useTranslations("agents.test");
   const tCommon = useTranslations("common");
   const chat = useTestChat();
   const spokenCall = useSpokenCall();
-  const [version, setVersion] = useState<"draft" | "live">("draft");
   const isDraft = version === "draft" || agent.live_version === null;
   const isInCall = isCallRunning(spokenCall.state);
   useEffect(() => onInCall(isInCall), [isInCall, onInCall]);
@@ -100,7 +90,7 @@ export function TestPanel(props: Props) {
       isDraft={isDraft}
       liveVersion={agent.live_version}
       isLocked={mode === "voice" ? isInCall : isChatting || phase === "starting"}
-      onDraft={(draft) => setVersion(draft ? "draft" : "live")}
+      onDraft={(draft) => onVersion(draft ? "draft" : "live")}
     />
   );
   return (

@@ -1,0 +1,35 @@
+// Secrets from files, as Docker and Kubernetes mount them: `DATABASE_URL_FILE=/run/secrets/database-url` sets DATABASE_URL.
+import { readFileSync } from "node:fs";
+import { StartError } from "./terminal.mjs";
+
+/** Variables that contain a secret. */
+const SECRETS = [
+  "DATABASE_URL",
+  "METRICS_TOKEN",
+  "PARLEY_INIT_API_KEY",
+  "PARLEY_INIT_OWNER_PASSWORD",
+  "S3_SECRET_ACCESS_KEY",
+  "SMTP_URL",
+];
+
+/** An environment without secrets, for processes that need none of them. */
+export const withoutSecrets = (env) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
+
+/** Sets each secret whose variable `<name>_FILE` names a file. Throws a StartError without the secret or its address. */
+export function readSecretFiles(env) {
+  for (const name of SECRETS) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) throw new StartError(`Set either ${name} or ${name}_FILE, not both.`, 2);
+    try {
+      env[name] = readFileSync(file, "utf8").trim();
+    } catch (error) {
+      throw new StartError(`The file of ${name}_FILE cannot be read (${error.code}).`, 2);
+    }
+    // An empty value would count as not set, and an empty DATABASE_URL as the embedded database.
+    if (env[name] === "") throw new StartError(`The file of ${name}_FILE is empty.`, 2);
+    delete env[`${name}_FILE`];
+  }
+  return env;
+}

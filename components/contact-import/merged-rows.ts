@@ -1,0 +1,14 @@
+import type { ImportPreview } from "@/lib/outreach/imports/schema";
+
+/** The rows of each repeated number, as a preview lists them. */
+export type Merges = ImportPreview["merges"];
+
+/** Maximum numbers whose rows are listed on the page. */
+const NUMBERS_SHOWN = 5;
+
+/** The groups of rows to list, each with its row numbers, and how many merged rows are not listed. */
+export function listMerges(merges: Merges, merged: number): { groups: Merges; unlisted: number } {
+  const groups = merges.slice(0, NUMBERS_SHOWN);
+  const listed = groups.reduce((sum, { rows }) => sum + rows.length - 1, 0);
+  return { groups, unlisted: Math.max(0, merged - listed) };
+}

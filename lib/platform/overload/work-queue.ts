@@ -1,0 +1,140 @@
+import { AppError } from "@/lib/platform/errors";
+
+/** Which requests go first if a process is late: mostly conversations in progress, then the rest, then reports and files. */
+export const PRIORITIES = ["live", "normal", "bulk"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/**
+ * The order in which classes are asked for the next request, so that conversations come first and do not refuse all others:
+ * an operator needs the dashboard then.
+ */
+const TURNS: readonly Priority[] = ["live", "live", "normal", "live", "live", "normal", "live", "bulk"];
+/** The part of the places that each may use, so that reports never use all of them. */
+const SHARE: Record<Priority, number> = { live: 1, normal: 1, bulk: 0.75 };
+/** How long a request waits if there was a free place within the last five seconds, so that a short burst is served. */
+const BURST_WAIT_MS: Record<Priority, number> = { live: 3_000, normal: 2_000, bulk: 1_000 };
+/**
+ * How long it waits otherwise: a queue that stays makes every request wait and serves no more of them (controlled delay, as
+ * described in "Fail at Scale", ACM Queue 13(8), 2015).
+ */
+const STANDING_WAIT_MS: Record<Priority, number> = { live: 200, normal: 100, bulk: 50 };
+const STANDING_AFTER_MS = 5_000;
+/** Requests that wait in one process, at most. */
+const MAX_WAITING = 2_000;
+/** Clients that were refused together do not return together. */
+const RETRY_AFTER_S = { least: 1, most: 3 };
+
+type Waiting = {
+  priority: Priority;
+  sinceMs: number;
+  signal: AbortSignal;
+  start(): void;
+  refuse(error: AppError): void;
+};
+
+function busyError(): AppError {
+  const { least, most } = RETRY_AFTER_S;
+  const seconds = least + Math.floor(Math.random() * (most - least + 1));
+  return new AppError("unavailable", `This server is busy. Nothing was done. Try again in ${seconds} s.`, {
+    retryAfterS: seconds,
+  });
+}
+
+export type WorkQueue = {
+  /** Resolves when the request may start. Throws 503 `unavailable` if it waits too long. */
+  enter(priority: Priority, signal: AbortSignal): Promise<void>;
+  /** A request that has entered has ended. */
+  leave(): void;
+  /** Refuses requests that have waited too long, and starts those for which a changed limit has a place. */
+  sweep(): void;
+  underWay(): number;
+  waiting(): number;
+};
+
+/** Requests under way, up to `limit()`, and those that wait for them by priority. `refused` is called for each refusal. */
+export function createWorkQueue(options: {
+  limit(): number;
+  nowMs(): number;
+  refused(priority: Priority): void;
+}): WorkQueue {
+  const { limit, nowMs, refused } = options;
+  const queues: Record<Priority, Waiting[]> = { live: [], normal: [], bulk: [] };
+  let underWay = 0;
+  let turn = 0;
+  let lastFreeMs = nowMs();
+
+  const waiting = () => PRIORITIES.reduce((sum, priority) => sum + queues[priority].length, 0);
+  const hasPlace = (priority: Priority) => underWay < limit() * SHARE[priority];
+  /** Whether a request waits that goes before a new one of this priority. */
+  const hasPredecessor = (priority: Priority) =>
+    PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1).some((name) => queues[name].length > 0);
+  /** Refusals that empty the queue free no place. */
+  const noteFree = () => {
+    if (underWay < limit() && waiting() === 0) lastFreeMs = nowMs();
+  };
+  const refuse = (entry: Waiting) => {
+    refused(entry.priority);
+    entry.refuse(busyError());
+  };
+  const refuseLate = () => {
+    const now = nowMs();
+    const waitMs = now - lastFreeMs > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    for (const priority of PRIORITIES) {
+      const isLate = ({ sinceMs }: Waiting) => now - sinceMs > waitMs[priority];
+      const firstInTime = queues[priority].findIndex((entry) => !isLate(entry));
+      const lateCount = firstInTime === -1 ? queues[priority].length : firstInTime;
+      for (const entry of queues[priority].splice(0, lateCount)) refuse(entry);
+    }
+  };
+  const startNext = () => {
+    for (;;) {
+      const first = TURNS[turn % TURNS.length] ?? "live";
+      const priority = [first, ...PRIORITIES].find((name) => queues[name].length > 0 && hasPlace(name));
+      const next = priority === undefined ? undefined : queues[priority].shift();
+      if (next === undefined) break;
+      // Its client has gone and would not read the answer.
+      if (next.signal.aborted) next.refuse(busyError());
+      else {
+        turn++;
+        underWay++;
+        next.start();
+      }
+    }
+    noteFree();
+  };
+  /** Adds a request to a full queue instead of the newest one that is less urgent, if there is any. */
+  const add = (entry: Waiting) => {
+    const { priority } = entry;
+    if (waiting() >= MAX_WAITING) {
+      const lowest = PRIORITIES.findLast((name) => queues[name].length > 0) ?? priority;
+      if (PRIORITIES.indexOf(lowest) <= PRIORITIES.indexOf(priority)) return refuse(entry);
+      const newest = queues[lowest].pop();
+      if (newest !== undefined) refuse(newest);
+    }
+    queues[priority].push(entry);
+  };
+  const sweep = () => {
+    refuseLate();
+    startNext();
+  };
+
+  return {
+    async enter(priority, signal) {
+      noteFree();
+      if (hasPlace(priority) && !hasPredecessor(priority)) {
+        underWay++;
+        return;
+      }
+      await new Promise<void>((start, reject) => {
+        add({ priority, sinceMs: nowMs(), signal, start, refuse: reject });
+      });
+    },
+    leave() {
+      underWay--;
+      sweep();
+    },
+    sweep,
+    underWay: () => underWay,
+    waiting,
+  };
+}

