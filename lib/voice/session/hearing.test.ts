@@ -1,7 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { FRAME_MS } from "@/lib/platform/audio";
 import { silence, speech } from "../testing/providers";
 import { createHearing } from "./hearing";
+
+/** Machines are shared: a wait ends when its condition holds, however late that is. */
+const PATIENCE = { timeout: 20_000 };
 
 /** An ear on a line whose frames come when the test says. */
 function listen(answer: (probability: number) => Promise<number> = async (probability) => probability) {
@@ -43,6 +47,26 @@ function listen(answer: (probability: number) => Promise<number> = async (probab
 }
 
 describe("a caller's sound", () => {
+  it("that stops in a burst, before any frame of it was judged, still ends", async () => {
+    const { hearing, events, wait } = listen();
+    for (const frame of speech(0, 500)) hearing.frame(frame);
+    await expect.poll(() => events.map(({ type }) => type), PATIENCE).toEqual(["started"]);
+    wait(400);
+    await expect.poll(() => events.map(({ type }) => type), PATIENCE).toEqual(["started", "ended"]);
+    hearing.close();
+  });
+
+  it("that stops still ends when the timer fires early", async () => {
+    const { bring, hearing, events, wait } = listen();
+    await bring(speech(0, 500));
+    wait(399);
+    await setTimeout(500);
+    expect(events.map(({ type }) => type)).toEqual(["started"]);
+    wait(1);
+    await expect.poll(() => events.map(({ type }) => type), PATIENCE).toEqual(["started", "ended"]);
+    hearing.close();
+  });
+
   it("is speech with what came just before it", async () => {
     const { bring, events, hearing } = listen();
     await bring([...silence(400), ...speech(0, 600), ...silence(1_000)]);

@@ -12,6 +12,7 @@ import {
   step,
   stopEndpointing,
 } from "./endpointing";
+import { createStarvationTimer } from "./starvation-timer";
 
 /**
  * Audio from before the detection of speech: the onset, and the consonant before it that no VAD notices.
@@ -33,8 +34,6 @@ const BEHIND_FRAMES = 5;
 const MIN_APART_MS = FRAME_MS / 2;
 /** Longer gaps cannot be concealed (`createConcealer`), so that a word may be missing. */
 const MAX_CONCEALED_FRAMES = 3;
-/** A line without frames for this long during speech counts as silent. */
-const STARVED_MS = 400;
 
 type Options = {
   vad: Vad;
@@ -119,7 +118,6 @@ export function createHearing(options: Options): Hearing {
   let isGapPending = false;
   /** Frames since the last gap: speech that starts soon after it may have lost its onset. */
   let sinceGap = Number.POSITIVE_INFINITY;
-  let starved: NodeJS.Timeout | undefined;
   let soundMs = 0;
   let lastFrameMs = 0;
   /** How loud the agent has been, falling slowly: an echo is late. */
@@ -188,20 +186,21 @@ export function createHearing(options: Options): Hearing {
       if (!closed) options.failed(error);
     } finally {
       pumping = false;
+      starvation.judged();
     }
   };
   const stop = () => {
-    clearTimeout(starved);
     const [next, event] = stopEndpointing(ear, nowMs());
     ear = next;
     before.length = 0;
     tell(event);
   };
 
-  /** A process that was busy fires its timers before it reads the frames that have arrived. */
-  const stopIfStarved = () => {
-    if (nowMs() - lastFrameMs >= STARVED_MS) stop();
-  };
+  const starvation = createStarvationTimer({
+    nowMs,
+    isWaiting: () => !closed && !pumping && ear.speaking,
+    starved: stop,
+  });
 
   return {
     frame(frame) {
@@ -209,6 +208,7 @@ export function createHearing(options: Options): Hearing {
       const now = nowMs();
       const isOfBurst = now - lastFrameMs < MIN_APART_MS;
       lastFrameMs = now;
+      starvation.arrived();
       soundMs = Math.abs(now - soundMs - FRAME_MS) > RESYNC_MS ? now : soundMs + FRAME_MS;
       waiting.push({
         frame: muted ? SILENCE : frame,
@@ -225,8 +225,6 @@ export function createHearing(options: Options): Hearing {
         dropped++;
         options.onDropped?.();
       }
-      clearTimeout(starved);
-      if (ear.speaking) starved = setTimeout(stopIfStarved, STARVED_MS);
       if (!pumping) void pump();
     },
     isBehind: () => waiting.length > BEHIND_FRAMES,
@@ -244,7 +242,7 @@ export function createHearing(options: Options): Hearing {
     stop,
     close() {
       closed = true;
-      clearTimeout(starved);
+      starvation.close();
       waiting.length = 0;
       vad.close();
     },
