@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
 /** Time limit for three processes that each compile their sources, while other tests run. */
@@ -12,7 +12,7 @@ let whole: TestWorkspace;
 let broken: TestWorkspace;
 beforeAll(async () => {
   [whole, broken] = await Promise.all([makeWorkspace(), makeWorkspace()]);
-  const owner = new pg.Client({ connectionString: databaseUrl() });
+  const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   await owner.query("alter table audit_events disable trigger user, no force row level security");
   await owner.query("update audit_events set action = 'key.created' where workspace_id = $1 and seq = 1", [

@@ -1,7 +1,9 @@
 // Applies pending migrations to the database. A start runs this before any role.
 import { join } from "node:path";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { migrate } from "@/lib/platform/db/migrate";
+import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
+import { env } from "@/lib/platform/env";
 
 const FOLDER = join(import.meta.dirname, "..", "prisma", "migrations");
 
@@ -12,7 +14,8 @@ function describeError(error: unknown): string {
 }
 
 try {
-  const applied = await migrate(databaseUrl(), FOLDER);
+  await requireDirectConnection(directUrl(), env.DATABASE_DIRECT_URL !== undefined);
+  const applied = await migrate(directUrl(), FOLDER);
   const done = applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`;
   process.stdout.write(`${done}\n`);
 } catch (error) {

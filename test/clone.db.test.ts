@@ -1,11 +1,16 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { pool } from "@/lib/platform/db/pool";
+import { plain, plainBatch } from "@/lib/platform/db/plain";
 
 test("a test file has a separate migrated database and uses the application's role, not a superuser", async () => {
-  const { rows } = await pool().query(
-    "SELECT current_database() AS name, current_user AS role, (SELECT count(*) FROM workspaces) AS workspaces",
+  const [rows] = await plainBatch(
+    plain.selectNoFrom([
+      sql<string>`current_database()`.as("name"),
+      sql<string>`current_user::text`.as("role"),
+      sql<number>`(select count(*) from workspaces)`.as("workspaces"),
+    ]),
   );
-  expect(rows[0].name).toMatch(/^parley_t_\d+_/);
-  expect(rows[0].role).toBe("parley_app");
-  expect(rows[0].workspaces).toBe(0);
+  expect(rows).toEqual([
+    { name: expect.stringMatching(/^parley_t_\d+_/), role: "parley_app", workspaces: 0 },
+  ]);
 });

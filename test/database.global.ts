@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import pg from "pg";
 import { FAST, startDatabase } from "../scripts/database.mjs";
+import { startPooler } from "./pooler";
 
 /** Kept between runs, so that a run costs a start of 0.2 s and no migration. */
 const CLUSTER = join(import.meta.dirname, "..", ".data", "test");
@@ -13,7 +14,8 @@ const TEMPLATE_LOCK = 7_104_231;
 /**
  * Brings a database server up (TEST_DATABASE_URL names one with a superuser's rights instead) and prepares a template:
  * migrated once, named after the migrations' contents. Test processes clone it. Afterwards this run's clones are
- * dropped, and the server stops unless another run still uses it.
+ * dropped, and the server stops unless another run still uses it. TEST_POOLER names the program of a PgBouncer, through
+ * which the product's statements then go (`npm run test:pooler`); TEST_POOLER_NAMED=1 keeps named statements.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Noted before the server is looked for, so that a run that ends meanwhile does not stop it.
@@ -23,7 +25,9 @@ export default async function setup(): Promise<() => Promise<void>> {
     ? undefined
     : await startDatabase({ dir: join(CLUSTER, "pg"), settings: FAST });
   const adminUrl = configuredUrl ?? embedded?.adminUrl ?? "";
+  let pooler: Awaited<ReturnType<typeof startPooler>> | undefined;
   const leave = async () => {
+    await pooler?.stop();
     await asAdmin(adminUrl, (admin) => dropClones(admin, (pid) => pid === process.pid));
     users.leave();
     if (!users.hasOthers()) await embedded?.stop();
@@ -34,6 +38,12 @@ export default async function setup(): Promise<() => Promise<void>> {
       const productUrl = embedded ? new URL(embedded.url) : await productRole(admin, adminUrl);
       process.env.PARLEY_TEST_TEMPLATE = await template(admin, productUrl, users.hasOthers);
       process.env.PARLEY_TEST_PRODUCT_URL = productUrl.href;
+      const { TEST_POOLER: program, TEST_POOLER_NAMED } = process.env;
+      if (!program) return;
+      const target = new URL(productUrl);
+      target.pathname = "/postgres";
+      pooler = await startPooler(program, target, TEST_POOLER_NAMED === "1");
+      process.env.PARLEY_TEST_POOLER_HOST = pooler.url.host;
     });
   } catch (error) {
     await leave();

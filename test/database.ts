@@ -16,6 +16,7 @@ const {
   PARLEY_TEST_PRODUCT_URL: productUrl,
   PARLEY_TEST_TEMPLATE: template,
   PARLEY_TEST_RUN: run,
+  PARLEY_TEST_POOLER_HOST: poolerHost,
 } = process.env;
 if (!adminUrl || !productUrl || !template || !run) throw new Error("test/database.global.ts has not run.");
 
@@ -36,6 +37,11 @@ for (let attempt = 1; ; attempt++) {
 }
 await admin.end();
 process.env.DATABASE_URL = url.href;
+if (poolerHost) {
+  const pooled = new URL(url);
+  pooled.host = poolerHost;
+  Object.assign(process.env, { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url.href });
+}
 
 /** Tests read the fields of a settled call in the answer that ended it, on a busy machine as well. */
 const SETTLE_WAIT_MS = 60_000;

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
+import { sendBatchOn } from "@/lib/platform/db/batch";
+import { beginStatements } from "@/lib/platform/db/begin-statements";
 import { pool } from "@/lib/platform/db/pool";
 import { IDENTITY_TABLES, PLAIN_TABLES } from "@/lib/platform/db/tables";
 import { newId } from "@/lib/platform/ids";
@@ -300,8 +302,7 @@ async function asApp<T>(workspaceId: string | null, work: (client: pg.PoolClient
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
-    if (workspaceId !== null)
-      await client.query("SELECT set_config('app.workspace_id', $1, true)", [workspaceId]);
+    await sendBatchOn(client, beginStatements(workspaceId));
     return await work(client);
   } finally {
     await client.query("ROLLBACK");

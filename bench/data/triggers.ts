@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { foldAnalytics } from "@/lib/data/analytics";
 import type { Ctx } from "@/lib/platform/context";
-import { connection } from "@/lib/platform/db";
+import { directConnection } from "@/lib/platform/db";
 import { cpuUs } from "../cpu";
 import { median, quantile, type Row } from "./samples";
 
@@ -57,7 +57,7 @@ export async function measureTriggers(
   agentId: string,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const clients = Array.from({ length: AT_ONCE }, () => new pg.Client(connection()));
+  const clients = Array.from({ length: AT_ONCE }, () => new pg.Client(directConnection()));
   for (const client of clients) {
     client.on("error", () => undefined);
     await client.connect();

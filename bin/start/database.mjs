@@ -24,15 +24,15 @@ const REFUSALS = {
   EHOSTUNREACH: "its host cannot be reached",
 };
 
-/** Throws a StartError unless DATABASE_URL accepts a connection within 15 s. */
-export async function reach(databaseUrl) {
+/** Throws a StartError unless the URL, of the variable `name`, accepts a connection within 15 s. */
+export async function reach(databaseUrl, name = "DATABASE_URL") {
   try {
     await untilReady(databaseUrl, { timeoutMs: REACH_TIMEOUT_MS });
   } catch (error) {
     const reason =
       REFUSALS[error.code] ??
       (error.code ? `error ${error.code}` : `no answer within ${REACH_TIMEOUT_MS / 1000} s`);
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}.`);
+    throw new StartError(`The database of ${name} cannot be used: ${reason}.`);
   }
 }
 

@@ -154,7 +154,11 @@ async function checkEnvironment() {
 async function database({ checked, dataDir, lock, ui, cleanups }) {
   const env = { ...process.env };
   if (checked.DATABASE_URL !== undefined) {
-    await ui.step("Reaching the database", "Reached the database", () => reach(checked.DATABASE_URL));
+    await ui.step("Reaching the database", "Reached the database", async () => {
+      await reach(checked.DATABASE_URL);
+      if (checked.DATABASE_DIRECT_URL !== undefined)
+        await reach(checked.DATABASE_DIRECT_URL, "DATABASE_DIRECT_URL");
+    });
     return { env, databaseUrl: () => checked.DATABASE_URL };
   }
   let url;

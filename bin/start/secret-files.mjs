@@ -4,6 +4,7 @@ import { StartError } from "./terminal.mjs";
 
 /** Variables that contain a secret. */
 const SECRETS = [
+  "DATABASE_DIRECT_URL",
   "DATABASE_URL",
   "METRICS_TOKEN",
   "PARLEY_INIT_API_KEY",

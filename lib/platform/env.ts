@@ -18,6 +18,9 @@ const hosts = z
       .filter((h) => h !== ""),
   );
 
+/** Variables that DATABASE_DIRECT_URL requires: without a pooler, only DATABASE_URL is set. */
+const REQUIRED_FOR_POOLER = ["DATABASE_URL"] as const;
+
 /** Variables that S3_BUCKET requires. A missing one must fail at startup, not at the first recording. */
 const REQUIRED_FOR_S3 = ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
@@ -69,6 +72,8 @@ const Variables = z.object({
     .default(".data")
     .transform((dir) => resolve(dir)),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_DIRECT_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_NAMED_STATEMENTS: z.enum(["0", "1"]).default("0"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -132,13 +137,15 @@ function isPlaintextAllowed({ hostname, port }: URL, plaintextHosts: readonly st
  */
 function findPlaintextConnections(values: z.output<typeof Variables>): [name: string, message: string][] {
   const problems: [string, string][] = [];
-  const { DATABASE_URL, S3_BUCKET, S3_ENDPOINT, PLAINTEXT_HOSTS } = values;
-  if (DATABASE_URL !== undefined) {
-    const url = new URL(DATABASE_URL);
+  const { S3_BUCKET, S3_ENDPOINT, PLAINTEXT_HOSTS } = values;
+  for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL"] as const) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const url = new URL(value);
     const isEncrypted = SSL_MODES.has(url.searchParams.get("sslmode") ?? "");
     if (!isEncrypted && !isPlaintextAllowed(url, PLAINTEXT_HOSTS))
       problems.push([
-        "DATABASE_URL",
+        name,
         "would be unencrypted: add sslmode=verify-full (or require), or list its host in PLAINTEXT_HOSTS",
       ]);
   }
@@ -162,11 +169,15 @@ function hasPortConflict(values: z.output<typeof Variables>): boolean {
 }
 
 const Env = Variables.superRefine((values, issues) => {
-  const requireWith = (cause: "S3_BUCKET" | "SMTP_URL", names: readonly (keyof typeof values)[]) => {
+  const requireWith = (
+    cause: "DATABASE_DIRECT_URL" | "S3_BUCKET" | "SMTP_URL",
+    names: readonly (keyof typeof values)[],
+  ) => {
     if (values[cause] === undefined) return;
     for (const name of names.filter((required) => values[required] === undefined))
       issues.addIssue({ code: "custom", path: [name], message: `is required when ${cause} is set` });
   };
+  requireWith("DATABASE_DIRECT_URL", REQUIRED_FOR_POOLER);
   requireWith("S3_BUCKET", REQUIRED_FOR_S3);
   requireWith("SMTP_URL", REQUIRED_FOR_SMTP);
   const addIssue = (name: string, message: string) =>

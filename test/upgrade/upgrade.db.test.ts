@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { migrate } from "@/lib/platform/db/migrate";
 import { env } from "@/lib/platform/env";
 import { closeHub } from "@/lib/platform/live";
@@ -44,10 +44,10 @@ async function upgradeFromBaseline({ migration, secrets, tables }: StoredBaselin
   await admin.query(`create schema public authorization ${rows[0]?.owner}`);
   const baseline = mkdtempSync(join(tmpdir(), "baseline-"));
   cpSync(join(MIGRATIONS, migration), join(baseline, migration), { recursive: true });
-  await migrate(databaseUrl(), baseline);
+  await migrate(directUrl(), baseline);
   rmSync(baseline, { recursive: true });
   await loadTables(admin, tables);
-  return migrate(databaseUrl(), MIGRATIONS);
+  return migrate(directUrl(), MIGRATIONS);
 }
 
 const isRead = (path: string): boolean => !/\/(events|file|recording|recording\/peaks)$/.test(path);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployAgent, updateAgent } from "@/lib/agents/agents";
 import { UpdateAgent } from "@/lib/agents/agents/schema";
 import { destroySubjectKey, subjectSealer } from "@/lib/platform/crypto";
-import { databaseUrl, db, json, writeUnaudited } from "@/lib/platform/db";
+import { db, directUrl, json, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { closeHub } from "@/lib/platform/live";
 import { listCalls, reindexCalls, updateCall } from ".";
@@ -20,7 +20,7 @@ let fixture: CallFixture;
 let owner: pg.Client;
 beforeAll(async () => {
   fixture = await createCallFixture();
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { CreateAgent, UpdateAgent } from "@/lib/agents/agents/schema";
 import { createCall, endCall, readCall, reindexCalls, sendMessage } from "@/lib/calls/calls";
 import { CreateCall, SendMessage } from "@/lib/calls/calls/schema";
 import type { Ctx } from "@/lib/platform/context";
-import { databaseUrl, db } from "@/lib/platform/db";
+import { db, directUrl } from "@/lib/platform/db";
 import { closeHub } from "@/lib/platform/live";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -24,7 +24,7 @@ let space: TestWorkspace;
 let ctx: Ctx;
 let queue: pg.Client;
 beforeAll(async () => {
-  queue = new pg.Client({ connectionString: databaseUrl() });
+  queue = new pg.Client({ connectionString: directUrl() });
   await queue.connect();
   space = await makeWorkspace();
   ctx = space.ctx("owner");

@@ -31,7 +31,7 @@ import { ListCampaignContacts, ListCampaigns } from "@/lib/outreach/campaigns/sc
 import { systemClock } from "@/lib/platform/clock";
 import type { Environment } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
-import { databaseUrl, db } from "@/lib/platform/db";
+import { db, directUrl } from "@/lib/platform/db";
 import type { Jobs } from "@/lib/platform/jobs";
 import { closeHub } from "@/lib/platform/live";
 import { createStagedClock } from "@/lib/voice/offline/staged-calls";
@@ -47,7 +47,7 @@ vi.setConfig({ testTimeout: PATIENCE_MS });
 let owner: pg.Client;
 const connect = vi.spyOn(Socket.prototype, "connect");
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 afterAll(async () => {
@@ -351,7 +351,7 @@ test("the figures are those of the past days, and nothing was sent outside", asy
     const [options] = Array.isArray(target) ? target : [target];
     return (options as { host?: unknown }).host;
   });
-  expect(new Set(hosts)).toEqual(new Set([new URL(databaseUrl()).hostname]));
+  expect(new Set(hosts)).toEqual(new Set([new URL(directUrl()).hostname]));
 });
 
 test("an archived agent is skipped, and the demo ends after its last scenario", async () => {

@@ -22,7 +22,7 @@ import {
 import { changeRole } from "@/lib/identity/members";
 import { notifyExpiringCertificates } from "@/lib/identity/sso";
 import type { Ctx } from "@/lib/platform/context";
-import { databaseUrl, db, json, writeUnaudited } from "@/lib/platform/db";
+import { db, directUrl, json, writeUnaudited } from "@/lib/platform/db";
 import type { Jobs } from "@/lib/platform/jobs";
 import { type Mail, MailRefusedError } from "@/lib/platform/mail";
 import { someAddress } from "@/test/fixtures/api";
@@ -34,7 +34,7 @@ const now = () => new Date().toISOString();
 
 let owner: pg.Client;
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 beforeEach(() => owner.query("delete from graphile_worker._private_jobs"));

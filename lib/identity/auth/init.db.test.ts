@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { authenticate, checkPassword, initializeInstallation } from "@/lib/identity/auth";
 import { listWorkspaceIds, readFirstOwnerId, readWorkspace } from "@/lib/identity/workspaces";
 import { systemCtx } from "@/lib/platform/context/make";
-import { databaseUrl, db } from "@/lib/platform/db";
+import { db, directUrl } from "@/lib/platform/db";
 
 const KEY = `prl_live_${"a1B2".repeat(4)}_${"Zz09".repeat(8)}`;
 
@@ -40,7 +40,7 @@ test("creates the first workspace with its owner and key in one of two concurren
   });
   const events = await ctx.db.all(db.selectFrom("audit_events").select("action").orderBy("seq"));
   expect(events.map(({ action }) => action)).toEqual(["workspace.created", "member.added", "key.created"]);
-  const owner = new pg.Client({ connectionString: databaseUrl() });
+  const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   const demo = "select from graphile_worker.jobs where task_identifier = 'demo.fill'";
   expect((await owner.query(demo)).rowCount).toBe(0);

@@ -14,7 +14,7 @@ import {
 import { createInvitation } from "@/lib/identity/invitations";
 import { listMembers } from "@/lib/identity/members";
 import type { Ctx } from "@/lib/platform/context";
-import { databaseUrl, db, type Tx, writeUnaudited } from "@/lib/platform/db";
+import { db, directUrl, type Tx, writeUnaudited } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { newId } from "@/lib/platform/ids";
 import { someAddress } from "@/test/fixtures/api";
@@ -32,7 +32,7 @@ const signInOwner = (w: TestWorkspace) =>
 /** A connection of the database's owner, which can see waiting locks. */
 let owner: pg.Client;
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 afterAll(() => owner.end());

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { SAMLJackson } from "@boxyhq/saml-jackson";
 import pg from "pg";
 import { secretFile } from "@/lib/platform/crypto";
-import { connection, databaseUrl } from "@/lib/platform/db";
+import { directConnection, directUrl } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
@@ -42,7 +42,7 @@ const logError = (text: unknown, error?: unknown): void =>
  * The database URL with jackson's role and schema from the migrations, which limit it to its three tables.
  */
 function jacksonUrl(): string {
-  const url = new URL(databaseUrl());
+  const url = new URL(directUrl());
   url.searchParams.set("options", "-c role=parley_sso -c search_path=jackson -c timezone=UTC");
   url.searchParams.set("pool_max_conns", String(POOL_SIZE));
   url.searchParams.set("pool_connect_timeout", "5");
@@ -64,7 +64,7 @@ async function start(): Promise<SAMLJackson> {
   const { controllers } = await import("@boxyhq/saml-jackson");
   await validateInThread();
   const secret = secretFile("sso.key");
-  const lock = new pg.Client(connection());
+  const lock = new pg.Client(directConnection());
   await lock.connect();
   try {
     await lock.query("select pg_advisory_lock($1)", [START_LOCK]);

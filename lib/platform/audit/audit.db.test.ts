@@ -2,9 +2,9 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { closePool, databaseUrl, db, writeUnaudited } from "@/lib/platform/db";
-import { pool } from "@/lib/platform/db/pool";
+import { closePool, db, directUrl, writeUnaudited } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { connectAsApplication } from "@/test/fixtures/application-client";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { anchorHeads, listAudit, verifyAudit, writeAudited } from ".";
 import { AuditEntry, AuditQuery, AuditVerdict } from "./schema";
@@ -12,7 +12,7 @@ import { AuditEntry, AuditQuery, AuditVerdict } from "./schema";
 const headsFile = join(env.DATA_DIR, "audit", "heads.jsonl");
 let owner: pg.Client;
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 afterAll(() => owner.end());
@@ -254,12 +254,12 @@ test("the application's role cannot insert, update or delete entries or the head
     "update audit_heads set seq = 0",
     "delete from audit_heads",
   ]) {
-    const client = await pool().connect();
+    const client = await connectAsApplication();
     try {
       await client.query("select set_config('app.workspace_id', $1, false)", [ws.workspaceId]);
       await expect(client.query(text), text).rejects.toMatchObject({ code: "42501" });
     } finally {
-      client.release(true);
+      await client.end();
     }
   }
   expect((await verify()).valid).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Compilable, CompiledQuery } from "kysely";
 import type pg from "pg";
-import { types } from "./pool";
+import { hasNamedStatements, types } from "./connection";
 
 /** A prepared statement with its parameters. */
 export type Statement = { name: string; text: string; values: readonly unknown[] };
@@ -31,7 +31,8 @@ const names = new Map<string, string>();
 /** Row shapes by statement name; each is described once in a process. */
 const rowShapes = new Map<string, RowShape>();
 
-function nameOf(text: string): string {
+/** The name of a prepared statement with this text. */
+export function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     if (names.size >= MEMO_LIMIT) names.clear();
@@ -86,18 +87,18 @@ class Batch {
 
   submit(connection: Client["connection"]): null {
     this.connection = connection;
+    const isNamed = hasNamedStatements();
     connection.stream.cork();
     try {
       for (const { name, text, values } of this.statements) {
-        if (connection.parsedStatements[name] === undefined) {
-          // After a failed batch it is unknown which of its statements were parsed. Closing an unknown one is
-          // harmless.
-          connection.close({ type: "S", name });
-          connection.parse({ text, name });
-          connection.parsedStatements[name] = text;
-          this.parsedNames.push(name);
-        }
-        connection.bind({ portal: "", statement: name, values, valueMapper: encodeValue });
+        if (isNamed) this.parseOnce(connection, name, text);
+        else connection.parse({ text, name: "" });
+        connection.bind({
+          portal: "",
+          statement: isNamed ? name : "",
+          values,
+          valueMapper: encodeValue,
+        });
         if (!rowShapes.has(name)) connection.describe({ type: "P", name: "" });
         connection.execute({ portal: "", rows: 0 });
       }
@@ -106,6 +107,15 @@ class Batch {
       connection.stream.uncork();
     }
     return null;
+  }
+
+  private parseOnce(connection: Client["connection"], name: string, text: string): void {
+    if (connection.parsedStatements[name] !== undefined) return;
+    // After a failed batch it is unknown which of its statements were parsed. Closing an unknown one is harmless.
+    connection.close({ type: "S", name });
+    connection.parse({ text, name });
+    connection.parsedStatements[name] = text;
+    this.parsedNames.push(name);
   }
 
   private currentName(): string {
@@ -174,12 +184,3 @@ export function sendBatchOn(client: pg.ClientBase, statements: readonly Statemen
     client.query(query as unknown as pg.Submittable);
   });
 }
-
-const SET_WORKSPACE = "select set_config('app.workspace_id', $1, true)";
-const SET_WORKSPACE_NAME = nameOf(SET_WORKSPACE);
-/** The statement that selects the tenant at the start of a batch or transaction. */
-export const setWorkspace = (workspaceId: string): Statement => ({
-  name: SET_WORKSPACE_NAME,
-  text: SET_WORKSPACE,
-  values: [workspaceId],
-});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db, reader, writeUnaudited } from "@/lib/platform/db";
 import { identityDb, identityQuery } from "@/lib/platform/db/identity";
-import { pool } from "@/lib/platform/db/pool";
+import { connectAsApplication } from "@/test/fixtures/application-client";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 
 const DENIED = "42501"; // insufficient_privilege
@@ -9,15 +9,17 @@ const DENIED = "42501"; // insufficient_privilege
 test("a query sees only its workspace's rows, and none without a workspace", async () => {
   const [mine, theirs] = await Promise.all([makeWorkspace(), makeWorkspace()]);
   await Promise.all([mine.key(), theirs.key()]);
-  const { rows: tables } = await pool().query<{ name: string; forced: boolean }>(
+  const client = await connectAsApplication();
+  const { rows: tables } = await client.query<{ name: string; forced: boolean }>(
     "select relname as name, relforcerowsecurity as forced from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace",
   );
   expect(tables.length).toBeGreaterThan(10);
   for (const { name, forced } of tables) {
     expect(forced, name).toBe(true);
-    const { rows } = await pool().query(`select * from ${name}`);
+    const { rows } = await client.query(`select * from ${name}`);
     expect(rows, name).toEqual([]);
   }
+  await client.end();
   const keys = await reader(mine.workspaceId).all(db.selectFrom("api_keys").select("workspace_id"));
   expect(keys.map((row) => row.workspace_id)).toEqual([mine.workspaceId]);
   const workspaces = await reader(mine.workspaceId).all(db.selectFrom("workspaces").select("id"));
@@ -38,7 +40,7 @@ test("a row cannot be written into another workspace", async () => {
 
 test("the application cannot forge a key's workspace or change the audit log or a deployed version", async () => {
   const w = await makeWorkspace();
-  const client = await pool().connect();
+  const client = await connectAsApplication();
   try {
     await client.query("select set_config('app.workspace_id', $1, false)", [w.workspaceId]);
     for (const statement of [
@@ -58,8 +60,7 @@ test("the application cannot forge a key's workspace or change the audit log or 
       await expect(client.query(statement), statement).rejects.toMatchObject({ code: DENIED });
     }
   } finally {
-    await client.query("reset app.workspace_id");
-    client.release();
+    await client.end();
   }
 });
 

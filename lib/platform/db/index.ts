@@ -1,9 +1,10 @@
 export { assertRowUnchanged, isStaleWrite } from "./assert-row-unchanged";
 export { compileOnce } from "./compile-once";
+export { databaseUrl, directConnection, directUrl } from "./connection";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
-export { closePool, connection, databaseUrl, oldestDatabaseWaitMs, poolCounts } from "./pool";
+export { closePool, oldestDatabaseWaitMs, poolCounts } from "./pool";
 export { type QueryRunner, type Reader, reader, type Select } from "./read";
 export { replanStatements } from "./replan-statements";
 export type { TenantDB } from "./tables";

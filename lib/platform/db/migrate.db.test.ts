@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace } from "@/test/fixtures/workspace";
@@ -39,7 +39,7 @@ describe("a migration of a database with data", () => {
       const body = { name: "Desk", type: "messaging", prompt: "Be kind." };
       expect((await apiOf(space)("POST", "/v1/agents", { body })).status).toBe(201);
     }
-    const owner = new pg.Client({ connectionString: databaseUrl() });
+    const owner = new pg.Client({ connectionString: directUrl() });
     await owner.connect();
     const { rows: ownRights } = await owner.query(
       "select rolsuper, rolbypassrls from pg_roles where rolname = current_user",
@@ -53,19 +53,19 @@ describe("a migration of a database with data", () => {
       1,
       "ALTER TABLE agents ADD COLUMN note text;\nUPDATE agents SET note = name || '!';",
     );
-    expect(await migrate(databaseUrl(), folder)).toEqual([name]);
+    expect(await migrate(directUrl(), folder)).toEqual([name]);
     expect((await admin.query("select note, count(*)::int from agents group by 1")).rows).toEqual([
       { note: "Desk!", count: 2 },
     ]);
     expect(await forced()).toEqual(before);
     expect(before.length).toBeGreaterThan(40);
-    expect(await migrate(databaseUrl(), folder)).toEqual([]);
+    expect(await migrate(directUrl(), folder)).toEqual([]);
   });
 
   it("that fails changes nothing and leaves row-level security in force", async () => {
     const before = await forced();
     const name = await add(2, "UPDATE agents SET note = 'x';\nSELECT 1 / 0;");
-    await expect(migrate(databaseUrl(), folder)).rejects.toThrow(`The migration ${name} failed`);
+    await expect(migrate(directUrl(), folder)).rejects.toThrow(`The migration ${name} failed`);
     expect((await admin.query("select distinct note from agents")).rows).toEqual([{ note: "Desk!" }]);
     expect(await forced()).toEqual(before);
     await drop(2);
@@ -76,11 +76,11 @@ describe("a database is refused", () => {
   it("if an applied migration was edited", async () => {
     await drop(1);
     await add(1, "SELECT 2;");
-    await expect(migrate(databaseUrl(), folder)).rejects.toThrow("was edited after it was applied");
+    await expect(migrate(directUrl(), folder)).rejects.toThrow("was edited after it was applied");
   });
 
   it("if it is newer than this version", async () => {
-    await expect(migrate(databaseUrl(), COMMITTED)).rejects.toThrow("Run the newer version.");
+    await expect(migrate(directUrl(), COMMITTED)).rejects.toThrow("Run the newer version.");
   });
 
   it("if it is older than the baseline, with a sentence that says what to do", async () => {
@@ -89,7 +89,7 @@ describe("a database is refused", () => {
     await admin.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('1', 'x', '20261121000000_tables', now())`,
     );
-    await expect(migrate(databaseUrl(), COMMITTED)).rejects.toThrow(
+    await expect(migrate(directUrl(), COMMITTED)).rejects.toThrow(
       /created by a version of Parley from before its first release, which cannot be upgraded\. Use an empty database/,
     );
     await admin.query("delete from _prisma_migrations");

@@ -1,5 +1,6 @@
 import { type Compilable, sql } from "kysely";
 import { sendBatchOn, statement } from "./batch";
+import { beginStatements } from "./begin-statements";
 import { createQueryBuilder } from "./kysely";
 import { acquireConnection } from "./pool";
 import type { PlainDB } from "./tables";
@@ -19,7 +20,9 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   try {
     const client = await acquireConnection();
     try {
-      return (await sendBatchOn(client, queries.map(statement))) as RowsOf<Q>;
+      const begin = beginStatements(null);
+      const rows = await sendBatchOn(client, [...begin, ...queries.map(statement)]);
+      return rows.slice(begin.length) as RowsOf<Q>;
     } finally {
       client.release();
     }

@@ -1,5 +1,6 @@
 import type { Compilable } from "kysely";
-import { type Statement, sendBatchOn, setWorkspace, statement } from "./batch";
+import { type Statement, sendBatchOn, statement } from "./batch";
+import { beginStatements } from "./begin-statements";
 import { acquireConnection } from "./pool";
 import { rethrowAsAppError } from "./unavailable";
 
@@ -30,8 +31,9 @@ export async function sendBatch(
   try {
     const client = await acquireConnection();
     try {
-      const rows = await sendBatchOn(client, [setWorkspace(workspaceId), ...statements]);
-      return rows.slice(1);
+      const begin = beginStatements(workspaceId);
+      const rows = await sendBatchOn(client, [...begin, ...statements]);
+      return rows.slice(begin.length);
     } finally {
       client.release();
     }

@@ -1,6 +1,7 @@
 import type { Compilable } from "kysely";
 import type pg from "pg";
-import { sendBatchOn, setWorkspace, statement } from "./batch";
+import { sendBatchOn, statement } from "./batch";
+import { beginStatements } from "./begin-statements";
 import { acquireConnection } from "./pool";
 import type { Rows } from "./read";
 import { rethrowAsAppError } from "./unavailable";
@@ -40,7 +41,7 @@ export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Prom
     client = await acquireConnection();
     // Sent alone: statements before one Sync would end their implicit transaction with it.
     await client.query("BEGIN");
-    await sendBatchOn(client, [setWorkspace(workspaceId)]);
+    await sendBatchOn(client, beginStatements(workspaceId));
     const result = await work(createTx(client));
     await client.query("COMMIT");
     return result;

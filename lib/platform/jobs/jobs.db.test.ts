@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { databaseUrl, writeUnaudited } from "@/lib/platform/db";
+import { directUrl, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from ".";
 import type { HeartbeatTimes } from "./heartbeats";
@@ -23,7 +23,7 @@ const WORKSPACE = "ws_of_this_file";
 
 let owner: pg.Client;
 beforeAll(async () => {
-  owner = new pg.Client({ connectionString: databaseUrl() });
+  owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
 });
 afterAll(() => owner.end());

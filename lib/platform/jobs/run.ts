@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { crontab } from "./crontab";
 import { type HeartbeatTimes, startHeartbeats } from "./heartbeats";
@@ -48,7 +48,7 @@ const MAX_PAUSE_MS = 15_000;
 /** Connections as the owner of the queue's tables. Jobs use the application's pool. */
 function ownerPool(): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl(),
+    connectionString: directUrl(),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseUrl } from "@/lib/platform/db";
+import { directUrl } from "@/lib/platform/db";
 import { type Decision, LIMITS, sweepWindows, take } from ".";
 import { createLimiter } from "./limiter";
 import type { Order } from "./testing/contender";
@@ -14,7 +14,7 @@ const PROCESSES_TIMEOUT_MS = 120_000;
 
 let admin: pg.Client;
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: databaseUrl() });
+  admin = new pg.Client({ connectionString: directUrl() });
   await admin.connect();
   // Every stamp that was ever written, as the rows keep only those of the window.
   await admin.query(`

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connection } from "@/lib/platform/db";
+import { directConnection } from "@/lib/platform/db";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
 import { CHANNEL, type LiveEventKind } from "./notify";
@@ -33,7 +33,7 @@ function onConnectionLost(): void {
 }
 
 async function connect(): Promise<void> {
-  const client = new pg.Client(connection());
+  const client = new pg.Client(directConnection());
   client.on("error", (error) => log.warn({ err: error }, "the connection for live events was lost"));
   client.on("notification", ({ payload }) => onNotification(payload));
   client.on("end", onConnectionLost);

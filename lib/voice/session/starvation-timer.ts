@@ -3,7 +3,7 @@ const STARVED_MS = 400;
 
 type Options = {
   nowMs(): number;
-  /** Whether speech goes on whose frames have all been judged. */
+  /** Whether speech is in progress and all its frames have been judged. */
   isWaiting(): boolean;
   /** The line has sent no frame for 400 ms. */
   starved(): void;

@@ -3,7 +3,7 @@ import { createAgent, deployAgent } from "@/lib/agents/agents";
 import { CreateAgent } from "@/lib/agents/agents/schema";
 import type { Environment } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
-import { databaseUrl, db, reader } from "@/lib/platform/db";
+import { db, directUrl, reader } from "@/lib/platform/db";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 import { createCall, endCall, readCall, sendMessage, tickCall } from "..";
 import { type Call, CreateCall } from "../schema";
@@ -103,7 +103,7 @@ export async function createCallFixture() {
 
 /** The time of the call's next `call.tick`. */
 export async function readTickTime(id: string): Promise<string | undefined> {
-  const owner = new pg.Client({ connectionString: databaseUrl() });
+  const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   const { rows } = await owner.query<{ run_at: Date }>(
     "select run_at from graphile_worker.jobs where key = $1 and locked_at is null",

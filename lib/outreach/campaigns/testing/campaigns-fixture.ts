@@ -5,7 +5,7 @@ import { createDialingFixture } from "@/lib/outreach/dialing/testing/dialing-fix
 import { sendText } from "@/lib/outreach/texting";
 import type { Environment } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
-import { databaseUrl, db } from "@/lib/platform/db";
+import { db, directUrl } from "@/lib/platform/db";
 import {
   createCampaign,
   launchCampaign,
@@ -45,7 +45,7 @@ export const newContacts = (count: number, extra: object = {}) =>
   Array.from({ length: count }, () => newContact(extra));
 
 async function asOwner<T>(runJobs: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl() });
+  const client = new pg.Client({ connectionString: directUrl() });
   await client.connect();
   try {
     return await runJobs(client);

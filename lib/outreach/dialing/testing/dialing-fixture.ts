@@ -7,7 +7,7 @@ import { insertConsentStatements } from "@/lib/contacts/consent";
 import { findOrCreateContactsByNumber, parseNumber } from "@/lib/contacts/contacts";
 import type { Ctx } from "@/lib/platform/context";
 import { subjectSealer } from "@/lib/platform/crypto";
-import { databaseUrl, db, writeUnaudited } from "@/lib/platform/db";
+import { db, directUrl, writeUnaudited } from "@/lib/platform/db";
 import { followAttempt, handleCarrierEvent, placeAttempts, startCall } from "..";
 import type { CarrierEventType } from "../carrier";
 import { createFakeCarrier, type FakeCarrier } from "./fake-carrier";
@@ -22,7 +22,7 @@ type Payload = { workspaceId: string; keys?: readonly string[]; callbackId?: str
 export async function listQueuedJobs(
   task: string,
 ): Promise<{ key: string; payload: Payload; runAt: string }[]> {
-  const owner = new pg.Client({ connectionString: databaseUrl() });
+  const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   const { rows } = await owner.query<{ key: string; payload: Payload; run_at: Date }>(
     `select j.key, p.payload, j.run_at from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
