@@ -9,6 +9,9 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** Another installation may hold the lock of the packages for some minutes. */
+const APT_WAIT = "-oDPkg::Lock::Timeout=600";
+
 /** Returns the path of a system browser, or undefined to use Playwright's. */
 export async function findBrowser() {
   const configured = process.env.CHROMIUM_PATH;
@@ -20,7 +23,7 @@ export async function findBrowser() {
   // Debian's package comes first, as it needs no server besides the system's package mirror.
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     await run(["apt-get", "update", "-qq"], { quiet: true });
-    await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+    await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", APT_WAIT, "chromium"], {
       quiet: true,
       env: { DEBIAN_FRONTEND: "noninteractive" },
     });

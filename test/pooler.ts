@@ -10,6 +10,8 @@ const START_TIMEOUT_MS = 20_000;
 const RETRY_MS = 50;
 /** Fewer connections to a database than a process asks for, so that transactions share them. */
 const POOL_SIZE = 3;
+/** Connections to the databases of ended test files are closed soon, as PostgreSQL allows 100 in all. */
+const IDLE_S = 2;
 /** Names that PgBouncer 1.21 and later keep for a client; earlier versions refuse the setting. */
 const NAMED = "max_prepared_statements = 200";
 
@@ -26,7 +28,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${POOL_SIZE}
 max_client_conn = 2000
-max_db_connections = 0
+server_idle_timeout = ${IDLE_S}
 logfile = ${join(folder, "pgbouncer.log")}
 ${hasNames ? NAMED : ""}
 `;

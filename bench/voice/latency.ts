@@ -81,7 +81,8 @@ async function main(): Promise<boolean> {
   const hums = hum(600);
   const humming = { ask: () => hums };
 
-  const gateway = await startGateway(values.profile ? join(ROOT, ".data", "bench", "profiles") : null);
+  const profiles = values.profile ? join(ROOT, ".data", "bench", "profiles") : null;
+  const gateway = await startGateway(profiles);
   try {
     const findings: Findings = { calls, before, loads: [], published: [] };
     if (includes("builtin")) {
@@ -114,7 +115,7 @@ async function main(): Promise<boolean> {
       const model = await startModelServer();
       for (const n of values.published.split(",").map(Number)) {
         say(`${n} calls with published delays`);
-        const options = { calls: n, turns, words: humming, model };
+        const options = { calls: n, turns, words: humming, model, profiles };
         const plain = await holdPublished({ ...options, hasDrafts: false });
         findings.published.push({ plain, drafted: await holdPublished({ ...options, hasDrafts: true }) });
       }

@@ -19,7 +19,15 @@ export type PublishedFigures = {
   requests: number;
 };
 
-type Options = { calls: number; turns: number; words: Words; model: ModelServer; hasDrafts: boolean };
+/** `profiles`: folder for a CPU profile of the gateway; null for none. */
+type Options = {
+  calls: number;
+  turns: number;
+  words: Words;
+  model: ModelServer;
+  hasDrafts: boolean;
+  profiles: string | null;
+};
 
 const ECHO_SECONDS = 10;
 
@@ -30,13 +38,14 @@ export async function holdPublished({
   words,
   model,
   hasDrafts,
+  profiles,
 }: Options): Promise<PublishedFigures> {
   const env = {
     [MODEL_URL]: model.baseUrl,
     TOOL_ALLOWED_HOSTS: model.host,
     VOICE_REPLY_DRAFTS: hasDrafts ? "1" : "0",
   };
-  const gateway = await startGateway(null, env);
+  const gateway = await startGateway(profiles, env);
   try {
     const { turnMs, answers, failed } = await hold(gateway, "published", calls, turns, words);
     const measured = answers.flatMap(({ firstMs, utterance }) => {

@@ -13,7 +13,7 @@ it(
   "a campaign whose workers are killed, whose database is restarted and whose window closes keeps every promise",
   async () => {
     // A separate cluster, as a restart of the shared one would affect other tests.
-    const { DATABASE_URL: _, DATA_DIR: __, ...env } = process.env;
+    const { DATABASE_URL: _, DATABASE_DIRECT_URL: __, DATA_DIR: ___, ...env } = process.env;
     const run = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "run.ts"), CONTACTS], {
       cwd: ROOT,
       env,
