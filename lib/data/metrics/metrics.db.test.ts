@@ -184,6 +184,8 @@ test("the queue, conversations and webhooks of all workspaces are exposed withou
   expect(figureOf(text, 'parley_db_connections{state="in_use"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_calls{channel="phone"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_frame_lateness_seconds_bucket{le="+Inf"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_answer_delay_seconds_bucket{part="total",le="1"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_answer_delay_seconds_sum{part="model"}')).toBe(0);
   expect(figureOf(text, "parley_voice_dropped_frames_total")).toBe(0);
   expect(figureOf(text, "parley_voice_incomplete_utterances_total")).toBe(0);
   expect(text).not.toContain(workspaceId);
