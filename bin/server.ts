@@ -8,7 +8,7 @@ import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
@@ -21,8 +21,7 @@ const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
 const gateway = makeGateway(workspaceVoices());
 const metrics = openMetrics({
-  port: env.METRICS_PORT,
-  token: env.METRICS_TOKEN,
+  ...metricsAccess(),
   meters: [meterVoice(voiceFigures), meterInstallation()],
 });
 const { server, stop } = makeServer({

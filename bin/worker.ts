@@ -4,7 +4,7 @@ import { openMetrics } from "@/lib/data/metrics";
 import { abandonEndpoints } from "@/lib/data/webhooks";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { closePool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { metricsAccess } from "@/lib/platform/env";
 import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
@@ -13,7 +13,7 @@ import { createJobHandlers } from "./worker/job-handlers";
 
 await requireSecrets();
 // The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
-const metrics = openMetrics({ port: env.METRICS_PORT === undefined ? undefined : env.METRICS_PORT + 1 });
+const metrics = openMetrics(metricsAccess(1));
 
 const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = createJobHandlers(carrierFor);
 const jobs = runJobs(verbs);

@@ -5,8 +5,8 @@ const TIMEOUT_MS = 4_000;
 
 const [address = ""] = process.argv.slice(2);
 try {
-  const { ok } = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-  process.exitCode = ok ? 0 : 1;
+  const { status } = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  process.exitCode = status < 400 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

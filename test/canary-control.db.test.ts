@@ -140,6 +140,8 @@ describe("the search for values", () => {
       openCalls: [[DIGITS, 1]],
       late: [],
       lateStepsMs: [1] as never,
+      answerDelays: [],
+      delayStepsMs: [] as never,
       droppedFrames: 0,
       incompleteUtterances: 0,
       refusedCalls: 0,

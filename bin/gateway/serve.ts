@@ -4,7 +4,7 @@ import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { closePool } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
+import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, type Voices, voiceFigures } from "@/lib/voice";
@@ -16,8 +16,7 @@ const DEFAULT_DRAIN_S = 600;
 export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT } = {}): Promise<number> {
   const gateway = makeGateway(voices);
   const metrics = openMetrics({
-    port: env.METRICS_PORT,
-    token: env.METRICS_TOKEN,
+    ...metricsAccess(),
     meters: [meterVoice(voiceFigures)],
   });
   const { server, stop } = makeServer({

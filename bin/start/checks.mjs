@@ -54,14 +54,13 @@ export async function checkPort(host, port, { afterCrash = false, name = "PORT" 
  * Throws a StartError unless the metrics ports of these roles are free: METRICS_PORT for the server or the gateway, and
  * the next port for the worker.
  */
-export async function checkMetricsPorts(roles, port, { afterCrash = false } = {}) {
+export async function checkMetricsPorts(roles, port, { host = "127.0.0.1", afterCrash = false } = {}) {
   if (port === undefined) return;
   const ports = [
     ...(roles.some((role) => role === "server" || role === "gateway") ? [port] : []),
     ...(roles.includes("worker") ? [port + 1] : []),
   ];
-  for (const metricsPort of ports)
-    await checkPort("127.0.0.1", metricsPort, { afterCrash, name: "METRICS_PORT" });
+  for (const metricsPort of ports) await checkPort(host, metricsPort, { afterCrash, name: "METRICS_PORT" });
 }
 
 function portProblem(host, port, { code, name }) {

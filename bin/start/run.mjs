@@ -80,7 +80,10 @@ async function begin({ mode, args, ui, cleanups, stop }) {
 
   if (!canStart(root)) await ui.step("Installing packages", "Installed packages", () => install(root));
   checked ??= await checkEnvironment();
-  await checkMetricsPorts(options.roles, checked.METRICS_PORT, { afterCrash: lock.tookOver });
+  await checkMetricsPorts(options.roles, checked.METRICS_PORT, {
+    host: checked.METRICS_HOST,
+    afterCrash: lock.tookOver,
+  });
   const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, cleanups });
   if (mode === "start") await buildIfStale(ui);
   else await (await import("../../scripts/build.mjs")).generate();

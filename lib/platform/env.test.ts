@@ -52,6 +52,18 @@ test("rejects a metrics port that conflicts, or whose next port conflicts, with 
   expect(readEnv({ METRICS_PORT: "3001", PAGES_PORT: "4001" })).toMatchObject({ METRICS_PORT: 3001 });
 });
 
+test("requires the metrics token when other machines reach the metrics port", () => {
+  for (const METRICS_HOST of ["0.0.0.0", "::", "10.0.0.5"]) {
+    const values = { METRICS_PORT: "9464", METRICS_HOST };
+    expect(() => readEnv(values)).toThrow(/\n {2}METRICS_TOKEN: is required when METRICS_HOST/);
+    expect(readEnv({ ...values, METRICS_TOKEN: "0123456789abcdef0123456789abcdef" })).toMatchObject({
+      METRICS_HOST,
+    });
+  }
+  for (const METRICS_HOST of ["127.0.0.1", "::1", "localhost"])
+    expect(readEnv({ METRICS_HOST })).toMatchObject({ METRICS_HOST });
+});
+
 test("rejects a guessable metrics token without repeating it", () => {
   for (const METRICS_TOKEN of ["short", "with spaces 0123456789abcdef0123456789"])
     expect(() => readEnv({ METRICS_TOKEN })).toThrow(/\n {2}METRICS_TOKEN: needs 32 to 200 [^\n]*spaces\n/);

@@ -61,6 +61,7 @@ const Variables = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PAGES_PORT: optional(port),
   METRICS_PORT: optional(port.max(65_534)),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_TOKEN: optional(
     z
       .string()
@@ -122,6 +123,8 @@ const Variables = z.object({
 });
 
 const LOOPBACK = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
+/** Addresses to listen on that only programs on this machine can reach. */
+const LOOPBACK_ADDRESSES = new Set(["localhost", "127.0.0.1", "::1"]);
 /** PostgreSQL `sslmode` values that never fall back to an unencrypted connection. */
 const SSL_MODES = new Set(["require", "verify-ca", "verify-full"]);
 
@@ -192,6 +195,8 @@ const Env = Variables.superRefine((values, issues) => {
       "METRICS_PORT",
       "and the port above it must differ from PORT and PAGES_PORT (by default PORT + 1)",
     );
+  if (values.METRICS_TOKEN === undefined && !LOOPBACK_ADDRESSES.has(values.METRICS_HOST))
+    addIssue("METRICS_TOKEN", "is required when METRICS_HOST is not this machine's loopback address");
   for (const [name, message] of findPlaintextConnections(values)) addIssue(name, message);
 });
 export type Env = z.output<typeof Env>;
@@ -218,6 +223,14 @@ const SYSTEM_VARIABLES = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"] as cons
 export const childEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(SYSTEM_VARIABLES.map((name) => [name, process.env[name]])),
   NODE_ENV: env.NODE_ENV,
+});
+
+/** The addresses and ports of a process's metrics. The worker's port is the one above the server's. */
+export const metricsAccess = (portOffset: 0 | 1 = 0) => ({
+  port: env.METRICS_PORT === undefined ? undefined : env.METRICS_PORT + portOffset,
+  host: env.METRICS_HOST,
+  isOpen: LOOPBACK_ADDRESSES.has(env.METRICS_HOST),
+  token: env.METRICS_TOKEN,
 });
 
 /** Whether browsers reach the product over TLS, terminated by the product or by a proxy. */

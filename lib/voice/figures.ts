@@ -1,5 +1,6 @@
 import type { Admission } from "./load/admission";
 import { readLoadCounts } from "./load/counts";
+import { DELAY_STEPS_MS, readAnswerDelays } from "./session/answer-delays";
 import { LATE_STEPS_MS, readLateness } from "./session/playout";
 
 /** Calls in progress, by channel; voice channels start at zero. */
@@ -23,12 +24,14 @@ export function hold(channel: string): () => void {
 
 /**
  * How the calls by voice of this process are: how many it holds now, by channel, and how late the frames of all calls so
- * far were (`late[i]` of them less than `lateStepsMs[i]`, the last later than all steps), and what was not heard.
+ * far were (`late[i]` of them less than `lateStepsMs[i]`, the last later than all steps), how soon its agents answered, and what was not heard.
  */
 export const voiceFigures = () => ({
   openCalls: [...openCalls],
   late: readLateness(),
   lateStepsMs: LATE_STEPS_MS,
+  answerDelays: readAnswerDelays(),
+  delayStepsMs: DELAY_STEPS_MS,
   ...readLoadCounts(),
   lagMs: observed.lagMs(),
   maxCalls: observed.maxCalls(),

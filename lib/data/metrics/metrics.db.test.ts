@@ -97,12 +97,25 @@ test("a separate port is on loopback only, serves nothing else, and is not the m
   const host = await open({ port });
   const at = (path: string, address = "127.0.0.1") => fetch(`http://${address}:${port}${path}`);
   expect(await (await at("/metrics")).text()).toMatch(/^parley_nodejs_eventloop_lag_seconds /m);
-  for (const path of ["/", "/v1/agents", "/metrics/", "/healthz"]) expect((await at(path)).status).toBe(404);
+  for (const path of ["/", "/v1/agents", "/metrics/"]) expect((await at(path)).status).toBe(404);
   // Another address of this machine, which would respond if all interfaces were served.
   await expect(at("/metrics", "127.0.0.2")).rejects.toThrow();
   expect((await host.scrape(`Bearer ${TOKEN}`)).status).toBe(404);
   await host.close();
   await expect(at("/metrics")).rejects.toThrow();
+});
+
+test("a separate port at another address needs the token, and answers probes without it", async () => {
+  const port = await freePort();
+  const host = await open({ port, host: "0.0.0.0", isOpen: false, token: TOKEN });
+  const at = (path: string, headers = {}) => fetch(`http://127.0.0.2:${port}${path}`, { headers });
+  expect((await at("/healthz")).status).toBe(200);
+  const refused = await at("/metrics");
+  expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining("parley_")]);
+  const read = await at("/metrics", { authorization: `Bearer ${TOKEN}` });
+  expect(await read.text()).toMatch(/^parley_process_cpu_seconds_total \d/m);
+  expect((await at("/v1/agents")).status).toBe(404);
+  await host.close();
 });
 
 test("a port that is taken costs the metrics, and not the process or its calls", async () => {
@@ -171,6 +184,8 @@ test("the queue, conversations and webhooks of all workspaces are exposed withou
   expect(figureOf(text, 'parley_db_connections{state="in_use"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_calls{channel="phone"}')).toBe(0);
   expect(figureOf(text, 'parley_voice_frame_lateness_seconds_bucket{le="+Inf"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_answer_delay_seconds_bucket{part="total",le="1"}')).toBe(0);
+  expect(figureOf(text, 'parley_voice_answer_delay_seconds_sum{part="model"}')).toBe(0);
   expect(figureOf(text, "parley_voice_dropped_frames_total")).toBe(0);
   expect(figureOf(text, "parley_voice_incomplete_utterances_total")).toBe(0);
   expect(text).not.toContain(workspaceId);

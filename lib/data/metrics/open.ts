@@ -19,9 +19,13 @@ export type Metrics = {
 };
 
 type Options = {
-  /** A separate loopback port; none by default. */
+  /** A separate port; none by default. */
   port?: number | undefined;
-  /** The token for the main port; without it, the main port has no metrics. */
+  /** The address of the separate port. */
+  host?: string;
+  /** Whether the separate port needs no token. Only for an address of this machine alone. */
+  isOpen?: boolean;
+  /** The token for other addresses and the main port; without it, the main port has no metrics. */
   token?: string | undefined;
   meters?: readonly Meter[];
 };
@@ -45,7 +49,13 @@ function figures(meters: readonly Meter[]): Pick<Metrics, "text"> & { observe: O
  * Counts this process's work, and serves it as the operator has configured. Without configuration, nothing is
  * counted or served, and `/metrics` does not exist.
  */
-export function openMetrics({ port, token, meters = [] }: Options): Metrics {
+export function openMetrics({
+  port,
+  host = "127.0.0.1",
+  isOpen = true,
+  token,
+  meters = [],
+}: Options): Metrics {
   if (port === undefined && token === undefined) {
     const text = async () => "";
     return {
@@ -56,7 +66,7 @@ export function openMetrics({ port, token, meters = [] }: Options): Metrics {
     };
   }
   const { observe, text } = figures(meters);
-  const listener = port === undefined ? undefined : listen(text, port);
+  const listener = port === undefined ? undefined : listen(text, { host, port, isOpen, token });
   return {
     observe,
     text,

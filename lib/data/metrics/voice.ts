@@ -6,6 +6,8 @@ export type VoiceFigures = {
   openCalls: readonly (readonly [channel: string, calls: number])[];
   late: readonly number[];
   lateStepsMs: readonly number[];
+  answerDelays: readonly { part: string; counts: readonly number[]; sumMs: number }[];
+  delayStepsMs: readonly number[];
   droppedFrames: number;
   incompleteUtterances: number;
   refusedCalls: number;
@@ -16,17 +18,47 @@ export type VoiceFigures = {
 const LATE = "parley_voice_frame_lateness_seconds";
 const LATE_HELP =
   "How late frames of sound were sent, of all calls that this process has held; without a sum.";
+const DELAY = "parley_voice_answer_delay_seconds";
+const DELAY_HELP =
+  "From the caller's last sound to the first sound of the answer (total), and its parts, of all calls of this process.";
 const SECOND_MS = 1_000;
 
+type PlainHistogram = {
+  labels?: Readonly<Record<string, string>>;
+  stepsMs: readonly number[];
+  counts: readonly number[];
+  sumMs?: number;
+};
+
 /** Converts plain counts to cumulative histogram buckets. */
-function bucketsOf({ late, lateStepsMs }: VoiceFigures) {
-  const edges = [...lateStepsMs.map((ms) => String(ms / SECOND_MS)), "+Inf"];
+function bucketsOf(name: string, { labels = {}, stepsMs, counts, sumMs }: PlainHistogram) {
+  const edges = [...stepsMs.map((ms) => String(ms / SECOND_MS)), "+Inf"];
   let cumulative = 0;
   const buckets = edges.map((le, i) => {
-    cumulative += late[i] ?? 0;
-    return { metricName: `${LATE}_bucket`, labels: { le }, value: cumulative };
+    cumulative += counts[i] ?? 0;
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: cumulative };
   });
-  return [...buckets, { metricName: `${LATE}_count`, labels: {}, value: cumulative }];
+  return [
+    ...buckets,
+    ...(sumMs === undefined ? [] : [{ metricName: `${name}_sum`, labels, value: sumMs / SECOND_MS }]),
+    { metricName: `${name}_count`, labels, value: cumulative },
+  ];
+}
+
+/**
+ * Shows histograms that another module keeps. The library's histogram records single values, of which there are about
+ * fifty per second and call.
+ */
+function addHistogram(
+  registry: Registry,
+  { name, help }: { name: string; help: string },
+  read: () => readonly PlainHistogram[],
+): void {
+  const get = async () => ({
+    ...{ name, help, type: "histogram", aggregator: "sum" },
+    values: read().flatMap((histogram) => bucketsOf(name, histogram)),
+  });
+  registry.registerMetric({ name, get } as unknown as Histogram);
 }
 
 /** Shows a count that another module keeps. */
@@ -97,11 +129,18 @@ export const meterVoice =
       "Calls by voice that this process holds at most.",
       () => figures().maxCalls,
     );
-    // The library's histogram records single values, of which there are about fifty per second and call.
-    const get = async () => ({
-      ...{ name: LATE, help: LATE_HELP, type: "histogram", aggregator: "sum" },
-      values: bucketsOf(figures()),
+    addHistogram(registry, { name: LATE, help: LATE_HELP }, () => {
+      const { late, lateStepsMs } = figures();
+      return [{ stepsMs: lateStepsMs, counts: late }];
     });
-    registry.registerMetric({ name: LATE, get } as unknown as Histogram);
+    addHistogram(registry, { name: DELAY, help: DELAY_HELP }, () => {
+      const { answerDelays, delayStepsMs } = figures();
+      return answerDelays.map(({ part, counts, sumMs }) => ({
+        labels: { part },
+        stepsMs: delayStepsMs,
+        counts,
+        sumMs,
+      }));
+    });
     return undefined;
   };

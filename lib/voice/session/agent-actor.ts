@@ -1,6 +1,7 @@
 import type { Expectation, Synthesizer } from "@/lib/agents/providers/schema";
 import type { SpokenCall, SpokenLine } from "@/lib/calls/calls";
 import type { AgentUtterance, ConversationEvent, Notice } from "@/lib/calls/conversation";
+import { countAnswerDelays } from "./answer-delays";
 import type { CallStateEvent } from "./call-state-machine";
 import { delaysOf } from "./delays";
 import { expectedAnswer } from "./expected-answer";
@@ -131,7 +132,9 @@ export function createAgentActor(options: Options): AgentActor {
         if (event.type !== "caller_said" || played.latencyMs === null) return played;
         const moments = { ...marks, askedMs: event.atMs, textMs, soundMs: event.atMs + played.latencyMs };
         const delays = delaysOf(moments, { modelMs: utterance?.latencyMs ?? null, lagMs: options.lagMs() });
-        return delays === null ? played : { ...played, delays };
+        if (delays === null) return played;
+        countAnswerDelays(delays);
+        return { ...played, delays };
       },
     };
   }
