@@ -13,6 +13,8 @@ if (args === null) {
   await write(process.stderr, USAGE);
   process.exit(2);
 }
+// Warnings of Node about a package would be between the lines of the report.
+process.removeAllListeners("warning");
 // The product's modules read the environment at their import, and would refuse an invalid one.
 const environment = adoptEnvironment();
 const { runDoctorCommand } = await import("./doctor/command");

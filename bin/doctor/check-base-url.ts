@@ -1,5 +1,5 @@
 import { daysLeft, WARNED_BELOW_DAYS } from "./days-left";
-import { codeOf, type Finding, failed, passed, skipped, warning } from "./finding";
+import { codeOf, counted, type Finding, failed, passed, skipped, warning } from "./finding";
 import type { Answer, RequestAddress } from "./request-address";
 
 type Input = {
@@ -74,11 +74,11 @@ export async function checkBaseUrl({ baseUrl, request, now }: Input): Promise<Fi
       'Configure the proxy there to forward every path, and upgrade requests of /voice/, to Parley. Then look at the check "server".',
     );
   const days = validTo === null ? null : daysLeft(validTo, now());
-  const summary = `PARLEY_BASE_URL answers${days === null ? ", without TLS" : `, certificate valid for ${days} more days`}`;
+  const summary = `PARLEY_BASE_URL answers${days === null ? ", without TLS" : `, certificate valid for ${counted(days, "more day")}`}`;
   if (days !== null && days < WARNED_BELOW_DAYS) return warning(summary, RENEW);
   if (redirects > 0)
     return warning(
-      `${summary}, after ${redirects} redirects`,
+      `${summary}, after ${counted(redirects, "redirect")}`,
       "Set PARLEY_BASE_URL to the address that it redirects to. Carriers and webhooks do not follow redirects.",
     );
   return passed(summary);

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { daysLeft, WARNED_BELOW_DAYS } from "./days-left";
-import { codeOf, type Finding, failed, passed, skipped, warning } from "./finding";
+import { codeOf, counted, type Finding, failed, passed, skipped, warning } from "./finding";
 
 type Input = {
   /** TLS_CERT and TLS_KEY. */
@@ -58,8 +58,8 @@ function judge(certificatePem: Buffer, keyPem: Buffer, baseUrl: string | undefin
       "Check the clock of this machine, and the dates of the certificate.",
     );
   const days = daysLeft(Date.parse(certificate.validTo), now);
-  if (days < 0) return failed(`the certificate expired ${-days} days ago`, RENEW);
-  const summary = `certificate and key match, valid for ${days} more days`;
+  if (days < 0) return failed(`the certificate expired ${counted(-days, "day")} ago`, RENEW);
+  const summary = `certificate and key match, valid for ${counted(days, "more day")}`;
   if (days < WARNED_BELOW_DAYS) return warning(summary, RENEW);
   if (baseUrl !== undefined && certificate.checkHost(new URL(baseUrl).hostname) === undefined)
     return warning(

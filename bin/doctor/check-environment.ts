@@ -1,5 +1,5 @@
 import type { EnvProblem } from "@/lib/platform/read-env";
-import { type Finding, failed, passed, warning } from "./finding";
+import { counted, type Finding, failed, passed, warning } from "./finding";
 
 type Input = { problems: readonly EnvProblem[]; misspelled: readonly string[]; set: readonly string[] };
 
@@ -15,5 +15,7 @@ export function checkEnvironment({ problems, misspelled, set }: Input): Finding 
       `Parley does not read ${misspelled.join(", ")}`,
       "Compare the names with .env.example: a misspelled variable has no effect.",
     );
-  return passed(set.length === 0 ? "no variable is set" : `${set.length} variables are set and valid`);
+  return passed(
+    set.length === 0 ? "no variable is set" : `${counted(set.length, "variable")} set, all valid`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Processes } from "@/lib/platform/health";
-import { type Finding, passed, warning } from "./finding";
+import { counted, type Finding, passed, warning } from "./finding";
 
 /** Whether a voice gateway accepts further calls. A server is a gateway too, unless a separate one runs. */
 export async function checkGateways({ read }: { read: () => Promise<Processes> }): Promise<Finding> {
@@ -10,10 +10,10 @@ export async function checkGateways({ read }: { read: () => Promise<Processes> }
   const free = used.reduce((sum, { free_calls }) => sum + free_calls, 0);
   if (running.length === 0)
     return warning(
-      all.length === 0 ? "no voice gateway reports" : `${all.length} voice gateways, all silent`,
+      all.length === 0 ? "no voice gateway reports" : `no voice gateway is running, ${all.length} silent`,
       "Start Parley, or a gateway alone: node bin/start.mjs --only=gateway. Until then no voice call is possible.",
     );
-  const summary = `${used.length} running, ${free} further calls`;
+  const summary = `${used.length} running, ${counted(free, "further call")}`;
   if (free <= 0)
     return warning(
       summary,

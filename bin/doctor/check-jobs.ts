@@ -1,5 +1,5 @@
 import type { QueueFigures } from "@/lib/platform/health";
-import { type Finding, failed, passed, warning } from "./finding";
+import { counted, type Finding, failed, passed, warning } from "./finding";
 
 /** The limit of `npm run health`. */
 const LATE_S = 120;
@@ -19,7 +19,7 @@ export async function checkJobs({ read }: { read: () => Promise<QueueFigures> })
   const broken = jobs.filter(({ failed: count }) => count > 0);
   if (late.length > 0)
     return failed(
-      `${due} jobs are due, the oldest for ${oldest} s: ${nameList(late.map(({ task }) => task))}`,
+      `${counted(due, "due job")}, the oldest for ${oldest} s: ${nameList(late.map(({ task }) => task))}`,
       "Start a worker if none is running. Else start another one, or read the errors of these jobs in DATA_DIR/logs/worker.log.",
     );
   if (broken.length > 0)
@@ -27,5 +27,5 @@ export async function checkJobs({ read }: { read: () => Promise<QueueFigures> })
       `permanently failed: ${nameList(broken.map(({ task, failed: count }) => `${count} ${task}`))}`,
       'They are not retried. Look for "a job failed for good" in DATA_DIR/logs/worker.log, and correct the cause.',
     );
-  return passed(due === 0 ? "no job is due" : `${due} jobs are due, the oldest for ${oldest} s`);
+  return passed(due === 0 ? "no job is due" : `${counted(due, "due job")}, the oldest for ${oldest} s`);
 }

@@ -17,8 +17,10 @@ export async function checkKeys({
     states = await readStates();
   } catch (error) {
     if (isSchemaIncomplete(error)) throw error;
+    // The error about the mode or the length of a file has no code, and its message has a path.
+    const code = codeOf(error);
     return failed(
-      `the key files cannot be compared (${codeOf(error)})`,
+      `the key files cannot be read (${code === "Error" ? "mode or length" : code})`,
       'Correct what the check "secrets folder" reports, then run npm run secrets.',
     );
   }

@@ -1,8 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, type Finding, failed, passed, skipped, warning } from "./finding";
+import { codeOf, counted, type Finding, failed, passed, skipped, warning } from "./finding";
 
 const BY_OTHERS = 0o077;
+/** Public keys of signatures are beside the private ones. */
+const PUBLIC_KEY = ".pub";
 
 type Input = {
   dataDir: string;
@@ -29,19 +31,19 @@ export function checkSecretsFolder({ dataDir, uid }: Input): Finding {
         "secrets/ belongs to another user than the one who runs this command",
         "Run this command as Parley's user. If it is, make that user the owner of DATA_DIR/secrets.",
       );
-    const names = readdirSync(folder);
+    const names = readdirSync(folder).filter((name) => !name.endsWith(PUBLIC_KEY));
     const open = names.filter((name) => (modeOf(join(folder, name)) & BY_OTHERS) !== 0);
     if (open.length > 0)
       return failed(
-        `other users can read ${open.length} of the ${names.length} files in secrets/`,
-        "Run: chmod 600 DATA_DIR/secrets/*",
+        `other users can read ${open.length} of ${counted(names.length, "key file")} in secrets/`,
+        "Run: chmod 600 DATA_DIR/secrets/*.key",
       );
     if (owner !== lstatSync(dataDir).uid)
       return warning(
         "secrets/ and DATA_DIR belong to different users",
         "Make Parley's user the owner of both: chown -R.",
       );
-    return passed(`only the owner can read secrets/ (${names.length} files)`);
+    return passed(`only the owner can read secrets/ (${counted(names.length, "key file")})`);
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT") return skipped("there is no DATA_DIR/secrets yet: the first start creates it");

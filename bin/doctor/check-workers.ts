@@ -8,7 +8,7 @@ export async function checkWorkers({ read }: { read: () => Promise<Processes> })
   const silent = workers.length - running;
   if (running === 0)
     return failed(
-      workers.length === 0 ? "no worker has sent a heartbeat" : `no worker is running, ${silent} are silent`,
+      workers.length === 0 ? "no worker has sent a heartbeat" : `no worker is running, ${silent} silent`,
       "Start Parley, or a worker alone: node bin/start.mjs --only=worker. If it ends again, read DATA_DIR/logs/worker.log.",
     );
   const latest = Math.min(...workers.filter(({ lives }) => lives).map(({ seen_s }) => seen_s));

@@ -101,7 +101,8 @@ describe("the secrets folder", () => {
   };
 
   test("passes if only its owner can read it", () => {
-    const { dataDir } = prepare("closed");
+    const { dataDir, secrets } = prepare("closed");
+    writeFileSync(join(secrets, "audit-signing.pub"), "public", { mode: 0o644 });
     expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({ status: "ok" });
     expect(checkSecretsFolder({ dataDir: join(folder, "none"), uid })).toMatchObject({ status: "skipped" });
   });
@@ -111,7 +112,7 @@ describe("the secrets folder", () => {
     chmodSync(join(secrets, "root.key"), 0o640);
     expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({
       status: "failed",
-      summary: "other users can read 1 of the 1 files in secrets/",
+      summary: "other users can read 1 of 1 key file in secrets/",
     });
     chmodSync(secrets, 0o755);
     expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({

@@ -4,7 +4,7 @@ type Failure = readonly [summary: string, action: string];
 
 const CERTIFICATE: Failure = [
   "the certificate of the database server is not trusted",
-  "Name its authority in the URL (sslrootcert=…), or renew the certificate. sslmode=require in place of verify-full hides this, and any server could answer.",
+  "Renew it, or name its authority in the URL (sslrootcert=<file>). It must be valid for the host of the URL.",
 ];
 
 /** Meanings of a failed connection, by the code of PostgreSQL, of a pooler or of Node. */

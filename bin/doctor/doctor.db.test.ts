@@ -146,15 +146,15 @@ test("reports pending, unknown and edited migrations", async () => {
     checkMigrations({ readState: () => withOwner((read) => readMigrationState(read, list)) });
   expect(await check(migrations)).toMatchObject({
     status: "ok",
-    summary: `${migrations.length} migrations, none pending`,
+    summary: `${migrations.length} migrations applied, none pending`,
   });
   expect(await check([...migrations, { name: "20990101000000_next", checksum: "x" }])).toMatchObject({
     status: "failed",
-    summary: `1 migrations are pending (${migrations.length} applied)`,
+    summary: `1 migration pending, ${migrations.length} applied`,
   });
   expect(await check(migrations.slice(1))).toMatchObject({
     status: "failed",
-    summary: "the database has 1 migrations that this version does not have",
+    summary: "the database has 1 migration that this version does not have",
   });
   const edited = migrations.map((migration, index) =>
     index === 0 ? { ...migration, checksum: "x" } : migration,

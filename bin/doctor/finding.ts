@@ -20,6 +20,9 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" && /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : error.name;
 }
 
+/** A number with its noun: `1 job`, `2 jobs`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** PostgreSQL's codes for a table and for a column that do not exist. */
 const SCHEMA_CODES = ["42P01", "42703"];
 

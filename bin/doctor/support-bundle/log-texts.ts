@@ -1,13 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A text of fewer words can be a name. Messages of the product's log are sentences. */
-const MIN_WORDS = 3;
+/** A single word can be a name. Messages of the product's log are sentences. */
+const MIN_WORDS = 2;
 const DIGIT = /\d/;
+/** A call of the log. A bundler numbers the name if another module has the same. */
+const LOG_CALL = /\blog\d*\./;
+/** Letters between the beginning of a call and its message: the fields before it. */
+const MAX_CALL_LETTERS = 400;
+
+/** Whether a string literal is near the beginning of a call of the log. */
+function isInLogCall(source: string, literal: string): boolean {
+  for (let at = source.indexOf(literal); at !== -1; at = source.indexOf(literal, at + 1))
+    if (LOG_CALL.test(source.slice(Math.max(0, at - MAX_CALL_LETTERS), at))) return true;
+  return false;
+}
 
 /**
- * Returns whether a text is a constant of the product: a complete string literal of its build. A text that was put together
- * at run time is none. `sources`: the bundles.
+ * Returns whether a text is a constant message of the product's log: a complete string literal in a call of the log. A text
+ * that was put together at run time is none. `sources`: the bundles of the roles.
  */
 export function createConstantTest(sources: readonly string[]): (text: string) => boolean {
   const results = new Map<string, boolean>();
@@ -16,7 +27,7 @@ export function createConstantTest(sources: readonly string[]): (text: string) =
     if (stored !== undefined) return stored;
     const isSentence = text.split(" ").length >= MIN_WORDS && !DIGIT.test(text);
     const literal = JSON.stringify(text);
-    const isConstant = isSentence && sources.some((source) => source.includes(literal));
+    const isConstant = isSentence && sources.some((source) => isInLogCall(source, literal));
     results.set(text, isConstant);
     return isConstant;
   };

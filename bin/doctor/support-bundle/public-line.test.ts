@@ -3,14 +3,15 @@ import { createConstantTest } from "./log-texts";
 import { publicLine } from "./public-line";
 
 const SOURCE = 'log.warn({ err: error }, "a database connection was lost"); const name = "Nina";';
-const isConstant = createConstantTest([SOURCE]);
+const DEMO = `${" ".repeat(500)}const caller = "Nina Fox";`;
+const isConstant = createConstantTest([SOURCE + DEMO]);
 const TIME = "2026-11-27T10:00:00.000Z";
 const line = (fields: object) => publicLine(JSON.stringify({ level: 40, time: TIME, ...fields }), isConstant);
 
 test("keeps the level, the time, constant messages, codes, tasks and statuses", () => {
   const fields = {
     msg: "a database connection was lost",
-    err: { type: "AppError", code: "ECONNREFUSED", stack: ["    at /home/nina/x.ts"] },
+    err: { type: "AppError", code: "unavailable", cause: { code: "57P01" }, stack: ["    at /home/nina"] },
     task: "notice.mail",
     status: 503,
   };
@@ -18,7 +19,7 @@ test("keeps the level, the time, constant messages, codes, tasks and statuses", 
     level: "warn",
     time: TIME,
     msg: "a database connection was lost",
-    err: { type: "AppError", code: "ECONNREFUSED" },
+    err: { type: "AppError", code: "unavailable", cause: { code: "57P01" } },
     task: "notice.mail",
     status: 503,
   });
@@ -35,7 +36,7 @@ test("withholds every value that can be personal", () => {
     [personal]: personal,
     nested: { deep: [personal] },
   };
-  expect(line(fields)).toEqual({ level: "warn", time: TIME, err: {} });
+  expect(line(fields)).toEqual({ level: "warn", time: TIME, err: { cause: {} } });
   for (const msg of ["Nina", "Nina Fox", personal, "a database connection", 42])
     expect(line({ msg })).toEqual({ level: "warn", time: TIME });
   for (const code of ["90210", "EMMA", "nina@fox.example", 5550107])

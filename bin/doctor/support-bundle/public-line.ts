@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { PROBLEMS } from "@/lib/platform/errors";
 import { JOBS } from "@/lib/platform/jobs/registry";
 
 /** The fields of a log line that can be published. */
@@ -7,10 +8,12 @@ export type PublicLine = {
   time: string;
   /** Left out if it is not a constant of the product. */
   msg?: string;
-  err?: { type?: string; code?: string };
+  err?: PublicError;
   task?: string;
   status?: number;
 };
+
+type PublicError = { type?: string; code?: string; cause?: PublicError };
 
 /** The numbers of pino. */
 const LEVELS: Readonly<Record<number, string>> = {
@@ -32,18 +35,23 @@ const SQLSTATES = new Set(
     " ",
   ),
 );
+/** An error of the API has the driver's in its cause, which has the socket's. */
+const MAX_CAUSES = 3;
 const MIN_STATUS = 100;
 const MAX_STATUS = 599;
 
 const isPublicCode = (code: unknown): code is string =>
-  typeof code === "string" && (SYSTEM_CODES.has(code) || SQLSTATES.has(code) || NODE_CODE.test(code));
+  typeof code === "string" &&
+  (SYSTEM_CODES.has(code) || SQLSTATES.has(code) || NODE_CODE.test(code) || Object.hasOwn(PROBLEMS, code));
 
-function publicError(error: unknown): PublicLine["err"] {
+function publicError(error: unknown, causes = MAX_CAUSES): PublicError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { type, code } = error as { type?: unknown; code?: unknown };
+  const { type, code, cause } = error as { type?: unknown; code?: unknown; cause?: unknown };
+  const publicCause = causes > 0 ? publicError(cause, causes - 1) : undefined;
   return {
     ...(typeof type === "string" && ERROR_TYPE.test(type) && { type }),
     ...(isPublicCode(code) && { code }),
+    ...(publicCause !== undefined && { cause: publicCause }),
   };
 }
 
