@@ -6,22 +6,27 @@ const WARNED_ABOVE_MS = 2_000;
 const SECOND_MS = 1_000;
 
 type Input = {
-  /** The database's time in milliseconds of the epoch. */
-  readTime: () => Promise<number>;
+  /**
+   * Calls `measure` with a function that reads the database's time in milliseconds of the epoch. The connection is open then:
+   * its duration is no part of the difference.
+   */
+  withDatabase: (measure: (readTime: () => Promise<number>) => Promise<number>) => Promise<number>;
   /** This machine's time in milliseconds of the epoch. */
   now: () => number;
 };
 
 /** The difference between the clocks of this machine and of the database, without half of the round trip. */
-export async function checkClock({ readTime, now }: Input): Promise<Finding> {
-  const before = now();
-  let databaseTime: number;
+export async function checkClock({ withDatabase, now }: Input): Promise<Finding> {
+  let difference: number;
   try {
-    databaseTime = await readTime();
+    difference = await withDatabase(async (readTime) => {
+      const before = now();
+      const databaseTime = await readTime();
+      return databaseTime - (before + now()) / 2;
+    });
   } catch (error) {
     return databaseFailure(error, "clock");
   }
-  const difference = databaseTime - (before + now()) / 2;
   const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
   if (Math.abs(difference) > WARNED_ABOVE_MS)
     return warning(

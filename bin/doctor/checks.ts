@@ -107,7 +107,8 @@ export const CHECKS: readonly Check[] = [
     run: ({ now }) =>
       checkClock({
         now,
-        readTime: () => withOwner(async (read) => Number((await read(SELECT_TIME))[0]?.ms)),
+        withDatabase: (measure) =>
+          withOwner((read) => measure(async () => Number((await read(SELECT_TIME))[0]?.ms))),
       }),
   },
   {
