@@ -2,8 +2,9 @@
 //   node bin/run.mjs key --workspace … --role …
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { paths, running } from "../scripts/database/cluster.mjs";
+import { runningUrl } from "../scripts/database.mjs";
 import { attach } from "./start/attach.mjs";
 import { openDataDir } from "./start/checks.mjs";
 import { embedded } from "./start/database.mjs";
@@ -28,14 +29,10 @@ async function main([command, ...args]) {
   checkNode();
   if (command === undefined || !existsSync(join(root, "bin", `${command}.ts`)))
     throw new StartError("Usage: node bin/run.mjs <command> …", 2);
+  if (DIAGNOSTIC.includes(command)) return diagnose(command, args);
   const { dataDir } = firstSettings(loadDotEnv(root));
   if (!canStart(root)) await install(root);
-  if (!isBuilt(root)) {
-    const { bundle, entries } = await import("../scripts/build.mjs");
-    const { [command]: entry, ...helpers } = entries();
-    // A command that starts threads or processes needs their files too.
-    await bundle(HELPED.includes(command) ? { [command]: entry, ...helpers } : { [command]: entry });
-  }
+  if (!isBuilt(root)) await bundleCommand(command);
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
   const lock = await claim(command, dataDir);
   try {
@@ -49,6 +46,38 @@ async function main([command, ...args]) {
     lock?.release();
   }
 }
+
+async function bundleCommand(command) {
+  const { bundle, entries } = await import("../scripts/build.mjs");
+  const { [command]: entry, ...helpers } = entries();
+  // A command that starts threads or processes needs their files too.
+  await bundle(HELPED.includes(command) ? { [command]: entry, ...helpers } : { [command]: entry });
+}
+
+/**
+ * Runs a command that examines a deployment that may be broken. It checks the settings itself, starts no database, installs
+ * nothing and creates no folder. Without a current build it uses the bundle of the last one if it cannot make another.
+ */
+async function diagnose(command, args) {
+  const dotEnv = join(root, ".env");
+  if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
+  const dataDir = resolve(process.env.DATA_DIR || ".data");
+  if (!isBuilt(root)) {
+    try {
+      await bundleCommand(command);
+    } catch {
+      if (!existsSync(join(root, "dist", `${command}.js`)))
+        throw new StartError("Parley is not built, or its packages are not installed. Run npm start first.");
+    }
+  }
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
+  const url = env.DATABASE_URL || env.DATABASE_URL_FILE ? undefined : runningUrl(join(dataDir, "pg"));
+  if (url !== undefined) env.DATABASE_URL = url;
+  process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
+}
+
+/** Commands that examine a deployment and change nothing. */
+const DIAGNOSTIC = ["doctor"];
 
 /** Commands that need no database. They also run where Parley has no data. */
 const OFFLINE = ["audit-file-verify", "speech"];

@@ -51,6 +51,21 @@ export async function startDatabase({ dir, logFile, settings = {}, log = () => u
   };
 }
 
+/**
+ * The URL of the running cluster in `dir`; undefined if it does not run, or if this user cannot read its password. Changes
+ * nothing.
+ */
+export function runningUrl(dir) {
+  const at = paths(resolve(dir));
+  try {
+    const server = running(at);
+    const password = readFileSync(at.password, "utf8").trim();
+    return server && url("parley", password, server.port, "parley");
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts the server if it is not running, and returns its port once it answers. */
 async function ensureRunning(at, settings) {
   let failure;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { StartError } from "./terminal.mjs";
 
 /** Variables that contain a secret. */
-const SECRETS = [
+export const SECRETS = [
   "DATABASE_DIRECT_URL",
   "DATABASE_URL",
   "METRICS_TOKEN",

@@ -22,6 +22,12 @@ export const emails = {
     action: "Set new password",
     help: "If you did not request this, ignore this email. Your password stays the same.",
   },
+  doctor: {
+    title: "Test message from Parley",
+    text: "An operator of this installation sent this message to check that Parley can send emails.",
+    action: "Open Parley",
+    help: "If you did not expect this message, ignore it.",
+  },
   account: {
     action: "Secure your account",
     help: "If this was not you, set a new password now.",

@@ -8,6 +8,7 @@ export { storeCheckedSettings } from "./checked-settings";
 export { createIntegration } from "./create";
 export { findCounterpart, openCredential } from "./credential";
 export { disconnectIntegration } from "./disconnect";
+export { type LastCheck, readLastChecks } from "./last-checks";
 export { listModels, modelsOf, resolveModelFor } from "./models";
 export { openIntegration } from "./open";
 export {

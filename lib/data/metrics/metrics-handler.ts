@@ -22,7 +22,7 @@ const isBearer = ({ headers }: IncomingMessage, expected: Buffer): boolean => {
 
 /**
  * `/metrics` on the public port: 404 without an operator's token, 401 for a missing or wrong one. Attempts
- * are not limited, as the shortest accepted token cannot be guessed (lib/platform/env.ts).
+ * are not limited, as the shortest accepted token cannot be guessed (lib/platform/read-env.ts).
  */
 export function createMetricsHandler(text: () => Promise<string>, token: string | undefined): MetricsHandler {
   const expected = token === undefined ? undefined : digestOf(token);

@@ -23,7 +23,7 @@ export const SessionList = z.strictObject({ data: z.array(Session) });
 export const SessionParams = z.strictObject({ id: id("ses") });
 
 /**
- * As for the first owner (lib/platform/env.ts): a length per NIST SP 800-63B, 5.1.1.2, without composition
+ * As for the first owner (lib/platform/read-env.ts): a length per NIST SP 800-63B, 5.1.1.2, without composition
  * rules.
  */
 const MIN_PASSWORD = 12;

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { Logger, makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
+import { type Migration, readAppliedMigrations, readMigrations } from "./migrations";
 import { requireServerVersion } from "./server-version";
 
 /** Advisory lock shared by all migrations of this database: a second one waits for the first. */
@@ -13,20 +12,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const HISTORY = `create table if not exists _prisma_migrations (
   id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
   logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
-
-type Migration = { name: string; sql: string; checksum: string };
-
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder, { withFileTypes: true }))
-    .filter((e) => e.isDirectory())
-    .map((e) => e.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    }),
-  );
-}
 
 /** Tables that a migration names and whose policies also apply to their owner. */
 async function forcedTablesIn(client: pg.Client, sql: string): Promise<string[]> {
@@ -97,10 +82,7 @@ export async function migrate(connectionString: string, folder: string): Promise
     const queue = await makeWorkerUtils({ connectionString, logger: silent, maxPoolSize: 2 });
     await queue.migrate().finally(() => queue.release());
     await client.query(HISTORY);
-    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-      "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
-    );
-    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const applied = await readAppliedMigrations(client);
     requireBaseline(migrations, applied);
     const checksums = new Map(migrations.map((m) => [m.name, m.checksum]));
     for (const [name, checksum] of applied) {

@@ -1,16 +1,11 @@
 import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { plain, plainBatch, workspaceIds } from "@/lib/platform/db/plain";
-import { GATEWAY_STALE_MS } from "@/lib/platform/gateways";
-import { STALE_MS } from "@/lib/platform/jobs/worker-running";
 import { jobCounts, selectConversations, sumByChannel } from "./counts";
+import { type Processes, readProcesses } from "./processes";
 import type { ConversationCount, JobCount } from "./schema";
 
-export type InstallationHealth = {
-  /** Seconds since each worker's last heartbeat. `lives`: it takes jobs. */
-  workers: { id: string; seen_s: number; lives: boolean }[];
-  /** Seconds since each voice gateway's last report, and the further calls that it accepted then. */
-  gateways: { id: string; seen_s: number; lives: boolean; separate: boolean; free_calls: number }[];
+export type InstallationHealth = Processes & {
   jobs: JobCount[];
   conversations: ConversationCount[];
   storage: StorageHealth;
@@ -41,17 +36,8 @@ const selectMissing = (workspaceId: string) => {
  * name.
  */
 export async function readInstallationHealth(): Promise<InstallationHealth> {
-  const ageS = sql<number>`extract(epoch from now() - last_heartbeat_at)::float8`;
-  const reportAgeS = sql<number>`extract(epoch from now() - last_reported_at)::float8`;
-  const [workers, gateways, jobs, walks] = await plainBatch(
-    plain
-      .selectFrom("worker_heartbeats")
-      .select(["worker_id", ageS.as("seen_s")])
-      .orderBy("worker_id"),
-    plain
-      .selectFrom("voice_gateways")
-      .select(["gateway_id", "is_separate", "free_calls", reportAgeS.as("seen_s")])
-      .orderBy("gateway_id"),
+  const { workers, gateways } = await readProcesses();
+  const [jobs, walks] = await plainBatch(
     plain.selectFrom(jobCounts.as("jobs")).selectAll(),
     plain.selectFrom("storage_sweeps").select(["orphans", "removed", "started_at", "ended_at"]),
   );
@@ -64,18 +50,8 @@ export async function readInstallationHealth(): Promise<InstallationHealth> {
     missing += files[0]?.missing ?? 0;
   }
   return {
-    workers: workers.map(({ worker_id: id, seen_s }) => ({
-      id,
-      seen_s: Math.round(seen_s),
-      lives: seen_s * 1_000 < STALE_MS,
-    })),
-    gateways: gateways.map(({ gateway_id: id, is_separate: separate, free_calls, seen_s }) => ({
-      id,
-      seen_s: Math.round(seen_s),
-      lives: seen_s * 1_000 < GATEWAY_STALE_MS,
-      separate,
-      free_calls,
-    })),
+    workers,
+    gateways,
     jobs,
     conversations: sumByChannel(going),
     storage: { missing, unowned: walks[0] ?? { orphans: 0, removed: 0, started_at: null, ended_at: null } },

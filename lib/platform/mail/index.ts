@@ -6,6 +6,8 @@ import { createMailer, type SendMail } from "./mailer";
 export type { ComposedMail } from "./mail-content";
 export { mailTime } from "./mail-time";
 export { type Mail, MailRefusedError, type SendMail } from "./mailer";
+export { testMail } from "./test-mail";
+export { type MailServerFailure, verifyMailServer } from "./verify-server";
 
 /** Whether the operator configured a mail server (SMTP_URL). */
 export const isMailOn = env.SMTP_URL !== undefined;

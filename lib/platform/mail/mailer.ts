@@ -1,6 +1,5 @@
-import { createTransport, type Transporter } from "nodemailer";
 import type { ComposedMail } from "./mail-content";
-import { isPlaintextMailAllowed } from "./plaintext";
+import { createMailTransport, type MailServer } from "./transport";
 
 /** A mail as text and as HTML. `to` is one address. */
 export type Mail = ComposedMail & { to: string };
@@ -17,48 +16,15 @@ export type SendMail = (mail: Mail) => Promise<void>;
 export class MailRefusedError extends Error {
   constructor(
     readonly isPermanent: boolean,
-    reason: string,
+    /** The code of the failure and the status of the server's reply, if there is one. */
+    readonly reason: string,
   ) {
     super(`The mail server rejected a mail (${reason}).`);
     this.name = "MailRefusedError";
   }
 }
 
-/** Timeouts of the mail server. The job retries later. */
-const CONNECT_TIMEOUT_MS = 10_000;
-const GREETING_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 20_000;
 const PERMANENT = 500;
-const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
-
-type Options = { url: string; from: string; plaintextHosts: readonly string[] };
-
-/**
- * Creates a transport with TLS 1.2 or higher, implicit (`smtps:`) or by STARTTLS, and a certificate valid for
- * the host. Only this machine and the hosts in PLAINTEXT_HOSTS are contacted without TLS.
- */
-function createMailTransport({ url, plaintextHosts }: Options): Transporter {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const isImplicitTls = protocol === "smtps:";
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const isPlaintext = !isImplicitTls && isPlaintextMailAllowed(host, plaintextHosts);
-  return createTransport({
-    host,
-    port: port === "" ? (PORTS[protocol] ?? 0) : Number(port),
-    secure: isImplicitTls,
-    ...(isPlaintext ? { ignoreTLS: true } : { requireTLS: true }),
-    tls: { minVersion: "TLSv1.2" },
-    ...(username !== "" && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    // Nothing in a mail is loaded from a file or a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-}
 
 /** Error codes about the mail itself: its sender, recipient or text. */
 const ABOUT_THE_MAIL = ["EENVELOPE", "EMESSAGE"];
@@ -73,7 +39,7 @@ function describeRefusal(error: unknown): MailRefusedError {
 }
 
 /** Creates a sender for one server. Each mail uses its own connection, since there are few. */
-export function createMailer(options: Options): SendMail {
+export function createMailer(options: MailServer & { from: string }): SendMail {
   return async ({ to, subject, text, html }) => {
     const transport = createMailTransport(options);
     try {

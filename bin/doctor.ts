@@ -1,0 +1,31 @@
+// `npm run doctor`: checks a deployment by using its parts, and tells what to do. It changes nothing, and works without the
+// database and without a running Parley. Exit code 1 if a check failed, 2 for wrong arguments.
+import { join } from "node:path";
+import { readArguments, USAGE } from "./doctor/arguments";
+import { adoptEnvironment } from "./doctor/environment";
+
+/** Writes all of a text before the process ends. */
+const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+  new Promise((resolve) => void stream.write(`${text}\n`, () => resolve()));
+
+const args = readArguments(process.argv.slice(2));
+if (args === null) {
+  await write(process.stderr, USAGE);
+  process.exit(2);
+}
+// Warnings of Node about a package would be between the lines of the report.
+process.removeAllListeners("warning");
+// The product's modules read the environment at their import, and would refuse an invalid one.
+const environment = adoptEnvironment();
+const { runDoctorCommand } = await import("./doctor/command");
+const { text, exitCode } = await runDoctorCommand(args, {
+  ...environment,
+  root: join(import.meta.dirname, ".."),
+  nodeVersion: process.versions.node,
+  uid: process.getuid?.() ?? null,
+  now: Date.now,
+  mailTo: args.mailTo,
+});
+await write(process.stdout, text);
+// A check that took too long may still hold a connection.
+process.exit(exitCode);

@@ -1,0 +1,85 @@
+import { daysLeft, WARNED_BELOW_DAYS } from "./days-left";
+import { codeOf, counted, type Finding, failed, passed, skipped, warning } from "./finding";
+import type { Answer, RequestAddress } from "./request-address";
+
+type Input = {
+  /** PARLEY_BASE_URL. */
+  baseUrl: string | undefined;
+  request: RequestAddress;
+  /** Milliseconds of the epoch. */
+  now: () => number;
+};
+
+const RENEW = "Renew the certificate where TLS ends: the proxy, or TLS_CERT. Then reload that server.";
+const CERTIFICATE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is from an authority that this machine does not trust",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "it sends its certificate without the chain",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is from an authority that this machine does not trust",
+};
+const NETWORK: Readonly<Record<string, readonly [string, string]>> = {
+  ENOTFOUND: ["its host name cannot be resolved", "Correct the DNS record, or PARLEY_BASE_URL."],
+  EAI_AGAIN: [
+    "the name service does not answer",
+    "Check the name service of this machine (/etc/resolv.conf).",
+  ],
+  ECONNREFUSED: [
+    "no server listens there",
+    "Start the proxy or Parley. Parley must listen where the proxy forwards to (HOST, PORT).",
+  ],
+};
+
+/** The finding for a request that failed before an answer. */
+function unreachable(error: unknown): Finding {
+  const code = codeOf(error);
+  const certificate = CERTIFICATE[code];
+  if (certificate !== undefined) return failed(`PARLEY_BASE_URL: ${certificate}`, RENEW);
+  const [summary, action] = NETWORK[code] ?? [
+    `cannot be reached from this machine (${code})`,
+    "Check DNS, firewall and proxy. If it is reachable from outside, this network does not lead back to its own public address.",
+  ];
+  return failed(`PARLEY_BASE_URL: ${summary}`, action);
+}
+
+const isHealthz = (body: string): boolean => {
+  try {
+    return (JSON.parse(body) as { status?: unknown }).status === "ok";
+  } catch {
+    return false;
+  }
+};
+
+/** Whether PARLEY_BASE_URL leads to a server of Parley from this machine, with a certificate that stays valid. */
+export async function checkBaseUrl({ baseUrl, request, now }: Input): Promise<Finding> {
+  if (baseUrl === undefined)
+    return skipped("PARLEY_BASE_URL is not set: members can sign in on this machine only");
+  let answer: Answer;
+  try {
+    answer = await request(new URL("/healthz", baseUrl).href);
+  } catch (error) {
+    return unreachable(error);
+  }
+  const { status, body, validTo, redirects, isLoop } = answer;
+  if (isLoop)
+    return failed(
+      "PARLEY_BASE_URL redirects in a loop",
+      "Correct the redirects of the proxy: Parley does not redirect /healthz. Often one server redirects to https and another back.",
+    );
+  if (status !== 200 || !isHealthz(body))
+    return failed(
+      `PARLEY_BASE_URL leads to another program, or Parley is down (status ${status})`,
+      'Configure the proxy there to forward every path, and upgrade requests of /voice/, to Parley. Then look at the check "server".',
+    );
+  const days = validTo === null ? null : daysLeft(validTo, now());
+  const summary = `PARLEY_BASE_URL answers${days === null ? ", without TLS" : `, certificate valid for ${counted(days, "more day")}`}`;
+  if (days !== null && days < WARNED_BELOW_DAYS) return warning(summary, RENEW);
+  if (redirects > 0)
+    return warning(
+      `${summary}, after ${counted(redirects, "redirect")}`,
+      "Set PARLEY_BASE_URL to the address that it redirects to. Carriers and webhooks do not follow redirects.",
+    );
+  return passed(summary);
+}

@@ -1,0 +1,33 @@
+import { codeOf, type Finding, failed, passed, skipped, warning } from "./finding";
+
+const MB = 1_000_000;
+/** A database fails in the middle of a write soon after this. */
+const FAILED_BELOW_MB = 200;
+/** A day of recordings of a small installation. */
+const WARNED_BELOW_MB = 1_000;
+
+type Disk = { bavail: number; bsize: number };
+
+/** `statfs`: the file system of DATA_DIR, with free blocks and the size of a block in bytes. */
+export async function checkDisk({ statfs }: { statfs: () => Promise<Disk> }): Promise<Finding> {
+  let disk: Disk;
+  try {
+    disk = await statfs();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return skipped("DATA_DIR does not exist");
+    return failed(`the disk of DATA_DIR cannot be read (${codeOf(error)})`, "Check DATA_DIR and its volume.");
+  }
+  const freeMb = Math.floor((disk.bavail * disk.bsize) / MB);
+  const summary = `${freeMb} MB free on the disk of DATA_DIR`;
+  if (freeMb < FAILED_BELOW_MB)
+    return failed(
+      summary,
+      "Free space now: recordings and the database stop when it is full. Look for large files beside DATA_DIR, or enlarge the disk.",
+    );
+  if (freeMb < WARNED_BELOW_MB)
+    return warning(
+      summary,
+      "Enlarge the disk, move recordings to a bucket (S3_BUCKET), or shorten retention periods.",
+    );
+  return passed(summary);
+}
