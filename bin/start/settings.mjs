@@ -1,4 +1,4 @@
-// Settings of a start: arguments, `.env`, the environment. The full check (lib/platform/env.ts) needs zod and runs after
+// Settings of a start: arguments, `.env`, the environment. The full check (lib/platform/read-env.ts) needs zod and runs after
 // the packages are installed. Before that, only the settings of the first steps are read.
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -24,7 +24,7 @@ export const ROLES = [
   ...stringsOf("bin/start/settings.mjs", "STANDALONE"),
 ];
 /** Every variable that the product reads. */
-export const VARIABLES = [...read("lib/platform/env.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+export const VARIABLES = [...read("lib/platform/read-env.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
   ([, name]) => name ?? "",
 );
 /** Variables that the image sets. */
