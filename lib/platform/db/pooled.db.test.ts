@@ -11,14 +11,16 @@ import { plain } from "./plain";
 import { requireApplicationRole } from "./require-application-role";
 import { requireDirectConnection } from "./require-direct-connection";
 
+/** PostgreSQL itself, also while a test changes the settings. */
+const POSTGRES_URL = directUrl();
+
 type Settings = Partial<Pick<typeof env, "DATABASE_DIRECT_URL" | "DATABASE_NAMED_STATEMENTS">>;
 
 /** Runs `work` on a connection of PostgreSQL, with the settings of a deployment. */
 async function withSettings<T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { DATABASE_DIRECT_URL, DATABASE_NAMED_STATEMENTS } = env;
-  const connectionString = directUrl();
   Object.assign(env, settings);
-  const client = new pg.Client({ ...connection(), connectionString });
+  const client = new pg.Client({ ...connection(), connectionString: POSTGRES_URL });
   await client.connect();
   try {
     return await work(client);
@@ -28,7 +30,7 @@ async function withSettings<T>(settings: Settings, work: (client: pg.Client) => 
   }
 }
 
-const pooled = { DATABASE_DIRECT_URL: directUrl(), DATABASE_NAMED_STATEMENTS: "0" } as const;
+const pooled = { DATABASE_DIRECT_URL: POSTGRES_URL, DATABASE_NAMED_STATEMENTS: "0" } as const;
 
 const setting = (name: string) => sql<string>`current_setting(${name}, true)`;
 const selectSession = statement(
@@ -84,12 +86,7 @@ describe("a connection", () => {
 
   test("with its role is accepted, with and without a pooler", async () => {
     await withSettings(pooled, requireApplicationRole);
-    await withSettings({ DATABASE_DIRECT_URL: undefined }, async () => {
-      const client = new pg.Client(directConnection());
-      await client.connect();
-      await requireApplicationRole(client);
-      await client.end();
-    });
+    await withSettings({ DATABASE_DIRECT_URL: undefined }, requireApplicationRole);
   });
 });
 
