@@ -17,11 +17,11 @@ it("does not abort a short computation on a busy machine", () => {
   let tries = 0;
   const work = () => {
     tries++;
-    if (tries < 3) wait(1_000);
+    if (tries < 10) wait(1_000);
     return "done";
   };
   expect(runWithinTime(work)).toBe("done");
-  expect(tries).toBe(3);
+  expect(tries).toBe(10);
 });
 
 it("fails after repeated starvation, and rethrows errors", () => {

@@ -91,7 +91,7 @@ describe("the request", () => {
       const result = await runHttpTool(tool({ method, url: server.origin }), args, {
         egress: wayTo([server]),
       });
-      expect(result).toMatchObject({ ok: true });
+      expect(result).toEqual({ ok: true, status: 200, result: {} });
       expect(server.requests).toMatchObject([
         { method, body: '{"id":"x","n":1}', headers: { "content-type": "application/json" } },
       ]);
