@@ -76,6 +76,7 @@ export default defineConfig({
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DATABASE_URL: "",
+      DATABASE_DIRECT_URL: "",
       PARLEY_DEMO: "0",
       VOICE_MAX_CALLS: "50",
       TOOL_ALLOWED_HOSTS: `127.0.0.1:${carrierPort},127.0.0.1:${receiverPort}`,

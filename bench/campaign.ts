@@ -37,6 +37,7 @@ const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(d
 // `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, {
   DATABASE_URL: database.url,
+  DATABASE_DIRECT_URL: "",
   DATA_DIR: folder,
   NODE_ENV: "production",
   LOG_LEVEL: "error",

@@ -57,6 +57,7 @@ async function withDatabase(): Promise<Findings[]> {
   // `lib/platform/env.ts` reads them at its import.
   Object.assign(process.env, {
     DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: "",
     DATA_DIR: folder,
     NODE_ENV: "production",
     LOG_LEVEL: "error",

@@ -49,6 +49,7 @@ const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(fo
 // `lib/platform/env.ts` reads them at its import.
 const env = {
   DATABASE_URL: database.url,
+  DATABASE_DIRECT_URL: "",
   DATA_DIR: folder,
   NODE_ENV: "production",
   LOG_LEVEL: "error",

@@ -1,8 +1,9 @@
 // Applies pending migrations to the database. A start runs this before any role.
 import { join } from "node:path";
-import { directUrl } from "@/lib/platform/db";
+import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { migrate } from "@/lib/platform/db/migrate";
 import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
+import { requireSameDatabase } from "@/lib/platform/db/require-same-database";
 import { env } from "@/lib/platform/env";
 
 const FOLDER = join(import.meta.dirname, "..", "prisma", "migrations");
@@ -14,7 +15,9 @@ function describeError(error: unknown): string {
 }
 
 try {
-  await requireDirectConnection(directUrl(), env.DATABASE_DIRECT_URL !== undefined);
+  const hasPooler = env.DATABASE_DIRECT_URL !== undefined;
+  await requireDirectConnection(directUrl(), hasPooler);
+  if (hasPooler) await requireSameDatabase(databaseUrl(), directUrl());
   const applied = await migrate(directUrl(), FOLDER);
   const done = applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`;
   process.stdout.write(`${done}\n`);

@@ -71,7 +71,8 @@ async function diagnose(command, args) {
     }
   }
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" };
-  const url = env.DATABASE_URL || env.DATABASE_URL_FILE ? undefined : runningUrl(join(dataDir, "pg"));
+  const isExternal = ["DATABASE_URL", "DATABASE_DIRECT_URL"].some((name) => env[name] || env[`${name}_FILE`]);
+  const url = isExternal ? undefined : runningUrl(join(dataDir, "pg"));
   if (url !== undefined) env.DATABASE_URL = url;
   process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
 }
@@ -105,6 +106,8 @@ async function databaseFor(command, env, dataDir) {
     if (!READ_ONLY.includes(command)) openDataDir(dataDir);
     return undefined;
   }
+  if (env.DATABASE_DIRECT_URL)
+    throw new StartError("DATABASE_DIRECT_URL is set without DATABASE_URL. Set both, or neither.", 2);
   if (!existsSync(join(dataDir, "pg", "data")))
     throw new StartError(`Parley has no data in ${dataDir} yet. Run npm start first.`);
   const wasUp = running(paths(join(dataDir, "pg"))) !== undefined;

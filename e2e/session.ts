@@ -34,7 +34,7 @@ let databaseUrl: string | undefined;
 const environment = (): NodeJS.ProcessEnv => {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   databaseUrl ??= run(["scripts/database.mjs", "url", join(dataDir, "pg")]);
-  return { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  return { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: "", DATA_DIR: dataDir };
 };
 
 /** Runs a script of this folder, which `serve.mjs` has bundled. */

@@ -30,7 +30,6 @@ const { status } = spawnSync(
       ...process.env,
       TEST_POOLER: program,
       TEST_POOLER_NAMED: hasNames ? "1" : "0",
-      DATABASE_NAMED_STATEMENTS: hasNames ? "1" : "0",
     },
   },
 );

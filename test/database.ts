@@ -40,7 +40,11 @@ process.env.DATABASE_URL = url.href;
 if (poolerHost) {
   const pooled = new URL(url);
   pooled.host = poolerHost;
-  Object.assign(process.env, { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url.href });
+  Object.assign(process.env, {
+    DATABASE_URL: pooled.href,
+    DATABASE_DIRECT_URL: url.href,
+    DATABASE_NAMED_STATEMENTS: process.env.TEST_POOLER_NAMED ?? "0",
+  });
 }
 
 /** Tests read the fields of a settled call in the answer that ended it, on a busy machine as well. */

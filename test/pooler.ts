@@ -65,16 +65,18 @@ export async function startPooler(program: string, target: URL, hasNames: boolea
     child.once("exit", (code) => reject(new Error(`PgBouncer has ended with ${code}.`)));
   });
   exited.catch(() => undefined);
+  const stop = async () => {
+    const ended = once(child, "exit");
+    if (child.exitCode === null && child.signalCode === null && child.kill("SIGKILL")) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
   const url = new URL(target);
   url.host = `127.0.0.1:${port}`;
-  await waitUntilAnswering(url, exited);
-  return {
-    url,
-    async stop() {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  try {
+    await waitUntilAnswering(url, exited);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }

@@ -47,6 +47,7 @@ const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(fo
 for (const name of ["PARLEY_BASE_URL", "PARLEY_VOICE_URL", "PORT"]) delete process.env[name];
 Object.assign(process.env, {
   DATABASE_URL: database.url,
+  DATABASE_DIRECT_URL: "",
   DATA_DIR: folder,
   NODE_ENV: "production",
   LOG_LEVEL: "error",

@@ -1,7 +1,7 @@
 // The database of a start: an external one (DATABASE_URL), or the embedded one, which is restarted if it ends.
 import { join } from "node:path";
 import { paths } from "../../scripts/database/cluster.mjs";
-import { untilReady } from "../../scripts/database/provision.mjs";
+import { NOT_YET, untilReady } from "../../scripts/database/provision.mjs";
 import { startDatabase } from "../../scripts/database.mjs";
 import { othersRun } from "./lock.mjs";
 import { StartError } from "./terminal.mjs";
@@ -24,10 +24,21 @@ const REFUSALS = {
   EHOSTUNREACH: "its host cannot be reached",
 };
 
+/** With this code PgBouncer answers while PostgreSQL starts, among other refusals. */
+const POOLER_REFUSES = "08P01";
+const isTemporaryOfPooler = (code) => code === POOLER_REFUSES || NOT_YET.has(code);
+
+/** Waits for the database and, if there is one, for the pooler before it. Throws a StartError. */
+export async function reachExternal({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }) {
+  if (directUrl === undefined) return reach(url, "DATABASE_URL");
+  await reach(directUrl, "DATABASE_DIRECT_URL");
+  await reach(url, "DATABASE_URL", isTemporaryOfPooler);
+}
+
 /** Throws a StartError unless the URL, of the variable `name`, accepts a connection within 15 s. */
-export async function reach(databaseUrl, name = "DATABASE_URL") {
+async function reach(url, name, isTemporary) {
   try {
-    await untilReady(databaseUrl, { timeoutMs: REACH_TIMEOUT_MS });
+    await untilReady(url, { timeoutMs: REACH_TIMEOUT_MS, ...(isTemporary && { isTemporary }) });
   } catch (error) {
     const reason =
       REFUSALS[error.code] ??

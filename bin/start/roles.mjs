@@ -33,20 +33,30 @@ const FOR_INIT = /^PARLEY_INIT_/;
 /** The specification of a role's process for `supervise`. */
 export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   const args = (mode === "dev" ? watched : built)(role, { pagesPort });
-  const roleEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name)));
   const listens =
     { server: { host, port }, gateway: { host, port }, pages: { host: PAGES_HOST, port: pagesPort } }[role] ??
     {};
   // Next overwrites PORT with its own port once it listens. The pages' links use the server's port.
   const drainMs = drainMsOf(role, mode, env);
-  const processEnv = {
-    ...roleEnv,
+  const processEnv = () => ({
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name))),
     ...(role === "pages" && { SERVER_PORT: String(port) }),
     ...(DRAIN_S[role] !== undefined && { DRAIN_SECONDS: String(drainMs / 1_000) }),
-  };
+  });
   // With reload, tsx runs in between and does not forward IPC messages.
   const signalsReady = role === "worker" && mode !== "dev";
-  return { name: role, args, cwd: root, env: processEnv, signalsReady, drainMs, ...listens };
+  return {
+    name: role,
+    args,
+    cwd: root,
+    /** Read at each start of the process: a restarted embedded database can have another URL. */
+    get env() {
+      return processEnv();
+    },
+    signalsReady,
+    drainMs,
+    ...listens,
+  };
 }
 
 /** Node's arguments for a program that runs to completion. */

@@ -16,3 +16,17 @@ test("a gateway drains for ten minutes by default, a server not at all, and with
   }
   expect(drainMs("worker", "start", { DRAIN_SECONDS: "30" })).toEqual([0, "30"]);
 });
+
+test("a role's environment is read at each start, without the secrets of the first start", () => {
+  const env = { DATABASE_URL: "first", PARLEY_INIT_API_KEY: "secret" };
+  const spec = roleSpec("worker", {
+    root: "/",
+    mode: "start",
+    env,
+    host: "127.0.0.1",
+    port: 3000,
+    pagesPort: 3001,
+  });
+  env.DATABASE_URL = "second";
+  expect(spec.env).toEqual({ DATABASE_URL: "second" });
+});

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir, checkMetricsPorts, checkPort, freePort } from "./checks.mjs";
-import { reach, superviseDatabase } from "./database.mjs";
+import { reachExternal, superviseDatabase } from "./database.mjs";
 import { onEndSignal } from "./end-signals.mjs";
 import { canStart, install } from "./install.mjs";
 import { takeLock } from "./lock.mjs";
@@ -84,7 +84,11 @@ async function begin({ mode, args, ui, cleanups, stop }) {
     host: checked.METRICS_HOST,
     afterCrash: lock.tookOver,
   });
-  const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, cleanups });
+  const children = [];
+  const onMoved = () => {
+    for (const child of children) child.restart();
+  };
+  const { env, databaseUrl } = await database({ checked, dataDir, lock, ui, cleanups, onMoved });
   if (mode === "start") await buildIfStale(ui);
   else await (await import("../../scripts/build.mjs")).generate();
   const pagesPort = checked.PAGES_PORT ?? (options.only ? first.port + 1 : await freePort());
@@ -102,10 +106,10 @@ async function begin({ mode, args, ui, cleanups, stop }) {
 
   const logs = join(dataDir, "logs");
   const mirror = options.logs || !ui.live ? process.stdout : undefined;
-  const children = options.roles.map((role) => {
+  for (const role of options.roles) {
     const spec = roleSpec(role, { root, mode, env, host: first.host, port: first.port, pagesPort });
-    return supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) });
-  });
+    children.push(supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) }));
+  }
   startLogSweeps(logs);
   cleanups.push(async ({ drains = false }) => {
     // Calls in progress still need the worker and the pages.
@@ -153,25 +157,24 @@ async function checkEnvironment() {
   return productEnv(file);
 }
 
-/** Connects to or starts the database. Call `databaseUrl()` when needed: a restarted embedded database can have a new port. */
-async function database({ checked, dataDir, lock, ui, cleanups }) {
+/**
+ * Connects to or starts the database. Call `databaseUrl()` when needed: a restarted embedded database can have a new port. The
+ * environment then has it, and `onMoved` is called.
+ */
+async function database({ checked, dataDir, lock, ui, cleanups, onMoved }) {
   const env = { ...process.env };
   if (checked.DATABASE_URL !== undefined) {
-    await ui.step("Reaching the database", "Reached the database", async () => {
-      await reach(checked.DATABASE_URL);
-      if (checked.DATABASE_DIRECT_URL !== undefined)
-        await reach(checked.DATABASE_DIRECT_URL, "DATABASE_DIRECT_URL");
-    });
+    await ui.step("Reaching the database", "Reached the database", () => reachExternal(checked));
     return { env, databaseUrl: () => checked.DATABASE_URL };
   }
   let url;
   const supervised = superviseDatabase(dataDir, {
     lock,
     onEvent: (line) => ui.fail(line),
-    // Each process reads the URL when it starts, so it uses the new one after its next restart.
     onMoved: (moved) => {
       url = moved;
       env.DATABASE_URL = moved;
+      onMoved();
     },
   });
   // Registered before the server is up, so that a signal during its start also stops it.

@@ -82,3 +82,16 @@ test("lets a process finish its calls if it is asked to, and ends it at once oth
     else expect(log.last()).not.toContain("drained");
   }
 });
+
+test("a restarted process has the environment of its restart", async () => {
+  const { spec, log } = program(
+    `process.stderr.write(process.env.URL_OF_TEST + "\\n"); setInterval(() => {}, 1000); process.send("up");`,
+  );
+  const env = { ...process.env, URL_OF_TEST: "first" };
+  const child = supervise({ ...spec, env }, { log });
+  await child.up;
+  env.URL_OF_TEST = "second";
+  child.restart();
+  await vi.waitFor(() => expect(log.last()).toEqual(["first", "second"]), PATIENCE);
+  await child.stop();
+});

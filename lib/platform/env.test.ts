@@ -7,6 +7,13 @@ test.each([
   ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@db.example.com/parley" }],
   ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@db.example.com/parley?sslmode=prefer" }],
   ["DATABASE_URL", { DATABASE_URL: "postgresql://u:p@10.0.0.5/parley?sslmode=disable" }],
+  [
+    "DATABASE_DIRECT_URL",
+    {
+      DATABASE_URL: "postgresql://u:p@localhost/parley",
+      DATABASE_DIRECT_URL: "postgresql://u:p@db.example.com/parley",
+    },
+  ],
   ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "http://minio.example.com:9000" }],
 ])("rejects an unencrypted %s with one line that names the remedy", (name, env) => {
   expect(() => readEnv(env)).toThrow(
@@ -75,4 +82,17 @@ test("limits the time for draining to the longest call, and leaves its default t
   expect(readEnv({ DRAIN_SECONDS: "30" }).DRAIN_SECONDS).toBe(30);
   for (const DRAIN_SECONDS of ["-1", "14401", "soon", "1.5"])
     expect(() => readEnv({ DRAIN_SECONDS })).toThrow("DRAIN_SECONDS");
+});
+
+test.each([
+  [
+    { DATABASE_DIRECT_URL: "postgresql://u:p@localhost/parley" },
+    /DATABASE_URL: is required when DATABASE_DIRECT_URL/,
+  ],
+  [
+    { DATABASE_URL: "postgresql://u:p@localhost/parley?options=-crole%3Dx" },
+    /DATABASE_URL: must not have `options`/,
+  ],
+])("rejects %j", (env, message) => {
+  expect(() => readEnv(env)).toThrow(message);
 });

@@ -197,6 +197,11 @@ const Env = Variables.superRefine((values, issues) => {
     );
   if (values.METRICS_TOKEN === undefined && !LOOPBACK_ADDRESSES.has(values.METRICS_HOST))
     addIssue("METRICS_TOKEN", "is required when METRICS_HOST is not this machine's loopback address");
+  for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL"] as const) {
+    const url = values[name];
+    if (url !== undefined && new URL(url).searchParams.has("options"))
+      addIssue(name, "must not have `options`: they would replace the role of Parley's connections");
+  }
   for (const [name, message] of findPlaintextConnections(values)) addIssue(name, message);
 });
 export type Env = z.output<typeof Env>;

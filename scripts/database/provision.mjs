@@ -6,7 +6,15 @@ const READY_TIMEOUT_MS = 60_000;
 /** Interval between connection attempts while the server starts. */
 const RETRY_MS = 25;
 /** Temporary errors while a server starts, recovers or stops: PostgreSQL's class 57P, and socket errors. */
-const NOT_YET = new Set(["57P03", "57P01", "57P02", "ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+export const NOT_YET = new Set([
+  "57P03",
+  "57P01",
+  "57P02",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 /** The role, its password or the database is missing: the cluster is new, or its creation was interrupted. */
 const NOT_PROVISIONED = new Set(["28P01", "28000", "3D000"]);
 
@@ -37,7 +45,11 @@ export async function withClient(connectionString, use) {
  */
 export async function untilReady(
   connectionString,
-  { exitReason = () => undefined, timeoutMs = READY_TIMEOUT_MS } = {},
+  {
+    exitReason = () => undefined,
+    timeoutMs = READY_TIMEOUT_MS,
+    isTemporary = (code) => NOT_YET.has(code),
+  } = {},
 ) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -46,7 +58,7 @@ export async function untilReady(
     } catch (error) {
       const reason = exitReason();
       if (reason !== undefined) throw new Error(reason);
-      if (!NOT_YET.has(error.code) && !/timeout|terminated/i.test(error.message)) throw error;
+      if (!isTemporary(error.code) && !/timeout|terminated/i.test(error.message)) throw error;
       if (Date.now() > deadline) {
         throw Object.assign(new Error(`PostgreSQL did not answer within ${timeoutMs / 1000} s.`), {
           code: error.code,

@@ -24,7 +24,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void database.stop().finally(() => process.exit(1)));
 // The superuser's own address leads to another database of the cluster, and row-level security binds the product's role.
 const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
-const env = { DATABASE_URL: database.url, DATA_DIR: at("data"), LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
+const env = {
+  DATABASE_URL: database.url,
+  DATABASE_DIRECT_URL: "",
+  DATA_DIR: at("data"),
+  LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
+};
 // `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, env);
 try {

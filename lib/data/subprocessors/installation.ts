@@ -1,7 +1,10 @@
 import { type Env, env } from "@/lib/platform/env";
 import type { Subprocessor } from "./schema";
 
-type Set = Pick<Env, "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "DATABASE_URL" | "SMTP_URL">;
+type Set = Pick<
+  Env,
+  "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "DATABASE_URL" | "DATABASE_DIRECT_URL" | "SMTP_URL"
+>;
 
 const LOOPBACK = new Set(["", "localhost", "127.0.0.1", "[::1]"]);
 const isHere = (url: string | undefined): boolean => url === undefined || LOOPBACK.has(new URL(url).hostname);
@@ -75,7 +78,11 @@ export function listInstallationParts(
       name: "Database",
       provider: "PostgreSQL",
       purposes: ["database"],
-      location: isHere(set.DATABASE_URL) ? "local" : "external",
+      // A pooler on this machine can lead to a database elsewhere.
+      location:
+        isHere(set.DATABASE_URL) && isHere(set.DATABASE_DIRECT_URL ?? set.DATABASE_URL)
+          ? "local"
+          : "external",
       receives: [
         "Transcripts, values, numbers and names, sealed; settings, times and outcomes as the security page says.",
       ],

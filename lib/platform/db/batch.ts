@@ -77,6 +77,8 @@ class Batch {
   private readonly parsedNames: string[] = [];
   private index = 0;
   private currentRows: Row[] = [];
+  /** The shapes of this batch, which another batch cannot evict. */
+  private readonly shapes = new Map<string, RowShape>();
   private failure: Error | null = null;
   private connection: Client["connection"] | null = null;
 
@@ -88,6 +90,7 @@ class Batch {
   submit(connection: Client["connection"]): null {
     this.connection = connection;
     const isNamed = hasNamedStatements();
+    if (rowShapes.size >= MEMO_LIMIT) rowShapes.clear();
     connection.stream.cork();
     try {
       for (const { name, text, values } of this.statements) {
@@ -99,7 +102,9 @@ class Batch {
           values,
           valueMapper: encodeValue,
         });
-        if (!rowShapes.has(name)) connection.describe({ type: "P", name: "" });
+        const shape = rowShapes.get(name);
+        if (shape === undefined) connection.describe({ type: "P", name: "" });
+        else this.shapes.set(name, shape);
         connection.execute({ portal: "", rows: 0 });
       }
       connection.sync();
@@ -122,9 +127,13 @@ class Batch {
     return this.statements[this.index]?.name ?? "";
   }
 
+  private setShape(shape: RowShape): void {
+    rowShapes.set(this.currentName(), shape);
+    this.shapes.set(this.currentName(), shape);
+  }
+
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
-    if (rowShapes.size >= MEMO_LIMIT) rowShapes.clear();
-    rowShapes.set(this.currentName(), {
+    this.setShape({
       names: message.fields.map((f) => f.name),
       parse: message.fields.map(
         (f) => types.getTypeParser(f.dataTypeID, "text") as (text: string) => unknown,
@@ -133,7 +142,7 @@ class Batch {
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    const shape = rowShapes.get(this.currentName());
+    const shape = this.shapes.get(this.currentName());
     if (shape === undefined) {
       this.fail(new Error("Received a row before its description."));
       return;
@@ -149,7 +158,7 @@ class Batch {
   }
 
   handleCommandComplete(): void {
-    if (!rowShapes.has(this.currentName())) rowShapes.set(this.currentName(), { names: [], parse: [] });
+    if (!this.shapes.has(this.currentName())) this.setShape({ names: [], parse: [] });
     this.results.push(this.currentRows);
     this.currentRows = [];
     this.index += 1;

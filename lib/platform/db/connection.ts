@@ -2,7 +2,7 @@ import pg from "pg";
 import { env } from "@/lib/platform/env";
 
 /** How long a request waits for a free connection before it gets a 503. */
-const ACQUIRE_TIMEOUT_MS = 5_000;
+export const ACQUIRE_TIMEOUT_MS = 5_000;
 /** A longer statement holds locks that others wait for. No statement of the product needs this long. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** After this time PostgreSQL releases the locks of a transaction that a crashed process left open. */

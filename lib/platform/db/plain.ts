@@ -2,7 +2,7 @@ import { type Compilable, sql } from "kysely";
 import { sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
 import { createQueryBuilder } from "./kysely";
-import { acquireConnection } from "./pool";
+import { withConnection } from "./pool";
 import type { PlainDB } from "./tables";
 import { rethrowAsAppError } from "./unavailable";
 import type { RowsOf } from "./write-unaudited";
@@ -18,14 +18,10 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   ...queries: Q
 ): Promise<RowsOf<Q>> {
   try {
-    const client = await acquireConnection();
-    try {
-      const begin = beginStatements(null);
-      const rows = await sendBatchOn(client, [...begin, ...queries.map(statement)]);
-      return rows.slice(begin.length) as RowsOf<Q>;
-    } finally {
-      client.release();
-    }
+    const begin = beginStatements(null);
+    const statements = [...begin, ...queries.map(statement)];
+    const rows = await withConnection((client) => sendBatchOn(client, statements));
+    return rows.slice(begin.length) as RowsOf<Q>;
   } catch (error) {
     return rethrowAsAppError(error);
   }

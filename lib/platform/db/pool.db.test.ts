@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
-import { directUrl, isPooled } from "./connection";
+import { directConnection, directUrl, isPooled } from "./connection";
 import { plain, plainBatch } from "./plain";
 import { pool } from "./pool";
 import { transaction } from "./transaction";
@@ -51,13 +51,14 @@ test.each([
   const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   await owner.query("begin; lock table calls in access exclusive mode");
-  const limited = await pool().connect();
+  const limited = new pg.Client(directConnection());
+  await limited.connect();
   try {
     await limited.query(`set ${setting} = 50`);
     const error = await limited.query(slowStatement).catch((error: unknown) => error);
     expect(() => rethrowAsAppError(error)).toThrow(expect.objectContaining({ code: "unavailable" }));
   } finally {
-    limited.release(true);
+    await limited.end();
     await owner.query("rollback");
     await owner.end();
   }

@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
 import { connection } from "./connection";
-import { requireApplicationRole } from "./require-application-role";
+import { prepareConnection } from "./prepare-connection";
 
 const shared = globalSingleton<{ pool?: pg.Pool }>("db.pool", () => ({}));
 
@@ -15,7 +15,7 @@ export function pool(): pg.Pool {
       max: env.DATABASE_POOL,
       idleTimeoutMillis: 30_000,
       // Resolves before the connection is used. A rejection closes it.
-      onConnect: requireApplicationRole as (client: pg.ClientBase) => void,
+      onConnect: prepareConnection as (client: pg.ClientBase) => void,
     });
     const logLostConnection = (error: Error) => log.warn({ err: error }, "a database connection was lost");
     shared.pool.on("error", logLostConnection);
@@ -37,6 +37,24 @@ export async function acquireConnection(): Promise<pg.PoolClient> {
     return await pool().connect();
   } finally {
     waiting.delete(entry);
+  }
+}
+
+/** After these errors PostgreSQL, or a pooler, closes the connection. */
+const isFatal = (error: unknown): boolean =>
+  ["FATAL", "PANIC"].includes((error as { severity?: unknown }).severity as string);
+
+/** Runs `work` with a connection of the pool. A connection that the server closes is not given to the next request. */
+export async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await acquireConnection();
+  let isBroken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isBroken = isFatal(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
   }
 }
 

@@ -6,10 +6,23 @@ import { describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
-import { connection, databaseUrl, directConnection, directUrl, isPooled } from "./connection";
-import { plain } from "./plain";
+import {
+  connection,
+  databaseUrl,
+  directConnection,
+  directUrl,
+  hasNamedStatements,
+  isPooled,
+} from "./connection";
+import { db } from "./kysely";
+import { plain, plainBatch } from "./plain";
+import { closePool, pool } from "./pool";
+import { prepareConnection } from "./prepare-connection";
+import { reader } from "./read";
 import { requireApplicationRole } from "./require-application-role";
 import { requireDirectConnection } from "./require-direct-connection";
+import { requireSameDatabase } from "./require-same-database";
+import { writeUnaudited } from "./write-unaudited";
 
 /** PostgreSQL itself, also while a test changes the settings. */
 const POSTGRES_URL = directUrl();
@@ -55,6 +68,21 @@ describe("behind a pooler", () => {
       expect((await sendBatchOn(client, [...beginStatements(null), selectSession])).at(-1)).toEqual([
         { ...inSession, workspace: "" },
       ]);
+    });
+  });
+
+  test("reads, writes and statements without a workspace run as the application's role", async () => {
+    const role = sql<string>`current_user::text`.as("role");
+    await withSettings(pooled, async () => {
+      await closePool();
+      const rows = [
+        await reader("ws_1").all(db.selectNoFrom(role)),
+        await writeUnaudited({ workspaceId: "ws_1" }, (tx) => tx.all(db.selectNoFrom(role))),
+        (await plainBatch(plain.selectNoFrom(role)))[0],
+      ];
+      expect(rows).toEqual(Array.from(rows, () => [{ role: "parley_app" }]));
+      expect(pool().options.onConnect).toBe(prepareConnection);
+      await closePool();
     });
   });
 
@@ -114,6 +142,19 @@ describe("migrations", () => {
       /^DATABASE_DIRECT_URL leads to a connection pooler/,
     );
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("accept two ways to one database, and refuse ways to two", async () => {
+    await expect(requireSameDatabase(databaseUrl(), POSTGRES_URL)).resolves.toBeUndefined();
+    const other = new URL(POSTGRES_URL);
+    other.pathname = "/postgres";
+    await expect(requireSameDatabase(other.href, POSTGRES_URL)).rejects.toThrow(
+      /lead to different databases/,
+    );
+  });
+
+  test.runIf(isPooled())("statements are named as `npm run test:pooler` was told", () => {
+    expect(hasNamedStatements()).toBe(process.env.TEST_POOLER_NAMED === "1");
   });
 
   test.runIf(isPooled())("refuse the pooler of `npm run test:pooler`", async () => {

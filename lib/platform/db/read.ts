@@ -1,7 +1,7 @@
 import type { Compilable } from "kysely";
 import { type Statement, sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
-import { acquireConnection } from "./pool";
+import { withConnection } from "./pool";
 import { rethrowAsAppError } from "./unavailable";
 
 /** The rows that Kysely infers for a query. */
@@ -29,14 +29,9 @@ export async function sendBatch(
   statements: readonly Statement[],
 ): Promise<Record<string, unknown>[][]> {
   try {
-    const client = await acquireConnection();
-    try {
-      const begin = beginStatements(workspaceId);
-      const rows = await sendBatchOn(client, [...begin, ...statements]);
-      return rows.slice(begin.length);
-    } finally {
-      client.release();
-    }
+    const begin = beginStatements(workspaceId);
+    const rows = await withConnection((client) => sendBatchOn(client, [...begin, ...statements]));
+    return rows.slice(begin.length);
   } catch (error) {
     return rethrowAsAppError(error);
   }

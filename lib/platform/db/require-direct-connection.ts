@@ -11,6 +11,7 @@ async function keepsSettings(connectionString: string): Promise<boolean> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: "-c parley.is_direct=yes",
   });
+  client.on("error", () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query("select current_setting('parley.is_direct', true) as setting");
@@ -19,7 +20,7 @@ async function keepsSettings(connectionString: string): Promise<boolean> {
     if ((error as { code?: unknown }).code === PROTOCOL_VIOLATION) return false;
     throw error;
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 
