@@ -146,9 +146,9 @@ describe("migrations", () => {
 
   test("accept two ways to one database, and refuse ways to two", async () => {
     await expect(requireSameDatabase(databaseUrl(), POSTGRES_URL)).resolves.toBeUndefined();
-    const other = new URL(POSTGRES_URL);
-    other.pathname = "/postgres";
-    await expect(requireSameDatabase(other.href, POSTGRES_URL)).rejects.toThrow(
+    const elsewhere = new URL(POSTGRES_URL);
+    elsewhere.pathname = "/postgres";
+    await expect(requireSameDatabase(elsewhere.href, POSTGRES_URL)).rejects.toThrow(
       /lead to different databases/,
     );
   });
