@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { VARIABLE_NAMES } from "@/lib/platform/read-env";
 import type { Report } from "./doctor/report";
 
 /** Time limit of processes that compile their sources, while other tests run. */
@@ -19,7 +20,12 @@ type Result = { code: number; stdout: string; stderr: string };
 const run = (args: string[], variables: Record<string, string>): Promise<Result> =>
   new Promise((resolve) => {
     const command = ["--import", "tsx", join("bin", "doctor.ts"), ...args];
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: "1", ...variables };
+    // A variable that the shell exports, such as SMTP_URL, would lead the checks to the network.
+    const names = VARIABLE_NAMES.flatMap((name) => [name, `${name}_FILE`]);
+    const inherited = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !names.includes(name)),
+    );
+    const env = { ...inherited, NODE_ENV: "test" as const, DATA_DIR: dataDir, PORT: "1", ...variables };
     execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
@@ -47,6 +53,22 @@ test(
     });
     expect(stdout).not.toMatch(/nina|hunter2|Not A Bucket/);
     expect(readdirSync(dataDir)).toEqual([]);
+  },
+  PROCESSES_MS,
+);
+
+test(
+  "reports a bare percent sign in a password, and metrics without their token",
+  async () => {
+    const { code, stdout, stderr } = await run(["--json"], {
+      DATABASE_URL: "postgresql://parley:50%off-forever@127.0.0.1:1/parley",
+      METRICS_HOST: "0.0.0.0",
+    });
+    expect([code, stderr]).toEqual([1, ""]);
+    const { checks } = JSON.parse(stdout) as Report;
+    expect(checks.find(({ name }) => name === "environment")?.summary).toContain("METRICS_TOKEN");
+    expect(checks.find(({ name }) => name === "database")).toMatchObject({ status: "failed" });
+    expect(stdout).not.toContain("off-forever");
   },
   PROCESSES_MS,
 );

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { paths, running } from "../scripts/database/cluster.mjs";
 import { runningUrl } from "../scripts/database.mjs";
 import { attach } from "./start/attach.mjs";
+import { resolveBundleArgument } from "./start/bundle-argument.mjs";
 import { openDataDir } from "./start/checks.mjs";
 import { embedded } from "./start/database.mjs";
 import { onEndSignal } from "./start/end-signals.mjs";
@@ -74,7 +75,10 @@ async function diagnose(command, args) {
   const isExternal = ["DATABASE_URL", "DATABASE_DIRECT_URL"].some((name) => env[name] || env[`${name}_FILE`]);
   const url = isExternal ? undefined : runningUrl(join(dataDir, "pg"));
   if (url !== undefined) env.DATABASE_URL = url;
-  process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
+  process.exitCode = await runToCompletion(
+    onceArgs(command, "start").concat(resolveBundleArgument(args)),
+    env,
+  );
 }
 
 /** Commands that examine a deployment and change nothing. */

@@ -58,12 +58,17 @@ export async function checkBaseUrl({ baseUrl, request, now }: Input): Promise<Fi
     return skipped("PARLEY_BASE_URL is not set: members can sign in on this machine only");
   let answer: Answer;
   try {
-    answer = await request(new URL("/healthz", baseUrl).href);
+    answer = await request(new URL("/healthz", baseUrl).href, { followRedirects: true });
   } catch (error) {
     return unreachable(error);
   }
-  const { status, body, validTo, redirects, isLoop } = answer;
-  if (isLoop)
+  const { status, body, validTo, redirects, end } = answer;
+  if (end === "elsewhere")
+    return failed(
+      "PARLEY_BASE_URL redirects to another host, or from https to http",
+      "Set PARLEY_BASE_URL to the address that members open, or remove the redirect from the proxy. It was not followed.",
+    );
+  if (end === "loop")
     return failed(
       "PARLEY_BASE_URL redirects in a loop",
       "Correct the redirects of the proxy: Parley does not redirect /healthz. Often one server redirects to https and another back.",

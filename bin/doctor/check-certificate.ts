@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { daysLeft, WARNED_BELOW_DAYS } from "./days-left";
 import { codeOf, counted, type Finding, failed, passed, skipped, warning } from "./finding";
 
@@ -15,9 +16,9 @@ type Input = {
 
 const RENEW = "Renew the certificate, then restart Parley, which reads the files at its start.";
 
-function readFile(name: string, path: string): Buffer | Finding {
+async function readPem(name: string, path: string): Promise<Buffer | Finding> {
   try {
-    return readFileSync(path);
+    return await readFile(path);
   } catch (error) {
     return failed(
       `the file of ${name} cannot be read (${codeOf(error)})`,
@@ -27,14 +28,20 @@ function readFile(name: string, path: string): Buffer | Finding {
 }
 
 /** Whether the files of TLS_CERT and TLS_KEY belong together, fit PARLEY_BASE_URL and stay valid. */
-export function checkCertificate({ certificateFile, keyFile, baseUrl, now }: Input): Finding {
+export async function checkCertificate({ certificateFile, keyFile, baseUrl, now }: Input): Promise<Finding> {
   if (certificateFile === undefined || keyFile === undefined)
     return skipped("TLS_CERT is not set: a proxy is to end TLS");
-  const certificate = readFile("TLS_CERT", certificateFile);
+  const certificate = await readPem("TLS_CERT", certificateFile);
   if (!Buffer.isBuffer(certificate)) return certificate;
-  const key = readFile("TLS_KEY", keyFile);
+  const key = await readPem("TLS_KEY", keyFile);
   if (!Buffer.isBuffer(key)) return key;
   return judge(certificate, key, baseUrl, now());
+}
+
+/** Whether a certificate is for the host of an address, which can be a name or an IP address. */
+function isForHost(certificate: X509Certificate, address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
+  return (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined;
 }
 
 function judge(certificatePem: Buffer, keyPem: Buffer, baseUrl: string | undefined, now: number): Finding {
@@ -61,7 +68,7 @@ function judge(certificatePem: Buffer, keyPem: Buffer, baseUrl: string | undefin
   if (days < 0) return failed(`the certificate expired ${counted(-days, "day")} ago`, RENEW);
   const summary = `certificate and key match, valid for ${counted(days, "more day")}`;
   if (days < WARNED_BELOW_DAYS) return warning(summary, RENEW);
-  if (baseUrl !== undefined && certificate.checkHost(new URL(baseUrl).hostname) === undefined)
+  if (baseUrl !== undefined && !isForHost(certificate, baseUrl))
     return warning(
       `${summary}; they are for another host than PARLEY_BASE_URL`,
       "Use a certificate for that host, unless a proxy with its own certificate is before Parley.",

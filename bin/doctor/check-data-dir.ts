@@ -1,18 +1,18 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { access as accessFile, constants, stat } from "node:fs/promises";
 import { codeOf, type Finding, failed, passed, warning } from "./finding";
 
 type Input = {
   dataDir: string;
   /** The number of the user who runs this command; null on Windows. */
   uid: number | null;
-  access?: (path: string, mode: number) => void;
+  access?: (path: string, mode: number) => Promise<void>;
 };
 
 /** Whether DATA_DIR exists and this user can write to it. Nothing is written. */
-export function checkDataDir({ dataDir, uid, access = accessSync }: Input): Finding {
+export async function checkDataDir({ dataDir, uid, access = accessFile }: Input): Promise<Finding> {
   try {
-    const owner = statSync(dataDir).uid;
-    access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    const owner = (await stat(dataDir)).uid;
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (uid === 0 && owner !== 0)
       return warning(
         "DATA_DIR belongs to another user, and root can always write to it",

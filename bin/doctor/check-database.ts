@@ -7,6 +7,9 @@ const MIN_VERSION = 160_000;
 /** A request sends a few statements after each other. A pause of this length in each is felt in a call. */
 const SLOW_MS = 100;
 
+/** `server_version` can continue with the text of a distribution. */
+const VERSION = /^[\d.]+/;
+
 type Input = {
   /** Whether DATABASE_URL is set; run.mjs sets it if the embedded PostgreSQL runs. */
   hasUrl: boolean;
@@ -34,7 +37,7 @@ export async function checkDatabase({ hasUrl, hasEmbedded, probe }: Input): Prom
     return databaseFailure(error, "DATABASE_URL");
   }
   const { version, versionText, hasRole, roundTripMs } = result;
-  const summary = `PostgreSQL ${versionText.split(" ")[0]}, round trip ${roundTripMs.toFixed(1)} ms`;
+  const summary = `PostgreSQL ${VERSION.exec(versionText)?.[0] ?? "of an unknown version"}, round trip ${roundTripMs.toFixed(1)} ms`;
   if (version < MIN_VERSION) return failed(summary, "Upgrade the server to PostgreSQL 16 or newer.");
   if (!hasRole)
     return failed(

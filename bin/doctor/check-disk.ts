@@ -1,8 +1,8 @@
 import { codeOf, type Finding, failed, passed, skipped, warning } from "./finding";
 
 const MB = 1_000_000;
-/** A database fails in the middle of a write soon after this. */
-const FAILED_BELOW_MB = 200;
+/** A start refuses less (bin/start/checks.mjs), as a database would soon fail in the middle of a write. */
+const FAILED_BELOW_MB = 500;
 /** A day of recordings of a small installation. */
 const WARNED_BELOW_MB = 1_000;
 
@@ -22,7 +22,7 @@ export async function checkDisk({ statfs }: { statfs: () => Promise<Disk> }): Pr
   if (freeMb < FAILED_BELOW_MB)
     return failed(
       summary,
-      "Free space now: recordings and the database stop when it is full. Look for large files beside DATA_DIR, or enlarge the disk.",
+      `Free space now: Parley does not start again below ${FAILED_BELOW_MB} MB, and recordings and the database stop when the disk is full. Look for large files beside DATA_DIR, or enlarge the disk.`,
     );
   if (freeMb < WARNED_BELOW_MB)
     return warning(

@@ -3,7 +3,7 @@ import { counted, type Finding, failed, passed, warning } from "./finding";
 
 type Input = { problems: readonly EnvProblem[]; misspelled: readonly string[]; set: readonly string[] };
 
-/** Whether every variable has a valid value. Names variables, never values. */
+/** Whether every variable has a valid value. Names variables of the product, never values or names that an operator chose. */
 export function checkEnvironment({ problems, misspelled, set }: Input): Finding {
   if (problems.length > 0)
     return failed(
@@ -12,8 +12,8 @@ export function checkEnvironment({ problems, misspelled, set }: Input): Finding 
     );
   if (misspelled.length > 0)
     return warning(
-      `Parley does not read ${misspelled.join(", ")}`,
-      "Compare the names with .env.example: a misspelled variable has no effect.",
+      `Parley does not read ${counted(misspelled.length, "variable")} whose names begin with PARLEY_`,
+      "Compare the names (env | grep ^PARLEY_) with .env.example: a misspelled variable has no effect.",
     );
   return passed(
     set.length === 0 ? "no variable is set" : `${counted(set.length, "variable")} set, all valid`,

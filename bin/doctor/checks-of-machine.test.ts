@@ -1,7 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newIdpKey, pemOf } from "@/lib/identity/sso/testing/idp";
 import { checkBuild } from "./check-build";
 import { checkCertificate } from "./check-certificate";
@@ -10,6 +21,8 @@ import { checkDisk } from "./check-disk";
 import { checkEnvironment } from "./check-environment";
 import { checkNode } from "./check-node";
 import { checkSecretsFolder } from "./check-secrets-folder";
+import { runChecks } from "./run-checks";
+import { makeParts } from "./testing/parts";
 
 const DAY_MS = 86_400_000;
 /** Three RSA keys on a machine that is busy with something else. */
@@ -43,7 +56,7 @@ test("warns about a missing build and about a build of other sources", () => {
   });
 });
 
-test("names invalid and misspelled variables", () => {
+test("names invalid variables, and counts those that the product does not have", () => {
   const set = ["PORT"];
   expect(checkEnvironment({ problems: [], misspelled: [], set })).toMatchObject({ status: "ok" });
   const problems = [{ name: "PORT", message: "Too big" }];
@@ -51,23 +64,23 @@ test("names invalid and misspelled variables", () => {
     status: "failed",
     summary: "PORT: Too big",
   });
-  expect(checkEnvironment({ problems: [], misspelled: ["PARLEY_BASE_ULR"], set })).toMatchObject({
+  expect(checkEnvironment({ problems: [], misspelled: ["PARLEY_NINA"], set })).toMatchObject({
     status: "warning",
-    summary: expect.stringContaining("PARLEY_BASE_ULR"),
+    summary: "Parley does not read 1 variable whose names begin with PARLEY_",
   });
 });
 
 describe("DATA_DIR", () => {
-  test("fails if it does not exist or cannot be written to", () => {
-    expect(checkDataDir({ dataDir: folder, uid })).toMatchObject({ status: "ok" });
-    expect(checkDataDir({ dataDir: join(folder, "missing"), uid })).toMatchObject({
+  test("fails if it does not exist or cannot be written to", async () => {
+    expect(await checkDataDir({ dataDir: folder, uid })).toMatchObject({ status: "ok" });
+    expect(await checkDataDir({ dataDir: join(folder, "missing"), uid })).toMatchObject({
       status: "failed",
       summary: "DATA_DIR does not exist",
     });
-    const access = () => {
+    const access = async () => {
       throw Object.assign(new Error("denied"), { code: "EROFS" });
     };
-    const finding = checkDataDir({ dataDir: folder, uid, access });
+    const finding = await checkDataDir({ dataDir: folder, uid, access });
     expect(finding).toMatchObject({ status: "failed", summary: "DATA_DIR cannot be written to (EROFS)" });
     expect(JSON.stringify(finding)).not.toContain(folder);
   });
@@ -75,11 +88,17 @@ describe("DATA_DIR", () => {
   test.each([
     [5_000, "ok"],
     [999, "warning"],
-    [200, "warning"],
-    [199, "failed"],
+    [500, "warning"],
+    [499, "failed"],
   ])("with %i MB of free space is %s", async (freeMb, status) => {
     const statfs = async () => ({ bavail: freeMb * 1_000, bsize: 1_000 });
     expect(await checkDisk({ statfs })).toMatchObject({ status });
+  });
+
+  test("fails where a start does", () => {
+    const start = readFileSync(join(import.meta.dirname, "..", "start", "checks.mjs"), "utf8");
+    const check = readFileSync(join(import.meta.dirname, "check-disk.ts"), "utf8");
+    expect(/FAILED_BELOW_MB = (\d+)/.exec(check)?.[1]).toBe(/MIN_FREE_MB = (\d+)/.exec(start)?.[1]);
   });
 
   test("whose disk cannot be read fails, unless the folder is missing", async () => {
@@ -100,30 +119,46 @@ describe("the secrets folder", () => {
     return { dataDir, secrets };
   };
 
-  test("passes if only its owner can read it", () => {
+  test("passes if only its owner can read it", async () => {
     const { dataDir, secrets } = prepare("closed");
     writeFileSync(join(secrets, "audit-signing.pub"), "public", { mode: 0o644 });
-    expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({ status: "ok" });
-    expect(checkSecretsFolder({ dataDir: join(folder, "none"), uid })).toMatchObject({ status: "skipped" });
+    expect(await checkSecretsFolder({ dataDir, uid })).toMatchObject({ status: "ok" });
+    expect(await checkSecretsFolder({ dataDir: join(folder, "none"), uid })).toMatchObject({
+      status: "skipped",
+    });
   });
 
-  test("fails if other users can read the folder or a file in it", () => {
+  test("fails if other users can read the folder or a file in it", async () => {
     const { dataDir, secrets } = prepare("open");
     chmodSync(join(secrets, "root.key"), 0o640);
-    expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({
+    expect(await checkSecretsFolder({ dataDir, uid })).toMatchObject({
       status: "failed",
       summary: "other users can read 1 of 1 key file in secrets/",
     });
     chmodSync(secrets, 0o755);
-    expect(checkSecretsFolder({ dataDir, uid })).toMatchObject({
+    expect(await checkSecretsFolder({ dataDir, uid })).toMatchObject({
       status: "failed",
       summary: "other users can read secrets/ (mode 755)",
     });
   });
 
-  test("fails if it belongs to another user than the one who runs the command", () => {
+  test("fails if it belongs to another user than the one who runs the command", async () => {
     const { dataDir } = prepare("foreign");
-    expect(checkSecretsFolder({ dataDir, uid: uid + 1 })).toMatchObject({ status: "failed" });
+    expect(await checkSecretsFolder({ dataDir, uid: uid + 1 })).toMatchObject({ status: "failed" });
+  });
+});
+
+// Only root can give a folder to another user.
+describe.runIf(process.getuid?.() === 0)("a secrets folder in another user's DATA_DIR", () => {
+  test("warns only if this user cannot write to DATA_DIR", async () => {
+    const dataDir = join(folder, "volume");
+    mkdirSync(join(dataDir, "secrets"), { recursive: true, mode: 0o700 });
+    chownSync(dataDir, uid + 1, -1);
+    expect(await checkSecretsFolder({ dataDir, uid })).toMatchObject({ status: "ok" });
+    const access = async () => {
+      throw new Error("denied");
+    };
+    expect(await checkSecretsFolder({ dataDir, uid, access })).toMatchObject({ status: "warning" });
   });
 });
 
@@ -141,41 +176,62 @@ describe("the certificate of TLS_CERT", () => {
     writeFileSync(otherKey, newIdpKey().privateKey);
   }, SETUP_TIMEOUT_MS);
 
-  test("passes, warns before its end, and fails after it", () => {
-    expect(checkCertificate({ ...files, baseUrl, now })).toMatchObject({ status: "ok" });
+  test("passes, warns before its end, and fails after it", async () => {
+    expect(await checkCertificate({ ...files, baseUrl, now })).toMatchObject({ status: "ok" });
     const later = (days: number) => () => Date.now() + days * DAY_MS;
-    expect(checkCertificate({ ...files, baseUrl, now: later(30) })).toMatchObject({
+    expect(await checkCertificate({ ...files, baseUrl, now: later(30) })).toMatchObject({
       status: "warning",
       summary: "certificate and key match, valid for 9 more days",
     });
-    expect(checkCertificate({ ...files, baseUrl, now: later(45) })).toMatchObject({ status: "failed" });
-    expect(checkCertificate({ ...files, baseUrl, now: later(-45) })).toMatchObject({
+    expect(await checkCertificate({ ...files, baseUrl, now: later(45) })).toMatchObject({ status: "failed" });
+    expect(await checkCertificate({ ...files, baseUrl, now: later(-45) })).toMatchObject({
       status: "failed",
       summary: "the certificate is not valid yet",
     });
   });
 
-  test("fails with the key of another certificate, with a missing file and with no certificate", () => {
-    expect(checkCertificate({ ...files, keyFile: otherKey, baseUrl, now })).toMatchObject({
+  test("fails with the key of another certificate, with a missing file and with no certificate", async () => {
+    expect(await checkCertificate({ ...files, keyFile: otherKey, baseUrl, now })).toMatchObject({
       status: "failed",
       summary: "TLS_KEY is the key of another certificate",
     });
-    const missing = checkCertificate({ ...files, keyFile: join(folder, "nina.pem"), baseUrl, now });
+    const missing = await checkCertificate({ ...files, keyFile: join(folder, "nina.pem"), baseUrl, now });
     expect(missing).toMatchObject({
       status: "failed",
       summary: "the file of TLS_KEY cannot be read (ENOENT)",
     });
     expect(JSON.stringify(missing)).not.toContain("nina");
-    expect(checkCertificate({ ...files, certificateFile: otherKey, baseUrl, now })).toMatchObject({
+    expect(await checkCertificate({ ...files, certificateFile: otherKey, baseUrl, now })).toMatchObject({
       status: "failed",
     });
   });
 
-  test("warns about another host than PARLEY_BASE_URL, and is skipped without TLS_CERT", () => {
-    expect(checkCertificate({ ...files, baseUrl: "https://parley.example.com", now })).toMatchObject({
+  test("runs out of time if its file never answers", async () => {
+    const pipe = join(folder, "pipe");
+    expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+    const run = () => checkCertificate({ ...files, certificateFile: pipe, baseUrl, now });
+    const [result] = await runChecks([{ name: "certificate", limitMs: 50, run }], makeParts());
+    expect(result).toMatchObject({ status: "failed", summary: expect.stringContaining("no result within") });
+    writeFileSync(pipe, "");
+  });
+
+  test("fits an address by its number", async () => {
+    const check = (url: string) => checkCertificate({ ...files, baseUrl: url, now });
+    const forAddress = { checkHost: vi.fn(), checkIP: vi.fn((ip: string) => ip) };
+    vi.spyOn(X509Certificate.prototype, "checkHost").mockImplementation(forAddress.checkHost);
+    vi.spyOn(X509Certificate.prototype, "checkIP").mockImplementation(forAddress.checkIP);
+    expect(await check("https://10.0.0.5")).toMatchObject({ status: "ok" });
+    expect(await check("https://[2001:db8::5]")).toMatchObject({ status: "ok" });
+    expect(await check("https://parley.example.com")).toMatchObject({ status: "warning" });
+    expect(forAddress.checkIP.mock.calls).toEqual([["10.0.0.5"], ["2001:db8::5"]]);
+    vi.restoreAllMocks();
+  });
+
+  test("warns about another host than PARLEY_BASE_URL, and is skipped without TLS_CERT", async () => {
+    expect(await checkCertificate({ ...files, baseUrl: "https://parley.example.com", now })).toMatchObject({
       status: "warning",
     });
     const unset = { certificateFile: undefined, keyFile: undefined };
-    expect(checkCertificate({ ...unset, baseUrl, now })).toMatchObject({ status: "skipped" });
+    expect(await checkCertificate({ ...unset, baseUrl, now })).toMatchObject({ status: "skipped" });
   });
 });

@@ -11,7 +11,7 @@ import { checkBaseUrl } from "./check-base-url";
 import { checkMail } from "./check-mail";
 import { checkServer } from "./check-server";
 import { checkStorage } from "./check-storage";
-import { type Answer, requestAddress } from "./request-address";
+import { type Answer, type RequestAddress, requestAddress } from "./request-address";
 
 const DAY_MS = 86_400_000;
 const now = () => Date.now();
@@ -150,7 +150,7 @@ describe("mail", () => {
 describe("PARLEY_BASE_URL", () => {
   const check = (port: number, scheme = "http") =>
     checkBaseUrl({ baseUrl: `${scheme}://127.0.0.1:${port}`, request: requestAddress, now });
-  const answer: Answer = { status: 200, body: '{"status":"ok"}', validTo: null, redirects: 0, isLoop: false };
+  const answer: Answer = { status: 200, body: '{"status":"ok"}', validTo: null, redirects: 0, end: "answer" };
   const checkAnswer = (overrides: Partial<Answer>) =>
     checkBaseUrl({
       baseUrl: "https://parley.example.com",
@@ -192,6 +192,52 @@ describe("PARLEY_BASE_URL", () => {
     expect(await check(redirect)).toMatchObject({ status: "warning" });
   });
 
+  test.each([
+    ["http:", "http://127.0.0.2:1/healthz", false],
+    ["http:", "ftp://127.0.0.1/healthz", false],
+    ["http:", "http://[/", false],
+    ["https:", "https://127.0.0.1:PORT/new", true],
+    ["https:", "http://127.0.0.1:PORT/new", false],
+  ])("follows a redirect of %s to %s: %s", async (scheme, location, isFollowed) => {
+    const paths: string[] = [];
+    let port = 0;
+    const handler: RequestListener = (request, response) => {
+      paths.push(request.url ?? "");
+      if (request.url === "/healthz")
+        response.writeHead(301, { location: location.replace("PORT", String(port)) }).end();
+      else answerJson(200, { status: "ok" })(request, response);
+    };
+    const pair = newIdpKey();
+    const tls = { cert: pemOf(pair.certificate), key: pair.privateKey };
+    port = await listen(scheme === "https:" ? createTlsServer(tls, handler) : createServer(handler));
+    const request: RequestAddress = (url, options) =>
+      requestAddress(url, { ...options, acceptAnyCertificate: true });
+    const finding = await checkBaseUrl({ baseUrl: `${scheme}//127.0.0.1:${port}`, request, now });
+    expect(paths).toEqual(isFollowed ? ["/healthz", "/new"] : ["/healthz"]);
+    expect(finding).toMatchObject(
+      isFollowed
+        ? { status: "warning" }
+        : { status: "failed", summary: "PARLEY_BASE_URL redirects to another host, or from https to http" },
+    );
+  });
+
+  test("reports the certificate that expires first, also if it redirects", async () => {
+    const listenUntil = (days: number, handler: RequestListener) => {
+      const { certificate, privateKey } = newIdpKey({ notAfter: new Date(Date.now() + days * DAY_MS) });
+      return listen(createTlsServer({ cert: pemOf(certificate), key: privateKey }, handler));
+    };
+    const last = await listenUntil(90, answerJson(200, { status: "ok" }));
+    const first = await listenUntil(5, (_, response) => {
+      response.writeHead(301, { location: `https://127.0.0.1:${last}/healthz` }).end();
+    });
+    const { validTo, redirects } = await requestAddress(`https://127.0.0.1:${first}/healthz`, {
+      acceptAnyCertificate: true,
+      followRedirects: true,
+    });
+    expect(redirects).toBe(1);
+    expect(validTo).toBeLessThan(Date.now() + 6 * DAY_MS);
+  });
+
   test("fails with a certificate that is not trusted, and warns before the end of one that is", async () => {
     const { certificate, privateKey } = newIdpKey();
     const tls = createTlsServer(
@@ -225,6 +271,16 @@ describe("the server of this machine", () => {
     const draining = await serve(answerJson(503, { status: "unavailable", down: ["calls"] }));
     expect(await check(draining)).toMatchObject({ status: "warning" });
     expect(await check(1)).toMatchObject({ status: "warning" });
+  });
+
+  test("does not follow a redirect of another program", async () => {
+    const paths: string[] = [];
+    const port = await serve((request, response) => {
+      paths.push(request.url ?? "");
+      response.writeHead(302, { location: "/other" }).end();
+    });
+    expect(await check(port)).toMatchObject({ summary: expect.stringContaining("status 302") });
+    expect(paths).toEqual(["/readyz"]);
   });
 
   test("fails if another program listens at its port", async () => {

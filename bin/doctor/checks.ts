@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { access, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { readSecretStates } from "@/lib/platform/crypto";
 import { directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
+import { workspaceIds } from "@/lib/platform/db/plain";
 import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
@@ -46,7 +46,7 @@ const DATABASE_MS = 25_000;
 const STORAGE_MS = 60_000;
 /** Longer than the mailer's own limits for connection, greeting and silence. */
 const MAIL_MS = 45_000;
-/** An address can redirect five times. */
+/** Up to six exchanges with an address that redirects, each with its own limit. */
 const ADDRESS_MS = 50_000;
 /** Read workspace by workspace. */
 const ACCOUNTS_MS = 60_000;
@@ -56,6 +56,13 @@ const database = { limitMs: DATABASE_MS, needs: "database" };
 /** Checks of the server, which the user of the address reads: also before the first migration. */
 const postgres = { limitMs: DATABASE_MS, needs: "direct connection" };
 const accounts = { limitMs: ACCOUNTS_MS, needs: "database" };
+
+/** Asynchronous, as the time limit of a check has no effect while a file system that hangs blocks this thread. */
+const fileExists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 const SELECT_TIME = "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms";
 
@@ -83,10 +90,10 @@ export const CHECKS: readonly Check[] = [
     name: "database",
     limitMs: DATABASE_MS,
     variables: ["DATABASE_URL", "DATABASE_DIRECT_URL"],
-    run: ({ env }) =>
+    run: async ({ env }) =>
       checkDatabase({
         hasUrl: env.DATABASE_URL !== undefined,
-        hasEmbedded: existsSync(join(env.DATA_DIR, "pg", "data")),
+        hasEmbedded: await fileExists(join(env.DATA_DIR, "pg", "data")),
         probe: () => probeDatabase(),
       }),
   },
@@ -134,15 +141,22 @@ export const CHECKS: readonly Check[] = [
   {
     name: "keys",
     ...database,
-    run: ({ env }) => checkKeys({ readStates: () => readSecretStates(env.DATA_DIR) }),
+    run: async ({ env }) => {
+      // The product reads its key files synchronously. This waits until their file system answers, or the limit ends.
+      await fileExists(join(env.DATA_DIR, "secrets"));
+      return checkKeys({
+        readStates: () => readSecretStates(env.DATA_DIR),
+        hasWorkspace: async () => (await workspaceIds()).length > 0,
+      });
+    },
   },
   {
     name: "storage",
     limitMs: STORAGE_MS,
     variables: ["S3_BUCKET", "S3_REGION", "S3_ENDPOINT", "S3_PREFIX"],
-    run: ({ env }) => {
+    run: async ({ env }) => {
       const isBucket = env.S3_BUCKET !== undefined;
-      const exists = isBucket || existsSync(join(env.DATA_DIR, "storage"));
+      const exists = isBucket || (await fileExists(join(env.DATA_DIR, "storage")));
       return checkStorage({ storage: exists ? storage() : null, kind: isBucket ? "bucket" : "folder" });
     },
   },

@@ -84,6 +84,12 @@ describe("the database", () => {
       checkDatabase({ hasUrl: true, hasEmbedded: false, probe: async () => ({ ...probe, ...overrides }) });
     expect(await checkProbe({ hasRole: false })).toMatchObject({ status: "failed" });
     expect(await checkProbe({ version: 150_004, versionText: "15.4" })).toMatchObject({ status: "failed" });
+    expect(await checkProbe({ versionText: "18.1 (Nina's build)" })).toMatchObject({
+      summary: "PostgreSQL 18.1, round trip 1.0 ms, as parley_app",
+    });
+    expect(await checkProbe({ versionText: "Nina" })).toMatchObject({
+      summary: expect.stringContaining("of an unknown version"),
+    });
     expect(await checkProbe({ roundTripMs: 300 })).toMatchObject({ status: "warning" });
     for (const hasEmbedded of [true, false])
       expect(await checkDatabase({ hasUrl: false, hasEmbedded, probe: probeDatabase })).toMatchObject({
@@ -175,9 +181,11 @@ test("reports pending, unknown and edited migrations", async () => {
 
 test("reports key files that are missing, of another installation, or readable by others", async () => {
   const dataDir = join(folder, "keys");
-  const check = () => checkKeys({ readStates: () => readSecretStates(dataDir) });
+  const check = (hasWorkspace = false) =>
+    checkKeys({ readStates: () => readSecretStates(dataDir), hasWorkspace: async () => hasWorkspace });
   await admin.query("delete from secret_fingerprints");
   expect(await check()).toMatchObject({ status: "skipped" });
+  expect(await check(true)).toMatchObject({ status: "warning" });
   await admin.query("insert into secret_fingerprints (name, fingerprint) values ('root.key', 'another')");
   expect(await check()).toMatchObject({ status: "failed", summary: "missing in secrets/: root.key" });
   mkdirSync(join(dataDir, "secrets"), { recursive: true, mode: 0o700 });
@@ -186,6 +194,9 @@ test("reports key files that are missing, of another installation, or readable b
   expect(await check()).toMatchObject({ status: "failed", summary: "of another installation: root.key" });
   const { rows } = await admin.query("select name from secret_fingerprints");
   expect(rows).toEqual([{ name: "root.key" }]);
+  await admin.query("delete from secret_fingerprints");
+  expect(await check()).toMatchObject({ status: "ok" });
+  expect(await check(true)).toMatchObject({ status: "warning" });
   writeFileSync(file, randomBytes(31));
   const short = await check();
   expect(short).toMatchObject({ status: "failed" });
@@ -220,6 +231,11 @@ test("reports missing workers, late and failed jobs, and gateways without free c
   expect(await jobs()).toMatchObject({ status: "failed", summary: expect.stringContaining("notice.mail") });
   await admin.query("update graphile_worker._private_jobs set attempts = max_attempts");
   expect(await jobs()).toMatchObject({ status: "warning", summary: "permanently failed: 1 notice.mail" });
+  const foreign = { task: "nina.fox", due: 1, running: 0, later: 0, failed: 1, oldest_s: 0 };
+  const checkForeign = (oldest_s: number) =>
+    checkJobs({ read: async () => ({ workers: 1, jobs: [{ ...foreign, oldest_s }] }) });
+  expect(await checkForeign(0)).toMatchObject({ summary: "permanently failed: 1 an unknown job" });
+  expect(await checkForeign(900)).toMatchObject({ summary: expect.stringContaining(": an unknown job") });
   await admin.query("delete from graphile_worker._private_jobs");
   await admin.query("delete from worker_heartbeats");
   await admin.query("delete from voice_gateways");
@@ -245,6 +261,12 @@ test("shows the stored results of the last checks of accounts, without their nam
     });
   await addResult({ ok: true, codes: [] });
   expect(await check()).toMatchObject({ status: "ok" });
+  const { unread } = await readLastChecks(kindsOf("carrier"), 0);
+  expect(unread).toBeGreaterThan(0);
+  const limited = checkLastResults({ label: "accounts", read: async () => ({ checks: [], unread: 7 }) });
+  expect(await limited).toMatchObject({
+    summary: "there are no accounts; 7 workspaces beyond the limit not read",
+  });
   await addResult({ ok: false, codes: ["wrong_key", "Nina Fox"] });
   const finding = await check();
   expect(finding).toMatchObject({

@@ -25,10 +25,28 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** A shorter value is likely a part of ordinary words: its removal would show it. */
 const MIN_LETTERS = 8;
 
+/** Parameters with which an address of PostgreSQL can name its host, user and password. */
+const PRIVATE_PARAMETERS = ["host", "user", "password"];
+
+/** The decoded text, or the same text if it has a percent sign that encodes nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function valuesOfAddress(address: string): string[] {
-  const { hostname, password, username } = new URL(address);
-  const parts = [password, username].flatMap((part) => [part, decodeURIComponent(part)]);
-  return [address, ...parts, ...(LOOPBACK.has(hostname) ? [] : [hostname])];
+  const { hostname, password, username, search, searchParams } = new URL(address);
+  const parameters = PRIVATE_PARAMETERS.flatMap((name) => searchParams.getAll(name));
+  const rawParameters = [...search.matchAll(/[?&](?:host|user|password)=([^&]*)/g)].map(
+    ([, raw = ""]) => raw,
+  );
+  const parts = [password, username, hostname, ...rawParameters].flatMap((part) => [part, decode(part)]);
+  // A parser of URLs encodes some characters of a password, which a driver's message shows as they were written.
+  const [, userInfo = ""] = /^[a-z]+:\/\/([^/?#]*)@/.exec(address) ?? [];
+  return [address, ...parts, ...parameters, ...userInfo.split(":")].filter((value) => !LOOPBACK.has(value));
 }
 
 /**

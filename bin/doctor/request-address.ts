@@ -11,10 +11,22 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** `validTo`: milliseconds of the epoch at which the server's certificate expires; null without TLS. */
 type Exchange = { status: number; location: string | null; body: string; validTo: number | null };
-/** `redirects`: how many were followed. `isLoop`: they did not end. */
-export type Answer = Omit<Exchange, "location"> & { redirects: number; isLoop: boolean };
+/**
+ * `redirects`: how many the server answered. `end`: `elsewhere` is a redirect to another host or without TLS, which was not
+ * followed. `validTo` is that of the certificate that expires first.
+ */
+export type Answer = Omit<Exchange, "location"> & {
+  redirects: number;
+  end: "answer" | "loop" | "elsewhere";
+};
 
-export type RequestAddress = (url: string, options?: { acceptAnyCertificate?: boolean }) => Promise<Answer>;
+type Options = {
+  /** For the server of this machine, whose certificate is not for its loopback address: the request contains nothing to protect. */
+  acceptAnyCertificate?: boolean;
+  /** Whether redirects within the host are followed. By default a redirect is the answer. */
+  followRedirects?: boolean;
+};
+export type RequestAddress = (url: string, options?: Options) => Promise<Answer>;
 
 function exchange(url: URL, acceptAnyCertificate: boolean): Promise<Exchange> {
   return new Promise((resolve, reject) => {
@@ -50,20 +62,33 @@ function exchange(url: URL, acceptAnyCertificate: boolean): Promise<Exchange> {
 
 const timeoutError = (): Error => Object.assign(new Error("No answer in time."), { code: "ETIMEDOUT" });
 
-/**
- * Sends a GET without credentials and follows up to five redirects. Throws the error of Node. `acceptAnyCertificate` is for
- * the server of this machine, whose certificate is not for its loopback address; the request contains nothing to protect.
- */
-export async function requestAddress(url: string, { acceptAnyCertificate = false } = {}): Promise<Answer> {
+/** The earlier end of two certificates; null is no certificate. */
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** Whether a redirect stays with the host, and does not lead from TLS to none. */
+const isWithinHost = (from: URL, to: URL): boolean =>
+  to.hostname === from.hostname &&
+  (to.protocol === "https:" || (to.protocol === "http:" && from.protocol === "http:"));
+
+/** Sends a GET without credentials, and follows up to five redirects within the host if asked to. Throws the error of Node. */
+export async function requestAddress(
+  url: string,
+  { acceptAnyCertificate = false, followRedirects = false }: Options = {},
+): Promise<Answer> {
   const visited = new Set<string>();
   let target = new URL(url);
+  let validTo: number | null = null;
   for (let redirects = 0; ; redirects++) {
     visited.add(target.href);
     const { location, ...answer } = await exchange(target, acceptAnyCertificate);
-    if (location === null) return { ...answer, redirects, isLoop: false };
-    target = new URL(location, target);
-    const isHttp = target.protocol === "http:" || target.protocol === "https:";
-    if (!isHttp || visited.has(target.href) || redirects === MAX_REDIRECTS)
-      return { ...answer, redirects: redirects + 1, isLoop: true };
+    validTo = earlier(validTo, answer.validTo);
+    if (location === null || !followRedirects) return { ...answer, validTo, redirects, end: "answer" };
+    const next = URL.canParse(location, target) ? new URL(location, target) : null;
+    if (next === null || !isWithinHost(target, next))
+      return { ...answer, validTo, redirects: redirects + 1, end: "elsewhere" };
+    if (visited.has(next.href) || redirects === MAX_REDIRECTS)
+      return { ...answer, validTo, redirects: redirects + 1, end: "loop" };
+    target = next;
   }
 }

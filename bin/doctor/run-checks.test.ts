@@ -7,6 +7,7 @@ import { CHECKS } from "./checks";
 import { runDoctorCommand } from "./command";
 import { readEnvironment } from "./environment";
 import { failed, passed, skipped, warning } from "./finding";
+import { createPrivateValueRemover } from "./remove-private-values";
 import { type Check, runChecks } from "./run-checks";
 import { makeParts } from "./testing/parts";
 
@@ -121,6 +122,18 @@ describe("the report", () => {
   });
 });
 
+test.each([
+  [{ DATABASE_URL: "postgresql://parley:50%off-forever@localhost/parley" }, "50%off-forever"],
+  [{ SMTP_URL: "smtps://operator:100%sure-of-it@localhost", MAIL_FROM: "a@b.example" }, "100%sure-of-it"],
+  [{ DATABASE_URL: "postgresql://localhost/parley?password=hunter2%21hunter2" }, "hunter2!hunter2"],
+  [{ DATABASE_URL: "postgresql://localhost/parley?password=50%off-forever" }, "50%off-forever"],
+  [{ DATABASE_URL: "postgresql://localhost/parley?host=db.fox.example&user=nina-fox-1" }, "db.fox.example"],
+  [{ DATABASE_URL: "postgresql://localhost/parley?user=nina-fox-1" }, "nina-fox-1"],
+])("the values of %j are removed from a text", (variables, value) => {
+  const env = { ...makeParts().env, ...variables };
+  expect(createPrivateValueRemover(env)(`It says "${value}".`)).toBe('It says "[removed]".');
+});
+
 describe("the environment", () => {
   test("is read as far as it is valid, and names what is not", () => {
     const variables: Record<string, string> = {
@@ -143,6 +156,35 @@ describe("the environment", () => {
     expect(set).toContain("DATABASE_URL");
     expect(variables.DATABASE_URL).toBeUndefined();
     expect(JSON.stringify(problems)).not.toMatch(/nina|hunter2|99999/);
+  });
+
+  const [url, token] = ["postgresql://u:p@localhost/parley", "0123456789abcdef0123456789abcdef"];
+  test.each<[names: string[], variables: Record<string, string>]>([
+    [["DATABASE_URL"], { DATABASE_DIRECT_URL: url }],
+    [["DATABASE_URL"], { DATABASE_URL: "postgresql://10.0.0.5/parley", DATABASE_DIRECT_URL: url }],
+    [["DATABASE_DIRECT_URL"], { DATABASE_URL: url, DATABASE_DIRECT_URL: "postgresql://10.0.0.5/parley" }],
+    [["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"], { S3_BUCKET: "parley-recordings" }],
+    [
+      ["S3_ACCESS_KEY_ID", "S3_ENDPOINT", "S3_SECRET_ACCESS_KEY"],
+      { S3_BUCKET: "parley-recordings", S3_ENDPOINT: "http://10.0.0.5" },
+    ],
+    [["MAIL_FROM", "PARLEY_BASE_URL"], { SMTP_URL: "smtps://mail.example.com" }],
+    [["TLS_KEY"], { TLS_CERT: "cert.pem" }],
+    [["TLS_CERT"], { TLS_KEY: "key.pem" }],
+    [["METRICS_PORT"], { METRICS_PORT: "3000" }],
+    [["METRICS_TOKEN"], { METRICS_HOST: "0.0.0.0" }],
+    [["METRICS_TOKEN"], { METRICS_HOST: "0.0.0.0", METRICS_TOKEN: "short" }],
+    [["METRICS_TOKEN", "PORT"], { METRICS_HOST: "0.0.0.0", METRICS_PORT: "9464", PORT: "x" }],
+  ])("names %j of a rule about several variables, and keeps the others", (names, variables) => {
+    const { problems, env } = readEnvironment({ ...variables, DATA_DIR: "/srv/parley", TRUST_PROXY: "2" });
+    expect([...new Set(problems.map(({ name }) => name))].sort()).toEqual(names);
+    expect(env).toMatchObject({ DATA_DIR: "/srv/parley", TRUST_PROXY: 2 });
+  });
+
+  test("keeps a valid token of metrics", () => {
+    const variables = { METRICS_HOST: "0.0.0.0", METRICS_TOKEN: token };
+    expect(readEnvironment(variables).problems).toEqual([]);
+    expect(variables).toMatchObject({ METRICS_HOST: "0.0.0.0", METRICS_TOKEN: token });
   });
 
   test("takes secrets from files, and names a file that cannot be read", () => {

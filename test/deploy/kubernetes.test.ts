@@ -109,10 +109,16 @@ const BREAKS: Break[] = [
     "values: [server, worker]",
   ],
   [
-    "Ingress parley-voice: no Service parley-gateways",
+    "Ingress parley: no Service parley-gateways",
     "ingress.yaml",
     "service: { name: parley-gateway,",
     "service: { name: parley-gateways,",
+  ],
+  [
+    "Host parley.example.com is in two Ingresses",
+    "ingress.yaml",
+    "apiVersion:",
+    "kind: Ingress\nmetadata: { name: parley-voice }\nspec: { rules: [{ host: parley.example.com, http: { paths: [] } }] }\n---\napiVersion:",
   ],
   ["no Secret parley-key", "worker.yaml", "secretName: parley-keys", "secretName: parley-key"],
   ["no claim parley-states", "server.yaml", "claimName: parley-state", "claimName: parley-states"],

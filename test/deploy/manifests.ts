@@ -58,7 +58,7 @@ export type Metric = {
 type Rules = { podSelector: Selector; ingress?: { ports: { port: string | number }[] }[] };
 
 /** The parts of the objects that the checks read. */
-export type Manifest = { metadata: { name: string } } & (
+export type Manifest = { metadata: { name: string; annotations?: Labels } } & (
   | { kind: "Namespace" | "PersistentVolumeClaim" | "Kustomization" }
   | { kind: "ConfigMap"; data: Labels }
   | { kind: "Secret"; data?: Labels; stringData?: Labels }
@@ -80,6 +80,7 @@ export type Manifest = { metadata: { name: string } } & (
       kind: "Ingress";
       spec: {
         rules: {
+          host: string;
           http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] };
         }[];
       };

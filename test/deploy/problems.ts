@@ -83,6 +83,18 @@ function findPolicyProblems(manifests: readonly Manifest[]): string[] {
   });
 }
 
+/** The annotation with which the controller of F5 merges several Ingresses of one host. */
+const MERGED = "nginx.org/mergeable-ingress-type";
+
+/** No host is in two Ingresses: the controller of F5 refuses the second, unless it is to merge them. */
+function findHostProblems(manifests: readonly Manifest[]): string[] {
+  const hosts = ofKind(manifests, "Ingress")
+    .filter(({ metadata }) => metadata.annotations?.[MERGED] === undefined)
+    .flatMap(({ spec }) => [...new Set(spec.rules.map(({ host }) => host))]);
+  const repeated = hosts.filter((host, index) => hosts.indexOf(host) !== index);
+  return repeated.map((host) => `Host ${host} is in two Ingresses.`);
+}
+
 function findIngressProblems(manifests: readonly Manifest[]): string[] {
   const services = ofKind(manifests, "Service");
   return ofKind(manifests, "Ingress").flatMap(({ metadata, spec }) =>
@@ -115,6 +127,7 @@ export const findSelectorProblems = (manifests: readonly Manifest[]): string[] =
   ...findServiceProblems(manifests),
   ...findPolicyProblems(manifests),
   ...findIngressProblems(manifests),
+  ...findHostProblems(manifests),
 ];
 
 /** Each name that a pod mentions exists, and each volume is used. */

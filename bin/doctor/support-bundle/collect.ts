@@ -22,6 +22,6 @@ export async function collectSupportBundle(parts: Parts, report: Report) {
     doctor: report,
     environment: { set, misspelled: misspelled.length },
     ...(await readDatabase(root)),
-    logs: readLogs(env.DATA_DIR, createConstantTest(readBundles(root))),
+    logs: await readLogs(env.DATA_DIR, createConstantTest(readBundles(root))),
   };
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 
 /** A single word can be a name. Messages of the product's log are sentences. */
 const MIN_WORDS = 2;
-const DIGIT = /\d/;
-/** A call of the log. A bundler numbers the name if another module has the same. */
-const LOG_CALL = /\blog\d*\./;
+/** A call of the log, such as `log.warn(…)` or `log[level](…)`. A bundler numbers the name if another module has the same. */
+const LOG_CALL = /\blog\d*(?:\.|\[)/;
 /** Letters between the beginning of a call and its message: the fields before it. */
 const MAX_CALL_LETTERS = 400;
 
@@ -25,7 +24,7 @@ export function createConstantTest(sources: readonly string[]): (text: string) =
   return (text) => {
     const stored = results.get(text);
     if (stored !== undefined) return stored;
-    const isSentence = text.split(" ").length >= MIN_WORDS && !DIGIT.test(text);
+    const isSentence = text.split(" ").length >= MIN_WORDS;
     const literal = JSON.stringify(text);
     const isConstant = isSentence && sources.some((source) => isInLogCall(source, literal));
     results.set(text, isConstant);

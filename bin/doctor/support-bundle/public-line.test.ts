@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createConstantTest } from "./log-texts";
 import { publicLine } from "./public-line";
@@ -8,11 +10,13 @@ const isConstant = createConstantTest([SOURCE + DEMO]);
 const TIME = "2026-11-27T10:00:00.000Z";
 const line = (fields: object) => publicLine(JSON.stringify({ level: 40, time: TIME, ...fields }), isConstant);
 
-test("keeps the level, the time, constant messages, codes, tasks and statuses", () => {
+test("keeps the level, the time, constant messages, codes, jobs and statuses", () => {
   const fields = {
     msg: "a database connection was lost",
     err: { type: "AppError", code: "unavailable", cause: { code: "57P01" }, stack: ["    at /home/nina"] },
-    task: "notice.mail",
+    job: "notice.mail",
+    jobId: "42",
+    attempt: 3,
     status: 503,
   };
   expect(line(fields)).toEqual({
@@ -20,8 +24,22 @@ test("keeps the level, the time, constant messages, codes, tasks and statuses", 
     time: TIME,
     msg: "a database connection was lost",
     err: { type: "AppError", code: "unavailable", cause: { code: "57P01" } },
-    task: "notice.mail",
+    job: "notice.mail",
+    attempt: 3,
     status: 503,
+  });
+});
+
+test.each([
+  ["jobs/tasks.ts", "a job failed for good"],
+  ["jobs/tasks.ts", "a job failed and is tried again"],
+  ["overload/index.ts", "requests are refused with 503, as this process is overloaded"],
+])("keeps the message of a call in lib/platform/%s: %s", (file, msg) => {
+  const source = readFileSync(join(import.meta.dirname, "..", "..", "..", "lib", "platform", file), "utf8");
+  expect(publicLine(JSON.stringify({ level: 50, time: TIME, msg }), createConstantTest([source]))).toEqual({
+    level: "error",
+    time: TIME,
+    msg,
   });
 });
 
@@ -30,7 +48,8 @@ test("withholds every value that can be personal", () => {
   const fields = {
     msg: `the call of ${personal} was lost`,
     err: { type: "Nina Fox", code: "NINA", message: personal, cause: { code: "12345" } },
-    task: personal,
+    job: personal,
+    attempt: 15550107788,
     status: 15550107788,
     phone: "+15550107788",
     [personal]: personal,

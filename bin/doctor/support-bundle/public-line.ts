@@ -9,7 +9,8 @@ export type PublicLine = {
   /** Left out if it is not a constant of the product. */
   msg?: string;
   err?: PublicError;
-  task?: string;
+  job?: string;
+  attempt?: number;
   status?: number;
 };
 
@@ -39,6 +40,11 @@ const SQLSTATES = new Set(
 const MAX_CAUSES = 3;
 const MIN_STATUS = 100;
 const MAX_STATUS = 599;
+/** More than any job is tried. */
+const MAX_ATTEMPT = 1_000;
+
+const isWithin = (value: unknown, min: number, max: number): value is number =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
 const isPublicCode = (code: unknown): code is string =>
   typeof code === "string" &&
@@ -71,17 +77,17 @@ function parseLine(line: string): Record<string, unknown> | null {
 export function publicLine(line: string, isConstant: (text: string) => boolean): PublicLine | null {
   const fields = parseLine(line);
   if (fields === null) return null;
-  const { level, time, msg, err, task, status } = fields;
+  const { level, time, msg, err, job, attempt, status } = fields;
   const levelName = typeof level === "number" ? LEVELS[level] : undefined;
   if (levelName === undefined || typeof time !== "string" || !TIME.test(time)) return null;
   const error = publicError(err);
-  const isStatus = Number.isInteger(status) && Number(status) >= MIN_STATUS && Number(status) <= MAX_STATUS;
   return {
     level: levelName,
     time,
     ...(typeof msg === "string" && isConstant(msg) && { msg }),
     ...(error !== undefined && { err: error }),
-    ...(typeof task === "string" && Object.hasOwn(JOBS, task) && { task }),
-    ...(isStatus && { status: Number(status) }),
+    ...(typeof job === "string" && Object.hasOwn(JOBS, job) && { job }),
+    ...(isWithin(attempt, 1, MAX_ATTEMPT) && { attempt }),
+    ...(isWithin(status, MIN_STATUS, MAX_STATUS) && { status }),
   };
 }

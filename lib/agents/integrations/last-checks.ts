@@ -42,11 +42,15 @@ const selectLastChecks = (workspaceId: string, kinds: readonly ProviderKind[]) =
 
 /**
  * Reads the stored result of the last check of every integration of some kinds, for the operator. Nothing is decrypted and
- * no provider is contacted. Reads at most 1,000 workspaces.
+ * no provider is contacted. `unread`: how many workspaces beyond the first 1,000 were not read.
  */
-export async function readLastChecks(kinds: readonly ProviderKind[]): Promise<LastCheck[]> {
+export async function readLastChecks(
+  kinds: readonly ProviderKind[],
+  maxWorkspaces = MAX_WORKSPACES,
+): Promise<{ checks: LastCheck[]; unread: number }> {
   const checks: LastCheck[] = [];
-  for (const workspaceId of (await workspaceIds()).slice(0, MAX_WORKSPACES)) {
+  const ids = await workspaceIds();
+  for (const workspaceId of ids.slice(0, maxWorkspaces)) {
     for (const { id, kind, at, after } of await reader(workspaceId).all(
       selectLastChecks(workspaceId, kinds),
     )) {
@@ -54,5 +58,5 @@ export async function readLastChecks(kinds: readonly ProviderKind[]): Promise<La
       checks.push({ id, kind, checkedAt: at, ok, codes });
     }
   }
-  return checks;
+  return { checks, unread: Math.max(0, ids.length - maxWorkspaces) };
 }

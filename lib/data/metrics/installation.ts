@@ -6,6 +6,7 @@ import {
   type WorkspaceFigures,
   workspaceFigures,
 } from "@/lib/platform/health";
+import { JOBS } from "@/lib/platform/jobs/registry";
 import { createFigureCache } from "./figure-cache";
 import type { Meter } from "./open";
 
@@ -47,7 +48,7 @@ function gauges(registry: Registry) {
     lost: gauge("parley_calls_lost", "Conversations in progress whose process is lost.", "channel"),
     deliveries: gauge(
       "parley_webhook_deliveries_waiting",
-      "Deliveries to webhooks that wait, at most 10000 of each workspace.",
+      "Deliveries that wait for enabled webhook endpoints, at most 10000 of each workspace.",
     ),
     oldestDelivery: gauge(
       "parley_webhook_deliveries_oldest_due_seconds",
@@ -65,6 +66,8 @@ function clear(gauge: Gauge): void {
 
 function showQueue({ workers, jobs, oldest }: Gauges, queue: QueueFigures): void {
   workers.set(queue.workers);
+  // An autoscaler and an alert need a zero: without a series, they know nothing about an empty queue.
+  for (const task of Object.keys(JOBS)) jobs.set({ task, state: "due" }, 0);
   for (const { task: taskName, oldest_s: oldestS, ...states } of queue.jobs) {
     const task = TASK.test(taskName) ? taskName : OTHER;
     for (const [state, n] of Object.entries(states)) jobs.inc({ task, state }, n);

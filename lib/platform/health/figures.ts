@@ -33,7 +33,7 @@ export async function queueFigures(): Promise<QueueFigures> {
 /** Metrics of all workspaces together. */
 export type WorkspaceFigures = {
   conversations: ConversationCount[];
-  /** Pending webhook deliveries, including retries, and the age of the oldest due one. */
+  /** Pending deliveries to enabled webhook endpoints, including retries, and the age of the oldest due one. */
   deliveries: { waiting: number; oldest_s: number };
 };
 
@@ -41,10 +41,15 @@ const selectDeliveries = (workspaceId: string) =>
   db
     .selectFrom(
       db
-        .selectFrom("webhook_deliveries")
-        .select("next_attempt_at")
-        .where("workspace_id", "=", workspaceId)
-        .where("status", "=", sql.lit("pending"))
+        .selectFrom("webhook_deliveries as d")
+        .innerJoin("webhook_endpoints as w", (join) =>
+          join.onRef("w.workspace_id", "=", "d.workspace_id").onRef("w.id", "=", "d.endpoint_id"),
+        )
+        .select("d.next_attempt_at")
+        .where("d.workspace_id", "=", workspaceId)
+        .where("d.status", "=", sql.lit("pending"))
+        // Deliveries of a disabled endpoint wait until a member enables it.
+        .where("w.enabled", "=", true)
         .limit(MAX_COUNTED_DELIVERIES)
         .as("d"),
     )

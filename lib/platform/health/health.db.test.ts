@@ -7,7 +7,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { closeHub } from "@/lib/platform/live";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
-import { readWorkspaceHealth } from ".";
+import { readWorkspaceHealth, workspaceFigures } from ".";
 
 let admin: pg.Client;
 let callFixture: CallFixture;
@@ -87,4 +87,23 @@ test("the operator's command shows all workspaces and fails without a running wo
   expect((await runHealthCommand([])).healthy).toBe(true);
   await expect(runHealthCommand(["--everything"])).rejects.toThrow("Usage");
   await admin.query("delete from worker_heartbeats");
+});
+
+test("deliveries to a disabled webhook endpoint are not counted", async () => {
+  const { workspaceId } = otherWorkspace;
+  const readDeliveries = async () => (await workspaceFigures(AbortSignal.timeout(60_000))).deliveries;
+  const before = await readDeliveries();
+  await admin.query(
+    "insert into webhook_endpoints (workspace_id, id, environment, url, events, secret, created_by, created_at, updated_at) values ($1, 'endpoint', 'live', 'https://example.com', '{*}', '', 'usr_x', now(), now())",
+    [workspaceId],
+  );
+  await admin.query(
+    "insert into webhook_deliveries (workspace_id, id, endpoint_id, event_id, type, next_attempt_at, created_at) values ($1, 'delivery', 'endpoint', 'event', 'call.ended', $2, now())",
+    [workspaceId, PAST],
+  );
+  const { waiting, oldest_s } = await readDeliveries();
+  expect(waiting).toBe(before.waiting + 1);
+  expect(oldest_s).toBeGreaterThan(100_000_000);
+  await admin.query("update webhook_endpoints set enabled = false where workspace_id = $1", [workspaceId]);
+  expect(await readDeliveries()).toEqual(before);
 });
