@@ -25,8 +25,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     "Wait a minute, then read the log of PostgreSQL.",
   ],
   "08P01": [
-    "the connection leads to a pooler that refuses session settings",
-    "Also set DATABASE_DIRECT_URL to the address of PostgreSQL itself (docs/deploy.md, PgBouncer).",
+    "a connection pooler refused the connection",
+    "Without DATABASE_DIRECT_URL, set it to the address of PostgreSQL itself (docs/deploy.md, PgBouncer). With it, read the pooler's log: it names the reason.",
   ],
   "22023": [
     "the role parley_app does not exist in this database",

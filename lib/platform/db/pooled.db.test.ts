@@ -146,9 +146,9 @@ describe("migrations", () => {
 
   test("accept two ways to one database, and refuse ways to two", async () => {
     await expect(requireSameDatabase(databaseUrl(), POSTGRES_URL)).resolves.toBeUndefined();
-    const elsewhere = new URL(POSTGRES_URL);
-    elsewhere.pathname = "/postgres";
-    await expect(requireSameDatabase(elsewhere.href, POSTGRES_URL)).rejects.toThrow(
+    const adminDatabase = new URL(POSTGRES_URL);
+    adminDatabase.pathname = "/postgres";
+    await expect(requireSameDatabase(adminDatabase.href, POSTGRES_URL)).rejects.toThrow(
       /lead to different databases/,
     );
   });
