@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { readSecretStates } from "@/lib/platform/crypto";
-import { directUrl } from "@/lib/platform/db";
+import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
+import { requireSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
 import { checkBaseUrl } from "./check-base-url";
@@ -106,6 +107,7 @@ export const CHECKS: readonly Check[] = [
         hasUrl: DATABASE_URL !== undefined,
         hasDirectUrl: DATABASE_DIRECT_URL !== undefined,
         requireDirect: () => requireDirectConnection(directUrl(), DATABASE_DIRECT_URL !== undefined),
+        requireSame: () => requireSameDatabase(databaseUrl(), directUrl()),
       }),
   },
   {

@@ -13,6 +13,7 @@ import { directUrl } from "@/lib/platform/db";
 import { connection } from "@/lib/platform/db/connection";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
+import { requireSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
@@ -99,7 +100,12 @@ describe("the database", () => {
 
   test("has a direct connection, and says if it leads to a pooler", async () => {
     const checkDirect = (requireDirect: () => Promise<void>) =>
-      checkDirectConnection({ hasUrl: true, hasDirectUrl: false, requireDirect });
+      checkDirectConnection({
+        hasUrl: true,
+        hasDirectUrl: false,
+        requireDirect,
+        requireSame: async () => undefined,
+      });
     expect(await checkDirect(() => requireDirectConnection(directUrl(), false))).toMatchObject({
       status: "ok",
     });
@@ -107,6 +113,23 @@ describe("the database", () => {
     expect(await checkDirect(() => Promise.reject(pooler))).toMatchObject({
       status: "failed",
       summary: "DATABASE_URL leads to a connection pooler",
+    });
+  });
+
+  test("says if the pooler leads to another database", async () => {
+    const adminDatabase = new URL(directUrl());
+    adminDatabase.pathname = "/postgres";
+    const check = (pooledUrl: string) =>
+      checkDirectConnection({
+        hasUrl: true,
+        hasDirectUrl: true,
+        requireDirect: async () => undefined,
+        requireSame: () => requireSameDatabase(pooledUrl, directUrl()),
+      });
+    expect(await check(directUrl())).toMatchObject({ status: "ok" });
+    expect(await check(adminDatabase.href)).toMatchObject({
+      status: "failed",
+      summary: "DATABASE_URL and DATABASE_DIRECT_URL lead to different databases",
     });
   });
 
