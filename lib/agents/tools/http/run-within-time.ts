@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { readThreadCpuMs } from "./thread-cpu";
+import { readCpuTime } from "./thread-cpu";
 
 /**
  * Time limit of a validation. Patterns belong to the workspace and can backtrack for hours, in a process that
@@ -13,7 +13,7 @@ const LIMIT_MS = 50;
 const ENOUGH_CPU_MS = 40;
 /** Tries of work that gets no processor time: two seconds of the clock. */
 const MOST_TRIES = 40;
-/** Tries if the thread's processor time is not known: other threads of the process can be busy. */
+/** Tries if only the processor time of the process is known, and all of it can be that of other threads. */
 const MOST_BLIND_TRIES = 2;
 
 const sandbox: { run: () => unknown } = { run: () => undefined };
@@ -30,16 +30,17 @@ const isTimeout = (error: unknown): boolean =>
  */
 export function runWithinTime<T>(work: () => T): T {
   sandbox.run = work;
-  const startMs = readThreadCpuMs();
-  const hasHadItsTime = (): boolean =>
-    startMs !== null && (readThreadCpuMs() ?? 0) - startMs >= ENOUGH_CPU_MS;
-  const mostTries = startMs === null ? MOST_BLIND_TRIES : MOST_TRIES;
+  const start = readCpuTime();
+  const mayRepeat = (tries: number): boolean => {
+    if (readCpuTime().ms - start.ms < ENOUGH_CPU_MS) return tries < MOST_TRIES;
+    return !start.isOfThread && tries < MOST_BLIND_TRIES;
+  };
   try {
     for (let tries = 1; ; tries++) {
       try {
         return script.runInContext(context, { timeout: LIMIT_MS }) as T;
       } catch (error) {
-        if (!isTimeout(error) || tries >= mostTries || hasHadItsTime()) throw error;
+        if (!isTimeout(error) || !mayRepeat(tries)) throw error;
       }
     }
   } finally {
