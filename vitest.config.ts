@@ -54,6 +54,7 @@ export default defineConfig({
           exclude: [...generated, "**/*.db.test.ts", "**/*.threads.test.ts"],
           setupFiles: ["test/environment.ts", "test/console.ts", "test/properties.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
+          hookTimeout: UNIT_TIMEOUT_MS,
           // The modules of a pure test have no state: files share them, as loading them takes half of the time.
           isolate: false,
         },

@@ -103,6 +103,7 @@ async function migrate(url: string): Promise<void> {
   const product = await import("@/lib/platform/db/migrate");
   await product.migrate(url, MIGRATIONS);
   delete process.env.DATABASE_URL;
+  delete process.env.DATABASE_DIRECT_URL;
 }
 
 /** In a given server: a role with the rights that the product asks of one, which is no superuser. The password is the

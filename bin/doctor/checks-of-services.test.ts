@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newIdpKey, pemOf } from "@/lib/identity/sso/testing/idp";
 import { verifyMailServer } from "@/lib/platform/mail";
 import { StorageFailure } from "@/lib/platform/storage";
@@ -11,10 +11,15 @@ import { checkBaseUrl } from "./check-base-url";
 import { checkMail } from "./check-mail";
 import { checkServer } from "./check-server";
 import { checkStorage } from "./check-storage";
-import { type Answer, type RequestAddress, requestAddress } from "./request-address";
+import { type Answer, REQUEST_LIMITS, type RequestAddress, requestAddress } from "./request-address";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const now = () => Date.now();
+
+const { timeoutMs } = REQUEST_LIMITS;
+beforeAll(() => void Object.assign(REQUEST_LIMITS, { timeoutMs: 60_000 }));
+afterAll(() => void Object.assign(REQUEST_LIMITS, { timeoutMs }));
 
 const servers: (Server | SMTPServer)[] = [];
 afterEach(async () => {
@@ -246,7 +251,7 @@ describe("PARLEY_BASE_URL", () => {
     );
     const untrusted = await check(await listen(tls), "https");
     expect(untrusted).toMatchObject({ status: "failed", summary: expect.stringContaining("certificate") });
-    expect(await checkAnswer({ validTo: Date.now() + 60 * DAY_MS + 1_000 })).toMatchObject({
+    expect(await checkAnswer({ validTo: Date.now() + 60 * DAY_MS + HOUR_MS })).toMatchObject({
       status: "ok",
       summary: "PARLEY_BASE_URL answers, certificate valid for 60 more days",
     });
