@@ -122,9 +122,9 @@ async function productRole(admin: pg.Client, adminUrl: string): Promise<URL> {
 
 /** Sixteen hex digits of the migrations' names and contents, and of what applies them. */
 function migrationsHash(): string {
-  const hash = createHash("sha256").update(
-    readFileSync(join(import.meta.dirname, "..", "lib", "platform", "db", "migrate.ts")),
-  );
+  const hash = createHash("sha256");
+  for (const name of ["migrate.ts", "migrations.ts"])
+    hash.update(readFileSync(join(import.meta.dirname, "..", "lib", "platform", "db", name)));
   for (const name of readdirSync(MIGRATIONS, { recursive: true }).map(String).sort()) {
     if (name.endsWith(".sql"))
       hash
