@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { directConnection, directUrl, isPooled } from "./connection";
 import { plain, plainBatch } from "./plain";
 import { pool } from "./pool";
-import { transaction } from "./transaction";
+import { type Tx, transaction } from "./transaction";
 import { rethrowAsAppError } from "./unavailable";
 
 /** A busy machine needs longer than the second that is the default. */
@@ -32,6 +32,20 @@ test("answers 503 if the connection is lost during a transaction, and reconnects
   expect(error).toBeInstanceOf(AppError);
   expect(error.code).toBe("unavailable");
   expect(await queryHeartbeats()).toEqual([[]]);
+});
+
+test("refuses statements of a transaction that has ended", async () => {
+  const outcomes = [() => Promise.resolve(), () => Promise.reject(new Error("refused"))];
+  for (const outcome of outcomes) {
+    let ended: Tx | undefined;
+    await transaction("ws_none", (tx) => {
+      ended = tx;
+      return outcome();
+    }).catch(() => undefined);
+    await expect(ended?.all(plain.selectFrom("worker_heartbeats").select("worker_id"))).rejects.toThrow(
+      "The transaction has ended.",
+    );
+  }
 });
 
 // A pooler keeps the connection to its client when PostgreSQL ends one.

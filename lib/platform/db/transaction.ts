@@ -18,15 +18,20 @@ export type Tx = {
   ): Promise<{ [K in keyof Q]: Rows<Q[K]> }>;
 };
 
-function createTx(client: pg.ClientBase): Tx {
+/** `isOpen`: whether the transaction is in progress. After its end the connection can have another role and tenant. */
+function createTx(client: pg.ClientBase, isOpen: () => boolean): Tx {
+  const send = (queries: readonly Compilable<unknown>[]) => {
+    if (!isOpen()) throw new Error("The transaction has ended.");
+    return sendBatchOn(client, queries.map(statement));
+  };
   const all = async <Row>(query: Compilable<Row>): Promise<Row[]> => {
-    const [rows] = await sendBatchOn(client, [statement(query)]);
+    const [rows] = await send([query]);
     return (rows ?? []) as Row[];
   };
   return {
     all,
     first: async (query) => (await all(query))[0],
-    batch: async (...queries) => (await sendBatchOn(client, queries.map(statement))) as never,
+    batch: async (...queries) => (await send(queries)) as never,
   };
 }
 
@@ -37,15 +42,18 @@ function createTx(client: pg.ClientBase): Tx {
 export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   let client: pg.PoolClient | undefined;
   let isBroken = false;
+  let isOpen = true;
   try {
     client = await acquireConnection();
     // Sent alone: statements before one Sync would end their implicit transaction with it.
     await client.query("BEGIN");
     await sendBatchOn(client, beginStatements(workspaceId));
-    const result = await work(createTx(client));
+    const result = await work(createTx(client, () => isOpen));
+    isOpen = false;
     await client.query("COMMIT");
     return result;
   } catch (error) {
+    isOpen = false;
     // A connection that cannot roll back is closed instead of returned to the pool.
     await client?.query("ROLLBACK").catch(() => {
       isBroken = true;
