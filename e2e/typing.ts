@@ -40,6 +40,8 @@ export async function say(page: Page, text: string): Promise<void> {
   const agentTurns = log(page)
     .getByRole("listitem")
     .filter({ hasText: /^Agent/ });
+  // The agent begins. Its first turn would otherwise pass for the answer.
+  await expect(agentTurns).not.toHaveCount(0);
   const before = await agentTurns.count();
   await field(page).fill(text);
   await field(page).press("Enter");
