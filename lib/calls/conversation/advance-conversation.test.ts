@@ -1,26 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { rehearsalModel } from "@/lib/calls/offline/model";
-import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
 import { advanceConversation } from "./advance-conversation";
 import type { Conversation, Ports } from "./ports";
 import { type ConversationEvent, initialState, type StoredTurn } from "./state";
-import type { TurnContext } from "./turn-context";
+import { tableContext } from "./testing/table-context";
 import { createTurnWriter } from "./turn-writer";
 
-const CONTEXT: TurnContext = {
-  workspaceId: "ws_test",
-  model: rehearsalModel({ now: () => new Date(NOW) }),
-  agent: {
-    ...agent({ variables: [variable("people", "number"), variable("seat", "string")] }),
-    prompt: "Help.",
-  },
-  tools: [],
-  initialValues: {},
-  startedAt: NOW,
-  timeZone: "UTC",
-  capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
-};
+const CONTEXT = tableContext();
 
 /** A conversation whose store resolves when the test says so. */
 function openConversation() {

@@ -1,12 +1,11 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rehearsalModel } from "@/lib/calls/offline/model";
-import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
 import { advanceConversation } from "./advance-conversation";
 import type { Conversation } from "./ports";
 import { startReplyDraft } from "./reply-draft";
 import { type ConversationEvent, initialState } from "./state";
+import { builtinModel, tableContext } from "./testing/table-context";
 import type { TurnContext } from "./turn-context";
 
 const now = () => 0;
@@ -30,21 +29,6 @@ function counted(model: LanguageModelV3) {
   return { model: counting, signals };
 }
 
-const contextOf = (model: LanguageModelV3): TurnContext => ({
-  workspaceId: "ws_test",
-  model,
-  agent: {
-    ...agent({ variables: [variable("people", "number"), variable("seat", "string")] }),
-    prompt: "Help.",
-  },
-  tools: [],
-  initialValues: {},
-  startedAt: NOW,
-  timeZone: "UTC",
-  capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
-});
-const builtin = () => rehearsalModel({ now: () => new Date(NOW) });
-
 const advance = (context: TurnContext, conversation: Conversation, event: ConversationEvent) =>
   advanceConversation(context, conversation, event, {
     storeTurns: async () => undefined,
@@ -54,13 +38,12 @@ const advance = (context: TurnContext, conversation: Conversation, event: Conver
     now,
     signal: never,
   });
-const opened = () =>
-  advance(contextOf(builtin()), { state: initialState({}), turns: [] }, { type: "opened" });
+const opened = () => advance(tableContext(), { state: initialState({}), turns: [] }, { type: "opened" });
 
 /** Advances with a draft for `drafted`, and then the words `final`. */
 async function advanceWithDraft(drafted: string, final: string) {
-  const { model, signals } = counted(builtin());
-  const context = contextOf(model);
+  const { model, signals } = counted(builtinModel());
+  const context = tableContext(model);
   const conversation = await opened();
   const draft = await startReplyDraft(context, conversation, callerSaid(drafted), { now, signal: never });
   const reused = draft === null ? context : { ...context, model: draft.reuse(model) };
@@ -71,8 +54,8 @@ async function advanceWithDraft(drafted: string, final: string) {
 
 describe("a draft of a reply", () => {
   it("is the answer to the same words, without a second request", async () => {
-    const plain = counted(builtin());
-    await advance(contextOf(plain.model), await opened(), callerSaid("Four people."));
+    const plain = counted(builtinModel());
+    await advance(tableContext(plain.model), await opened(), callerSaid("Four people."));
     const { draft, signals } = await advanceWithDraft("four people", "Four people.");
     expect(draft?.isUsed()).toBe(true);
     expect(signals).toHaveLength(plain.signals.length);
@@ -96,10 +79,13 @@ describe("a draft of a reply", () => {
   });
 
   it("does not exist if it was discarded before its request", async () => {
-    const { model, signals } = counted(builtin());
+    const { model, signals } = counted(builtinModel());
     const aborted = AbortSignal.abort();
     expect(
-      await startReplyDraft(contextOf(model), await opened(), callerSaid("four"), { now, signal: aborted }),
+      await startReplyDraft(tableContext(model), await opened(), callerSaid("four"), {
+        now,
+        signal: aborted,
+      }),
     ).toBeNull();
     expect(signals).toHaveLength(0);
   });
@@ -115,7 +101,7 @@ describe("a draft of a reply", () => {
   });
 
   it("does not exist for the rest of a card number", async () => {
-    const context = contextOf(builtin());
+    const context = tableContext();
     const conversation = await advance(context, await opened(), callerSaid("forty one eleven eleven"));
     expect(
       await startReplyDraft(context, conversation, callerSaid("eleven"), { now, signal: never }),
@@ -123,14 +109,14 @@ describe("a draft of a reply", () => {
   });
 
   it("that failed is replaced by a new request", async () => {
-    const { model } = counted(builtin());
+    const { model } = counted(builtinModel());
     let requests = 0;
     const flaky: LanguageModelV3 = {
       ...model,
       doStream: (options) =>
         requests++ === 0 ? Promise.reject(new Error("overloaded")) : model.doStream(options),
     };
-    const context = contextOf(flaky);
+    const context = tableContext(flaky);
     const conversation = await opened();
     const draft = await startReplyDraft(context, conversation, callerSaid("four"), { now, signal: never });
     const reused = { ...context, model: draft?.reuse(flaky) ?? flaky };
@@ -145,7 +131,7 @@ describe("a draft of a reply", () => {
       const stop = new AbortController();
       const ended: string[] = [];
       const silent: LanguageModelV3 = {
-        ...counted(builtin()).model,
+        ...counted(builtinModel()).model,
         doStream: ({ abortSignal }) =>
           new Promise((resolve, reject) => {
             abortSignal?.addEventListener("abort", () => {
@@ -157,7 +143,7 @@ describe("a draft of a reply", () => {
               resolve({ stream: new ReadableStream<LanguageModelV3StreamPart>({ cancel }) });
           }),
       };
-      const context = contextOf(silent);
+      const context = tableContext(silent);
       const conversation = await opened();
       const draft = await startReplyDraft(context, conversation, callerSaid("four"), { now, signal: never });
       const turn = advanceConversation(
@@ -188,7 +174,7 @@ describe("a draft of a reply", () => {
         const drafted = first.join(" ");
         const final = (isSame ? first : second).join(" ");
         const { result } = await advanceWithDraft(drafted, final);
-        expect(result).toEqual(await advance(contextOf(builtin()), await opened(), callerSaid(final)));
+        expect(result).toEqual(await advance(tableContext(), await opened(), callerSaid(final)));
       }),
       { numRuns: 60 },
     );

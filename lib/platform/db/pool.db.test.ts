@@ -1,7 +1,8 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
-import { directConnection, directUrl, isPooled } from "./connection";
+import { connectAsApplication } from "@/test/fixtures/application-client";
+import { directUrl, isPooled } from "./connection";
 import { plain, plainBatch } from "./plain";
 import { pool } from "./pool";
 import { type Tx, transaction } from "./transaction";
@@ -65,8 +66,7 @@ test.each([
   const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   await owner.query("begin; lock table calls in access exclusive mode");
-  const limited = new pg.Client(directConnection());
-  await limited.connect();
+  const limited = await connectAsApplication();
   try {
     await limited.query(`set ${setting} = 50`);
     const error = await limited.query(slowStatement).catch((error: unknown) => error);

@@ -1,0 +1,21 @@
+import type { LanguageModelV3 } from "@ai-sdk/provider";
+import { rehearsalModel } from "@/lib/calls/offline/model";
+import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
+import type { TurnContext } from "../turn-context";
+
+export const builtinModel = () => rehearsalModel({ now: () => new Date(NOW) });
+
+/** The context of an agent that asks how many people come, and where they want to sit. */
+export const tableContext = (model: LanguageModelV3 = builtinModel()): TurnContext => ({
+  workspaceId: "ws_test",
+  model,
+  agent: {
+    ...agent({ variables: [variable("people", "number"), variable("seat", "string")] }),
+    prompt: "Help.",
+  },
+  tools: [],
+  initialValues: {},
+  startedAt: NOW,
+  timeZone: "UTC",
+  capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
+});
