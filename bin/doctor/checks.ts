@@ -6,8 +6,8 @@ import { readSecretStates } from "@/lib/platform/crypto";
 import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { workspaceIds } from "@/lib/platform/db/plain";
-import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
-import { requireSameDatabase } from "@/lib/platform/db/require-same-database";
+import { isDirectConnection } from "@/lib/platform/db/require-direct-connection";
+import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
 import { checkBaseUrl } from "./check-base-url";
@@ -106,8 +106,8 @@ export const CHECKS: readonly Check[] = [
       checkDirectConnection({
         hasUrl: DATABASE_URL !== undefined,
         hasDirectUrl: DATABASE_DIRECT_URL !== undefined,
-        requireDirect: () => requireDirectConnection(directUrl(), DATABASE_DIRECT_URL !== undefined),
-        requireSame: () => requireSameDatabase(databaseUrl(), directUrl()),
+        isDirect: () => isDirectConnection(directUrl()),
+        isSame: () => isSameDatabase(databaseUrl(), directUrl()),
       }),
   },
   {

@@ -4,8 +4,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** The class of "protocol violation", with which PgBouncer refuses settings at the start of a connection. */
 const PROTOCOL_VIOLATION = "08P01";
 
-/** Whether the server receives a session setting that the connection asks for at its start. */
-async function keepsSettings(connectionString: string): Promise<boolean> {
+/**
+ * Whether the URL leads to PostgreSQL itself, not to a pooler: the server receives a setting that the connection asks for at its start.
+ */
+export async function isDirectConnection(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -32,7 +34,7 @@ export async function requireDirectConnection(
   connectionString: string,
   hasDirectUrl: boolean,
 ): Promise<void> {
-  if (await keepsSettings(connectionString)) return;
+  if (await isDirectConnection(connectionString)) return;
   throw new Error(
     hasDirectUrl
       ? "DATABASE_DIRECT_URL leads to a connection pooler. Set it to the address of PostgreSQL itself. Nothing was changed."
