@@ -14,6 +14,7 @@ import {
   type VerifiableFile,
   verifyAuditFile,
 } from "@/lib/platform/verify";
+import { describeFaults } from "./operator/describe-faults";
 
 const USAGE =
   "Usage: npm run audit:verify-file -- <file> --workspace ws_… [--heads <file> --key <public key as PEM>]";
@@ -63,13 +64,30 @@ async function readInput(): Promise<Input> {
   };
 }
 
-function describe({ name, status, count, seq, problem }: AuditCheck): string {
+const UNITS = {
+  chain: "entries",
+  signatures: "heads",
+  heads: "heads",
+  restores: "restores from a backup",
+} as const;
+
+function describePosition({ name, status, seq }: AuditCheck): string {
+  if (name === "restores") return `entries after ${seq} replaced`;
+  return status === "skipped" ? `the file begins with entry ${seq}` : `entry ${seq}`;
+}
+
+function describeCount({ name, count }: AuditCheck): string[] {
+  if (name === "end") return [`${count} entries after the last signed head`];
+  return name === "start" || count === 0 ? [] : [`${count} ${UNITS[name]}`];
+}
+
+function describe(check: AuditCheck): string[] {
+  const { name, status, seq, problem, faults, faultCount } = check;
   const parts = [`${name} ${status}`];
-  if (status === "passed" && name === "end") parts.push(`${count} entries after the last signed head`);
-  else if (status === "passed" && count > 0) parts.push(`${count} ${name === "chain" ? "entries" : "heads"}`);
-  if (seq !== null) parts.push(status === "skipped" ? `the file begins with entry ${seq}` : `entry ${seq}`);
+  if (status === "passed") parts.push(...describeCount(check));
+  if (seq !== null) parts.push(describePosition(check));
   if (problem !== null) parts.push(problem);
-  return parts.join(", ");
+  return [parts.join(", "), ...describeFaults(faults, faultCount).map((line) => `  ${line}`)];
 }
 
 function verdictOf(checks: readonly AuditCheck[]): string {
@@ -83,7 +101,7 @@ async function main(): Promise<number> {
   try {
     const { keys, ...input } = await readInput();
     const checks = await verifyAuditFile(input, keys);
-    process.stdout.write(`${[...checks.map(describe), verdictOf(checks)].join("\n")}\n`);
+    process.stdout.write(`${[...checks.flatMap(describe), verdictOf(checks)].join("\n")}\n`);
     return checks.some(({ status }) => status === "failed") ? 1 : 0;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -46,13 +46,14 @@ test("prints a line per workspace, names the invalid entry and exits with 1", {
 }, async () => {
   const all = await verify();
   expect(all.code).toBe(1);
-  expect(all.lines).toHaveLength(2);
+  expect(all.lines).toHaveLength(3);
   expect(all.lines).toContainEqual(
     expect.stringMatching(new RegExp(`^${whole.workspaceId} valid, \\d+ entries, head [0-9a-f]{64}$`)),
   );
   expect(all.lines).toContainEqual(
-    expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, entry 1 \\(aud_\\w+\\): edited$`)),
+    expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, 1 faults$`)),
   );
+  expect(all.lines).toContainEqual(expect.stringMatching(/^ *entry 1 \(aud_\w+\): edited$/));
   const single = await verify("--workspace", whole.workspaceId);
   expect(single).toMatchObject({ code: 0, lines: [expect.stringContaining("valid")] });
   expect((await verify("--workspace", "ws_none")).code).toBe(2);

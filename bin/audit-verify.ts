@@ -1,19 +1,23 @@
 // Verifies the audit log of every workspace, or of one, against the database and the signed heads stored outside it:
 //   npm run audit:verify [-- --workspace ws_…]
-// Prints one line per workspace. Exit code 1 if a log is not valid, 2 for wrong usage.
+// Prints one line per workspace, and one for each fault and each restore from a backup. Exit code 1 if a log is not valid, 2 for wrong usage.
 import { parseArgs } from "node:util";
 import { verifyAudit } from "@/lib/platform/audit";
 import { closePool, reader } from "@/lib/platform/db";
 import { workspaceIds } from "@/lib/platform/db/plain";
+import { describeFaults } from "./operator/describe-faults";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function verify(workspaceId: string): Promise<boolean> {
-  const { valid, entries, head, first_invalid } = await verifyAudit({ workspaceId, db: reader(workspaceId) });
+  const verdict = await verifyAudit({ workspaceId, db: reader(workspaceId) });
+  const { valid, entries, head, faults, fault_count, restores } = verdict;
   if (valid) say(`${workspaceId} valid, ${entries} entries, head ${head?.hash ?? "none"}`);
-  else
+  else say(`${workspaceId} NOT VALID, ${fault_count} faults`);
+  for (const line of describeFaults(faults, fault_count)) say(`  ${line}`);
+  for (const { at, backup_made_at, kept_seq, replaced_seq } of restores)
     say(
-      `${workspaceId} NOT VALID, entry ${first_invalid?.seq} (${first_invalid?.id ?? "missing"}): ${first_invalid?.problem}`,
+      `  restored from a backup of ${backup_made_at ?? "an unknown time"}, recorded ${at}: entries ${kept_seq + 1} to ${replaced_seq} of the earlier log are replaced`,
     );
   return valid;
 }

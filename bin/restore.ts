@@ -1,12 +1,15 @@
-// Restores a backup into the embedded database while Parley is stopped, and schedules the erasures since the backup to run
-// again:
+// Restores a backup into the embedded database while Parley is stopped, records the restore in the audit logs, and schedules
+// the erasures since the backup to run again:
 //   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
 import { resolve } from "node:path";
 import { replayErasures } from "@/lib/data/erasure";
+import { listWorkspaceIds } from "@/lib/identity/workspaces";
+import { recordRestore } from "@/lib/platform/audit";
 import { findKeyBackup, restoreBackup } from "@/lib/platform/backup";
 import { operatorCtx } from "@/lib/platform/context/make";
 import { env } from "@/lib/platform/env";
 import { parseBackupOptions, readPassphrase, superuserUrl } from "./backup/settings";
+import { describeRestore } from "./operator/describe-restore";
 import { operate, UsageError } from "./operator/operate";
 
 const USAGE =
@@ -29,9 +32,13 @@ async function run(): Promise<string> {
     passphrase: readPassphrase(values["passphrase-file"]),
     overwrite: values.overwrite === true,
   });
+  const restores: string[] = [];
+  for (const id of await listWorkspaceIds())
+    restores.push(describeRestore(id, await recordRestore(operatorCtx(id, "restore"), madeAt)));
   const { repeated, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
   return [
     `Restored the backup of ${madeAt}.`,
+    ...restores,
     `Numbers erased since then: ${repeated}. The worker erases them again after Parley starts.`,
     ...(unreadable > 0
       ? [`Unreadable receipts in ${env.DATA_DIR}/erasures: ${unreadable}. Repeat those erasures by hand.`]

@@ -33,17 +33,23 @@ export const records = {
     valid: "The log is intact: {count, plural, one {# entry} other {# entries}}",
     empty: "The log has no entries yet.",
     head: "The last entry is number {seq, number} of <time></time>, with the hash <code></code>",
-    broken: "The log is invalid from entry {seq, number} on",
+    broken: "The log has {count, plural, one {# fault} other {# faults}}",
+    fault: "Entry {seq, number}: {problem}",
+    missing:
+      "{count, plural, one {Entry {from, number} was removed.} other {Entries {from, number} to {to, number} were removed.}}",
+    moreFaults:
+      "{count, plural, one {# more fault is} other {# more faults are}} not listed. Run npm run audit:verify on the server.",
+    restored:
+      "On <time></time> the operator restored the database from a backup. {count, plural, =0 {No signed entry is missing.} one {Entry {from, number} of the earlier log is replaced.} other {Entries {from, number} to {to, number} of the earlier log are replaced.}}",
     before:
       "{count, plural, =0 {No entry before it is} one {# entry before it is} other {# entries before it are}} valid.",
     problem: {
-      edited: "This entry was edited after it was written.",
-      removed: "This entry was removed.",
-      reordered: "This entry was moved to another position.",
+      edited: "edited after it was written.",
+      reordered: "moved to another position, or repeated.",
       rewritten:
-        "This entry and the entries after it were rewritten: they do not match the signed hash outside the database.",
-      head: "The end of the log does not match the last entry that the database recorded.",
-      signature: "The signed hash at this position has an invalid signature.",
+        "rewritten with the entries after it: they do not match the signed hash outside the database.",
+      head: "the end of the log does not match the last entry that the database recorded.",
+      signature: "the signed hash at this position has an invalid signature.",
     },
   },
   verifyFiles: {
@@ -130,12 +136,22 @@ export const records = {
         head: "The file's last entry, number {seq, number}, is inconsistent.",
         signature: "The signed head of entry {seq, number} is invalid.",
       },
+      missing:
+        "Entries {from, number} to {to, number} are missing: they were removed, or the log was exported with filters.",
+      moreFaults: "{count, plural, one {# more fault is} other {# more faults are}} not listed.",
       signatures: {
         title: "Signed heads",
         passed:
           "{count, plural, one {# head is signed} other {# heads are signed}} with one of the public keys above.",
         failed: "The head of entry {seq, number} was changed, or was signed with another key.",
         skipped: "Add the signed heads of this workspace from the audit log page.",
+      },
+      restores: {
+        title: "Restores from a backup",
+        passed:
+          "{count, plural, =0 {The signed heads record no restore} one {The signed heads record one restore. Later entries than number {seq, number} of the earlier log can be missing} other {The signed heads record # restores. After the last one, later entries than number {seq, number} of the earlier log can be missing}}.",
+        failed: "A restore is inconsistent.",
+        skipped: "No signed head can tell of a restore.",
       },
       heads: {
         title: "Agreement with the heads",

@@ -55,6 +55,9 @@ test("an untouched chain is valid, with its length and head", async () => {
     entries: seqOf(5),
     head: expect.objectContaining({ seq: seqOf(5) }),
     first_invalid: null,
+    faults: [],
+    fault_count: 0,
+    restores: [],
   });
 });
 
@@ -113,8 +116,34 @@ describe("an edited entry is reported", () => {
     );
     expect(await verify()).toMatchObject({
       valid: false,
-      first_invalid: { seq: seqOf(3), problem: "edited" },
+      entries: seqOf(2),
+      faults: [{ seq: seqOf(3), problem: "edited", count: 1 }],
+      fault_count: 1,
     });
+  });
+});
+
+test("each fault of a log is reported, not only the first", async () => {
+  const update = "update audit_events set action = 'key.created' where workspace_id = $1 and seq = $2";
+  await tamper(
+    [update, ws.workspaceId, seqOf(1)],
+    [
+      "delete from audit_events where workspace_id = $1 and seq in ($2, $3)",
+      ws.workspaceId,
+      seqOf(2),
+      seqOf(3),
+    ],
+    [update, ws.workspaceId, seqOf(5)],
+  );
+  expect(await verify()).toMatchObject({
+    valid: false,
+    entries: initialEntries,
+    faults: [
+      { seq: seqOf(1), problem: "edited", count: 1 },
+      { seq: seqOf(2), id: null, problem: "removed", count: 2 },
+      { seq: seqOf(5), problem: "edited", count: 1 },
+    ],
+    fault_count: 3,
   });
 });
 
@@ -136,7 +165,11 @@ test("two swapped entries are reported at the first of them", async () => {
   );
   expect(await verify()).toMatchObject({
     valid: false,
-    first_invalid: { seq: seqOf(3), problem: "reordered" },
+    faults: [
+      { seq: seqOf(3), problem: "reordered" },
+      { seq: seqOf(4), problem: "reordered" },
+    ],
+    fault_count: 2,
   });
 });
 
@@ -187,11 +220,11 @@ describe("a cut tail is reported", () => {
       ["delete from audit_events where workspace_id = $1", ws.workspaceId],
       ["delete from audit_heads where workspace_id = $1", ws.workspaceId],
     );
-    expect(await verify()).toEqual({
+    expect(await verify()).toMatchObject({
       valid: false,
       entries: 0,
       head: null,
-      first_invalid: { seq: 1, id: null, problem: "removed" },
+      faults: [{ seq: 1, id: null, problem: "removed", count: seqOf(5) }],
     });
   });
 });

@@ -1,6 +1,12 @@
-/** A head that is not signed yet. `hash` is hex. */
-export type UnsignedHead = { workspace_id: string; seq: number; hash: string; at: string };
+import type { SignedHead } from "./schema";
 
-/** The text that the signature of a head covers. */
-export const headText = ({ workspace_id, seq, hash, at }: UnsignedHead): string =>
-  `parley audit head\n${workspace_id}\n${seq}\n${hash}\n${at}`;
+/** A head that is not signed yet. `hash` is hex. */
+export type UnsignedHead = Omit<SignedHead, "signature">;
+
+/** The text that the signature of a head covers. The first line tells its kinds apart. */
+export function headText({ workspace_id, seq, hash, at, restore }: UnsignedHead): string {
+  const lines = [workspace_id, seq, hash, at];
+  if (restore === undefined) return ["parley audit head", ...lines].join("\n");
+  const { backup_made_at, kept_seq, replaced_seq } = restore;
+  return ["parley audit restore", ...lines, backup_made_at ?? "-", kept_seq, replaced_seq].join("\n");
+}

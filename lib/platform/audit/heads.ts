@@ -3,7 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { env } from "@/lib/platform/env";
-import type { Anchors } from "./chain";
+import { type Anchors, createAnchors } from "./anchors";
 import { SignedHead } from "./schema";
 import { createHeadChecker } from "./signature";
 
@@ -57,12 +57,8 @@ export async function appendHeads(heads: readonly SignedHead[]): Promise<void> {
 /** Reads the signed heads of one workspace's chain. */
 export async function readAnchors(workspaceId: string): Promise<Anchors> {
   const isGenuine = createHeadChecker();
-  const hashes = new Map<number, string>();
-  let forged: number | null = null;
-  for await (const head of readSignedHeads()) {
-    if (head.workspace_id !== workspaceId) continue;
-    if (!isGenuine(head)) forged ??= head.seq;
-    else if (!hashes.has(head.seq)) hashes.set(head.seq, head.hash);
-  }
-  return { hashes, forged };
+  const { add, ...anchors } = createAnchors();
+  for await (const head of readSignedHeads())
+    if (head.workspace_id === workspaceId) add(head, isGenuine(head));
+  return anchors;
 }

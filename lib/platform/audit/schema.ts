@@ -81,13 +81,50 @@ export const AuditPage = pageOf(AuditEntry);
 export const AuditProblem = z.enum(["edited", "removed", "reordered", "rewritten", "head", "signature"]);
 export type AuditProblem = z.output<typeof AuditProblem>;
 
+/** Largest number of faults in a verdict. */
+export const MAX_FAULTS = 100;
+
+/** A fault of the chain. */
+export const AuditFault = z.strictObject({
+  /** Position of the entry in the chain; of the first one if several are missing. */
+  seq: SequenceNumber,
+  /** Identifier of the entry, `aud_…`; null if it is missing. */
+  id: z.string().nullable(),
+  /**
+   * The fault. `edited`: its fields do not match its hash. `removed`: it is missing. `reordered`: it was
+   * written at another position. `rewritten`: a signed head outside the database contradicts it. `head`:
+   * the chain does not match its head. `signature`: the signed head of that position is invalid.
+   */
+  problem: AuditProblem,
+  /** Number of entries: of consecutive missing ones, else 1. */
+  count: z.number().int().positive(),
+});
+export type AuditFault = z.output<typeof AuditFault>;
+
+const restoreFields = {
+  /** Time of the backup; null if it is unknown, such as that of a restore outside Parley. */
+  backup_made_at: z.string().nullable(),
+  /** Last position at which the restored log matches an earlier signed head; 0 if there is none. */
+  kept_seq: z.number().int().nonnegative(),
+  /** Last position of the log before the restore that a signed head confirms; 0 if there is none. */
+  replaced_seq: z.number().int().nonnegative(),
+};
+
+/** A restore of the database from a backup, as the operator recorded it. Entries between the positions may be missing. */
+export const AuditRestore = z.strictObject({
+  /** Time of the record. */
+  at: z.string(),
+  ...restoreFields,
+});
+export type AuditRestore = z.output<typeof AuditRestore>;
+
 /** The result of a verification. */
 export const AuditVerdict = z.strictObject({
-  /** Whether every entry is valid and the chain is complete. */
+  /** Whether every entry is valid and the chain is complete, except for recorded restores. */
   valid: z.boolean(),
   /** Number of valid entries before the first invalid one. */
   entries: z.number().int().nonnegative(),
-  /** The last valid entry; null if there is none. */
+  /** The last valid entry before the first invalid one; null if there is none. */
   head: z
     .strictObject({
       /** Position of the entry in the chain. */
@@ -98,25 +135,18 @@ export const AuditVerdict = z.strictObject({
       at: Time,
     })
     .nullable(),
-  /** The first invalid entry; its id is null if it is missing. */
-  first_invalid: z
-    .strictObject({
-      /** Position of the entry in the chain. */
-      seq: SequenceNumber,
-      /** Identifier of the entry, `aud_…`; null if it is missing. */
-      id: z.string().nullable(),
-      /**
-       * The fault. `edited`: its fields do not match its hash. `removed`: it is missing. `reordered`: it was
-       * written at another position. `rewritten`: a signed head outside the database contradicts it. `head`:
-       * the chain does not match its head. `signature`: the signed head of that position is invalid.
-       */
-      problem: AuditProblem,
-    })
-    .nullable(),
+  /** The first fault; null if there is none. */
+  first_invalid: AuditFault.nullable(),
+  /** All faults in the order of the chain, at most 100. Invalid signatures come last. */
+  faults: z.array(AuditFault).max(MAX_FAULTS),
+  /** Number of faults, which can exceed the length of `faults`. */
+  fault_count: z.number().int().nonnegative(),
+  /** Restores from a backup, oldest first. After a restore, entries of the log before it can be missing. */
+  restores: z.array(AuditRestore),
 });
 export type AuditVerdict = z.output<typeof AuditVerdict>;
 
-/** The signed head of a workspace's chain: its last entry at a point in time. */
+/** The signed head of a workspace's chain: its last entry at a point in time, or after a restore from a backup. */
 export const SignedHead = z.object({
   workspace_id: z.string(),
   /** Position of that entry in the chain. */
@@ -125,9 +155,12 @@ export const SignedHead = z.object({
   hash: z.string(),
   /** Time of the signature. */
   at: z.string(),
+  /** Present if the operator recorded that the database was restored: earlier heads after `kept_seq` are replaced. */
+  restore: z.strictObject(restoreFields).optional(),
   /**
    * Ed25519 signature (RFC 8032), base64url, of the lines `parley audit head`, workspace ID, `seq`, `hash`
-   * and `at`.
+   * and `at`. With `restore`, of the lines `parley audit restore`, the same four, `backup_made_at` or `-`, `kept_seq`
+   * and `replaced_seq`.
    */
   signature: z.string(),
 });

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
-import { type ChainRow, type Head, verifyChain } from "./chain";
+import { type Head, verifyChain } from "./chain";
+import type { ChainRow } from "./entry-hash";
 import { readAnchors } from "./heads";
 import type { AuditVerdict } from "./schema";
 

@@ -4,10 +4,12 @@ import type { AuditEntry } from "@/lib/platform/audit/schema";
 import { verifyAuditFile } from "./audit-file";
 import { parseVerifiable } from "./parse-file";
 import { importPublicKeys } from "./signatures.mjs";
-import { CHAIN, HEADS, headOf, signer, WORKSPACE } from "./testing/audit-chain";
+import { CHAIN, chainOf, HEADS, headOf, signer, WORKSPACE } from "./testing/audit-chain";
 import { createSigner } from "./testing/signer";
 
 const RUNS = 30;
+/** For cases with several edited entries: each of them costs some thousand hashes. */
+const FEW_RUNS = 8;
 
 async function verify(entries: readonly AuditEntry[], heads = HEADS, pem = signer.pem) {
   const checks = await verifyAuditFile(
@@ -19,7 +21,7 @@ async function verify(entries: readonly AuditEntry[], heads = HEADS, pem = signe
 
 it("passes each check of a whole log, in any order, and counts what no head confirms", async () => {
   const checks = await verify([...CHAIN].reverse());
-  expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(5).fill("passed"));
+  expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(6).fill("passed"));
   expect(checks.chain?.count).toBe(CHAIN.length);
   expect(checks.signatures?.count).toBe(2);
   expect(checks.end?.count).toBe(1);
@@ -75,6 +77,60 @@ describe("a changed log", () => {
       problem: "rewritten",
     });
   });
+});
+
+it("lists each edited entry and each gap", async () => {
+  const length = 30;
+  const long = chainOf(length);
+  const state = fc.constantFrom("intact", "intact", "edited", "removed");
+  await fc.assert(
+    fc.asyncProperty(fc.array(state, { minLength: length - 2, maxLength: length - 2 }), async (states) => {
+      // The first and the last entry are intact, and so is the entry after a gap: its previous hash is missing.
+      const all = ["intact", ...states, "intact"].map((value, at) =>
+        value === "edited" && states[at - 2] === "removed" ? "intact" : value,
+      );
+      const entries = long.flatMap((entry, at) =>
+        all[at] === "removed" ? [] : [all[at] === "edited" ? { ...entry, target: "agt_9" } : entry],
+      );
+      const expected = all.flatMap((value, at): object[] => {
+        if (value === "intact" || (value === "removed" && all[at - 1] === "removed")) return [];
+        const next = all.findIndex((later, index) => index > at && later !== "removed");
+        return [{ seq: at + 1, problem: value, count: value === "removed" ? next - at : 1 }];
+      });
+      const { chain } = await verify(entries, []);
+      expect(chain?.faults).toMatchObject(expected);
+      expect(chain?.faultCount).toBe(expected.length);
+    }),
+    { numRuns: FEW_RUNS },
+  );
+});
+
+it("lists an entry that a file contains twice", async () => {
+  const [first, second] = CHAIN;
+  if (first === undefined || second === undefined) throw new Error("The chain is empty.");
+  const repeated = await verify([first, second, { ...second, target: "agt_9" }, ...CHAIN.slice(2)]);
+  expect(repeated.chain?.faults).toMatchObject([{ seq: 2, problem: "reordered" }]);
+});
+
+it("follows a restore from a backup, and reports it", async () => {
+  const restored = chainOf(4);
+  const record = signer.signHead({
+    workspace_id: WORKSPACE,
+    seq: 4,
+    hash: restored.at(-1)?.hash ?? "",
+    at: "2026-11-25T10:00:00Z",
+    restore: { backup_made_at: "2026-11-24T09:30:03Z", kept_seq: 2, replaced_seq: 5 },
+  });
+  const without = await verify(restored);
+  expect(without.end).toMatchObject({ status: "failed", seq: 5, problem: "removed" });
+  const checks = await verify(restored, [...HEADS, record]);
+  expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(6).fill("passed"));
+  expect(checks.restores).toMatchObject({ count: 1, seq: 2 });
+  const changed = {
+    ...record,
+    restore: { ...record.restore, kept_seq: 1, replaced_seq: 5, backup_made_at: null },
+  };
+  expect((await verify(restored, [...HEADS, changed])).end?.status).toBe("failed");
 });
 
 it("fails heads that were changed or that another key signed", async () => {

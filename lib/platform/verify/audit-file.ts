@@ -1,22 +1,34 @@
-import { type ChainRow, genesisHash, type Sha256, verifyChain } from "@/lib/platform/audit/chain";
+import { createAnchors } from "@/lib/platform/audit/anchors";
+import { type Head, verifyChain } from "@/lib/platform/audit/chain";
+import { type ChainRow, genesisHash, type Sha256 } from "@/lib/platform/audit/entry-hash";
 import { headText } from "@/lib/platform/audit/head-text";
-import type { AuditEntry, AuditProblem, AuditVerdict, SignedHead } from "@/lib/platform/audit/schema";
+import type {
+  AuditEntry,
+  AuditFault,
+  AuditProblem,
+  AuditVerdict,
+  SignedHead,
+} from "@/lib/platform/audit/schema";
 import { jsonbText } from "./jsonb-text";
 import { isSignedWith, type PublicKey } from "./signatures.mjs";
 
 /**
  * A check of an exported audit log. `start`: the file begins with the first entry. `chain`: each entry matches its hash and
- * follows the one before it. `signatures`: the heads are signed with one of the keys. `heads`: the entries match the signed
- * heads. `end`: no entry is missing at the end.
+ * follows the one before it. `signatures`: the heads are signed with one of the keys. `restores`: the restores from a backup
+ * that the heads record, after which earlier entries can be missing. `heads`: the entries match the signed heads. `end`: no
+ * entry is missing at the end.
  */
 export type AuditCheck = {
-  name: "start" | "chain" | "signatures" | "heads" | "end";
+  name: "start" | "chain" | "signatures" | "restores" | "heads" | "end";
   status: "passed" | "failed" | "skipped";
-  /** Number of entries or heads that passed; at the end, entries that no signed head confirms. */
+  /** Number of entries, heads or restores that passed; at the end, entries that no signed head confirms. */
   count: number;
-  /** The entry at fault, or the first one that is missing. */
+  /** The entry at fault, or the first one that is missing; of restores, the last entry before the last one. */
   seq: number | null;
   problem: AuditProblem | null;
+  /** All faults of the chain, at most 100, of `faultCount`. */
+  faults: readonly AuditFault[];
+  faultCount: number;
 };
 
 type Input = { workspaceId: string; entries: readonly AuditEntry[]; heads: readonly SignedHead[] };
@@ -26,20 +38,21 @@ const sha256: Sha256 = async (bytes) => new Uint8Array(await crypto.subtle.diges
 const check = (
   name: AuditCheck["name"],
   status: AuditCheck["status"],
-  { count = 0, seq = null, problem = null }: Partial<AuditCheck> = {},
-): AuditCheck => ({ name, status, count, seq, problem });
+  { count = 0, seq = null, problem = null, faults = [], faultCount = 0 }: Partial<AuditCheck> = {},
+): AuditCheck => ({ name, status, count, seq, problem, faults, faultCount });
 
 /** Entries per page. Between pages the browser can draw. */
 const PAGE_ENTRIES = 500;
 
-const toRow = (entry: AuditEntry, workspaceId: string, previous: string): ChainRow => ({
+/** `previous`: the entry before it in the file; without it, the hash that it continues is unknown. */
+const toRow = (entry: AuditEntry, workspaceId: string, previous: Head): ChainRow => ({
   ...entry,
   workspace_id: workspaceId,
   actor_type: entry.actor.type,
   actor_id: entry.actor.id,
   before: entry.before === null ? null : jsonbText(entry.before),
   after: entry.after === null ? null : jsonbText(entry.after),
-  previous,
+  previous: previous.seq === entry.seq - 1 ? previous.hash : null,
 });
 
 /** Verifies the entries, each against the hash of the one before it. The first entry of a part of a log has none. */
@@ -48,12 +61,13 @@ async function verifyEntries(workspaceId: string, entries: readonly AuditEntry[]
   const start = first !== undefined && first.seq > 1 ? first : undefined;
   const chained = start === undefined ? entries : entries.slice(1);
   async function* pages(): AsyncGenerator<ChainRow[]> {
-    let previous = start?.hash ?? (await genesisHash(sha256, workspaceId));
+    let previous: Head = start ?? { seq: 0, hash: await genesisHash(sha256, workspaceId) };
     for (let at = 0; at < chained.length; at += PAGE_ENTRIES) {
-      const page = chained.slice(at, at + PAGE_ENTRIES);
-      const hashes = [previous, ...page.map(({ hash }) => hash)];
-      yield page.map((entry, index) => toRow(entry, workspaceId, hashes[index] ?? ""));
-      previous = hashes.at(-1) ?? "";
+      yield chained.slice(at, at + PAGE_ENTRIES).map((entry) => {
+        const row = toRow(entry, workspaceId, previous);
+        previous = entry;
+        return row;
+      });
     }
   }
   return verifyChain({
@@ -62,7 +76,7 @@ async function verifyEntries(workspaceId: string, entries: readonly AuditEntry[]
     ...(start && { start }),
     pages: pages(),
     head: () => entries.at(-1) ?? null,
-    anchors: { hashes: new Map(), forged: null },
+    anchors: createAnchors(),
   });
 }
 
@@ -71,29 +85,32 @@ async function isGenuine(head: SignedHead, keys: readonly PublicKey[]): Promise<
   return false;
 }
 
-/** Compares the entries with the signed heads of the workspace. */
+const skipHeads = (): AuditCheck[] => [
+  check("restores", "skipped"),
+  check("heads", "skipped"),
+  check("end", "skipped"),
+];
+
+/** Compares the entries with the signed heads of the workspace, in the order of their signing. */
 async function checkHeads({ entries, heads }: Input, keys: readonly PublicKey[]): Promise<AuditCheck[]> {
-  const genuine: SignedHead[] = [];
-  let forged: number | null = null;
-  for (const head of heads) {
-    if (await isGenuine(head, keys)) genuine.push(head);
-    else forged ??= head.seq;
-  }
-  if (genuine.length === 0)
-    return [
-      check("signatures", "failed", { seq: forged }),
-      check("heads", "skipped"),
-      check("end", "skipped"),
-    ];
+  const { add, ...anchors } = createAnchors();
+  for (const head of heads) add(head, await isGenuine(head, keys));
+  const [forged] = [...anchors.forged];
+  const signed = [...anchors.hashes].map(([seq, hash]) => ({ seq, hash }));
+  if (signed.length === 0) return [check("signatures", "failed", { seq: forged ?? null }), ...skipHeads()];
   const hashes = new Map(entries.map(({ seq, hash }) => [seq, hash]));
   const lastSeq = entries.at(-1)?.seq ?? 0;
-  const lastHead = Math.max(...genuine.map(({ seq }) => seq));
-  const inFile = genuine.filter(({ seq }) => hashes.has(seq));
+  const lastHead = signed.reduce((last, { seq }) => Math.max(last, seq), 0);
+  const inFile = signed.filter(({ seq }) => hashes.has(seq));
   const rewritten = inFile.find(({ seq, hash }) => hashes.get(seq) !== hash);
   return [
-    forged === null
-      ? check("signatures", "passed", { count: genuine.length })
+    forged === undefined
+      ? check("signatures", "passed", { count: heads.length })
       : check("signatures", "failed", { seq: forged }),
+    check("restores", "passed", {
+      count: anchors.restores.length,
+      seq: anchors.restores.at(-1)?.kept_seq ?? null,
+    }),
     rewritten === undefined
       ? check("heads", inFile.length === 0 ? "skipped" : "passed", { count: inFile.length })
       : check("heads", "failed", { seq: rewritten.seq, problem: "rewritten" }),
@@ -108,14 +125,25 @@ export async function verifyAuditFile(input: Input, keys: readonly PublicKey[]):
   const entries = [...input.entries].sort((a, b) => a.seq - b.seq);
   const heads = input.heads.filter(({ workspace_id: id }) => id === input.workspaceId);
   const first = entries[0]?.seq ?? 1;
-  const { entries: last, first_invalid: fault } = await verifyEntries(input.workspaceId, entries);
+  const {
+    entries: last,
+    first_invalid: fault,
+    faults,
+    fault_count: faultCount,
+  } = await verifyEntries(input.workspaceId, entries);
   return [
     first === 1 ? check("start", "passed") : check("start", "skipped", { seq: first }),
     fault === null
       ? check("chain", "passed", { count: entries.length })
-      : check("chain", "failed", { count: last - first + 1, seq: fault.seq, problem: fault.problem }),
+      : check("chain", "failed", {
+          count: last - first + 1,
+          seq: fault.seq,
+          problem: fault.problem,
+          faults,
+          faultCount,
+        }),
     ...(heads.length === 0
-      ? [check("signatures", "skipped"), check("heads", "skipped"), check("end", "skipped")]
+      ? [check("signatures", "skipped"), ...skipHeads()]
       : await checkHeads({ ...input, entries, heads }, keys)),
   ];
 }

@@ -26,6 +26,7 @@ test("an exported log verifies without the database, with the heads and the key 
     "start passed",
     "chain passed",
     "signatures passed",
+    "restores passed",
     "heads passed",
     "end passed",
   ]);

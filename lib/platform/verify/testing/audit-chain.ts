@@ -13,13 +13,13 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer =>
 const field = (text: string | null) => (text === null ? "-" : `${Buffer.byteLength(text)}:${text}`);
 
 /** A chain as `append_audit_event` of the database builds it. */
-function chainOf(count: number): AuditEntry[] {
+export function chainOf(count: number): AuditEntry[] {
   let previous = sha256(`parley audit ${WORKSPACE}`);
   return Array.from({ length: count }, (_, index): AuditEntry => {
     const entry = {
       id: `aud_${index}`,
       seq: index + 1,
-      at: `2026-11-24T09:30:0${index}.000Z`,
+      at: `2026-11-24T09:30:${String(index).padStart(2, "0")}.000Z`,
       actor: { type: "member" as const, id: "mem_1" },
       action: "agent.updated",
       target: "agt_1",

@@ -1,19 +1,19 @@
 "use client";
 
-import { Alert, Box, Button, Code, Group, Text } from "@mantine/core";
-import { IconAlertTriangle, IconShieldCheck } from "@tabler/icons-react";
+import { Box, Button, Group, Text } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { saveFile } from "@/components/save-file";
-import { Time } from "@/components/time";
 import { useAction } from "@/components/use-action";
 import type { AuditVerdict } from "@/lib/platform/audit/schema";
+import { Verdict } from "./verdict";
 
 const HEADS_FILE = "audit-heads.json";
 
-/** Verifies the hash chain and shows whether it is valid, or its first invalid entry. */
+/** Verifies the hash chain and shows whether it is valid, or its faults. */
 export function VerifyChain() {
   const t = useTranslations("records.verify");
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
@@ -49,42 +49,5 @@ export function VerifyChain() {
       </Group>
       <Box aria-live="polite">{verdict && <Verdict verdict={verdict} />}</Box>
     </Box>
-  );
-}
-
-function Verdict({ verdict: { entries, head, first_invalid } }: { verdict: AuditVerdict }) {
-  const t = useTranslations("records.verify");
-  if (first_invalid !== null)
-    return (
-      <Alert
-        mt="md"
-        color="red"
-        role="alert"
-        icon={<IconAlertTriangle size={18} aria-hidden />}
-        title={t("broken", { seq: first_invalid.seq })}
-      >
-        {t(`problem.${first_invalid.problem}`)} {t("before", { count: entries })}
-        {first_invalid.id !== null && (
-          <Box mt="xs">
-            <Code style={{ overflowWrap: "anywhere" }}>{first_invalid.id}</Code>
-          </Box>
-        )}
-      </Alert>
-    );
-  return (
-    <Alert
-      mt="md"
-      color="teal"
-      icon={<IconShieldCheck size={18} aria-hidden />}
-      title={t("valid", { count: entries })}
-    >
-      {head === null
-        ? t("empty")
-        : t.rich("head", {
-            seq: head.seq,
-            time: () => <Time at={head.at} />,
-            code: () => <Code style={{ overflowWrap: "anywhere" }}>{head.hash}</Code>,
-          })}
-    </Alert>
   );
 }

@@ -1,3 +1,4 @@
+import type { AuditFault } from "@/lib/platform/audit/schema";
 import type { AuditCheck, ReceiptCheck } from "@/lib/platform/verify";
 import type { Translator } from "@/messages/translator";
 
@@ -7,9 +8,23 @@ type Texts = Translator<"records.verifyFiles">;
 export const receiptCheckText = (t: Texts, { name, status, fields, keyId }: ReceiptCheck): string =>
   t(`receipt.${name}.${status}`, { fields: fields.join(", "), key: keyId ?? "" });
 
-/** The meaning of an audit log's check, with the entry at fault. */
-export function auditCheckText(t: Texts, { name, status, count, seq, problem }: AuditCheck): string {
-  if (name === "chain" && status === "failed" && problem !== null)
-    return t(`audit.problem.${problem}`, { seq: seq ?? 0 });
-  return t(`audit.${name}.${status}`, { count, seq: seq ?? 0 });
+/** Faults that a check names; the command lists all of them. */
+const MAX_NAMED_FAULTS = 10;
+
+function faultText(t: Texts, { seq, problem, count }: AuditFault): string {
+  return count > 1
+    ? t("audit.missing", { from: seq, to: seq + count - 1 })
+    : t(`audit.problem.${problem}`, { seq });
+}
+
+/** The meaning of an audit log's check, with the entries at fault. */
+export function auditCheckText(
+  t: Texts,
+  { name, status, count, seq, faults, faultCount }: AuditCheck,
+): string {
+  if (faults.length === 0) return t(`audit.${name}.${status}`, { count, seq: seq ?? 0 });
+  const named = faults.slice(0, MAX_NAMED_FAULTS);
+  const unnamed = faultCount - named.length;
+  const texts = named.map((fault) => faultText(t, fault));
+  return [...texts, ...(unnamed > 0 ? [t("audit.moreFaults", { count: unnamed })] : [])].join(" ");
 }
