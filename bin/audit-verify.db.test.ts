@@ -48,7 +48,9 @@ test("prints a line per workspace, names the invalid entry and exits with 1", {
   expect(all.code).toBe(1);
   expect(all.lines).toHaveLength(3);
   expect(all.lines).toContainEqual(
-    expect.stringMatching(new RegExp(`^${whole.workspaceId} valid, \\d+ entries, head [0-9a-f]{64}$`)),
+    expect.stringMatching(
+      new RegExp(`^${whole.workspaceId} valid, \\d+ entries, head [0-9a-f]{64}, last entry \\S+$`),
+    ),
   );
   expect(all.lines).toContainEqual(
     expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, 1 faults$`)),

@@ -1,5 +1,6 @@
 // Verifies the audit log of every workspace, or of one, against the database and the signed heads stored outside it:
-//   npm run audit:verify [-- --workspace ws_…]
+//   npm run audit:verify [-- --workspace ws_… --heads-before 2026-11-24T09:30:00Z]
+// --heads-before ignores heads that were signed at that time or later: a restored copy lacks the newest entries.
 // Prints one line per workspace, and one for each fault and each restore from a backup. Exit code 1 if a log is not valid, 2 for wrong usage.
 import { parseArgs } from "node:util";
 import { verifyAudit } from "@/lib/platform/audit";
@@ -9,10 +10,16 @@ import { describeFaults } from "./operator/describe-faults";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function verify(workspaceId: string): Promise<boolean> {
-  const verdict = await verifyAudit({ workspaceId, db: reader(workspaceId) });
+type Options = { workspace?: string; headsBefore?: string };
+
+async function verify(workspaceId: string, { headsBefore }: Options): Promise<boolean> {
+  const tenant = { workspaceId, db: reader(workspaceId) };
+  const verdict = await verifyAudit(tenant, headsBefore === undefined ? {} : { headsBefore });
   const { valid, entries, head, faults, fault_count, restores } = verdict;
-  if (valid) say(`${workspaceId} valid, ${entries} entries, head ${head?.hash ?? "none"}`);
+  if (valid)
+    say(
+      `${workspaceId} valid, ${entries} entries, head ${head?.hash ?? "none"}, last entry ${head?.at ?? "none"}`,
+    );
   else say(`${workspaceId} NOT VALID, ${fault_count} faults`);
   for (const line of describeFaults(faults, fault_count)) say(`  ${line}`);
   for (const { at, backup_made_at, kept_seq, replaced_seq } of restores)
@@ -22,9 +29,16 @@ async function verify(workspaceId: string): Promise<boolean> {
   return valid;
 }
 
-function parseOptions(): { workspace?: string } | null {
+function parseOptions(): Options | null {
   try {
-    return parseArgs({ options: { workspace: { type: "string" } } }).values;
+    const { workspace, "heads-before": headsBefore } = parseArgs({
+      options: { workspace: { type: "string" }, "heads-before": { type: "string" } },
+    }).values;
+    if (headsBefore !== undefined && Number.isNaN(Date.parse(headsBefore))) return null;
+    return {
+      ...(workspace !== undefined && { workspace }),
+      ...(headsBefore !== undefined && { headsBefore }),
+    };
   } catch {
     return null;
   }
@@ -33,7 +47,7 @@ function parseOptions(): { workspace?: string } | null {
 async function main(): Promise<number> {
   const options = parseOptions();
   if (options === null) {
-    say("Usage: npm run audit:verify [-- --workspace ws_…]");
+    say("Usage: npm run audit:verify [-- --workspace ws_… --heads-before 2026-11-24T09:30:00Z]");
     return 2;
   }
   const ids = await workspaceIds();
@@ -42,8 +56,12 @@ async function main(): Promise<number> {
     say("No workspace has this ID.");
     return 2;
   }
+  if (selected.length === 0) {
+    say("The database has no workspace, so nothing was verified.");
+    return 1;
+  }
   let bad = 0;
-  for (const id of selected) if (!(await verify(id))) bad += 1;
+  for (const id of selected) if (!(await verify(id, options))) bad += 1;
   return bad === 0 ? 0 : 1;
 }
 

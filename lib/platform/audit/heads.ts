@@ -54,11 +54,15 @@ export async function appendHeads(heads: readonly SignedHead[]): Promise<void> {
   }
 }
 
-/** Reads the signed heads of one workspace's chain. */
-export async function readAnchors(workspaceId: string): Promise<Anchors> {
+/** Reads the signed heads of one workspace's chain, with `before` only those that were signed before that time (RFC 3339). */
+export async function readAnchors(workspaceId: string, before?: string): Promise<Anchors> {
   const isGenuine = createHeadChecker();
   const { add, ...anchors } = createAnchors();
   for await (const head of readSignedHeads())
-    if (head.workspace_id === workspaceId) add(head, isGenuine(head));
+    if (
+      head.workspace_id === workspaceId &&
+      (before === undefined || Date.parse(head.at) < Date.parse(before))
+    )
+      add(head, isGenuine(head));
   return anchors;
 }

@@ -30,10 +30,16 @@ const pageQuery = (workspaceId: string, after: number) =>
     .orderBy("seq")
     .limit(PAGE_ROWS);
 
-/** Verifies a workspace's complete audit log, also against the signed heads outside the database. */
-export async function verifyAudit({ workspaceId, db: reader }: Tenant): Promise<AuditVerdict> {
+/**
+ * Verifies a workspace's complete audit log, also against the signed heads outside the database. `headsBefore` ignores heads
+ * that were signed at that time or later, for a restored copy that lacks the newest entries.
+ */
+export async function verifyAudit(
+  { workspaceId, db: reader }: Tenant,
+  { headsBefore }: { headsBefore?: string } = {},
+): Promise<AuditVerdict> {
   // Read first, so that the chain contains every signed entry.
-  const anchors = await readAnchors(workspaceId);
+  const anchors = await readAnchors(workspaceId, headsBefore);
   let head: Head | null = null;
   async function* pages(): AsyncGenerator<ChainRow[]> {
     let lastSeq = 0;
