@@ -47,6 +47,7 @@ export async function check(total) {
     () => total.gate("paths in the guides", node(join("scripts", "check-agents.mjs"))),
     () => total.gate("promises and their tests", node(join("scripts", "check-promises.mjs"))),
     () => total.gate("names and plain English", node(join("scripts", "check-language.mjs"))),
+    () => total.gate("licenses of packages", node(join("scripts", "check-licenses.mjs"))),
     () => total.gate("texts in the catalog", node(join("scripts", "check-strings.mjs"))),
   ];
   // Two gates at a time: each uses one core, and a small machine has two.

@@ -13,9 +13,13 @@ export const ROOT = join(import.meta.dirname, "..", "..");
 const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 const SCRIPT_TIMEOUT_MS = 600_000;
 
-/** Opens the cluster with the settings that archive its log. */
-export const openCluster = (folder: string, { settings }: BackupRepository) =>
-  startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log"), settings });
+/** Opens the cluster with the settings that archive its log, and with `extra` ones. */
+export const openCluster = (folder: string, { settings }: BackupRepository, extra = {}) =>
+  startDatabase({
+    dir: join(folder, "pg"),
+    logFile: join(folder, "postgres.log"),
+    settings: { ...settings, ...extra },
+  });
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /** Kills the server without warning and deletes its data, as the loss of a disk does. */
@@ -27,13 +31,16 @@ export async function destroyCluster(folder: string, cluster: Cluster): Promise<
   rmSync(join(folder, "pg", "data"), { recursive: true, force: true });
 }
 
+/** The superuser's address of the product's database. */
+export const superuserUrl = ({ adminUrl, url }: Cluster): string =>
+  Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
+
 /** Runs statements as the superuser in the product's database. Returns the rows of the last one. */
 export async function asSuperuser(
   cluster: Cluster,
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
-  const url = Object.assign(new URL(cluster.adminUrl), { pathname: new URL(cluster.url).pathname });
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: superuserUrl(cluster) });
   await client.connect();
   try {
     let rows: Record<string, unknown>[] = [];

@@ -1,24 +1,28 @@
-import { asSuperuser, type Cluster } from "./cluster";
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type Cluster, superuserUrl } from "./cluster";
 
 const BYTES_PER_GB = 1e9;
-/** Rows of a statement; each takes about 8 kB of bytes that compress badly. */
-const ROWS = 10_000;
-const HASHES = 250;
+const ROW_BYTES = 8_000;
 
-/** Fills the table `recovery_filler` until the database has the size. */
+/** Lines of COPY with random bytes, which do not compress, like the sealed values that Parley stores. */
+function* randomLines(count: number): Generator<string> {
+  for (let n = 0; n < count; n++) yield `\\\\x${randomBytes(ROW_BYTES).toString("hex")}\n`;
+}
+
+/** Fills the table `recovery_filler` with this many gigabytes. */
 export async function fill(cluster: Cluster, gigabytes: number): Promise<void> {
-  await asSuperuser(
-    cluster,
-    "create table recovery_filler (n bigint generated always as identity, bytes bytea)",
-    "alter table recovery_filler alter column bytes set storage external",
-  );
-  for (;;) {
-    const [row] = await asSuperuser(
-      cluster,
-      `insert into recovery_filler (bytes) select (select string_agg(sha256(convert_to(i || ' ' || h || ' ' || random(), 'UTF8')), '') from generate_series(1, ${HASHES}) h)
-       from generate_series(1, ${ROWS}) i`,
-      "select pg_database_size(current_database()) as bytes",
-    );
-    if (Number(row?.bytes) >= gigabytes * BYTES_PER_GB) return;
+  const client = new pg.Client({ connectionString: superuserUrl(cluster) });
+  await client.connect();
+  try {
+    await client.query("create table recovery_filler (n bigint generated always as identity, bytes bytea)");
+    await client.query("alter table recovery_filler alter column bytes set storage external");
+    const lines = Readable.from(randomLines(Math.round((gigabytes * BYTES_PER_GB) / ROW_BYTES)));
+    await pipeline(lines, client.query(copyFrom("copy recovery_filler (bytes) from stdin")));
+  } finally {
+    await client.end();
   }
 }

@@ -7,6 +7,11 @@ import { type Drill, formatSeconds, measure, type State, say, serverOf } from ".
 export async function prepare(drill: Drill): Promise<State> {
   const { folder, gigabytes } = drill;
   const repository = createRepository(drill.program, folder, drill);
+  // The log of the filling is not archived: the full backup after it does not need it.
+  const filling = await openCluster(folder, repository, { archive_command: "true" });
+  say(`Filling the database to ${gigabytes} GB`);
+  await fill(filling, gigabytes);
+  await filling.stop();
   const cluster = await openCluster(folder, repository);
   const state: State = { ...drill, repository, cluster, workspaceId: "", rows: [] };
   for (const args of [["bin/migrate.ts"], ["bin/init.ts"]]) {
@@ -16,8 +21,6 @@ export async function prepare(drill: Drill): Promise<State> {
   const [workspace] = await asSuperuser(cluster, "select id from workspaces limit 1");
   state.workspaceId = String(workspace?.id);
   await repository.command(["stanza-create"], serverOf(state));
-  say(`Filling the database to ${gigabytes} GB`);
-  await fill(cluster, gigabytes);
   say("Backing up");
   const backup = await measure(() => repository.command(["--type=full", "backup"], serverOf(state)));
   const [size] = await asSuperuser(cluster, "select pg_database_size(current_database()) as bytes");
