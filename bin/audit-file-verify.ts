@@ -15,6 +15,7 @@ import {
   verifyAuditFile,
 } from "@/lib/platform/verify";
 import { describeFaults } from "./operator/describe-faults";
+import { describeReplaced } from "./operator/describe-restore";
 
 const USAGE =
   "Usage: npm run audit:verify-file -- <file> --workspace ws_… [--heads <file> --key <public key as PEM>]";
@@ -71,8 +72,7 @@ const UNITS = {
   restores: "restores from a backup",
 } as const;
 
-function describePosition({ name, status, seq }: AuditCheck): string {
-  if (name === "restores") return `entries after ${seq} replaced`;
+function describePosition({ status, seq }: AuditCheck): string {
   return status === "skipped" ? `the file begins with entry ${seq}` : `entry ${seq}`;
 }
 
@@ -82,12 +82,16 @@ function describeCount({ name, count }: AuditCheck): string[] {
 }
 
 function describe(check: AuditCheck): string[] {
-  const { name, status, seq, problem, faults, faultCount } = check;
+  const { name, status, seq, problem, faults, faultCount, restores } = check;
   const parts = [`${name} ${status}`];
   if (status === "passed") parts.push(...describeCount(check));
   if (seq !== null) parts.push(describePosition(check));
   if (problem !== null) parts.push(problem);
-  return [parts.join(", "), ...describeFaults(faults, faultCount).map((line) => `  ${line}`)];
+  const details = [
+    ...describeFaults(faults, faultCount),
+    ...restores.map(({ at, kept_seq, replaced_seq }) => `${at}: ${describeReplaced(kept_seq, replaced_seq)}`),
+  ];
+  return [parts.join(", "), ...details.map((line) => `  ${line}`)];
 }
 
 function verdictOf(checks: readonly AuditCheck[]): string {

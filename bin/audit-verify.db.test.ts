@@ -53,7 +53,7 @@ test("prints a line per workspace, names the invalid entry and exits with 1", {
     ),
   );
   expect(all.lines).toContainEqual(
-    expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, 1 faults$`)),
+    expect.stringMatching(new RegExp(`^${broken.workspaceId} NOT VALID, 1 fault$`)),
   );
   expect(all.lines).toContainEqual(expect.stringMatching(/^ *entry 1 \(aud_\w+\): edited$/));
   const single = await verify("--workspace", whole.workspaceId);

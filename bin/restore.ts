@@ -15,6 +15,17 @@ import { operate, UsageError } from "./operator/operate";
 const USAGE =
   "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the first key backup made after the data backup in the same folder is used.";
 
+/** Records the restore in a workspace's audit log. The data is restored already, so a failure is reported and ends nothing. */
+async function recordInLog(workspaceId: string, madeAt: string): Promise<string> {
+  try {
+    return describeRestore(workspaceId, await recordRestore(operatorCtx(workspaceId, "restore"), madeAt));
+  } catch (error) {
+    process.exitCode = 1;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${workspaceId} restore NOT recorded (${reason}). Run npm run audit:restored -- --backup-made-at ${madeAt}`;
+  }
+}
+
 async function run(): Promise<string> {
   const values = parseBackupOptions(process.argv.slice(2), USAGE);
   if (values.data === undefined) throw new UsageError(USAGE);
@@ -32,17 +43,16 @@ async function run(): Promise<string> {
     passphrase: readPassphrase(values["passphrase-file"]),
     overwrite: values.overwrite === true,
   });
-  const restores: string[] = [];
-  for (const id of await listWorkspaceIds())
-    restores.push(describeRestore(id, await recordRestore(operatorCtx(id, "restore"), madeAt)));
   const { repeated, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
+  const records: string[] = [];
+  for (const id of await listWorkspaceIds()) records.push(await recordInLog(id, madeAt));
   return [
     `Restored the backup of ${madeAt}.`,
-    ...restores,
     `Numbers erased since then: ${repeated}. The worker erases them again after Parley starts.`,
     ...(unreadable > 0
       ? [`Unreadable receipts in ${env.DATA_DIR}/erasures: ${unreadable}. Repeat those erasures by hand.`]
       : []),
+    ...records,
   ].join("\n");
 }
 

@@ -87,8 +87,8 @@ const DIAGNOSTIC = ["doctor"];
 /** Commands that need no database. They also run where Parley has no data. */
 const OFFLINE = ["audit-file-verify", "speech"];
 
-/** Commands that replace all data. They take the start's lock, so that Parley cannot run at the same time. */
-const EXCLUSIVE = ["restore"];
+/** Commands that replace all data, or record that it was replaced. They take the start's lock, so that Parley cannot run at the same time. */
+const EXCLUSIVE = ["audit-restored", "restore"];
 
 /** Commands that write nothing to DATA_DIR. Others can create keys there. */
 const READ_ONLY = ["health", "migrate"];

@@ -5,7 +5,7 @@ export function describeFaults(faults: readonly AuditFault[], total: number): st
   const lines = faults.map(({ seq, id, problem, count }) =>
     count > 1
       ? `entries ${seq} to ${seq + count - 1}: ${problem}`
-      : `entry ${seq} (${id ?? "no entry"}): ${problem}`,
+      : `entry ${seq}${id === null ? "" : ` (${id})`}: ${problem}`,
   );
   return total > faults.length ? [...lines, `and ${total - faults.length} more faults`] : lines;
 }

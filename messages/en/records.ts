@@ -138,6 +138,8 @@ export const records = {
       },
       missing:
         "Entries {from, number} to {to, number} are missing: they were removed, or the log was exported with filters.",
+      replaced:
+        "By the restore of {time}, {count, plural, =0 {no signed entry is missing} one {entry {from, number} of the earlier log is replaced} other {entries {from, number} to {to, number} of the earlier log are replaced}}.",
       moreFaults: "{count, plural, one {# more fault is} other {# more faults are}} not listed.",
       signatures: {
         title: "Signed heads",
@@ -149,9 +151,9 @@ export const records = {
       restores: {
         title: "Restores from a backup",
         passed:
-          "{count, plural, =0 {The signed heads record no restore} one {The signed heads record one restore. Later entries than number {seq, number} of the earlier log can be missing} other {The signed heads record # restores. After the last one, later entries than number {seq, number} of the earlier log can be missing}}.",
+          "{count, plural, =0 {The signed heads record no restore} one {The signed heads record one restore} other {The signed heads record # restores}}.",
         failed: "A restore is inconsistent.",
-        skipped: "No signed head can tell of a restore.",
+        skipped: "Not checked, as there is no valid signed head.",
       },
       heads: {
         title: "Agreement with the heads",

@@ -3,7 +3,7 @@ import { loseDisk } from "./lose-disk";
 import { prepare } from "./prepare";
 import { ARCHIVE_DELAY_S, type Drill, type Row, serverOf } from "./state";
 import { undoStatement } from "./undo-statement";
-import { damageBackup, verifyBackup } from "./verify-backup";
+import { changeEntry, damageBackup, verifyBackup } from "./verify-backup";
 
 const S = 1_000;
 
@@ -16,6 +16,8 @@ export async function conductDrill(drill: Drill): Promise<Row[]> {
     await state.repository.command(["--type=incr", "backup"], serverOf(state));
     await pause((drill.archiveTimeoutS + ARCHIVE_DELAY_S) * S);
     await verifyBackup(state, "of a sound repository", true);
+    await changeEntry(state);
+    await verifyBackup(state, "of a changed audit log", false);
     await damageBackup(state);
     await verifyBackup(state, "of a damaged one", false);
     return state.rows;

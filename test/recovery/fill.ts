@@ -13,15 +13,18 @@ function* randomLines(count: number): Generator<string> {
   for (let n = 0; n < count; n++) yield `\\\\x${randomBytes(ROW_BYTES).toString("hex")}\n`;
 }
 
-/** Fills the table `recovery_filler` with this many gigabytes. */
+/** Fills the table `drill.recovery_filler` with this many gigabytes. */
 export async function fill(cluster: Cluster, gigabytes: number): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl(cluster) });
   await client.connect();
   try {
-    await client.query("create table recovery_filler (n bigint generated always as identity, bytes bytea)");
-    await client.query("alter table recovery_filler alter column bytes set storage external");
+    await client.query("create schema drill");
+    await client.query(
+      "create table drill.recovery_filler (n bigint generated always as identity, bytes bytea)",
+    );
+    await client.query("alter table drill.recovery_filler alter column bytes set storage external");
     const lines = Readable.from(randomLines(Math.round((gigabytes * BYTES_PER_GB) / ROW_BYTES)));
-    await pipeline(lines, client.query(copyFrom("copy recovery_filler (bytes) from stdin")));
+    await pipeline(lines, client.query(copyFrom("copy drill.recovery_filler (bytes) from stdin")));
   } finally {
     await client.end();
   }

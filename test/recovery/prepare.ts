@@ -27,8 +27,8 @@ export async function prepare(drill: Drill): Promise<State> {
   state.rows.push({
     step: "full backup",
     measured: `${formatSeconds(backup.ms)} for ${(Number(size?.bytes) / 1e9).toFixed(2)} GB`,
-    expected: "completes",
-    isKept: true,
+    expected: "1 backup in the repository",
+    isKept: (await repository.command(["info"])).split("full backup:").length === 2,
   });
   return state;
 }

@@ -11,16 +11,17 @@ export async function restore(state: State, options: readonly string[]): Promise
   return ms;
 }
 
-/** Records the restore, and requires that the audit logs are valid with it and were not without. */
-export async function recordRestore(state: State, step: string): Promise<void> {
+/** Records the restore, and requires that the audit logs are valid with it and list `total` restores. */
+export async function recordRestore(state: State, step: string, total: number): Promise<void> {
   const { folder, cluster, rows } = state;
   const before = await runProduct(folder, cluster, "bin/audit-verify.ts");
   const record = await runProduct(folder, cluster, "bin/audit-restored.ts");
   const after = await runProduct(folder, cluster, "bin/audit-verify.ts");
+  const listed = after.output.split("\n").filter((line) => line.includes("restored from a backup")).length;
   rows.push({
     step: `${step}: audit log`,
-    measured: `${before.code === 0 ? "valid" : "not valid"}, after audit:restored ${after.code === 0 ? "valid" : "not valid"}`,
-    expected: "valid after audit:restored, which names the replaced entries",
-    isKept: record.code === 0 && after.code === 0 && /restored from a backup/.test(after.output),
+    measured: `${before.code === 0 ? "valid" : "not valid"}, after audit:restored ${after.code === 0 ? "valid" : "not valid"} with ${listed} restores`,
+    expected: `valid after audit:restored, with ${total} restores`,
+    isKept: record.code === 0 && after.code === 0 && listed === total,
   });
 }

@@ -12,10 +12,10 @@ export async function undoStatement(state: State): Promise<void> {
   const before = startWriter(folder, state.cluster, workspaceId);
   await pause(ARCHIVE_DELAY_S * S);
   await before.stop();
-  const count = "select count(*)::int as n, now()::text as at from recovery_filler";
+  const count = "select count(*)::int as n, now()::text as at from drill.recovery_filler";
   const [kept] = await asSuperuser(state.cluster, count);
   await pause(S);
-  await asSuperuser(state.cluster, "truncate recovery_filler");
+  await asSuperuser(state.cluster, "truncate drill.recovery_filler");
   // Entries after the mistake are lost with it, and their heads are signed.
   const after = startWriter(folder, state.cluster, workspaceId);
   await pause(archiveTimeoutS * S);
@@ -32,5 +32,5 @@ export async function undoStatement(state: State): Promise<void> {
     expected: "all rows and all entries until that moment",
     isKept: restored?.n === kept?.n && head === before.confirmed.at(-1)?.seq,
   });
-  await recordRestore(state, "wrong statement");
+  await recordRestore(state, "wrong statement", 2);
 }

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { nativeFolder } from "../../scripts/database/binaries.mjs";
 import { freePort } from "../fixtures/free-port";
-import { ROOT } from "./cluster";
-import { ARCHIVE_DELAY_S, formatSeconds, measure, type State, say } from "./state";
+import { asSuperuser, ROOT } from "./cluster";
+import { ARCHIVE_DELAY_S, formatSeconds, measure, type State, say, serverOf } from "./state";
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 3_600_000;
@@ -15,7 +15,6 @@ export async function verifyBackup(state: State, step: string, isValid: boolean)
   const { folder, repository, cluster, rows, archiveTimeoutS } = state;
   say(`Verifying the newest backup (${step})`);
   const scratch = join(folder, "verify");
-  mkdirSync(scratch, { recursive: true, mode: 0o777 });
   const port = await freePort();
   const { ms, result } = await measure(() =>
     run("bash", [join(ROOT, "deploy", "pgbackrest", "verify-restore.sh")], {
@@ -30,6 +29,7 @@ export async function verifyBackup(state: State, step: string, isValid: boolean)
         PARLEY: ROOT,
         DATA_DIR: join(folder, "data"),
         LAG_SECONDS: String(archiveTimeoutS + ARCHIVE_DELAY_S),
+        PG_OWNER: repository.user ?? "",
         AS_POSTGRES: repository.prefix.join(" ") || "env",
         AS_PARLEY: "env",
       },
@@ -46,9 +46,22 @@ export async function verifyBackup(state: State, step: string, isValid: boolean)
   rows.push({
     step: `daily verification, ${step}`,
     measured: `exit ${result.code} after ${formatSeconds(ms)}`,
-    expected: isValid ? "exit 0" : "not exit 0",
-    isKept: (result.code === 0) === isValid,
+    expected: `${isValid ? "exit 0" : "not exit 0"}, and the copy is removed`,
+    isKept: (result.code === 0) === isValid && !existsSync(join(scratch, "parley-verify-copy")),
   });
+}
+
+/** Changes an entry of the audit log as an owner of the tables can, and archives the change. */
+export async function changeEntry(state: State): Promise<void> {
+  const { cluster, repository, workspaceId } = state;
+  await asSuperuser(
+    cluster,
+    "alter table audit_events disable trigger user",
+    `update audit_events set action = 'key.created' where workspace_id = '${workspaceId}' and seq = 2`,
+    "alter table audit_events enable trigger user",
+    "select pg_switch_wal()",
+  );
+  await repository.command(["check"], serverOf(state));
 }
 
 /** Damages the newest backup: one file of its data is overwritten. */

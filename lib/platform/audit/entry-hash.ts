@@ -27,6 +27,8 @@ export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Ui
  * How far from its position a moved entry is searched. Beyond that it counts as edited, which is also true.
  */
 const MAX_SEARCH_DISTANCE = 1_000;
+/** Larger entries are not searched: each position costs a hash of the entry. In characters of `before` and `after`. */
+const MAX_SEARCHED_CHARS = 16_384;
 
 const encoder = new TextEncoder();
 const HEX = 16;
@@ -77,6 +79,7 @@ export const matchesHash = async (sha256: Sha256, row: ChainRow): Promise<boolea
 /** Whether the entry is unchanged but was written at another position. */
 export async function isMoved(sha256: Sha256, row: ChainRow): Promise<boolean> {
   if (row.previous === null) return false;
+  if ((row.before?.length ?? 0) + (row.after?.length ?? 0) > MAX_SEARCHED_CHARS) return false;
   const last = row.seq + MAX_SEARCH_DISTANCE;
   for (let seq = Math.max(1, row.seq - MAX_SEARCH_DISTANCE); seq <= last; seq++)
     if (seq !== row.seq && (await hashAfter(sha256, row.previous, row, seq)) === row.hash) return true;

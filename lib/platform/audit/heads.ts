@@ -3,7 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { env } from "@/lib/platform/env";
-import { type Anchors, createAnchors } from "./anchors";
+import { type Anchors, selectAnchors } from "./anchors";
 import { SignedHead } from "./schema";
 import { createHeadChecker } from "./signature";
 
@@ -38,6 +38,12 @@ export async function* readSignedHeads(): AsyncGenerator<SignedHead> {
   }
 }
 
+/** Whether a signed head of any workspace is stored here. */
+export async function hasSignedHeads(): Promise<boolean> {
+  for await (const head of readSignedHeads()) if (createHeadChecker()(head)) return true;
+  return false;
+}
+
 /** Appends heads to the file and waits until they are on disk. */
 export async function appendHeads(heads: readonly SignedHead[]): Promise<void> {
   await mkdir(dirname(headsFile()), { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -57,12 +63,13 @@ export async function appendHeads(heads: readonly SignedHead[]): Promise<void> {
 /** Reads the signed heads of one workspace's chain, with `before` only those that were signed before that time (RFC 3339). */
 export async function readAnchors(workspaceId: string, before?: string): Promise<Anchors> {
   const isGenuine = createHeadChecker();
-  const { add, ...anchors } = createAnchors();
-  for await (const head of readSignedHeads())
-    if (
-      head.workspace_id === workspaceId &&
-      (before === undefined || Date.parse(head.at) < Date.parse(before))
-    )
-      add(head, isGenuine(head));
-  return anchors;
+  const genuine: SignedHead[] = [];
+  const forged: number[] = [];
+  for await (const head of readSignedHeads()) {
+    if (head.workspace_id !== workspaceId) continue;
+    if (before !== undefined && Date.parse(head.at) >= Date.parse(before)) continue;
+    if (isGenuine(head)) genuine.push(head);
+    else forged.push(head.seq);
+  }
+  return selectAnchors(genuine, forged);
 }

@@ -1,4 +1,5 @@
 export { anchorHeads } from "./anchor";
+export { hasSignedHeads } from "./heads";
 export { listSignedHeads } from "./list-heads";
 export { listAudit } from "./read";
 export { type RecordedRestore, recordRestore } from "./record-restore";

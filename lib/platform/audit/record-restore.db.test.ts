@@ -10,6 +10,7 @@ import { anchorHeads, listAudit, recordRestore, verifyAudit, writeAudited } from
 import { AuditQuery } from "./schema";
 
 const headsFile = join(env.DATA_DIR, "audit", "heads.jsonl");
+/** All heads of these tests are newer than the backup. */
 const MADE_AT = "2026-11-20T03:00:00.000Z";
 let owner: pg.Client;
 beforeAll(async () => {
@@ -102,6 +103,18 @@ test("entries that are changed after a recorded restore are faults", async () =>
     valid: false,
     faults: [{ seq: signed + 1, problem: "removed", count: entries - signed }],
   });
+});
+
+test("a change from before the backup stays a fault", async () => {
+  const { ws, signed } = await makeRestored();
+  await owner.query("alter table audit_events disable trigger user, no force row level security");
+  await owner.query("update audit_events set hash = sha256('x') where workspace_id = $1 and seq = $2", [
+    ws.workspaceId,
+    signed,
+  ]);
+  await owner.query("alter table audit_events enable trigger user, force row level security");
+  await recordRestore(operatorCtx(ws.workspaceId, "restore"), new Date(Date.now() + 3_600_000).toISOString());
+  expect(await verify(ws)).toMatchObject({ valid: false, restores: [{ kept_seq: expect.any(Number) }] });
 });
 
 test("a restore that the key did not sign replaces nothing", async () => {

@@ -1,5 +1,6 @@
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { canReplace } from "./anchors";
 import { appendHeads, readAnchors } from "./heads";
 import { createHeadSigner } from "./signature";
 import { type Auditor, writeAudited } from "./write-audited";
@@ -12,32 +13,36 @@ const BATCH_HEADS = 1_000;
 /** A restore of one workspace's log: the entries after `keptSeq`, up to `replacedSeq`, are not those that were signed. */
 export type RecordedRestore = { keptSeq: number; replacedSeq: number };
 
+/** Reads the hashes of stored entries by position. */
+async function readHashes({ workspaceId, db: reader }: Context, seqs: readonly number[]) {
+  const rows = await reader.all(
+    db
+      .selectFrom("audit_events")
+      .select(["seq", "hash"])
+      .where("workspace_id", "=", workspaceId)
+      .where("seq", "in", [...seqs]),
+  );
+  return new Map(rows.map(({ seq, hash }) => [seq, hash.toString("hex")]));
+}
+
 /**
- * Finds the last signed head before the first one that the stored log contradicts, and the last signed head. Heads that were
- * signed after the restore and before its record match the log too, so the search begins with the oldest. 0 stands for none.
+ * Finds the last signed head before the first one that the restored log contradicts, and the last signed head. Heads that were
+ * signed after the restore and before its record match the log too, so the search begins with the oldest. Heads from before the backup
+ * are kept in any case. 0 stands for none.
  */
-async function compareWithHeads({ workspaceId, db: reader }: Context): Promise<RecordedRestore> {
-  const { hashes } = await readAnchors(workspaceId);
-  const oldestFirst = [...hashes].sort(([a], [b]) => a - b);
-  const replacedSeq = oldestFirst.at(-1)?.[0] ?? 0;
+async function compareWithHeads(ctx: Context, madeAt: string | null): Promise<RecordedRestore> {
+  const { heads } = await readAnchors(ctx.workspaceId);
+  const replacedSeq = heads.at(-1)?.seq ?? 0;
   let keptSeq = 0;
-  for (let at = 0; at < oldestFirst.length; at += BATCH_HEADS) {
-    const batch = oldestFirst.slice(at, at + BATCH_HEADS);
-    const rows = await reader.all(
-      db
-        .selectFrom("audit_events")
-        .select(["seq", "hash"])
-        .where("workspace_id", "=", workspaceId)
-        .where(
-          "seq",
-          "in",
-          batch.map(([seq]) => seq),
-        ),
+  for (let at = 0; at < heads.length; at += BATCH_HEADS) {
+    const batch = heads.slice(at, at + BATCH_HEADS);
+    const stored = await readHashes(
+      ctx,
+      batch.map(({ seq }) => seq),
     );
-    const stored = new Map(rows.map(({ seq, hash }) => [seq, hash.toString("hex")]));
-    for (const [seq, hash] of batch) {
-      if (stored.get(seq) !== hash) return { keptSeq, replacedSeq };
-      keptSeq = seq;
+    for (const head of batch) {
+      if (stored.get(head.seq) !== head.hash && canReplace(madeAt, head)) return { keptSeq, replacedSeq };
+      keptSeq = head.seq;
     }
   }
   return { keptSeq, replacedSeq };
@@ -45,12 +50,13 @@ async function compareWithHeads({ workspaceId, db: reader }: Context): Promise<R
 
 /**
  * Records that the database was restored from a backup of `madeAt` (null if unknown): an entry in the workspace's log, and a
- * signed head outside the database that replaces the heads of the log before the restore. Without it, a verification reports
- * the entries since the backup as removed or rewritten forever. The record itself stays in each later verification.
+ * signed head outside the database that replaces the heads since the backup. Without it, a verification reports the entries
+ * since the backup as removed or rewritten forever. The record itself stays in each later verification, and heads from before
+ * the backup stay in force.
  */
 export async function recordRestore(ctx: Context, madeAt: string | null): Promise<RecordedRestore> {
   const { workspaceId } = ctx;
-  const { keptSeq, replacedSeq } = await compareWithHeads(ctx);
+  const { keptSeq, replacedSeq } = await compareWithHeads(ctx, madeAt);
   await writeAudited(ctx, {
     run: [],
     audit: {

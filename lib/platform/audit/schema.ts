@@ -177,7 +177,7 @@ export const SignedHeads = z.strictObject({
   key_id: z.string(),
   /** SubjectPublicKeyInfo as PEM. */
   public_key: z.string(),
-  /** The newest signed heads, oldest first, at most 1,000. */
+  /** The newest signed heads, at most 1,000, and before them all older ones that record a restore. Oldest first. */
   data: z.array(SignedHead),
 });
 export type SignedHeads = z.output<typeof SignedHeads>;

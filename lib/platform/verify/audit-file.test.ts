@@ -125,12 +125,44 @@ it("follows a restore from a backup, and reports it", async () => {
   expect(without.end).toMatchObject({ status: "failed", seq: 5, problem: "removed" });
   const checks = await verify(restored, [...HEADS, record]);
   expect(Object.values(checks).map(({ status }) => status)).toEqual(Array(6).fill("passed"));
-  expect(checks.restores).toMatchObject({ count: 1, seq: 2 });
+  expect(checks.restores).toMatchObject({ count: 1, restores: [{ kept_seq: 2, replaced_seq: 5 }] });
   const changed = {
     ...record,
     restore: { ...record.restore, kept_seq: 1, replaced_seq: 5, backup_made_at: null },
   };
   expect((await verify(restored, [...HEADS, changed])).end?.status).toBe("failed");
+});
+
+it("selects the same heads from files in any order, repeated or joined", async () => {
+  const at = (time: string) => ({ at: `2026-11-25T${time}:00Z` });
+  const restored = chainOf(4);
+  const record = signer.signHead({
+    ...headOf(4),
+    ...at("10:00"),
+    restore: { backup_made_at: null, kept_seq: 2, replaced_seq: 5 },
+  });
+  const later = signer.signHead({ ...headOf(5), ...at("11:00") });
+  const heads = [...HEADS, record, later];
+  const lines = fc.shuffledSubarray([...heads, ...heads], { minLength: heads.length });
+  await fc.assert(
+    fc.asyncProperty(lines, async (chosen) => {
+      // A record does not replace a head that was signed after it: the entry of that head is missing.
+      const { end } = await verify(restored, [...chosen, later, record]);
+      expect(end).toMatchObject({ status: "failed", seq: 5 });
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+it("keeps the heads from before the backup in force", async () => {
+  const record = signer.signHead({
+    ...headOf(6),
+    at: "2026-11-26T10:00:00Z",
+    restore: { backup_made_at: "2026-11-25T00:00:00Z", kept_seq: 0, replaced_seq: 5 },
+  });
+  const foreign = { ...headOf(2), hash: "f".repeat(64) };
+  const checks = await verify(CHAIN, [signer.signHead(foreign), record]);
+  expect(checks.heads).toMatchObject({ status: "failed", seq: 2, problem: "rewritten" });
 });
 
 it("fails heads that were changed or that another key signed", async () => {

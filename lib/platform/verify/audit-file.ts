@@ -1,4 +1,4 @@
-import { createAnchors } from "@/lib/platform/audit/anchors";
+import { selectAnchors } from "@/lib/platform/audit/anchors";
 import { type Head, verifyChain } from "@/lib/platform/audit/chain";
 import { type ChainRow, genesisHash, type Sha256 } from "@/lib/platform/audit/entry-hash";
 import { headText } from "@/lib/platform/audit/head-text";
@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   AuditFault,
   AuditProblem,
+  AuditRestore,
   AuditVerdict,
   SignedHead,
 } from "@/lib/platform/audit/schema";
@@ -23,12 +24,14 @@ export type AuditCheck = {
   status: "passed" | "failed" | "skipped";
   /** Number of entries, heads or restores that passed; at the end, entries that no signed head confirms. */
   count: number;
-  /** The entry at fault, or the first one that is missing; of restores, the last entry before the last one. */
+  /** The entry at fault, or the first one that is missing. */
   seq: number | null;
   problem: AuditProblem | null;
   /** All faults of the chain, at most 100, of `faultCount`. */
   faults: readonly AuditFault[];
   faultCount: number;
+  /** The restores from a backup that the heads record. */
+  restores: readonly AuditRestore[];
 };
 
 type Input = { workspaceId: string; entries: readonly AuditEntry[]; heads: readonly SignedHead[] };
@@ -38,8 +41,15 @@ const sha256: Sha256 = async (bytes) => new Uint8Array(await crypto.subtle.diges
 const check = (
   name: AuditCheck["name"],
   status: AuditCheck["status"],
-  { count = 0, seq = null, problem = null, faults = [], faultCount = 0 }: Partial<AuditCheck> = {},
-): AuditCheck => ({ name, status, count, seq, problem, faults, faultCount });
+  {
+    count = 0,
+    seq = null,
+    problem = null,
+    faults = [],
+    faultCount = 0,
+    restores = [],
+  }: Partial<AuditCheck> = {},
+): AuditCheck => ({ name, status, count, seq, problem, faults, faultCount, restores });
 
 /** Entries per page. Between pages the browser can draw. */
 const PAGE_ENTRIES = 500;
@@ -65,7 +75,8 @@ async function verifyEntries(workspaceId: string, entries: readonly AuditEntry[]
     for (let at = 0; at < chained.length; at += PAGE_ENTRIES) {
       yield chained.slice(at, at + PAGE_ENTRIES).map((entry) => {
         const row = toRow(entry, workspaceId, previous);
-        previous = entry;
+        // A repeated entry is a fault, and the next one follows the first of the two.
+        if (entry.seq > previous.seq) previous = entry;
         return row;
       });
     }
@@ -76,7 +87,7 @@ async function verifyEntries(workspaceId: string, entries: readonly AuditEntry[]
     ...(start && { start }),
     pages: pages(),
     head: () => entries.at(-1) ?? null,
-    anchors: createAnchors(),
+    anchors: selectAnchors([]),
   });
 }
 
@@ -91,12 +102,15 @@ const skipHeads = (): AuditCheck[] => [
   check("end", "skipped"),
 ];
 
-/** Compares the entries with the signed heads of the workspace, in the order of their signing. */
+/** Compares the entries with the signed heads of the workspace, in any order. */
 async function checkHeads({ entries, heads }: Input, keys: readonly PublicKey[]): Promise<AuditCheck[]> {
-  const { add, ...anchors } = createAnchors();
-  for (const head of heads) add(head, await isGenuine(head, keys));
-  const [forged] = [...anchors.forged];
-  const signed = [...anchors.hashes].map(([seq, hash]) => ({ seq, hash }));
+  const genuine: SignedHead[] = [];
+  let forged: number | undefined;
+  for (const head of heads) {
+    if (await isGenuine(head, keys)) genuine.push(head);
+    else forged ??= head.seq;
+  }
+  const { heads: signed, restores } = selectAnchors(genuine);
   if (signed.length === 0) return [check("signatures", "failed", { seq: forged ?? null }), ...skipHeads()];
   const hashes = new Map(entries.map(({ seq, hash }) => [seq, hash]));
   const lastSeq = entries.at(-1)?.seq ?? 0;
@@ -107,10 +121,7 @@ async function checkHeads({ entries, heads }: Input, keys: readonly PublicKey[])
     forged === undefined
       ? check("signatures", "passed", { count: heads.length })
       : check("signatures", "failed", { seq: forged }),
-    check("restores", "passed", {
-      count: anchors.restores.length,
-      seq: anchors.restores.at(-1)?.kept_seq ?? null,
-    }),
+    check("restores", "passed", { count: restores.length, restores }),
     rewritten === undefined
       ? check("heads", inFile.length === 0 ? "skipped" : "passed", { count: inFile.length })
       : check("heads", "failed", { seq: rewritten.seq, problem: "rewritten" }),
@@ -134,7 +145,7 @@ export async function verifyAuditFile(input: Input, keys: readonly PublicKey[]):
   return [
     first === 1 ? check("start", "passed") : check("start", "skipped", { seq: first }),
     fault === null
-      ? check("chain", "passed", { count: entries.length })
+      ? check("chain", "passed", { count: first === 1 ? entries.length : entries.length - 1 })
       : check("chain", "failed", {
           count: last - first + 1,
           seq: fault.seq,

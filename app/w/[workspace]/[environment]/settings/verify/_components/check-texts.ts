@@ -1,4 +1,4 @@
-import type { AuditFault } from "@/lib/platform/audit/schema";
+import type { AuditFault, AuditRestore } from "@/lib/platform/audit/schema";
 import type { AuditCheck, ReceiptCheck } from "@/lib/platform/verify";
 import type { Translator } from "@/messages/translator";
 
@@ -17,12 +17,17 @@ function faultText(t: Texts, { seq, problem, count }: AuditFault): string {
     : t(`audit.problem.${problem}`, { seq });
 }
 
-/** The meaning of an audit log's check, with the entries at fault. */
-export function auditCheckText(
-  t: Texts,
-  { name, status, count, seq, faults, faultCount }: AuditCheck,
-): string {
-  if (faults.length === 0) return t(`audit.${name}.${status}`, { count, seq: seq ?? 0 });
+const restoreText = (t: Texts, { at, kept_seq, replaced_seq }: AuditRestore): string =>
+  t("audit.replaced", { time: at, count: replaced_seq - kept_seq, from: kept_seq + 1, to: replaced_seq });
+
+/** The meaning of an audit log's check, with the entries at fault or replaced by a restore. */
+export function auditCheckText(t: Texts, check: AuditCheck): string {
+  const { name, status, count, seq, faults, faultCount, restores } = check;
+  if (faults.length === 0)
+    return [
+      t(`audit.${name}.${status}`, { count, seq: seq ?? 0 }),
+      ...restores.map((restore) => restoreText(t, restore)),
+    ].join(" ");
   const named = faults.slice(0, MAX_NAMED_FAULTS);
   const unnamed = faultCount - named.length;
   const texts = named.map((fault) => faultText(t, fault));
