@@ -45,26 +45,36 @@ export function runScript(args: readonly string[], env: Record<string, string>):
 }
 
 /** A process that is measured: its pid is that of what does the work. */
-export type Running = { pid: number; stop(): Promise<void> };
+export type Running = {
+  pid: number;
+  /** Sends SIGTERM. Resolves with the exit code, or null if a signal killed the process. */
+  stop(): Promise<number | null>;
+};
 
-const ended = (child: ChildProcess): Promise<void> =>
+const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done();
-    else child.once("exit", () => done());
+    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode);
+    else child.once("exit", (code) => done(code));
   });
 
-function stopOf(child: ChildProcess): () => Promise<void> {
+function stopOf(child: ChildProcess): () => Promise<number | null> {
   return async () => {
     child.kill("SIGTERM");
-    await ended(child);
+    return ended(child);
   };
 }
 
 /** Its command line, by which the supervised process is found. */
-const COMMAND = { server: /dist[/\\]server\.js/, pages: /next/ } as const;
+const COMMAND = {
+  server: /dist[/\\]server\.js/,
+  pages: /next/,
+  worker: /dist[/\\]worker\.js/,
+  gateway: /dist[/\\]gateway\.js/,
+} as const;
+export type Role = keyof typeof COMMAND;
 
 /** Starts one role of the built product as an operator does, and waits until it is ready. */
-export async function startRole(role: keyof typeof COMMAND, env: Record<string, string>): Promise<Running> {
+export async function startRole(role: Role, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, ["bin/start.mjs", `--only=${role}`], {
     cwd: ROOT,
     env: cleanEnv(env),
@@ -128,7 +138,7 @@ export async function startNode(file: string, env: Record<string, string>): Prom
 }
 
 /** The process that sends requests. `send` runs one job and throws when an answer was none of success. */
-export type Load = { send(job: Job): Promise<Sent>; stop(): Promise<void> };
+export type Load = { send(job: Job): Promise<Sent>; stop(): Promise<unknown> };
 
 export function startLoad(): Load {
   const child = fork(join(ROOT, "dist", "bench-load.js"), { cwd: ROOT, env: cleanEnv({}) });
