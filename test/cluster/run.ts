@@ -9,6 +9,7 @@ import { buildAll } from "../../scripts/build.mjs";
 import { CHECKS } from "./checks";
 import { findHaproxy, readVersion } from "./proxy";
 import { formatTable, type Row } from "./report";
+import type { TestWorkspace } from "./workspace";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const only = values.only?.split(",");
@@ -45,22 +46,27 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void end().finally(() => process.exit(1)));
 
 const rows: Row[] = [];
+/** The rows of a check; an error is a row that fails. */
+async function runCheck({ name, run }: (typeof CHECKS)[number], workspace: TestWorkspace): Promise<Row[]> {
+  say(`Checking ${name}`);
+  return run(cluster, workspace).catch((error: unknown) => [
+    {
+      check: name,
+      measured: error instanceof Error ? error.message : String(error),
+      expected: "no error",
+      ok: false,
+    },
+  ]);
+}
 try {
   const workspace = await createTestWorkspace(cluster);
-  for (const { name, run } of CHECKS) {
-    if (only !== undefined && !only.includes(name)) continue;
-    say(`Checking ${name}`);
-    try {
-      rows.push(...(await run(cluster, workspace)));
-    } catch (error) {
-      rows.push({
-        check: name,
-        measured: error instanceof Error ? error.message : String(error),
-        expected: "no error",
-        ok: false,
-      });
-    }
-  }
+  const selected = CHECKS.filter(({ name }) => only?.includes(name) ?? true);
+  const concurrent = selected
+    .filter(({ isConcurrent }) => isConcurrent === true)
+    .map((check) => runCheck(check, workspace));
+  for (const check of selected)
+    if (check.isConcurrent !== true) rows.push(...(await runCheck(check, workspace)));
+  rows.push(...(await Promise.all(concurrent)).flat());
 } finally {
   await end();
 }
