@@ -47,20 +47,28 @@ export function runScript(args: readonly string[], env: Record<string, string>):
 /** A process that is measured: its pid is that of what does the work. */
 export type Running = {
   pid: number;
-  /** Sends SIGTERM. Resolves with the exit code, or null if a signal killed the process. */
-  stop(): Promise<number | null>;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<void>;
+  /** The exit code, or null if a signal killed the process. */
+  exited: Promise<number | null>;
 };
 
-const ended = (child: ChildProcess): Promise<number | null> =>
+const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode);
-    else child.once("exit", (code) => done(code));
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once("exit", () => done());
   });
 
-function stopOf(child: ChildProcess): () => Promise<number | null> {
+const runningOf = (child: ChildProcess, pid = child.pid ?? 0): Running => ({
+  pid,
+  stop: stopOf(child),
+  exited: ended(child).then(() => child.exitCode),
+});
+
+function stopOf(child: ChildProcess): () => Promise<void> {
   return async () => {
     child.kill("SIGTERM");
-    return ended(child);
+    await ended(child);
   };
 }
 
@@ -96,7 +104,7 @@ export async function startRole(role: Role, env: Record<string, string>): Promis
     child.stderr.on("data", hear);
     child.once("exit", () => fail(new Error(`The ${role} ended. ${output}`)));
   });
-  return { pid: childOf(child.pid ?? 0, COMMAND[role]), stop: stopOf(child) };
+  return runningOf(child, childOf(child.pid ?? 0, COMMAND[role]));
 }
 
 /** How often a server that says nothing is asked whether it answers. */
@@ -120,7 +128,7 @@ export async function startBuilt(options: readonly string[], env: Record<string,
     if (child.exitCode !== null) throw new Error("The server ended.");
     await pause(PROBE_MS);
   }
-  return { pid: child.pid ?? 0, stop: stopOf(child) };
+  return runningOf(child);
 }
 
 /** Starts the built server alone, so that Node writes a CPU profile of it into `dir` at its end. */
@@ -134,11 +142,11 @@ export async function startNode(file: string, env: Record<string, string>): Prom
     child.once("message", () => done());
     child.once("exit", () => fail(new Error(`${file} ended.`)));
   });
-  return { pid: child.pid ?? 0, stop: stopOf(child) };
+  return runningOf(child);
 }
 
 /** The process that sends requests. `send` runs one job and throws when an answer was none of success. */
-export type Load = { send(job: Job): Promise<Sent>; stop(): Promise<unknown> };
+export type Load = { send(job: Job): Promise<Sent>; stop(): Promise<void> };
 
 export function startLoad(): Load {
   const child = fork(join(ROOT, "dist", "bench-load.js"), { cwd: ROOT, env: cleanEnv({}) });

@@ -73,12 +73,11 @@ export async function startCluster(program: string, folder: string, say: (line: 
     const stats = `127.0.0.1:${await freePort()}`;
     const addresses = (pairOf: readonly [Runner, Runner]) =>
       [pairOf[0].node.address, pairOf[1].node.address] as const;
-    const proxy = await startProxy(program, {
-      bind,
-      stats,
-      servers: addresses(servers),
-      gateways: addresses(gateways),
-    });
+    const proxy = await startProxy(
+      program,
+      { bind, stats, servers: addresses(servers), gateways: addresses(gateways) },
+      join(folder, "haproxy.log"),
+    );
     cleanups.push(proxy.stop);
     for (const runner of all) cleanups.push(runner.stopAll);
     say("Starting two servers with pages, two workers and two gateways");
@@ -87,7 +86,7 @@ export async function startCluster(program: string, folder: string, say: (line: 
     for (const { node } of [...servers, ...gateways]) await proxy.untilUp(node.name);
     say(`The cluster is up after ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
     return {
-      folder: join(folder),
+      folder,
       proxy,
       carrier,
       servers,

@@ -1,16 +1,23 @@
 import { readEvents, type SeenEvent } from "../fixtures/events";
 
 /** Opens an event stream through the proxy and collects its events until it ends or is closed. */
-export async function openEvents(origin: string, path: string, key: string) {
+export async function openEvents(
+  origin: string,
+  path: string,
+  key: string,
+  headers: Record<string, string> = {},
+) {
   const stop = new AbortController();
   const response = await fetch(`${origin}${path}`, {
-    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
     signal: stop.signal,
   });
   let text = "";
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+      text += decoder.decode(part.value, { stream: true });
   };
   const ended = read().catch(() => undefined);
   return {

@@ -65,7 +65,8 @@ export function createRunner(node: Node) {
     async stop(role: Role): Promise<number | null> {
       const process = running.get(role);
       running.delete(role);
-      return process === undefined ? null : process.stop();
+      await process?.stop();
+      return process === undefined ? null : process.exited;
     },
     /** Kills the process that does the role's work; its supervisor starts another. */
     kill(role: Role): void {

@@ -8,14 +8,13 @@ import { ACCOUNT_SID, type Cluster } from "./cluster";
 import { waitFor } from "./wait-for";
 import { requireStatus, type TestWorkspace } from "./workspace";
 
-/** The caller's answers by the variable that the agent asks for; `other` to everything else, such as the read-back. */
-const ANSWERS = { people: "four people", day: "the first of December", other: "yes, that is right" } as const;
-type Answer = keyof typeof ANSWERS;
+/** The caller's answer to each question, and to the read-back. */
+const ANSWER = "yes please";
 /** A caller begins to speak after the agent was silent for so long. */
 const SILENCE_MS = 900;
 const LOUD = 500;
 const POLL_MS = 300;
-/** A conversation has three questions; further turns repeat one that was not understood. */
+/** A conversation has three questions and a read-back; further turns repeat one that was not understood. */
 const MAX_ANSWERS = 12;
 /** The longest conversation on a busy machine. */
 const CALL_TIMEOUT_MS = 180_000;
@@ -31,23 +30,19 @@ export type StoredCall = {
   recording: { state: string; duration_ms: number | null; trace: { event: string }[] };
 };
 
-/** Speaks the caller's answers once with a built-in voice, as frames of 16 kHz. */
-export async function speakAnswers(): Promise<Record<Answer, Int16Array[]>> {
+/** Speaks the caller's answer once with a built-in voice, as frames of 16 kHz. */
+export async function speakAnswer(): Promise<Int16Array[]> {
   return withBuiltinSynthesizer(async (synthesizer) => {
-    const speak = async (text: string): Promise<Int16Array[]> => {
-      const frames: Int16Array[] = [];
-      for await (const frame of synthesizer.speak(text, "builtin:rms", new AbortController().signal))
-        frames.push(frame);
-      return frames;
-    };
-    return {
-      people: await speak(ANSWERS.people),
-      day: await speak(ANSWERS.day),
-      other: await speak(ANSWERS.other),
-    };
+    const frames: Int16Array[] = [];
+    for await (const frame of synthesizer.speak(ANSWER, "builtin:rms", new AbortController().signal))
+      frames.push(frame);
+    return frames;
   });
 }
-export type Answers = Awaited<ReturnType<typeof speakAnswers>>;
+
+/** Whether the caller answered every question with yes. */
+export const hasAllAnswers = ({ end_reason: reason, variables }: StoredCall): boolean =>
+  reason === "agent_ended" && Object.values(variables).filter((value) => value === true).length === 3;
 
 const silentForMs = (stream: Stream): number => {
   const last = stream.heard.findLast(({ level }) => level > LOUD);
@@ -74,14 +69,14 @@ export const readCall = async ({ send }: TestWorkspace, callId: string): Promise
   requireStatus(await send("GET", `/v1/calls/${callId}`), 200, "A call").json as unknown as StoredCall;
 
 /**
- * Answers the agent's questions until it ends the call. `onTurn` is called after each answer, with their number. Returns the
+ * Answers the agent's questions until it ends the call. `onAnswer` is called after each answer, with their number. Returns the
  * longest transcript that was read while the call was in progress.
  */
 export async function converse(
   cluster: Cluster,
   workspace: TestWorkspace,
   { sid, callId }: { sid: string; callId: string },
-  answers: Answers,
+  answer: readonly Int16Array[],
   onAnswer: (count: number) => void = () => undefined,
 ): Promise<Turn[]> {
   const deadline = Date.now() + CALL_TIMEOUT_MS;
@@ -92,13 +87,13 @@ export async function converse(
     const { status, transcript } = await readCall(workspace, callId);
     if (transcript.length > before.length) before = transcript;
     if (status === "completed" || status === "failed") return before;
-    const last = transcript.findLast(({ role }) => role === "agent");
+    // A question of the agent, or of the transcriber that is not sure what it heard.
+    const last = transcript.findLast(({ role, text }) => role !== "caller" && text?.includes("?") === true);
     const stream = cluster.carrier.streamOf(sid);
     if (last === undefined || stream === undefined || stream.isClosed()) continue;
     if (last.index <= answered || silentForMs(stream) < SILENCE_MS) continue;
     answered = last.index;
-    const asked = last.asks === "people" || last.asks === "day" ? last.asks : "other";
-    await stream.say(answers[asked]);
+    await stream.say(answer);
     onAnswer(++count);
   }
   return before;

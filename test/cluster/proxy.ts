@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "./wait-for";
 
@@ -27,9 +27,13 @@ export type ProxyAddresses = {
 
 /**
  * Starts HAProxy with deploy/haproxy/haproxy.cfg, whose addresses come from the environment. Addresses are `<host>:<port>`.
- * Throws if HAProxy refuses the file.
+ * `stop` writes its log to `logFile`. Throws if HAProxy refuses the file.
  */
-export async function startProxy(program: string, { bind, stats, servers, gateways }: ProxyAddresses) {
+export async function startProxy(
+  program: string,
+  { bind, stats, servers, gateways }: ProxyAddresses,
+  logFile: string,
+) {
   const child = spawn(program, ["-db", "-f", CONFIGURATION], {
     env: {
       ...process.env,
@@ -53,38 +57,35 @@ export async function startProxy(program: string, { bind, stats, servers, gatewa
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = once(child, "exit");
 
-  /** The state of each node by its health checks, such as `UP`. */
-  async function readStates(): Promise<Map<string, string>> {
+  /** Reads a column of the statistics for each node. */
+  async function readStats(name: "status" | "scur"): Promise<Map<string, string>> {
     const response = await fetch(`http://${stats}/;csv`, { signal: AbortSignal.timeout(STATS_TIMEOUT_MS) });
     const [head = "", ...rows] = (await response.text()).split("\n");
-    const column = head.split(",").indexOf("status");
+    const column = head.split(",").indexOf(name);
     return new Map(
       rows
         .map((row) => row.split(","))
         .map((fields) => [fields[1] ?? "", fields[column] ?? ""] as const)
-        .filter(([name]) => /^(?:server|gateway)\d$/.test(name)),
+        .filter(([node]) => /^(?:server|gateway)\d$/.test(node)),
     );
   }
+  const untilStatus = (node: string, status: "UP" | "DOWN") =>
+    waitFor(`${node} is ${status} in HAProxy`, async () =>
+      ((await readStats("status")).get(node) ?? "").startsWith(status),
+    );
   await waitFor("HAProxy listens", async () => {
     if (child.exitCode !== null) throw new Error(`HAProxy has ended. ${errors.join("")}`);
-    return readStates().then(
+    return readStats("status").then(
       () => true,
       () => false,
     );
   });
   return {
     origin: `http://${bind}`,
-    readStates,
-    untilUp: (node: string) =>
-      waitFor(
-        `${node} is up in HAProxy`,
-        async () => (await readStates()).get(node)?.startsWith("UP") === true,
-      ),
-    untilDown: (node: string) =>
-      waitFor(
-        `${node} is down in HAProxy`,
-        async () => (await readStates()).get(node)?.startsWith("DOWN") === true,
-      ),
+    /** Waits until the health checks of a node succeed. */
+    untilUp: (node: string) => untilStatus(node, "UP"),
+    /** Connections of a node in use. */
+    connectionsOf: async (node: string): Promise<number> => Number((await readStats("scur")).get(node)),
     /** The node that answered a request, by a unique text of its log line: its request identifier or a part of its path. */
     nodeOf: async (marker: string): Promise<string> => {
       let node: string | undefined;
@@ -94,11 +95,12 @@ export async function startProxy(program: string, { bind, stats, servers, gatewa
       });
       return node ?? "";
     },
-    /** Log lines so far. */
-    log: (): readonly string[] => lines,
+    /** Lines about nodes that went up or down so far. */
+    healthLines: (): string[] => lines.filter((line) => / is (?:UP|DOWN)\b/.test(line)),
     async stop(): Promise<void> {
       child.kill("SIGTERM");
       await exited;
+      writeFileSync(logFile, lines.join("\n"));
     },
   };
 }

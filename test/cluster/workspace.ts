@@ -3,10 +3,19 @@ import { ACCOUNT_SID, AUTH_TOKEN, type Cluster } from "./cluster";
 
 /** More requests than all checks send in a minute: each key has 120. */
 const KEY_COUNT = 30;
-export const VARIABLES = [
+const VARIABLES = [
   { name: "people", type: "number", description: "how many people come" },
   { name: "day", type: "date", description: "the day" },
 ];
+/** Questions whose answers the built-in transcriber understands in every voice. */
+const SPOKEN_VARIABLES = [
+  { name: "window", type: "boolean", description: "whether a table by the window is wanted" },
+  { name: "children", type: "boolean", description: "whether children come" },
+  { name: "parking", type: "boolean", description: "whether parking is needed" },
+];
+
+/** Questions of a conversation that lasts longer than the restart of a process. */
+const QUESTIONS = 40;
 
 /** A time zone in which it is noon now, so that calls are allowed at any time of a test. */
 export function noonZone(): string {
@@ -42,17 +51,27 @@ export async function createTestWorkspace({ proxy, carrier, ownerKey }: Cluster)
     return String(json.id);
   };
   const createAgent = async (extra: object): Promise<string> => {
-    const id = await create("/v1/agents", { prompt: "Help.", variables: VARIABLES, ...extra });
+    const id = await create("/v1/agents", { prompt: "Help.", ...extra });
     requireStatus(await send("POST", `/v1/agents/${id}/deploy`, { body: {} }), 200, "A deploy");
     return id;
   };
   const workspaceId = String(requireStatus(await send("GET", "/v1/workspace"), 200, "The workspace").json.id);
-  const chatAgentId = await createAgent({ name: "Chat", type: "messaging" });
+  const chatAgentId = await createAgent({ name: "Chat", type: "messaging", variables: VARIABLES });
   const voiceAgentId = await createAgent({
     name: "Desk",
     type: "voice",
     voice_id: "builtin:slt",
+    variables: SPOKEN_VARIABLES,
     recording: { enabled: true, announce: false },
+  });
+  const longChatAgentId = await createAgent({
+    name: "Long chat",
+    type: "messaging",
+    variables: Array.from({ length: QUESTIONS }, (_, n) => ({
+      name: `wish_${n}`,
+      type: "boolean",
+      description: "whether a table by the window is wanted",
+    })),
   });
   const integrationId = await create("/v1/integrations", {
     name: "Twilio",
@@ -65,6 +84,9 @@ export async function createTestWorkspace({ proxy, carrier, ownerKey }: Cluster)
   });
   const number = "+12135550100";
   await create("/v1/phone-numbers", { number, integration_id: integrationId, agent_id: voiceAgentId });
-  return { origin, workspaceId, nextKey, createKey, send, chatAgentId, voiceAgentId, integrationId, number };
+  return {
+    ...{ origin, workspaceId, nextKey, createKey, send },
+    ...{ chatAgentId, longChatAgentId, voiceAgentId, integrationId, number },
+  };
 }
 export type TestWorkspace = Awaited<ReturnType<typeof createTestWorkspace>>;

@@ -5,8 +5,8 @@ import { requireStatus, type TestWorkspace } from "../workspace";
 
 const FILES = 2;
 const ROWS = 1_500;
-/** Makes each file about 2 MB, so that an upload takes several reads. */
-const NOTE = "x".repeat(1_300);
+/** Makes each file about 1 MB, so that an upload takes several reads. */
+const NOTE = "x".repeat(600);
 
 const fileOf = (n: number): string =>
   [
@@ -46,21 +46,24 @@ export async function checkImports({ proxy }: Cluster, workspace: TestWorkspace)
     );
   const nodes = new Set(await Promise.all(uploads.map(({ requestId }) => proxy.nodeOf(requestId))));
   let completed = 0;
+  let problems = "";
   for (const { json } of uploads) {
     let status = "";
     await waitFor("an import ends", async () => {
       const answer = requireStatus(await send("GET", `/v1/contacts/imports/${json.id}`), 200, "An import");
       status = String(answer.json.status);
+      problems = JSON.stringify((answer.json.errors as unknown[])[0] ?? "");
       return status === "completed" || status === "failed";
     });
     if (status === "completed") completed++;
+    else throw new Error(`An import has failed: ${problems}`);
   }
   const counts = [await total(), await total(), await total(), await total()];
   const added = new Set(counts.map((count) => count.total - before));
   const readers = new Set(counts.map(({ node }) => node));
   return [
     {
-      check: `imports: ${FILES} files of 2 MB`,
+      check: `imports: ${FILES} files of 1 MB`,
       measured: `${completed} completed, uploaded at ${nodes.size} servers, ${[...added].join(" or ")} contacts listed by ${readers.size} servers`,
       expected: `${FILES}, ${FILES * ROWS} contacts at both servers`,
       ok: completed === FILES && added.size === 1 && added.has(FILES * ROWS) && readers.size === 2,

@@ -3,9 +3,11 @@ import type { Row } from "../report";
 import type { TestWorkspace } from "../workspace";
 import { checkCampaign } from "./campaign";
 import { checkImports } from "./imports";
+import { checkKilledGateway } from "./killed-gateway";
 import { checkLimits } from "./limits";
 import { checkLiveEvents } from "./live-events";
 import { checkMetrics } from "./metrics";
+import { checkRestart } from "./restart";
 import { checkSchedules } from "./schedules";
 import { checkSession } from "./session";
 import { checkTextCalls } from "./text-calls";
@@ -29,4 +31,6 @@ export const CHECKS: readonly Check[] = [
   { name: "imports", run: checkImports },
   { name: "campaign", run: checkCampaign },
   { name: "metrics", run: checkMetrics },
+  { name: "killed", run: checkKilledGateway },
+  { name: "restart", run: checkRestart },
 ];

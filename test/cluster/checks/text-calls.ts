@@ -53,7 +53,8 @@ export async function countLostTurns(
     const { json } = requireStatus(await send("GET", `/v1/calls/${id}`), 200, "A conversation");
     const turns = json.transcript as Turn[];
     for (const text of sent) if (turns.filter((turn) => turn.text === text).length !== 1) lost++;
-    const isComplete = turns.every(({ index }, n) => index === n) && turns.at(-1)?.role !== "caller";
+    const isComplete =
+      turns.every(({ index }, n) => index > (turns[n - 1]?.index ?? -1)) && turns.at(-1)?.role !== "caller";
     if (!isComplete) lost++;
   }
   return lost;

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "../cluster";
-import { converse, dial, readCall, speakAnswers, untilSettled } from "../phone";
+import { converse, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
 import type { Row } from "../report";
+import { hasLostTurns } from "../traffic";
 import { waitFor } from "../wait-for";
 import type { TestWorkspace } from "../workspace";
 
@@ -28,7 +29,8 @@ async function download({ proxy }: Cluster, { origin, nextKey }: TestWorkspace, 
       signal: AbortSignal.timeout(60_000),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.status !== 200) throw new Error(`A recording answered ${response.status}.`);
+    if (response.status !== 200)
+      throw new Error(`A recording answered ${response.status}. ${bytes.toString().slice(0, 300)}`);
     copies.push(bytes);
     nodes.add(await proxy.nodeOf(response.headers.get("x-request-id") ?? ""));
   }
@@ -38,29 +40,23 @@ async function download({ proxy }: Cluster, { origin, nextKey }: TestWorkspace, 
 
 /** Calls by voice through the gateways, and their recordings from both servers. */
 export async function checkVoiceCalls(cluster: Cluster, workspace: TestWorkspace): Promise<Row[]> {
-  const answers = await speakAnswers();
+  const answer = await speakAnswer();
   const calls = await Promise.all(
     Array.from({ length: CALLS }, async () => {
       const dialed = await dial(cluster, workspace);
-      const before = await converse(cluster, workspace, dialed, answers);
+      const before = await converse(cluster, workspace, dialed, answer);
       return { ...dialed, before, call: await untilSettled(workspace, dialed.callId) };
     }),
   );
   const nodes = await Promise.all(calls.map(({ streamPath }) => cluster.proxy.nodeOf(streamPath)));
-  const completed = calls.filter(
-    ({ call }) => call.end_reason === "agent_ended" && call.variables.people === 4,
-  ).length;
-  const lost = calls.filter(({ before, call }) =>
-    before.some(({ index, text }) => call.transcript[index]?.text !== text),
-  ).length;
-  let isRecorded = 0;
+  const completed = calls.filter(({ call }) => hasAllAnswers(call)).length;
+  const lost = calls.filter(hasLostTurns).length;
   const downloads = [];
   for (const { callId } of calls) {
-    await waitFor(`the recording of ${callId}`, async () => {
-      const { state } = (await readCall(workspace, callId)).recording;
-      return state !== "pending";
+    await waitFor(`the recording of ${callId} can be played`, async () => {
+      const { status } = await workspace.send("GET", `/v1/calls/${callId}/recording/peaks`);
+      return status === 200;
     });
-    if ((await readCall(workspace, callId)).recording.state === "recorded") isRecorded++;
     downloads.push(await download(cluster, workspace, callId));
   }
   const played = downloads.filter(
@@ -76,9 +72,9 @@ export async function checkVoiceCalls(cluster: Cluster, workspace: TestWorkspace
     },
     {
       check: "recordings: made by gateways, played by servers",
-      measured: `${isRecorded} recorded, ${played.length} with equal copies from both servers, ${localFiles} files outside the bucket`,
-      expected: `${CALLS} recorded, ${CALLS} equal, 0 outside`,
-      ok: isRecorded === CALLS && played.length === CALLS && localFiles === 0,
+      measured: `${played.length} of ${CALLS} with equal copies from both servers, ${localFiles} files outside the bucket`,
+      expected: `${CALLS}, 0 outside`,
+      ok: played.length === CALLS && localFiles === 0,
     },
   ];
 }
