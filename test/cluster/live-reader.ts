@@ -12,22 +12,22 @@ export type Followed = { stored: number; missing: number; twice: number; failed:
 
 /** Reads the events of a call until it has settled, by a stream that reconnects with `Last-Event-ID`. */
 async function readAlong({ origin, nextKey }: TestWorkspace, path: string) {
-  const seen: string[] = [];
+  const received: string[] = [];
   let streams = 0;
   for (let isSettled = false; !isSettled; ) {
-    const last = seen.at(-1);
+    const last = received.at(-1);
     const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
     const stream = await openEvents(origin, `${path}/events`, nextKey(), headers).catch(() => null);
     if (stream?.status === 200) {
       streams++;
       await stream.ended;
       const events = stream.events();
-      seen.push(...events.filter(({ event }) => event === "turn.completed").map(({ id }) => id ?? ""));
+      received.push(...events.filter(({ event }) => event === "turn.completed").map(({ id }) => id ?? ""));
       isSettled = events.some(({ event }) => event === "call.settled");
     }
     if (!isSettled) await pause(RECONNECT_MS);
   }
-  return { seen, streams };
+  return { received, streams };
 }
 
 /** Holds one long conversation that a reader follows. */
@@ -44,15 +44,15 @@ async function followConversation(workspace: TestWorkspace, isOver: () => boolea
     hasEnded = status === 409 || (json.call as { ended_at: string | null } | undefined)?.ended_at != null;
   }
   await post(`${path}/end`, {});
-  const { seen, streams } = await reading;
+  const { received, streams } = await reading;
   const call = requireStatus(
     await askWithRetry(origin, "GET", path, { key: nextKey() }),
     200,
     "A conversation",
   );
   const stored = (call.json.transcript as { index: number }[]).map(({ index }) => String(index));
-  const missing = stored.filter((index) => !seen.includes(index)).length;
-  return { streams, failed, stored: stored.length, missing, twice: seen.length - new Set(seen).size };
+  const missing = stored.filter((index) => !received.includes(index)).length;
+  return { streams, failed, stored: stored.length, missing, twice: received.length - new Set(received).size };
 }
 
 /** Holds long conversations one after the other, each with a reader of its events, until it is stopped. */

@@ -72,7 +72,7 @@ export const readCall = async ({ send }: TestWorkspace, callId: string): Promise
  * Answers the agent's questions until it ends the call. `onAnswer` is called after each answer, with their number. Returns the
  * longest transcript that was read while the call was in progress.
  */
-export async function converse(
+export async function answerQuestions(
   cluster: Cluster,
   workspace: TestWorkspace,
   { sid, callId }: { sid: string; callId: string },

@@ -48,10 +48,10 @@ export async function startProxy(
   });
   const lines: string[] = [];
   const errors: string[] = [];
-  let rest = "";
+  let incomplete = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    const parts = (rest + chunk.toString()).split("\n");
-    rest = parts.pop() ?? "";
+    const parts = (incomplete + chunk.toString()).split("\n");
+    incomplete = parts.pop() ?? "";
     lines.push(...parts);
   });
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));

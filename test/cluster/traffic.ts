@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { countLostTurns, holdConversation } from "./checks/text-calls";
 import { askWithRetry } from "./client";
 import type { Cluster } from "./cluster";
-import { converse, dial, hasAllAnswers, type StoredCall, type Turn, untilSettled } from "./phone";
+import { answerQuestions, dial, hasAllAnswers, type StoredCall, type Turn, untilSettled } from "./phone";
 import type { TestWorkspace } from "./workspace";
 
 /** Conversations, lists and pages at once: a few requests each second, which leaves CPU for the starts of processes. */
@@ -12,25 +12,25 @@ const PAUSE_MS = 150;
 const CALLERS = 2;
 
 type Counts = { requests: number; retried: number; failed: number };
-type Held = Awaited<ReturnType<typeof holdConversation>>;
-type HeldCall = { before: Turn[]; call: StoredCall };
+type Conversation = Awaited<ReturnType<typeof holdConversation>>;
+type RecordedCall = { before: Turn[]; call: StoredCall };
 
 /** Sends requests of all kinds until it is stopped. `cookie`: the session of a person who opens pages. */
 export function startTraffic(workspace: TestWorkspace, cookie: string) {
   const { origin, nextKey, workspaceId } = workspace;
   let isOver = false;
-  const other: Counts = { requests: 0, retried: 0, failed: 0 };
-  const conversations: Held[] = [];
+  const counts: Counts = { requests: 0, retried: 0, failed: 0 };
+  const conversations: Conversation[] = [];
   const failures: string[] = [];
   const repeat = async (work: () => Promise<void>): Promise<void> => {
     for (; !isOver; await pause(PAUSE_MS)) await work();
   };
   const get = async (path: string, options: { key?: string; cookie?: string }): Promise<void> => {
     const { status, retried } = await askWithRetry(origin, "GET", path, options);
-    other.requests++;
-    if (retried) other.retried++;
+    counts.requests++;
+    if (retried) counts.retried++;
     if (status !== 200) {
-      other.failed++;
+      counts.failed++;
       failures.push(`GET ${path} ${status}`);
     }
   };
@@ -45,11 +45,12 @@ export function startTraffic(workspace: TestWorkspace, cookie: string) {
     async stop(): Promise<Counts & { conversations: number; lostTurns: number; failures: string[] }> {
       isOver = true;
       await Promise.all(lanes);
-      const sum = (of: (held: Held) => number) => conversations.reduce((total, held) => total + of(held), 0);
+      const sum = (of: (conversation: Conversation) => number) =>
+        conversations.reduce((total, conversation) => total + of(conversation), 0);
       return {
-        requests: other.requests + sum(({ requestIds }) => requestIds.length),
-        retried: other.retried + sum(({ retried }) => retried),
-        failed: other.failed + sum(({ failed }) => failed),
+        requests: counts.requests + sum(({ requestIds }) => requestIds.length),
+        retried: counts.retried + sum(({ retried }) => retried),
+        failed: counts.failed + sum(({ failed }) => failed),
         conversations: conversations.length,
         lostTurns: await countLostTurns(workspace, conversations),
         failures,
@@ -61,13 +62,13 @@ export function startTraffic(workspace: TestWorkspace, cookie: string) {
 /** Telephones that call the workspace's number again and again until they are stopped. The last calls finish. */
 export function startCallers(cluster: Cluster, workspace: TestWorkspace, answer: readonly Int16Array[]) {
   let isOver = false;
-  const calls: HeldCall[] = [];
+  const calls: RecordedCall[] = [];
   const errors: string[] = [];
   const lanes = Array.from({ length: CALLERS }, async () => {
     for (; !isOver; await pause(PAUSE_MS)) {
       try {
         const dialed = await dial(cluster, workspace);
-        const before = await converse(cluster, workspace, dialed, answer);
+        const before = await answerQuestions(cluster, workspace, dialed, answer);
         calls.push({ before, call: await untilSettled(workspace, dialed.callId) });
       } catch (error) {
         errors.push(error instanceof Error ? error.message : String(error));
@@ -84,5 +85,5 @@ export function startCallers(cluster: Cluster, workspace: TestWorkspace, answer:
 }
 
 /** Whether a turn that was stored while the call was in progress is missing or changed after its end. */
-export const hasLostTurns = ({ before, call }: HeldCall): boolean =>
+export const hasLostTurns = ({ before, call }: RecordedCall): boolean =>
   before.some(({ index, text }) => call.transcript.find((turn) => turn.index === index)?.text !== text);

@@ -1,5 +1,5 @@
 import type { Cluster } from "../cluster";
-import { converse, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
+import { answerQuestions, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
 import type { Row } from "../report";
 import { hasLostTurns } from "../traffic";
 import type { TestWorkspace } from "../workspace";
@@ -16,7 +16,7 @@ export async function checkKilledGateway(cluster: Cluster, workspace: TestWorksp
   const first = cluster.carrier.streamOf(dialed.sid);
   let killed = "";
   const connections = () => Promise.all(gateways.map(({ node }) => proxy.connectionsOf(node.name)));
-  const before = await converse(cluster, workspace, dialed, await speakAnswer(), (count) => {
+  const before = await answerQuestions(cluster, workspace, dialed, await speakAnswer(), (count) => {
     if (count !== KILLED_AFTER) return;
     void connections().then(([at1 = 0]) => {
       const holder = at1 > 0 ? gateways[0] : gateways[1];

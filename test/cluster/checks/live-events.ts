@@ -11,7 +11,7 @@ const MAX_STREAMS = 10;
 
 type Reader = Awaited<ReturnType<typeof openEvents>>;
 
-/** Turns of a conversation reach the readers at both servers, whichever server received the message. */
+/** Turns of a conversation reach the readers at both servers, also from the server that did not receive the message. */
 export async function checkLiveEvents({ proxy }: Cluster, workspace: TestWorkspace): Promise<Row[]> {
   const { origin, send, nextKey, chatAgentId } = workspace;
   let crossed = 0;
@@ -37,13 +37,13 @@ export async function checkLiveEvents({ proxy }: Cluster, workspace: TestWorkspa
     for (const reader of readers) await reader.close();
     const sender = await proxy.nodeOf(message.requestId);
     for (const reader of readers) {
-      const seen = reader.events().filter(({ event }) => event === "turn.completed").length;
+      const turnCount = reader.events().filter(({ event }) => event === "turn.completed").length;
       const isOther = (await proxy.nodeOf(reader.requestId)) !== sender;
       if (!isOther) continue;
       crossed++;
       // The greeting is there before the message.
       expected += 1 + turns.length;
-      received += seen;
+      received += turnCount;
     }
     if (crossed >= MAX_STREAMS) break;
   }

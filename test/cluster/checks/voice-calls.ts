@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "../cluster";
-import { converse, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
+import { answerQuestions, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
 import type { Row } from "../report";
 import { hasLostTurns } from "../traffic";
 import { waitFor } from "../wait-for";
@@ -44,7 +44,7 @@ export async function checkVoiceCalls(cluster: Cluster, workspace: TestWorkspace
   const calls = await Promise.all(
     Array.from({ length: CALLS }, async () => {
       const dialed = await dial(cluster, workspace);
-      const before = await converse(cluster, workspace, dialed, answer);
+      const before = await answerQuestions(cluster, workspace, dialed, answer);
       return { ...dialed, before, call: await untilSettled(workspace, dialed.callId) };
     }),
   );
