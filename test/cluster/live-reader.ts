@@ -55,6 +55,9 @@ async function followConversation(workspace: TestWorkspace, isOver: () => boolea
   return { streams, failed, stored: stored.length, missing, twice: received.length - new Set(received).size };
 }
 
+/** Readers at once: HAProxy gives their streams to both servers in turn, so that each restart of a server ends one. */
+const READERS = 2;
+
 /** Holds long conversations one after the other, each with a reader of its events, until it is stopped. */
 export function followConversations(workspace: TestWorkspace) {
   let isOver = false;
@@ -62,7 +65,7 @@ export function followConversations(workspace: TestWorkspace) {
   const run = async (): Promise<void> => {
     while (!isOver) all.push(await followConversation(workspace, () => isOver));
   };
-  const running = run();
+  const running = Promise.all(Array.from({ length: READERS }, run));
   running.catch(() => undefined);
   return {
     /** Ends the last conversation. Returns the sums of all, and their number. */
