@@ -45,13 +45,25 @@ export function runScript(args: readonly string[], env: Record<string, string>):
 }
 
 /** A process that is measured: its pid is that of what does the work. */
-export type Running = { pid: number; stop(): Promise<void> };
+export type Running = {
+  pid: number;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<void>;
+  /** The exit code, or null if a signal killed the process. */
+  exited: Promise<number | null>;
+};
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
     if (child.exitCode !== null || child.signalCode !== null) done();
     else child.once("exit", () => done());
   });
+
+const runningOf = (child: ChildProcess, pid = child.pid ?? 0): Running => ({
+  pid,
+  stop: stopOf(child),
+  exited: ended(child).then(() => child.exitCode),
+});
 
 function stopOf(child: ChildProcess): () => Promise<void> {
   return async () => {
@@ -61,10 +73,16 @@ function stopOf(child: ChildProcess): () => Promise<void> {
 }
 
 /** Its command line, by which the supervised process is found. */
-const COMMAND = { server: /dist[/\\]server\.js/, pages: /next/ } as const;
+const COMMAND = {
+  server: /dist[/\\]server\.js/,
+  pages: /next/,
+  worker: /dist[/\\]worker\.js/,
+  gateway: /dist[/\\]gateway\.js/,
+} as const;
+export type Role = keyof typeof COMMAND;
 
 /** Starts one role of the built product as an operator does, and waits until it is ready. */
-export async function startRole(role: keyof typeof COMMAND, env: Record<string, string>): Promise<Running> {
+export async function startRole(role: Role, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, ["bin/start.mjs", `--only=${role}`], {
     cwd: ROOT,
     env: cleanEnv(env),
@@ -86,7 +104,7 @@ export async function startRole(role: keyof typeof COMMAND, env: Record<string, 
     child.stderr.on("data", hear);
     child.once("exit", () => fail(new Error(`The ${role} ended. ${output}`)));
   });
-  return { pid: childOf(child.pid ?? 0, COMMAND[role]), stop: stopOf(child) };
+  return runningOf(child, childOf(child.pid ?? 0, COMMAND[role]));
 }
 
 /** How often a server that says nothing is asked whether it answers. */
@@ -110,7 +128,7 @@ export async function startBuilt(options: readonly string[], env: Record<string,
     if (child.exitCode !== null) throw new Error("The server ended.");
     await pause(PROBE_MS);
   }
-  return { pid: child.pid ?? 0, stop: stopOf(child) };
+  return runningOf(child);
 }
 
 /** Starts the built server alone, so that Node writes a CPU profile of it into `dir` at its end. */
@@ -124,7 +142,7 @@ export async function startNode(file: string, env: Record<string, string>): Prom
     child.once("message", () => done());
     child.once("exit", () => fail(new Error(`${file} ended.`)));
   });
-  return { pid: child.pid ?? 0, stop: stopOf(child) };
+  return runningOf(child);
 }
 
 /** The process that sends requests. `send` runs one job and throws when an answer was none of success. */
