@@ -145,9 +145,9 @@ it("selects the same heads from files in any order, repeated or joined", async (
   const heads = [...HEADS, record, later];
   const lines = fc.shuffledSubarray([...heads, ...heads], { minLength: heads.length });
   await fc.assert(
-    fc.asyncProperty(lines, async (chosen) => {
+    fc.asyncProperty(lines, async (selection) => {
       // A record does not replace a head that was signed after it: the entry of that head is missing.
-      const { end } = await verify(restored, [...chosen, later, record]);
+      const { end } = await verify(restored, [...selection, later, record]);
       expect(end).toMatchObject({ status: "failed", seq: 5 });
     }),
     { numRuns: RUNS },
