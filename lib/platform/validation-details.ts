@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorDetail, type MessageParams, pointerOf } from "@/lib/platform/errors";
+import type { ErrorDetail, MessageParams } from "@/lib/platform/errors";
+import { pointerOf } from "@/lib/platform/json-pointer";
 import { REQUIRED_MESSAGE, validationParams } from "@/lib/platform/validation-messages";
 
 type Issue = z.core.$ZodIssue;
@@ -25,7 +26,7 @@ function detailsOf(place: ErrorDetail["in"], issue: Issue, value: unknown): Erro
     message: string,
     params: MessageParams | undefined,
     at = pointer,
-  ): ErrorDetail => ({ in: place, pointer: at, code, message, ...(params && { params }) });
+  ): ErrorDetail => ({ in: place, pointer: at, code, message, ...(params && { reason: code, params }) });
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) =>
       detail(

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ModelCredential } from "@/lib/agents/models/schema";
-import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { nonBlankText } from "@/lib/platform/schema";
-import type { CredentialField, RetentionTerms } from "./descriptor";
+import type { CredentialField, CredentialProblem, RetentionTerms } from "./descriptor";
 
 const MAX_NAME = 100;
 const MAX_MODELS = 50;
@@ -56,8 +55,7 @@ export const SERVER_RETENTION: Pick<
     if (agreement !== undefined) return "agreement";
     return isOwnServer ? "own_server" : null;
   },
-  withoutBasis:
-    "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+  withoutBasis: "needs_agreement",
 };
 
 /**
@@ -70,7 +68,7 @@ export const accountRetention = (
 ): RetentionTerms<{ base_url: string; retention_agreement?: string | undefined }> => ({
   basisOf: (credential, isOwnServer) =>
     SERVER_RETENTION.basisOf(credential, isOwnServer && credential.base_url !== publicUrl),
-  withoutBasis: `${provider} accepts no instruction to keep nothing in a request: zero retention is a setting of the account. Name the agreement by which it is enabled in retention_agreement, or leave zero_retention out.`,
+  withoutBasis: { setAt: provider },
   instructionOf: () => null,
 });
 
@@ -81,10 +79,8 @@ export const speechProblem = ({
 }: {
   models: readonly unknown[];
   voices: readonly unknown[];
-}): ErrorDetail | null =>
-  models.length + voices.length === 0
-    ? bodyProblem("/credential/voices", "required", "Enter at least one voice or one transcription model.")
-    : null;
+}): CredentialProblem | null =>
+  models.length + voices.length === 0 ? { pointer: "/credential/voices", reason: "speech_missing" } : null;
 
 /** The form's input for a provider's API key. */
 export const API_KEY_FIELD: CredentialField = {

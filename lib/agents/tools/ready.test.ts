@@ -26,33 +26,35 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   created_at: at,
 });
 const means = { transferTo: null, texting: false, payment: null };
-const code = (
+const reason = (
   name: string,
   integration_id: string | null = null,
   integrations = [credential("int_1", "live")],
-) => findReadinessProblem(name, { tools: [tool(integration_id)], integrations, means })?.code ?? null;
+) => findReadinessProblem(name, { tools: [tool(integration_id)], integrations, means });
 
 describe("a tool is ready to go live", () => {
   test("if it exists", () => {
-    expect(code("look_up")).toBeNull();
-    expect(code("look_down")).toBe("unknown_tool");
+    expect(reason("look_up")).toBeNull();
+    expect(reason("look_down")).toBe("tool_unknown");
   });
 
   test("if its credential for live calls is connected, directly or by name", () => {
-    expect(code("look_up", "int_1")).toBeNull();
-    expect(code("look_up", "int_1", [])).toBe("missing_credential");
-    expect(code("look_up", "int_1", [credential("int_1", "test")])).toBe("missing_credential");
-    expect(code("look_up", "int_1", [credential("int_1", "test"), credential("int_2", "live")])).toBeNull();
+    expect(reason("look_up", "int_1")).toBeNull();
+    expect(reason("look_up", "int_1", [])).toBe("tool_credential_missing");
+    expect(reason("look_up", "int_1", [credential("int_1", "test")])).toBe("tool_credential_missing");
+    expect(reason("look_up", "int_1", [credential("int_1", "test"), credential("int_2", "live")])).toBeNull();
     expect(
-      code("look_up", "int_1", [
+      reason("look_up", "int_1", [
         credential("int_1", "test"),
         credential("int_2", "live", ["api.example.com"], "other"),
       ]),
-    ).toBe("missing_credential");
+    ).toBe("tool_credential_missing");
   });
 
   test("if the credential is bound to its host", () => {
-    expect(code("look_up", "int_1", [credential("int_1", "live", ["example.com"])])).toBe("host_not_bound");
+    expect(reason("look_up", "int_1", [credential("int_1", "live", ["example.com"])])).toBe(
+      "tool_host_not_bound",
+    );
   });
 });
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { bodyProblem } from "@/lib/platform/errors";
 import { HeaderText } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
@@ -33,6 +32,6 @@ export const header = describeProvider({
   ],
   problemOf: ({ header_name: name }) =>
     CONNECTION_HEADERS.test(name)
-      ? bodyProblem("/credential/header_name", "not_allowed", "This header is not used for authorization.")
+      ? { pointer: "/credential/header_name", reason: "header_not_for_authorization" }
       : null,
 });

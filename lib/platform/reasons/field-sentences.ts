@@ -1,0 +1,1 @@
+export const USE_BASE64 = "Use base64.";
