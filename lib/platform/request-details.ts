@@ -9,7 +9,6 @@ export const requestDetails = (
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
 ): ErrorDetail[] =>
-  validationDetails(place, issues, value).map((detail) => ({
-    ...detail,
-    reason: detail.reason ?? fieldReason(detail.message),
-  }));
+  validationDetails(place, issues, value).map((detail) =>
+    detail.reason === undefined ? { ...detail, ...fieldReason(detail.message) } : detail,
+  );

@@ -40,8 +40,9 @@ function detailsOf(place: ErrorDetail["in"], issue: Issue, value: unknown): Erro
   if (MAY_BE_MISSING.has(issue.code) && valueAt(value, issue.path) === undefined)
     return [detail("required", REQUIRED_MESSAGE, {})];
   if (issue.code === "custom") {
-    const code = issue.params?.code;
-    return [detail(typeof code === "string" ? code : "invalid", issue.message, undefined)];
+    const { code, reason } = issue.params ?? {};
+    const problem = detail(typeof code === "string" ? code : "invalid", issue.message, undefined);
+    return [typeof reason === "string" ? { ...problem, reason } : problem];
   }
   return [detail(issue.code, issue.message, validationParams(issue))];
 }

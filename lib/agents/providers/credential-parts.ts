@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { ModelCredential } from "@/lib/agents/models/schema";
+import {
+  LEAVE_OUT_LINE_BREAKS,
+  USE_PRINTABLE_ASCII,
+  USE_PROVIDER_NAME,
+} from "@/lib/platform/reasons/field-sentences";
 import { nonBlankText } from "@/lib/platform/schema";
 import type { CredentialField, CredentialProblem, RetentionTerms } from "./descriptor";
 
@@ -14,16 +19,13 @@ export const HeaderText = z
   .string()
   .min(1)
   .max(MAX_SECRET)
-  .regex(
-    /^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/,
-    "Remove line breaks, and spaces at the start and end.",
-  );
-export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use printable ASCII characters without spaces.");
+  .regex(/^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/, LEAVE_OUT_LINE_BREAKS);
+export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, USE_PRINTABLE_ASCII);
 /** The address of a provider's API, and a key for it that can be null. */
 export const { base_url: BaseUrl, api_key: OptionalApiKey } = ModelCredential.shape;
 
 /** The provider's name of a voice or model: the part after the colon of a voice's or transcriber's ID. */
-export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name, without spaces.");
+export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, USE_PROVIDER_NAME);
 /** Names of models, without the integration's name as a prefix. */
 export const ModelNames = z.array(ProviderName).max(MAX_MODELS);
 /** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */

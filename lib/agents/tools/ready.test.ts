@@ -70,10 +70,10 @@ describe("the built-in tools", () => {
 
   test("report what is missing and what to set", () => {
     const missing = (name: string) => BUILTIN_TOOLS.find((item) => item.name === name)?.missing(means);
-    expect(missing("transfer_to_human")).toContain("transfer_to");
-    expect(missing("send_secure_payment_link")).toContain("payment.link_url");
-    expect(missing("transfer_to_payment_ivr")).toContain("payment.ivr_number");
-    expect(missing("send_text")).toContain("carrier");
+    expect(missing("transfer_to_human")).toBe("calls_without_carrier_and_transfer_to");
+    expect(missing("send_secure_payment_link")).toBe("texts_without_carrier_and_link");
+    expect(missing("transfer_to_payment_ivr")).toBe("calls_without_carrier_and_ivr_number");
+    expect(missing("send_text")).toBe("texts_without_carrier");
   });
 
   test("keep their names, like the engine's tools", () => {

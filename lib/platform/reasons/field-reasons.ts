@@ -1,4 +1,6 @@
 import * as sentences from "./field-sentences";
+import type { MessageParams } from "./reason-table";
+import { writtenFieldSentence } from "./write-field-sentence";
 
 /** The reasons of the sentences that schemas state themselves: `use_base64` of `USE_BASE64`. */
 export type FieldReason = Lowercase<keyof typeof sentences>;
@@ -12,5 +14,9 @@ const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries(FIELD_REASONS).map(([reason, message]) => [message, reason]),
 );
 
-/** The reason of a schema's own sentence; undefined for any other text. */
-export const fieldReason = (message: string): string | undefined => REASONS.get(message);
+/** The reason and the parameters of a schema's own sentence. Both are undefined for any other text. */
+export function fieldReason(text: string): { reason?: string; params?: MessageParams } {
+  const { sentence, params } = writtenFieldSentence(text) ?? { sentence: text };
+  const reason = REASONS.get(sentence);
+  return { ...(reason !== undefined && { reason }), ...(params && { params }) };
+}

@@ -24,7 +24,8 @@ export type PlaceholderOf<Message extends string> =
  */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-const PLACEHOLDER = /\{(\w+)\}/g;
+/** A name in single braces. */
+const PLACEHOLDER = /(?<!\{)\{(\w+)\}/g;
 
 /** The names of the placeholders in a sentence, each once. */
 export const placeholdersIn = (message: string): string[] => [

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { USE_HEADER_NAME } from "@/lib/platform/reasons/field-sentences";
 import { HeaderText } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
 const HeaderName = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "Use a valid header name.");
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, USE_HEADER_NAME);
 
 /** Headers that the connection sets. As a credential, they would break or redirect the request. */
 const CONNECTION_HEADERS =
