@@ -432,6 +432,7 @@ export const DeployPreview = z.strictObject({
     z.strictObject({
       pointer: z.string(),
       code: z.string(),
+      reason: z.string().optional(),
       message: z.string(),
       params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     }),
