@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import { type LoadReasonTexts, REASON_TEXTS } from "@/messages/reason-texts";
 import type { ReasonedProblem, TranslateReason } from "@/messages/reason-translator";
 
@@ -44,15 +43,11 @@ export function translateReason(problem: ReasonedProblem): string | null {
   return translate?.(problem) ?? null;
 }
 
-function subscribe(notify: () => void): () => void {
+/** Calls back once the texts are there. Returns a function that ends this. */
+export function subscribeToReasonTexts(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);
 }
 
-/** Renders a component again once the texts of the reasons are there. Returns what changes then. */
-export const useReasonTexts = (): unknown =>
-  useSyncExternalStore(
-    subscribe,
-    () => translate,
-    () => null,
-  );
+/** The loaded translator; null in English and until it is there. */
+export const currentReasonTranslator = (): TranslateReason | null => translate;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ErrorDetail } from "@/lib/platform/errors";
 import { detailText, fullProblemText, type Problem } from "./problem-text";
-import { useReasonTexts } from "./reason-texts";
+import { useReasonTexts } from "./use-reason-texts";
 
 /** The texts of errors, for components. */
 export function useProblemText() {

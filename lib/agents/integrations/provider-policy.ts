@@ -100,9 +100,9 @@ export async function requireProviderPolicies(
   uses: UsedProviders,
   where: Where,
 ): Promise<void> {
-  const [violation, ...others] = await findPolicyViolations(ctx, uses, where);
+  const [violation, ...moreViolations] = await findPolicyViolations(ctx, uses, where);
   if (violation === undefined) return;
-  if (others.length === 0) throw violation.error;
-  const problems = [violation, ...others].map(({ error }) => error.message).join(" ");
+  if (moreViolations.length === 0) throw violation.error;
+  const problems = [violation, ...moreViolations].map(({ error }) => error.message).join(" ");
   throw new AppError("provider_policies_violated", { params: { problems } });
 }

@@ -1,6 +1,6 @@
 import * as sentences from "./field-sentences";
 import type { MessageParams } from "./reason-table";
-import { writtenFieldSentence } from "./write-field-sentence";
+import { parseFieldSentence } from "./write-field-sentence";
 
 /** The reasons of the sentences that schemas state themselves: `use_base64` of `USE_BASE64`. */
 export type FieldReason = Lowercase<keyof typeof sentences>;
@@ -16,7 +16,7 @@ const REASONS: ReadonlyMap<string, string> = new Map(
 
 /** The reason and the parameters of a schema's own sentence. Both are undefined for any other text. */
 export function fieldReason(text: string): { reason?: string; params?: MessageParams } {
-  const { sentence, params } = writtenFieldSentence(text) ?? { sentence: text };
+  const { sentence, params } = parseFieldSentence(text) ?? { sentence: text };
   const reason = REASONS.get(sentence);
   return { ...(reason !== undefined && { reason }), ...(params && { params }) };
 }

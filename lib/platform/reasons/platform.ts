@@ -18,7 +18,7 @@ export const PLATFORM_ERRORS = {
   validation_error: {
     code: "validation_error",
     message: "{count} fields are not valid.",
-    one: "1 field is not valid.",
+    singular: "1 field is not valid.",
     isStandard: true,
   },
   not_found: { code: "not_found", message: "There is no such resource here.", isStandard: true },

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "./codes";
 
 /**
- * A sentence of the API in English, with a placeholder such as `{max}` for each of its parameters. `one` is the sentence for a
+ * A sentence of the API in English, with a placeholder such as `{max}` for each of its parameters. `singular` is the sentence for a
  * `count` of 1. `isStandard`: the standard sentence of its code, whose name the reason then has.
  */
-type Sentence = { message: string; one?: string; isStandard?: true };
+type Sentence = { message: string; singular?: string; isStandard?: true };
 
 /** Errors by reason. */
 export type ErrorReasons = Readonly<Record<string, Sentence & { code: ErrorCode }>>;
@@ -33,9 +33,12 @@ export const placeholdersIn = (message: string): string[] => [
 ];
 
 /** A sentence with its parameters in place. Throws a `TypeError` if one is missing. */
-export const writeSentence = ({ message, one }: Sentence, params: MessageParams = {}): string =>
-  (one !== undefined && params.count === 1 ? one : message).replaceAll(PLACEHOLDER, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new TypeError(`A sentence needs ${name}.`);
-    return String(value);
-  });
+export const writeSentence = ({ message, singular }: Sentence, params: MessageParams = {}): string =>
+  (singular !== undefined && params.count === 1 ? singular : message).replaceAll(
+    PLACEHOLDER,
+    (_, name: string) => {
+      const value = params[name];
+      if (value === undefined) throw new TypeError(`A sentence needs ${name}.`);
+      return String(value);
+    },
+  );

@@ -86,7 +86,7 @@ describe("the table of reasons", () => {
   });
 
   it("writes each sentence with exactly its parameters", () => {
-    for (const [reason, { message, one }] of all) {
+    for (const [reason, { message, singular }] of all) {
       const names = placeholdersIn(message);
       const params = Object.fromEntries(names.map((name) => [name, `[${name}]`]));
       const text = writeSentence({ message }, params);
@@ -95,7 +95,7 @@ describe("the table of reasons", () => {
         expect(() => writeSentence({ message }, { ...params, [name]: undefined } as never), reason).toThrow(
           name,
         );
-      if (one !== undefined) expect(names).toEqual(["count"]);
+      if (singular !== undefined) expect(names).toEqual(["count"]);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { type MessageParams, type PlaceholderOf, writeSentence } from "./reason-table";
 
-type Written = { sentence: string; params: MessageParams };
+type SentenceParts = { sentence: string; params: MessageParams };
 
-const written = new Map<string, Written>();
+const partsByText = new Map<string, SentenceParts>();
 
 /**
  * A sentence of `field-sentences.ts` with its parameters in place, for a schema. Schemas are built once, so that the number of
@@ -13,9 +13,9 @@ export function writeFieldSentence<Sentence extends string>(
   params: { readonly [Name in PlaceholderOf<Sentence>]: string | number },
 ): string {
   const text = writeSentence({ message: sentence }, params);
-  written.set(text, { sentence, params });
+  partsByText.set(text, { sentence, params });
   return text;
 }
 
-/** The sentence and the parameters of a text that a schema has written; undefined for any other text. */
-export const writtenFieldSentence = (text: string): Written | undefined => written.get(text);
+/** The sentence and the parameters of a text of `writeFieldSentence`; undefined for any other text. */
+export const parseFieldSentence = (text: string): SentenceParts | undefined => partsByText.get(text);
