@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { type IdPrefix, idPattern } from "@/lib/platform/id-format";
 import {
-  TOO_MANY_CHARACTERS,
   USE_E164_NUMBER,
   USE_ID_WITH_PREFIX,
   USE_PAGE_LIMIT,
   USE_TIME_ZONE,
   WRITE_SOMETHING,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 
 /**
@@ -39,7 +38,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Text of at most `max` UTF-16 code units, unchanged. It can be empty. */
-export const text = (max: number) => z.string().max(max, writeFieldSentence(TOO_MANY_CHARACTERS, { max }));
+export const text = (max: number) => z.string().max(max);
 
 /** Text with at least one character that is not white space. */
 export const nonBlankText = (max: number) => text(max).regex(NOT_BLANK, WRITE_SOMETHING);

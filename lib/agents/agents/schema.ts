@@ -8,7 +8,7 @@ import {
   USE_IDENTIFIER_NAME,
   USE_LANGUAGE_TAG,
   VOICEMAIL_WITHOUT_PLACEHOLDERS,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/agents";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { IDENTIFIER, MAX_DEPLOY_NOTE } from "./values";
 

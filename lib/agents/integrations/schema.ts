@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Model, TranscriberOffer, Voice } from "@/lib/agents/models/schema";
 import { Credential, Finding, ProviderKind, RetentionBasis } from "@/lib/agents/providers/schema";
-import { USE_HOST_AND_PORT } from "@/lib/platform/reasons/field-sentences";
+import { USE_HOST_AND_PORT } from "@/lib/platform/reasons/fields/agents";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 const MAX_NAME = 100;

@@ -3,7 +3,7 @@ import {
   USE_PROVIDER_AND_MODEL,
   USE_PROVIDER_AND_VOICE,
   USE_SIGNS_WITHOUT_SPACES,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/agents";
 
 export { documentsStore } from "./storing";
 

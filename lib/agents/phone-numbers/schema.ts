@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hasOpenMinutes, windowFields } from "@/lib/contacts/policy/schema";
-import { HOURS_END_EARLY } from "@/lib/platform/reasons/field-sentences";
+import { HOURS_END_EARLY } from "@/lib/platform/reasons/fields/agents";
 import { id, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 
 const NumberId = id("num");

@@ -4,7 +4,7 @@ import {
   LEAVE_OUT_LINE_BREAKS,
   USE_PRINTABLE_ASCII,
   USE_PROVIDER_NAME,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/providers";
 import { nonBlankText } from "@/lib/platform/schema";
 import type { CredentialField, CredentialProblem, RetentionTerms } from "./descriptor";
 

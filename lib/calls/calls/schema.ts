@@ -2,10 +2,9 @@ import { z } from "zod";
 import {
   TOO_MANY_CALLER_CHARACTERS,
   TOO_MANY_KEYS,
-  TOO_MANY_VARIABLES,
   USE_DECISION_CODE,
-  WRITE_SOMETHING,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/calls";
+import { TOO_MANY_VARIABLES, WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { MAX_CALLER_CHARS, readLength } from "@/lib/platform/turn-limits";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallId } from "@/lib/calls/calls/schema";
-import { USE_A_SINGLE_POSITION } from "@/lib/platform/reasons/field-sentences";
+import { USE_A_SINGLE_POSITION } from "@/lib/platform/reasons/fields/calls";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { MAX_COMMENT } from "./values";
 

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  CHANNEL_MISSING,
-  USE_LATER_YEAR,
-  USE_TIME_WITH_OFFSET,
-} from "@/lib/platform/reasons/field-sentences";
+import { CHANNEL_MISSING } from "@/lib/platform/reasons/fields/contacts";
+import { USE_LATER_YEAR, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
 import { id, nonBlankText, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { CHANNELS, CONSENT_KEYS, type ConsentKey, PURPOSES } from "./values";
 

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { ConsentStates, NewConsent, Suppression } from "@/lib/contacts/consent/schema";
-import {
-  TOO_MANY_CONTACT_ATTRIBUTES,
-  USE_INTERNATIONAL_FORM,
-  WRITE_SOMETHING,
-} from "@/lib/platform/reasons/field-sentences";
+import { TOO_MANY_CONTACT_ATTRIBUTES, USE_INTERNATIONAL_FORM } from "@/lib/platform/reasons/fields/contacts";
+import { WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import {
   id,

@@ -5,7 +5,7 @@ import {
   USE_END_TIME,
   USE_START_TIME,
   WINDOW_ENDS_BEFORE_START,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/contacts";
 import { id, Time, TimeZone } from "@/lib/platform/schema";
 import { DAYS, REASON_CODES } from "./values";
 

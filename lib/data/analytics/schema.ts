@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CallStatus, Channel, Direction } from "@/lib/calls/calls/schema";
-import { USE_DAY_OR_TIME, USE_TIME_IN_REACH } from "@/lib/platform/reasons/field-sentences";
+import { USE_DAY_OR_TIME, USE_TIME_IN_REACH } from "@/lib/platform/reasons/fields/data";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, Time } from "@/lib/platform/schema";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ListCalls } from "@/lib/calls/calls/schema";
 import { ListContacts } from "@/lib/contacts/contacts/schema";
 import { AuditQuery } from "@/lib/platform/audit/schema";
-import { RECORD_MISSING, TOO_MANY_RECORDS } from "@/lib/platform/reasons/field-sentences";
+import { RECORD_MISSING, TOO_MANY_RECORDS } from "@/lib/platform/reasons/fields/data";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { CALL_FILE_FORMATS } from "./values";

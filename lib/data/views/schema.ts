@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ListCalls, SORTS } from "@/lib/calls/calls/schema";
 import { ListContacts } from "@/lib/contacts/contacts/schema";
-import { NUMBER_IN_VIEW } from "@/lib/platform/reasons/field-sentences";
+import { NUMBER_IN_VIEW } from "@/lib/platform/reasons/fields/data";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** The lists that have saved views. */

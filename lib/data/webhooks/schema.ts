@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EVENT_MISSING, USE_HTTPS_ADDRESS, USE_LATER_YEAR } from "@/lib/platform/reasons/field-sentences";
+import { USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
+import { EVENT_MISSING, USE_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/webhooks";
 import { id, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { EVENT_KINDS } from "./events";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USE_BASE64, USE_WRAPPED_KEY } from "@/lib/platform/reasons/field-sentences";
+import { USE_BASE64, USE_WRAPPED_KEY } from "@/lib/platform/reasons/fields/identity";
 import { id, Time } from "@/lib/platform/schema";
 
 const Count = z.number().int().nonnegative();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MemberRole } from "@/lib/identity/members/schema";
-import { USE_EMAIL } from "@/lib/platform/reasons/field-sentences";
+import { USE_EMAIL } from "@/lib/platform/reasons/fields/identity";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** Source: RFC 5321, 4.5.3.1.3, the maximum length of a path. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/platform/context";
-import { USE_NETWORK } from "@/lib/platform/reasons/field-sentences";
+import { USE_NETWORK } from "@/lib/platform/reasons/fields/identity";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { normalizeNetwork } from "./networks";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Plan } from "@/lib/identity/workspaces/schema";
-import { METADATA_GIVEN_TWICE, USE_DOMAIN } from "@/lib/platform/reasons/field-sentences";
+import { METADATA_GIVEN_TWICE, USE_DOMAIN } from "@/lib/platform/reasons/fields/identity";
 import { id, Time, text } from "@/lib/platform/schema";
 
 /** Roles that a rule can assign, weakest first. Only an owner can create another owner. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/platform/announcements";
-import { USE_PLAIN_HTTPS_ADDRESS } from "@/lib/platform/reasons/field-sentences";
+import { USE_PLAIN_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/identity";
 import { id, nonBlankText, Phone, Revision, Time, TimeZone, text } from "@/lib/platform/schema";
 import { MAX_RETENTION_DAYS } from "./values";
 

@@ -2,13 +2,8 @@ import { z } from "zod";
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
-import {
-  CONTACT_MISSING,
-  TOO_MANY_CONTACTS,
-  TOO_MANY_VARIABLES,
-  USE_TIME_WITH_OFFSET,
-  USE_YEAR_BETWEEN,
-} from "@/lib/platform/reasons/field-sentences";
+import { CONTACT_MISSING, TOO_MANY_CONTACTS, USE_YEAR_BETWEEN } from "@/lib/platform/reasons/fields/outreach";
+import { TOO_MANY_VARIABLES, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 import { CAMPAIGN_CONTACT_STATUSES, CAMPAIGN_STATUSES, RETRYABLE_OUTCOMES } from "./values";

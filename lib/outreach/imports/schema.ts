@@ -8,8 +8,8 @@ import {
   USE_CONSENT_KEYS,
   USE_COUNTRY,
   USE_IMPORT_TIME_WITH_OFFSET,
-  USE_LATER_YEAR,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/outreach";
+import { USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
 import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 

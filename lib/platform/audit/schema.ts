@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USE_ACTION_NAME, USE_LATER_YEAR } from "@/lib/platform/reasons/field-sentences";
+import { USE_ACTION_NAME, USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
 import { pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
 /** `noun.past_verb`, the format of every action name. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LEAVE_OUT_COLONS } from "@/lib/platform/reasons/field-sentences";
+import { LEAVE_OUT_COLONS } from "@/lib/platform/reasons/fields/providers";
 import { MAX_SECRET } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USE_HEADER_NAME } from "@/lib/platform/reasons/field-sentences";
+import { USE_HEADER_NAME } from "@/lib/platform/reasons/fields/platform";
 import { HeaderText } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 

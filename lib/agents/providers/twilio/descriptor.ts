@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USE_ACCOUNT_SID, USE_AUTH_TOKEN } from "@/lib/platform/reasons/field-sentences";
+import { USE_ACCOUNT_SID, USE_AUTH_TOKEN } from "@/lib/platform/reasons/fields/providers";
 import { BaseUrl } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 

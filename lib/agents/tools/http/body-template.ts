@@ -4,7 +4,7 @@ import {
   PLACEHOLDER_IN_NAME,
   USE_JSON_TEMPLATE,
   USE_PLACEHOLDER_BRACES,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/tools";
 import { pairsProblem, renderPairs } from "./pairs";
 import { type Arguments, argument, asText, fillTemplate, hasStrayBraces, PARAMETER_NAME } from "./template";
 

@@ -1,9 +1,9 @@
+import { USE_HEADER_NAME } from "@/lib/platform/reasons/fields/platform";
 import {
   HEADER_NOT_SETTABLE,
   HEADER_VALUE_UNSENDABLE,
-  USE_HEADER_NAME,
   USE_PLACEHOLDER_BRACES,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/tools";
 import {
   ArgumentError,
   type Arguments,

@@ -1,4 +1,4 @@
-import { PLACEHOLDER_IN_KEY, USE_PLACEHOLDER_BRACES } from "@/lib/platform/reasons/field-sentences";
+import { PLACEHOLDER_IN_KEY, USE_PLACEHOLDER_BRACES } from "@/lib/platform/reasons/fields/tools";
 import {
   type Arguments,
   argument,

@@ -10,7 +10,7 @@ import {
   USE_LOCAL_REFERENCE,
   USE_OBJECT_TYPE,
   USE_PROPERTY_NAME,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/tools";
 import { REQUIRED_MESSAGE, validationMessage, validationParams } from "@/lib/platform/validation-messages";
 import { PARAMETER_NAME } from "./template";
 

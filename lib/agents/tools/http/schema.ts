@@ -7,7 +7,7 @@ import {
   TOO_MANY_HEADERS,
   USE_JSON_OR_FORM_BODY,
   USE_TOOL_NAME,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/tools";
 import { bodyFormat, bodyProblem } from "./body-template";
 import { headerProblem } from "./header-template";
 import { ToolParameters } from "./parameters";

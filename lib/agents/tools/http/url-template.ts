@@ -2,7 +2,7 @@ import {
   LEAVE_OUT_DOT_SEGMENTS,
   USE_PLACEHOLDER_BRACES,
   USE_URL_WITH_FIXED_HOST,
-} from "@/lib/platform/reasons/field-sentences";
+} from "@/lib/platform/reasons/fields/tools";
 import { pairsProblem, renderPairs } from "./pairs";
 import {
   ArgumentError,
