@@ -9,6 +9,7 @@ const TESTS =
  */
 const LAYERS = {
   platform: [
+    "reasons",
     "*",
     "audio",
     "db",
@@ -84,7 +85,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(audio|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
+  "^lib/platform/(reasons|audio|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

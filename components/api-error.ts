@@ -4,18 +4,20 @@ import type { ErrorCode, ErrorDetail, MessageParams } from "@/lib/platform/error
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "unreachable" | "offline" | "unexpected";
+  readonly reason: string | undefined;
   readonly params: MessageParams | undefined;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
 
   constructor(
     message: string,
-    problem: Partial<Pick<ApiError, "status" | "code" | "params" | "details" | "requestId">>,
+    problem: Partial<Pick<ApiError, "status" | "code" | "reason" | "params" | "details" | "requestId">>,
   ) {
     super(message);
     this.name = "ApiError";
     this.status = problem.status ?? 0;
     this.code = problem.code ?? "unreachable";
+    this.reason = problem.reason;
     this.params = problem.params;
     this.details = problem.details ?? [];
     this.requestId = problem.requestId ?? null;
@@ -42,6 +44,7 @@ const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAl
 export type Problem = {
   status?: number;
   code?: ErrorCode;
+  reason?: string;
   detail?: string;
   params?: MessageParams;
   details?: readonly ErrorDetail[];
@@ -57,6 +60,7 @@ export function errorOf(problem: Problem | null, status: number, requestId: stri
   return new ApiError(problem?.detail ?? UNEXPECTED, {
     status: problem?.status ?? status,
     code,
+    reason: problem?.reason,
     params,
     details,
     requestId,

@@ -1,6 +1,7 @@
 import { formatScope, SCOPE_HEADER, scopeOfPath } from "@/lib/platform/context/scope";
 import { ApiError, errorOf, type Problem } from "./api-error";
 import type { Arguments, Method, Options, PathOf, RequestTo, RouteOf } from "./api-types";
+import { loadReasonTexts } from "./reason-texts";
 
 /** Opens the sign-in page, which leads back to this page. */
 function openSignIn(): void {
@@ -75,9 +76,13 @@ async function send(method: Method, path: string, request: AnyRequest): Promise<
   }
 }
 
-/** The error of a failed response. If the session has ended, it also calls the handler of `onSignedOut`. */
-function refused(response: Response, json: unknown): ApiError {
+/**
+ * The error of a failed response, once its sentence can be written in the language of the page. If the session has ended, it
+ * also calls the handler of `onSignedOut`.
+ */
+async function refused(response: Response, json: unknown): Promise<ApiError> {
   if (response.status === 401) handleSignedOut();
+  await loadReasonTexts();
   return errorOf(json as Problem | null, response.status, response.headers.get("x-request-id"));
 }
 
@@ -86,7 +91,7 @@ async function call(method: Method, path: string, request: AnyRequest): Promise<
   if (response.status === 204) return undefined;
   const json: unknown = await response.json().catch(() => null);
   if (response.ok && json !== null) return json;
-  throw refused(response, json);
+  throw await refused(response, json);
 }
 
 /** A file as the server named it. */
@@ -98,7 +103,7 @@ const DEFAULT_NAME = "download";
 
 async function requestFile(path: string, request: AnyRequest): Promise<SentFile> {
   const response = await send("POST", path, request);
-  if (!response.ok) throw refused(response, await response.json().catch(() => null));
+  if (!response.ok) throw await refused(response, await response.json().catch(() => null));
   const [, name = DEFAULT_NAME] = FILE_NAME.exec(response.headers.get("content-disposition") ?? "") ?? [];
   const content = await response.blob().catch(() => {
     throw unreachable();
@@ -117,7 +122,7 @@ export async function* streamEvents(path: string, request: AnyRequest): AsyncGen
   });
   const response = await send("POST", path, { ...request, accept: EVENTS });
   if (!response.ok || response.body === null)
-    throw refused(response, await response.json().catch(() => null));
+    throw await refused(response, await response.json().catch(() => null));
   const events = response.body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
     .pipeThrough(new EventSourceParserStream())

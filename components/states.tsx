@@ -38,8 +38,8 @@ export function LoadingState({ label }: { label?: string }) {
 /** Shown for a problem from `readRoute` of lib/http/page: forbidden, or an invalid URL. */
 export function ProblemState({ problem }: { problem: PageProblem }) {
   const t = useTranslations("errors");
-  const { code, detail, params, details } = problem;
-  const text = problemText(t, { code, message: detail, params });
+  const { code, reason, detail, params, details } = problem;
+  const text = problemText(t, { code, reason, message: detail, params });
   if (code === "forbidden" || code === "plan_required") return <RefusedState help={text} />;
   return (
     <ErrorState title={t(`title.${code}`)}>

@@ -4,11 +4,13 @@
 import { transform } from "esbuild";
 import compile from "icu-minify/compile";
 
-/** The compiled form of a message, or of each message in an object. */
+/** The compiled form of a message, or of each message in an object. Null is no message. */
 const compileAll = (messages) =>
   typeof messages === "string"
     ? compile(messages)
-    : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, compileAll(value)]));
+    : messages === null
+      ? null
+      : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, compileAll(value)]));
 
 /** Compiles the source text of a file of messages. Its exports are constants without imports. */
 export async function compileMessages(source) {

@@ -73,7 +73,15 @@ describe("If-Match", () => {
     const answer = await ask(route.method, path, { body, headers: { "if-match": "unquoted" } });
     expect([answer.status, answer.json.details]).toEqual([
       400,
-      [{ in: "header", pointer: "/If-Match", code: "invalid_format", message: expect.any(String) }],
+      [
+        {
+          in: "header",
+          pointer: "/If-Match",
+          code: "invalid_format",
+          reason: "if_match_invalid",
+          message: expect.any(String),
+        },
+      ],
     ]);
   });
 

@@ -215,7 +215,14 @@ describe("a request that is not as described", () => {
     const answer = await ask(route.method, `${path}?no_such=1`, { body });
     expectProblem(answer, 400, "validation_error");
     expect(answer.json.details).toEqual([
-      { in: "query", pointer: "/no_such", code: "unknown_field", message: expect.any(String), params: {} },
+      {
+        in: "query",
+        pointer: "/no_such",
+        code: "unknown_field",
+        reason: "unknown_field",
+        message: expect.any(String),
+        params: {},
+      },
     ]);
   });
 
@@ -227,7 +234,14 @@ describe("a request that is not as described", () => {
       const answer = await ask(route.method, path, { body });
       expectProblem(answer, 400, "validation_error");
       expect(answer.json.details).toEqual([
-        { in: "body", pointer: "/no_such", code: "unknown_field", message: expect.any(String), params: {} },
+        {
+          in: "body",
+          pointer: "/no_such",
+          code: "unknown_field",
+          reason: "unknown_field",
+          message: expect.any(String),
+          params: {},
+        },
       ]);
     },
   );

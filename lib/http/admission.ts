@@ -19,7 +19,7 @@ async function countRequest(key: string, limit: number, headers: Headers): Promi
   const decision = await take(key, limit);
   for (const [name, value] of Object.entries(rateHeaders(decision, limit))) headers.set(name, value);
   if (decision.admitted) return;
-  throw new AppError("rate_limited", `Wait ${decision.resetS} s, or send fewer requests.`, {
+  throw new AppError("rate_limited", {
     params: { seconds: decision.resetS },
     retryAfterS: decision.resetS,
   });
@@ -85,12 +85,10 @@ export function requireScope(spec: Spec, { isUnscoped }: Principal): void {
   if (isUnscoped === true && spec.anyScope !== true) throw missingScopeError();
 }
 
-/** The role that a request needs, and how to get it: only an owner can create another owner. */
-function missingRoleMessage(role: Role, sender: Principal["actor"]["type"]): string {
-  const required =
-    role === "owner" ? "This requires the owner role." : `This requires the ${role} role or a higher one.`;
-  if (sender === "key") return `${required} Use a key that has it.`;
-  return `${required} Ask an ${role === "owner" ? "owner" : "admin"} of this workspace.`;
+/** An error that names the role that a request needs, and how to get it: only an owner can create another owner. */
+function missingRole(role: Role, sender: Principal["actor"]["type"]): AppError {
+  if (role === "owner") return new AppError(sender === "key" ? "owner_key_needed" : "owner_needed");
+  return new AppError(sender === "key" ? "key_role_needed" : "role_needed", { params: { role } });
 }
 
 /** Checks that the role and environment can use the route. Throws 403. */
@@ -100,12 +98,12 @@ export function authorize(
   { actor, environment }: Pick<Principal, "actor" | "environment">,
 ): void {
   if (spec.person === true && actor.type !== "member") {
-    throw new AppError("forbidden", "This is for people who sign in. A key has no session.");
+    throw new AppError("people_only");
   }
   if (!hasCapability(actor.role, capability)) {
-    throw new AppError("forbidden", missingRoleMessage(minimumRoleOf(capability), actor.type));
+    throw missingRole(minimumRoleOf(capability), actor.type);
   }
   if (spec.refuseTest === true && actor.type === "key" && environment === "test") {
-    throw new AppError("forbidden", "A key of the test environment may not do this. Use a live key.");
+    throw new AppError("live_key_needed");
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Observe } from "@/lib/data/metrics";
-import { AppError, validationError } from "@/lib/platform/errors";
+import { AppError, problemIn, validationError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { type Priority, takePlace } from "@/lib/platform/overload";
 import { baseHeaders } from "./base-headers";
@@ -26,9 +26,7 @@ const NO_ROUTE = "none";
 function rejectMalformed(cause: unknown): Response {
   const error =
     cause instanceof RequestError
-      ? validationError([
-          { in: "header", pointer: "/Host", code: "invalid_format", message: "Send a valid Host and path." },
-        ])
+      ? validationError([problemIn("header", "/Host", "host_invalid")])
       : asAppError(cause);
   const requestId = newId("req");
   logFailure(error, requestId, "no route");
@@ -90,7 +88,7 @@ export function apiListener(
 
   function handlerOf(match: PathMatch, method: string): Handler {
     const handler = modules.get(match.path)?.[(method === "HEAD" ? "GET" : method) as Method];
-    if (handler === undefined) throw new AppError("internal", "This path has no handler.");
+    if (handler === undefined) throw new AppError("no_handler");
     return handler;
   }
 

@@ -5,8 +5,7 @@ export const MAX_BODY = 1 << 20;
 /** Deeper JSON has no legitimate use. */
 const MAX_DEPTH = 64;
 
-const tooLarge = (max: number) =>
-  new AppError("payload_too_large", `The body may have at most ${max} bytes.`, { params: { max } });
+const tooLarge = (max: number) => new AppError("payload_too_large", { params: { max } });
 
 /** Rejects by the declared length, before reading or looking up anything. */
 export function checkLength(request: Request, max: number): void {
@@ -44,8 +43,6 @@ async function readBytes(request: Request, max: number): Promise<Buffer | null> 
   return whole.byteLength === 0 ? null : whole;
 }
 
-const badJson = (message: string) => bodyError("", "invalid_json", message);
-
 /** Whether PostgreSQL can store the text unchanged: it has no NUL and no lone surrogates. */
 export const isStorableText = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
@@ -57,14 +54,13 @@ function textProblems(root: unknown): ErrorDetail[] {
   const stack: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: "", depth: 0 },
   ];
-  const bad = (pointer: string) =>
-    problems.push(bodyProblem(pointer, "invalid_text", "Leave out NUL characters and lone surrogates.", {}));
+  const bad = (pointer: string) => problems.push(bodyProblem(pointer, "invalid_text"));
   for (let top = stack.pop(); top !== undefined && problems.length < 100; top = stack.pop()) {
     const { value, pointer, depth } = top;
     if (typeof value === "string" && !isStorableText(value)) bad(pointer);
     if (typeof value !== "object" || value === null) continue;
     if (depth >= MAX_DEPTH) {
-      problems.push(bodyProblem("", "too_deep", `Nest at most ${MAX_DEPTH} levels.`, { max: MAX_DEPTH }));
+      problems.push(bodyProblem("", "too_deep", { max: MAX_DEPTH }));
       break;
     }
     for (const [key, inner] of Object.entries(value)) {
@@ -92,8 +88,7 @@ const isForm = (type: string | null): boolean =>
 export async function readForm(request: Request, max: number): Promise<Record<string, string>> {
   const raw = await readBytes(request, max);
   if (raw === null) return {};
-  if (!isForm(request.headers.get("content-type")))
-    throw new AppError("unsupported_media_type", "Send the body as application/x-www-form-urlencoded.");
+  if (!isForm(request.headers.get("content-type"))) throw new AppError("form_body_needed");
   return Object.fromEntries(new URLSearchParams(raw.toString("utf8")));
 }
 
@@ -108,7 +103,7 @@ export async function readJson(request: Request, max: number): Promise<JsonBody>
   const raw = await readBytes(request, max);
   if (raw === null) return { value: {}, raw: EMPTY };
   if (!isJson(request.headers.get("content-type"))) {
-    throw new AppError("unsupported_media_type", "Send the body as application/json.");
+    throw new AppError("json_body_needed");
   }
   let text: string;
   let value: unknown;
@@ -116,7 +111,7 @@ export async function readJson(request: Request, max: number): Promise<JsonBody>
     text = utf8.decode(raw);
     value = JSON.parse(text);
   } catch {
-    throw badJson("Send one well-formed JSON value in UTF-8.");
+    throw bodyError("", "json_invalid");
   }
   if (mayHoldBadText(text) || isTooDeep(value, MAX_DEPTH)) {
     const problems = textProblems(value);

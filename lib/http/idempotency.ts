@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { z } from "zod";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { AppError, type ErrorCode, PROBLEMS, validationError } from "@/lib/platform/errors";
+import { AppError, type ErrorCode, PROBLEMS, problemIn, validationError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
 /** Lifetime of a stored response (api.md, "Idempotency"). */
@@ -42,14 +43,7 @@ export function idempotencyKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (KEY.test(key)) return key;
-  throw validationError([
-    {
-      in: "header",
-      pointer: "/Idempotency-Key",
-      code: "invalid_format",
-      message: "Use 1 to 255 printable ASCII characters without spaces.",
-    },
-  ]);
+  throw validationError([problemIn("header", "/Idempotency-Key", "idempotency_key_invalid")]);
 }
 
 /**
@@ -150,29 +144,38 @@ type StoredClaim = { request_hash: Buffer; state: string; status: number | null;
 
 function previousOutcome(stored: StoredClaim, requestHash: Buffer): Outcome {
   if (!stored.request_hash.equals(requestHash)) {
-    throw new AppError(
-      "idempotency_mismatch",
-      "This Idempotency-Key was used with another body. Use a new key.",
-    );
+    throw new AppError("idempotency_mismatch");
   }
   if (stored.state !== "done" || stored.status === null || stored.reference === null) {
-    throw new AppError(
-      "in_progress",
-      "The first request with this Idempotency-Key still runs. Try again shortly.",
-      { retryAfterS: 1 },
-    );
+    throw new AppError("in_progress", { retryAfterS: 1 });
   }
   return { status: stored.status, reference: stored.reference };
 }
 
-/** A rejection that is stored too: the 409s, by code and message, which quote nothing of the request. */
-export const storableRefusal = (error: AppError): Outcome => ({
-  status: PROBLEMS[error.code].status,
-  reference: `${error.code} ${error.message}`,
+/** The rejection of a request as it is stored: its sentence quotes nothing of the request. */
+const StoredRefusal = z.object({
+  code: z.enum(Object.keys(PROBLEMS) as [ErrorCode, ...ErrorCode[]]),
+  reason: z.string(),
+  message: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+type StoredRefusal = z.output<typeof StoredRefusal>;
+
+/** A rejection that is stored too: the 409s. */
+export const storableRefusal = ({ code, reason, message, params }: AppError): Outcome => ({
+  status: PROBLEMS[code].status,
+  reference: JSON.stringify({ code, reason, message, params } satisfies StoredRefusal),
 });
 
-/** Throws the stored rejection again. */
-export function rethrowRefusal({ reference }: Outcome): never {
+/** The former release stored code and message with a space between them. */
+function parseRefusal(reference: string): StoredRefusal {
+  if (reference.startsWith("{")) return StoredRefusal.parse(JSON.parse(reference));
   const space = reference.indexOf(" ");
-  throw new AppError(reference.slice(0, space) as ErrorCode, reference.slice(space + 1));
+  const code = reference.slice(0, space) as ErrorCode;
+  return { code, reason: code, message: reference.slice(space + 1) };
+}
+
+/** Throws the stored rejection again, with the sentence of the release that stored it. */
+export function rethrowRefusal({ reference }: Outcome): never {
+  throw Object.assign(new AppError("internal"), { params: undefined }, parseRefusal(reference));
 }

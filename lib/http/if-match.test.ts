@@ -74,6 +74,7 @@ describe("If-Match", () => {
           in: "header",
           pointer: "/If-Match",
           code: "invalid_format",
+          reason: "if_match_invalid",
           message: 'Send * or entity tags in double quotes, separated by commas, such as "0b9c…".',
         },
       ],

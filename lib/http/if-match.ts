@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "@/lib/platform/errors";
+import { type ErrorDetail, problemIn } from "@/lib/platform/errors";
 import type { IfMatch } from "@/lib/platform/if-match";
 
 /** An element of the list, which can be empty, with the comma after it (RFC 9110, 5.6.1 and 8.8.3). */
@@ -29,12 +29,7 @@ export function parseIfMatch(header: string | null, problems: ErrorDetail[]): If
   if (header.trim() === "*") return "*";
   const tags = strongTags(header);
   if (tags !== null) return tags;
-  problems.push({
-    in: "header",
-    pointer: "/If-Match",
-    code: "invalid_format",
-    message: 'Send * or entity tags in double quotes, separated by commas, such as "0b9c…".',
-  });
+  problems.push(problemIn("header", "/If-Match", "if_match_invalid"));
   return null;
 }
 

@@ -132,6 +132,7 @@ export const demoWorkspaceOf = ({ person, workspace }: PageSession): string | nu
 /** Why a page cannot show its content. */
 export type PageProblem = {
   code: ErrorCode;
+  reason: string;
   detail: string;
   params: MessageParams | undefined;
   details: readonly ErrorDetail[];
@@ -180,8 +181,8 @@ export async function readRoute<T>(route: PageReadable<T>, query: Query = {}): P
   } catch (error) {
     if (!(error instanceof AppError) || PROBLEMS[error.code].status >= 500) throw error;
     if (error.code === "not_found") notFound();
-    const { code, message: detail, params, details = [] } = error;
-    return { data: null, problem: { code, detail, params, details } };
+    const { code, reason, message: detail, params, details = [] } = error;
+    return { data: null, problem: { code, reason, detail, params, details } };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
-import { validationDetails } from "@/lib/platform/validation-details";
+import { type ErrorDetail, notFound, problemIn, validationError } from "@/lib/platform/errors";
+import { pointerOf } from "@/lib/platform/json-pointer";
+import { requestDetails } from "@/lib/platform/request-details";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { isStorableText } from "./body";
 
@@ -16,7 +17,7 @@ export function checkPart<T>(
 ): T | undefined {
   const parsed = schema.safeParse(value, { error: validationMessage });
   if (parsed.success) return parsed.data;
-  problems.push(...validationDetails(place, parsed.error.issues, value));
+  problems.push(...requestDetails(place, parsed.error.issues, value));
   return undefined;
 }
 
@@ -32,22 +33,9 @@ export function queryOf(search: URLSearchParams, problems: ErrorDetail[]): Recor
   const query: Record<string, string> = {};
   for (const [key, value] of search) {
     const pointer = pointerOf([key]);
-    if (Object.hasOwn(query, key))
-      problems.push({
-        in: "query",
-        pointer,
-        code: "repeated",
-        message: "Give this parameter once.",
-        params: {},
-      });
+    if (Object.hasOwn(query, key)) problems.push(problemIn("query", pointer, "repeated"));
     if (!isStorableText(value) || !isStorableText(key))
-      problems.push({
-        in: "query",
-        pointer,
-        code: "invalid_text",
-        message: "Leave out NUL characters.",
-        params: {},
-      });
+      problems.push(problemIn("query", pointer, "invalid_text"));
     query[key] = value;
   }
   return query;

@@ -27,11 +27,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 /** The role of a participant's messages, which can start tools. Routes offer participants nothing else. */
 const ROLE = "builder";
 
-const unauthorized = (): AppError =>
-  new AppError(
-    "invalid_api_key",
-    "This participant token is not valid here. It gives access to the messages, events and end of one call while that is active. Create a new token on your server.",
-  );
+const unauthorized = (): AppError => new AppError("participant_token_invalid");
 
 /** The participant token of a request, or null without one. */
 export function participantToken(request: Request): string | null {

@@ -17,7 +17,7 @@ describe("an error", () => {
   });
 
   test("of the application is answered unchanged", () => {
-    const error = new AppError("not_found", "There is no such call.");
+    const error = new AppError("not_found");
     expect(asAppError(error)).toBe(error);
   });
 });

@@ -10,22 +10,10 @@ const RETRY_AFTER_S = 2;
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
-    return new AppError("unavailable", "A part of the service is unavailable. Try again shortly.", {
-      params: {},
-      retryAfterS: RETRY_AFTER_S,
-      cause: error,
-    });
+    return new AppError("unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   }
-  if (isMissingParent(error))
-    return new AppError(
-      "conflict",
-      "A resource that the request refers to was deleted meanwhile. Read it again, then repeat the request.",
-      { cause: error },
-    );
-  return new AppError("internal", "The service failed. Report the request ID to the operator.", {
-    params: {},
-    cause: error,
-  });
+  if (isMissingParent(error)) return new AppError("resource_deleted_meanwhile", { cause: error });
+  return new AppError("internal", { cause: error });
 }
 
 /** The problem document of RFC 9457, with the members of the `/v1` API. */
@@ -36,6 +24,7 @@ export function problemOf(error: AppError, requestId: string): Record<string, un
     title,
     status,
     code: error.code,
+    reason: error.reason,
     detail: error.message,
     request_id: requestId,
     ...(error.params && { params: error.params }),

@@ -18,7 +18,7 @@ type Verbs<P, Who> = {
 };
 
 /** The same message for a wrong signature and an unknown path, so that the path reveals nothing. */
-const forbidden = () => new AppError("forbidden", "The signature is not valid.");
+const forbidden = () => new AppError("signature_invalid");
 
 /**
  * A route for a service that signs its requests and uses neither keys nor JSON: size → form → signature →

@@ -62,9 +62,8 @@ export function staffRoute<
     const now = iso(systemClock.now());
     const session = await readStaffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
-    if (request.method !== "GET" && !isSameOrigin(request))
-      throw new AppError("forbidden", "This came from another site. Use Parley's own pages.");
-    if (session === null && !open) throw new AppError("invalid_api_key", "Sign in as staff.");
+    if (request.method !== "GET" && !isSameOrigin(request)) throw new AppError("other_site_of_guest");
+    if (session === null && !open) throw new AppError("staff_sign_in_needed");
     const problems: ErrorDetail[] = [];
     const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);
     const sent = spec.body === undefined ? {} : (await readJson(request, MAX_BODY)).value;
@@ -95,6 +94,6 @@ export function signedIn({
   session,
   ...staffRequest
 }: StaffRequest): StaffRequest & { session: StaffSession } {
-  if (session === null) throw new AppError("invalid_api_key", "Sign in as staff.");
+  if (session === null) throw new AppError("staff_sign_in_needed");
   return { ...staffRequest, session };
 }

@@ -9,9 +9,8 @@ import type { Spec } from "./spec";
  */
 export function authorizeStaff(spec: Spec, { actor }: Pick<Principal, "actor">, method: string): void {
   if (actor.type !== "staff") return;
-  if (method !== "GET" && method !== "HEAD")
-    throw new AppError("forbidden", "Staff look, and change nothing.");
-  if (spec.file !== undefined) throw new AppError("forbidden", "Staff take no recordings and no files.");
+  if (method !== "GET" && method !== "HEAD") throw new AppError("staff_only_read");
+  if (spec.file !== undefined) throw new AppError("staff_take_no_files");
 }
 
 /** Records a staff request in the workspace's audit log, before its response. */

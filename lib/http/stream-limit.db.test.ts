@@ -23,7 +23,7 @@ const follow = route(
   { summary: "Follow", capability: "calls.read", query: z.strictObject({ how: StreamKind }), events },
   async (_, { query: { how } }) => {
     if (how === "verb_fails") throw new Error("The verb failed.");
-    if (how === "not_found") throw new AppError("not_found", "There is none.");
+    if (how === "not_found") throw new AppError("not_found");
     return new EventStream((signal) => source(how, signal));
   },
 );

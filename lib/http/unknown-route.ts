@@ -27,7 +27,7 @@ export async function rejectUnknownRoute(request: Request, match: PathMatch | nu
     if (match === null) throw notFound();
     const allow = allowedMethods(match.methods).join(", ");
     headers.set("Allow", allow);
-    throw new AppError("method_not_allowed", `This path answers to ${allow}.`);
+    throw new AppError("method_not_allowed", { params: { methods: allow } });
   } catch (cause) {
     const error = asAppError(cause);
     logFailure(error, requestId, "no route");

@@ -23,10 +23,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const UPLOAD_TIMEOUT_MS = 50_000;
 
 const tooSlow = (ms: number): AppError =>
-  new AppError(
-    "request_timeout",
-    `The file did not arrive within ${ms / 1_000} seconds. Send it over a faster connection, or in smaller parts.`,
-  );
+  new AppError("upload_too_slow", { params: { seconds: ms / 1_000 } });
 
 /** Yields the bytes as they arrive, until the timeout, which also ends a pending read. */
 async function* endAfter(bytes: AsyncGenerator<Uint8Array>, ms: number): AsyncGenerator<Uint8Array> {
@@ -71,7 +68,7 @@ export function openUpload(
   const type = request.headers.get("content-type") ?? "";
   const mediaType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!accepts.includes(mediaType))
-    throw new AppError("unsupported_media_type", `Send the file as ${accepts.join(" or ")}.`);
+    throw new AppError("media_type_not_accepted", { params: { media_types: accepts.join(" or ") } });
   const hash = createHash("sha256").update(`${new URL(request.url).search}\n${mediaType}\n`);
   const isKept = max <= MAX_BODY;
   const parts: Uint8Array[] = [];

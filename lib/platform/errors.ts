@@ -1,113 +1,104 @@
-/**
- * The catalog of error codes: status and title of each. Source: the error list of the `/v1` contract
- * (`docs/api.md`). Codes are part of the contract; titles are not.
- */
-export const PROBLEMS = {
-  validation_error: { status: 400, title: "Validation error" },
-  invalid_api_key: { status: 401, title: "Missing or invalid API key" },
-  forbidden: { status: 403, title: "Not allowed" },
-  plan_required: { status: 403, title: "Not part of the plan" },
-  key_in_browser: { status: 403, title: "API key in a browser" },
-  not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  request_timeout: { status: 408, title: "Sent too slowly" },
-  conflict: { status: 409, title: "Conflict" },
-  invalid_state: { status: 409, title: "Not possible in this state" },
-  in_progress: { status: 409, title: "Still in progress" },
-  precondition_failed: { status: 412, title: "Precondition failed" },
-  payload_too_large: { status: 413, title: "Payload too large" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type" },
-  idempotency_mismatch: { status: 422, title: "Idempotency key used with another request" },
-  workspace_locked: { status: 423, title: "Workspace locked" },
-  rate_limited: { status: 429, title: "Rate limited" },
-  internal: { status: 500, title: "Internal error" },
-  unavailable: { status: 503, title: "Unavailable" },
-} as const;
+import { type ErrorCode, PROBLEMS } from "./reasons/codes";
+import { type MessageParams, writeSentence } from "./reasons/reason-table";
+import {
+  DETAIL_REASONS,
+  type DetailParams,
+  type DetailReason,
+  ERROR_REASONS,
+  type ErrorParams,
+  type ErrorReason,
+} from "./reasons/reasons";
 
-export type ErrorCode = keyof typeof PROBLEMS;
+export { type ErrorCode, type MessageParams, PROBLEMS };
 
 /**
- * The parameters of a message. A problem or detail that has them, even if empty, has the standard message of its code, so
- * that clients can translate it by code and parameters. They contain limits and choices of the API, never a sent value.
- */
-export type MessageParams = Readonly<Record<string, string | number>>;
-
-/**
- * One problem of a request: the part of the request, a JSON pointer within that part, and what to do about
- * it. Without `params`, the message is specific to the request.
+ * One problem of a request: the part of the request, a JSON pointer within that part, and what to do about it. `reason` names
+ * the message and `params` are its values, so that clients can translate it. A reason that equals the code is the code's
+ * standard message.
  */
 export type ErrorDetail = {
   in: "body" | "query" | "path" | "header";
   pointer: string;
   code: string;
+  reason?: string | undefined;
   message: string;
   params?: MessageParams;
 };
 
-/** Limits each segment of a pointer, since a client's keys can have any length. */
-const MAX_POINTER_KEY = 100;
-
-/** The JSON pointer (RFC 6901) to `path`. */
-export const pointerOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((key) => `/${String(key).slice(0, MAX_POINTER_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
-
 type Extra = {
-  params?: MessageParams;
   details?: readonly ErrorDetail[];
   retryAfterS?: number;
   cause?: unknown;
 };
+type ErrorArguments<R extends ErrorReason> =
+  ErrorParams<R> extends undefined ? [extra?: Extra] : [extra: Extra & { params: ErrorParams<R> }];
+
+/** The parameters that clients get: those of the sentence, which a standard one always has, even if empty. */
+const sentParams = (isStandard: boolean, params: MessageParams | undefined): MessageParams | undefined =>
+  isStandard ? (params ?? {}) : params;
 
 /**
- * The only error whose message is shown to clients. `message` says what to do and never contains a value from
- * the request. Private information goes into `cause`, which only the log sees.
+ * The only error whose message is shown to clients. Its reason selects code and message in `lib/platform/reasons`. The message
+ * says what to do and never contains a value from the request. Private information goes into `cause`, which only the log sees.
  */
-export class AppError extends Error {
+export class AppError<R extends ErrorReason = ErrorReason> extends Error {
   readonly code: ErrorCode;
+  readonly reason: ErrorReason;
   readonly params: MessageParams | undefined;
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
-    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+  constructor(reason: R, ...[extra = {}]: ErrorArguments<R>) {
+    const { params, details, retryAfterS, cause }: Extra & { params?: MessageParams | undefined } = extra;
+    const sentence = ERROR_REASONS[reason];
+    super(writeSentence(sentence, params), cause === undefined ? undefined : { cause });
     this.name = "AppError";
-    this.code = code;
-    this.params = extra.params;
-    this.details = extra.details;
-    this.retryAfterS = extra.retryAfterS;
+    this.code = sentence.code;
+    this.reason = reason;
+    this.params = sentParams("isStandard" in sentence, params);
+    this.details = details;
+    this.retryAfterS = retryAfterS;
   }
 }
 
 /** A 400 that lists every problem. */
-export function validationError(details: readonly ErrorDetail[]): AppError {
-  const n = details.length;
-  return new AppError("validation_error", n === 1 ? "1 field is not valid." : `${n} fields are not valid.`, {
-    params: { count: n },
-    details,
-  });
+export const validationError = (details: readonly ErrorDetail[]): AppError =>
+  new AppError("validation_error", { params: { count: details.length }, details });
+
+type DetailArguments<R extends DetailReason> =
+  DetailParams<R> extends undefined ? [] : [params: DetailParams<R>];
+
+/** The English sentence of a detail's reason. */
+export const detailSentence = <R extends DetailReason>(reason: R, ...[params]: DetailArguments<R>): string =>
+  writeSentence(DETAIL_REASONS[reason], params);
+
+/** A problem of a part of the request, at a JSON pointer. */
+export function problemIn<R extends DetailReason>(
+  place: ErrorDetail["in"],
+  pointer: string,
+  reason: R,
+  ...[values]: DetailArguments<R>
+): ErrorDetail {
+  const sentence = DETAIL_REASONS[reason];
+  const params = sentParams("isStandard" in sentence, values);
+  const message = writeSentence(sentence, params);
+  return { in: place, pointer, code: sentence.code, reason, message, ...(params && { params }) };
 }
 
-/** A problem of the body at a JSON pointer. `message` says what to do; `params` if it is the standard message of the code. */
-export const bodyProblem = (
+/** A problem of the body, at a JSON pointer. */
+export const bodyProblem = <R extends DetailReason>(
   pointer: string,
-  code: string,
-  message: string,
-  params?: MessageParams,
-): ErrorDetail => ({
-  in: "body",
-  pointer,
-  code,
-  message,
-  ...(params && { params }),
-});
+  reason: R,
+  ...values: DetailArguments<R>
+): ErrorDetail => problemIn("body", pointer, reason, ...values);
 
 /** A 400 with one problem of the body. */
-export const bodyError = (pointer: string, code: string, message: string): AppError =>
-  validationError([bodyProblem(pointer, code, message)]);
+export const bodyError = <R extends DetailReason>(
+  pointer: string,
+  reason: R,
+  ...values: DetailArguments<R>
+): AppError => validationError([bodyProblem(pointer, reason, ...values)]);
 
 /** The only 404: a missing resource and another workspace's resource are indistinguishable. */
-export const notFound = (): AppError =>
-  new AppError("not_found", "There is no such resource here.", { params: {} });
+export const notFound = (): AppError => new AppError("not_found");

@@ -4,16 +4,20 @@ import { AppError, notFound } from "./errors";
 /** The condition of a request's `If-Match` (RFC 9110, 13.1.1): `*`, the accepted revisions, or null without the header. */
 export type IfMatch = "*" | readonly string[] | null;
 
+/** A resource with a `revision`. */
+type RevisedResource = "workspace" | "agent" | "phone_number" | "tool" | "campaign" | "contact" | "webhook";
+
 /**
  * Throws `precondition_failed` if the request's `If-Match` does not name the resource's current revision. Call it with the
  * locked row, in the transaction that writes, so that no other change comes between the check and the write.
  */
-export function requireMatch(ifMatch: IfMatch, { revision }: { revision: string }, noun: string): void {
+export function requireMatch(
+  ifMatch: IfMatch,
+  { revision }: { revision: string },
+  resource: RevisedResource,
+): void {
   if (ifMatch === null || ifMatch === "*" || ifMatch.includes(revision)) return;
-  throw new AppError(
-    "precondition_failed",
-    `The ${noun} was changed meanwhile. Read it again, then repeat your change.`,
-  );
+  throw new AppError(`${resource}_changed`);
 }
 
 /** The revision of a new row. A trigger gives a changed row another one (prisma/sql/revisions.sql). */

@@ -1,19 +1,28 @@
 import type { z } from "zod";
-import { bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { pointerOf } from "@/lib/platform/json-pointer";
+import { requestDetails } from "@/lib/platform/request-details";
+import { validationMessage } from "@/lib/platform/validation-messages";
+
+/** A filter's code is always `invalid_format`; its reason names the rule. */
+const toFilterProblem = ({ in: place, pointer, reason, message }: ErrorDetail): ErrorDetail => ({
+  in: place,
+  pointer,
+  code: "invalid_format",
+  reason,
+  message,
+});
 
 /** Parses the filters of a list in `field` of a body. Throws a 400 that names each invalid one. */
 export function parseFilters<S extends z.ZodType>(schema: S, filters: unknown, field: string): z.output<S> {
-  const parsed = schema.safeParse(filters);
+  const parsed = schema.safeParse(filters, { error: validationMessage });
   if (parsed.success) return parsed.data;
   throw validationError(
-    parsed.error.issues.map((issue) =>
-      issue.code === "unrecognized_keys"
-        ? bodyProblem(
-            pointerOf([field, ...issue.path, ...issue.keys.slice(0, 1)]),
-            "unknown_field",
-            "This list has no such filter, or it cannot be stored.",
-          )
-        : bodyProblem(pointerOf([field, ...issue.path]), "invalid_format", issue.message),
-    ),
+    parsed.error.issues.flatMap((issue) => {
+      const path = [field, ...issue.path];
+      return issue.code === "unrecognized_keys"
+        ? [bodyProblem(pointerOf([...path, ...issue.keys.slice(0, 1)]), "unknown_filter")]
+        : requestDetails("body", [{ ...issue, path }], { [field]: filters }).map(toFilterProblem);
+    }),
   );
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
 import { type IdPrefix, idPattern } from "@/lib/platform/id-format";
+import {
+  USE_E164_NUMBER,
+  USE_ID_WITH_PREFIX,
+  USE_PAGE_LIMIT,
+  USE_TIME_ZONE,
+  WRITE_SOMETHING,
+} from "@/lib/platform/reasons/fields/platform";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 
 /**
  * Building blocks of the modules' schemas. They depend on zod only, so that a browser can load them. The HTTP
@@ -30,27 +38,26 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Text of at most `max` UTF-16 code units, unchanged. It can be empty. */
-export const text = (max: number) => z.string().max(max, `Use at most ${max} characters.`);
+export const text = (max: number) => z.string().max(max);
 
 /** Text with at least one character that is not white space. */
-export const nonBlankText = (max: number) => text(max).regex(NOT_BLANK, "Write something.");
+export const nonBlankText = (max: number) => text(max).regex(NOT_BLANK, WRITE_SOMETHING);
 
 /** An identifier of one kind. */
-export const id = (prefix: IdPrefix) => z.string().regex(idPattern(prefix), `Use an identifier ${prefix}_….`);
+export const id = (prefix: IdPrefix) =>
+  z.string().regex(idPattern(prefix), writeFieldSentence(USE_ID_WITH_PREFIX, { prefix }));
 
 /**
  * A phone number in E.164 (ITU-T): a plus sign and at most 15 digits. Does not check whether it is assigned.
  */
-export const Phone = z
-  .string()
-  .regex(/^\+[1-9][0-9]{6,14}$/, "Use the international form, such as +12125550123.");
+export const Phone = z.string().regex(/^\+[1-9][0-9]{6,14}$/, USE_E164_NUMBER);
 
 /** An IANA time zone that this runtime supports. */
 export const TimeZone = z
   .string()
   .max(MAX_ZONE_CHARS)
   .refine(isTimeZone, {
-    error: "Use an IANA time zone such as America/New_York.",
+    error: USE_TIME_ZONE,
     params: { code: "unknown_timezone" },
   });
 
@@ -69,12 +76,7 @@ const MAX_CURSOR_CHARS = 300;
 /** The query parameters of every list, to be spread into its `z.strictObject`. */
 export const pageQuery = {
   /** The maximum number of rows of the page. */
-  limit: z.coerce
-    .number("Use a whole number from 1 to 100.")
-    .int()
-    .min(1)
-    .max(MAX_PAGE_SIZE)
-    .default(PAGE_SIZE),
+  limit: z.coerce.number(USE_PAGE_LIMIT).int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   /** `next_cursor` of the previous page. */
   cursor: z.string().min(1).max(MAX_CURSOR_CHARS).optional(),
   /** Adds `total`, the number of rows on all pages. */

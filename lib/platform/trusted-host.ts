@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { NO_SNIFF } from "./no-sniff";
+import { ERROR_REASONS } from "./reasons/reasons";
 
 /**
  * A Host header (RFC 9110, 7.2) in ASCII: a bracketed IPv6 address, a name or an IPv4 address, then an
@@ -9,8 +10,7 @@ import { NO_SNIFF } from "./no-sniff";
  */
 const HOST_HEADER = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
-const SET_BASE_URL =
-  "Set PARLEY_BASE_URL to the address that you open in the browser, and start Parley again. Until then people can sign in only on the machine itself, at localhost.";
+const SET_BASE_URL = ERROR_REASONS.host_not_trusted.message;
 
 /**
  * The normalized hostname of a Host header, parsed as browsers parse addresses (WHATWG URL); null if it is
@@ -60,7 +60,7 @@ export const hostOf = (request: Request): string => request.headers.get("host") 
 
 /** Throws 403, naming the setting to change, unless the request's Host is trusted with cookies. */
 export function requireTrustedHost(request: Request): void {
-  if (!isTrustedHost(hostOf(request))) throw new AppError("forbidden", SET_BASE_URL);
+  if (!isTrustedHost(hostOf(request))) throw new AppError("host_not_trusted");
 }
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorDetail, type MessageParams, pointerOf } from "@/lib/platform/errors";
+import type { ErrorDetail, MessageParams } from "@/lib/platform/errors";
+import { pointerOf } from "@/lib/platform/json-pointer";
 import { REQUIRED_MESSAGE, validationParams } from "@/lib/platform/validation-messages";
 
 type Issue = z.core.$ZodIssue;
@@ -25,7 +26,7 @@ function detailsOf(place: ErrorDetail["in"], issue: Issue, value: unknown): Erro
     message: string,
     params: MessageParams | undefined,
     at = pointer,
-  ): ErrorDetail => ({ in: place, pointer: at, code, message, ...(params && { params }) });
+  ): ErrorDetail => ({ in: place, pointer: at, code, message, ...(params && { reason: code, params }) });
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) =>
       detail(
@@ -39,8 +40,9 @@ function detailsOf(place: ErrorDetail["in"], issue: Issue, value: unknown): Erro
   if (MAY_BE_MISSING.has(issue.code) && valueAt(value, issue.path) === undefined)
     return [detail("required", REQUIRED_MESSAGE, {})];
   if (issue.code === "custom") {
-    const code = issue.params?.code;
-    return [detail(typeof code === "string" ? code : "invalid", issue.message, undefined)];
+    const { code, reason } = issue.params ?? {};
+    const problem = detail(typeof code === "string" ? code : "invalid", issue.message, undefined);
+    return [typeof reason === "string" ? { ...problem, reason } : problem];
   }
   return [detail(issue.code, issue.message, validationParams(issue))];
 }

@@ -45,7 +45,7 @@ export async function readSample(_ctx: Ctx, { voice }: SampleVoice): Promise<Sam
   cache.set(voice, speech);
   const file = await speech.catch(() => {
     cache.delete(voice);
-    throw new AppError("unavailable", "The voice could not speak just now. Try again shortly.");
+    throw new AppError("voice_sample_failed");
   });
   return {
     mediaType: "audio/wav",

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { PROBLEM_GUIDE } from "@/lib/http/problem-guide";
 import { exampleOf } from "@/lib/http/reference/example-value";
-import { type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
+import { bodyProblem, type ErrorCode, PROBLEMS } from "@/lib/platform/errors";
+import { ERROR_REASONS } from "@/lib/platform/reasons/reasons";
 import { CodeBlock } from "../_components/code-block";
 import classes from "../_components/docs.module.css";
 import { DocsFrame } from "../_components/docs-frame";
@@ -14,8 +15,10 @@ const EXAMPLE = {
   title: PROBLEMS.validation_error.title,
   status: PROBLEMS.validation_error.status,
   code: "validation_error",
-  detail: "The request is not valid. `details` lists each problem.",
-  details: [{ in: "body", pointer: "/voice_id", code: "required", message: "Choose a voice." }],
+  reason: "validation_error",
+  params: { count: 1 },
+  detail: ERROR_REASONS.validation_error.singular,
+  details: [bodyProblem("/voice_id", "voice_missing")],
 };
 
 function ErrorItem({ code }: { code: ErrorCode }) {
@@ -44,8 +47,13 @@ export default function Page() {
         <div className={classes.text}>
           <p className={classes.lead}>
             Every error is a problem document (RFC 9457) with the media type{" "}
-            <code>application/problem+json</code>. Programs decide by <code>code</code>; <code>detail</code>{" "}
-            is for people and may change.
+            <code>application/problem+json</code>. Programs decide by <code>code</code>, and by{" "}
+            <code>reason</code> where a code has several causes; <code>detail</code> is for people and may
+            change.
+          </p>
+          <p>
+            <code>reason</code> and <code>params</code>, the values in the sentence, let a client translate
+            it. If <code>reason</code> equals <code>code</code>, the sentence is the standard one of the code.
           </p>
           <p>
             <code>type</code> is the address of the code on this page. Report <code>request_id</code> to the

@@ -29,7 +29,7 @@ export async function archiveAgent(ctx: Ctx, id: string, ifMatch: IfMatch = null
     requireMatch(ifMatch, row, "agent");
     if (row.status === "archived") return { result: undefined, audit: null };
     if ((await tx.first(selectCampaign(ctx.workspaceId, id))) !== undefined)
-      throw new AppError("invalid_state", "A campaign runs this agent. Wait for its end, or cancel it.");
+      throw new AppError("agent_runs_campaign");
     const now = ctx.now();
     await tx.all(
       db

@@ -11,14 +11,11 @@ function repeats(names: readonly string[]): number[] {
 }
 
 function choicesProblem({ type, choices }: Variable, pointer: string): ErrorDetail | null {
-  if (type === "choice" && choices === null)
-    return bodyProblem(`${pointer}/choices`, "required", "List what there is to choose from.");
+  if (type === "choice" && choices === null) return bodyProblem(`${pointer}/choices`, "choices_missing");
   if (type !== "choice" && choices !== null)
-    return bodyProblem(`${pointer}/choices`, "not_allowed", "Only a choice has choices. Leave this out.");
+    return bodyProblem(`${pointer}/choices`, "choices_without_choice");
   const twice = repeats((choices ?? []).map((choice) => choice.trim().toLowerCase()))[0];
-  return twice === undefined
-    ? null
-    : bodyProblem(`${pointer}/choices/${twice}`, "duplicate", "This choice is there already.");
+  return twice === undefined ? null : bodyProblem(`${pointer}/choices/${twice}`, "choice_repeated");
 }
 
 function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[] {
@@ -26,9 +23,7 @@ function variableProblems(variables: readonly Variable[]): (ErrorDetail | null)[
   return variables.flatMap((variable, at) => {
     const pointer = `/variables/${at}`;
     return [
-      twice.includes(at)
-        ? bodyProblem(`${pointer}/name`, "duplicate", "Another variable has this name.")
-        : null,
+      twice.includes(at) ? bodyProblem(`${pointer}/name`, "variable_name_repeated") : null,
       choicesProblem(variable, pointer),
       isPaymentCard(variable) ? paymentCardProblem(pointer) : null,
     ];
@@ -41,22 +36,21 @@ function outcomeProblems(outcomes: AgentConfig["outcomes"]): ErrorDetail[] {
   return tags.flatMap((tag, at) => {
     const pointer = `/outcomes/${at}/tag`;
     if ((SYSTEM_OUTCOMES as readonly string[]).includes(tag))
-      return [bodyProblem(pointer, "reserved", "The system gives this outcome itself. Choose another tag.")];
-    return twice.includes(at) ? [bodyProblem(pointer, "duplicate", "Another outcome has this tag.")] : [];
+      return [bodyProblem(pointer, "outcome_reserved")];
+    return twice.includes(at) ? [bodyProblem(pointer, "outcome_repeated")] : [];
   });
 }
 
 function voiceProblem({ type, voice_id }: AgentConfig): ErrorDetail | null {
-  if (type === "voice" && voice_id === null)
-    return bodyProblem("/voice_id", "required", "A voice agent needs a voice. Use <provider>:<voice_name>.");
+  if (type === "voice" && voice_id === null) return bodyProblem("/voice_id", "voice_missing");
   return type === "messaging" && voice_id !== null
-    ? bodyProblem("/voice_id", "not_allowed", "A messaging agent has no voice. Leave this out, or send null.")
+    ? bodyProblem("/voice_id", "voice_of_messaging_agent")
     : null;
 }
 
 function messageProblem({ answering_machine: { action, message } }: AgentConfig): ErrorDetail | null {
   return action === "leave_message" && message === null
-    ? bodyProblem("/answering_machine/message", "required", "Write the message that the agent leaves.")
+    ? bodyProblem("/answering_machine/message", "voicemail_missing")
     : null;
 }
 
@@ -65,9 +59,7 @@ export function checkConfig(config: AgentConfig): ErrorDetail[] {
   return [
     voiceProblem(config),
     messageProblem(config),
-    ...repeats(config.tools).map((at) =>
-      bodyProblem(`/tools/${at}`, "duplicate", "This tool is there already."),
-    ),
+    ...repeats(config.tools).map((at) => bodyProblem(`/tools/${at}`, "tool_repeated")),
     ...variableProblems(config.variables),
     ...outcomeProblems(config.outcomes),
   ].filter((problem) => problem !== null);

@@ -19,7 +19,7 @@ export async function readCandidate(
   const frozen = await read.first(selectVersion(workspaceId, row.id, version));
   if (frozen !== undefined)
     return { version, config: agentConfigDocument.read(frozen.config), digest: frozen.digest };
-  throw bodyError("/version", "unknown_version", "The agent has no such version.");
+  throw bodyError("/version", "unknown_version");
 }
 
 /** Whether the agent already runs this configuration, so that a deploy changes nothing. */

@@ -24,39 +24,27 @@ export type Facts = {
   baaOnRecord: boolean;
 };
 
-const ZERO_RETENTION =
-  "The workspace demands providers that keep nothing, and this one is not known to be such. Check its integration, or choose another.";
+type MissingOffer = "model_unknown" | ReturnType<typeof unknownSpeech>;
 
 function offerProblems(
   pointer: string,
   id: string,
   offers: readonly (Model | Voice)[],
   facts: Facts,
-  missing: { code: string; message: string },
+  missing: MissingOffer,
 ): ErrorDetail[] {
   const offer = offers.find((item) => item.id === id);
-  if (offer === undefined) return [bodyProblem(pointer, missing.code, missing.message)];
+  if (offer === undefined) return [bodyProblem(pointer, missing)];
   const violatesRetention = facts.demandZeroRetention && !offer.zero_retention;
-  return violatesRetention ? [bodyProblem(pointer, "zero_retention_required", ZERO_RETENTION)] : [];
+  return violatesRetention ? [bodyProblem(pointer, "provider_may_keep_data")] : [];
 }
 
-/**
- * Code and message for an unknown voice or transcriber: its provider is not connected, or does not offer it.
- */
-const unknownSpeech = (part: "voice" | "transcriber", id: string, offers: readonly (Model | Voice)[]) => {
+/** The reason for an unknown voice or transcriber: its provider is not connected, or does not offer it. */
+function unknownSpeech(part: "voice" | "transcriber", id: string, offers: readonly (Model | Voice)[]) {
   const { provider } = splitId(id);
   const isConnected = offers.some((offer) => offer.provider === provider);
-  return {
-    code: `unknown_${part}`,
-    message: isConnected
-      ? `The provider of this ${part} does not offer it for live calls. GET /${part}s lists those that there are.`
-      : `The provider of this ${part} is not connected for live calls. Connect it under Integrations, or choose another ${part}.`,
-  };
-};
-const UNKNOWN_MODEL = {
-  code: "unknown_model",
-  message: "No provider offers this model for live calls. GET /models lists those that there are.",
-};
+  return isConnected ? (`${part}_not_offered` as const) : (`${part}_not_connected` as const);
+}
 
 /** A transcriber whose languages are known must transcribe the agent's. */
 function transcriberLanguageProblems(
@@ -68,27 +56,14 @@ function transcriberLanguageProblems(
   // A language that Parley does not cover at all is reported at the language.
   return isCovered || !isCoveredLanguage(language)
     ? []
-    : [
-        bodyProblem(
-          "/transcriber",
-          "language_not_transcribed",
-          "This transcriber does not transcribe the agent's language. Choose another transcriber, or another language.",
-        ),
-      ];
+    : [bodyProblem("/transcriber", "language_not_transcribed")];
 }
 
 /** A fallback model must be available like the model itself, and differ from it. */
 function fallbackProblems({ model, fallback_model: fallback }: AgentConfig, facts: Facts): ErrorDetail[] {
   if (fallback === null || fallback === undefined) return [];
-  if (fallback === model)
-    return [
-      bodyProblem(
-        "/fallback_model",
-        "duplicate",
-        "The fallback is the model itself. Choose another, or none.",
-      ),
-    ];
-  return offerProblems("/fallback_model", fallback, facts.models, facts, UNKNOWN_MODEL);
+  if (fallback === model) return [bodyProblem("/fallback_model", "fallback_is_model")];
+  return offerProblems("/fallback_model", fallback, facts.models, facts, "model_unknown");
 }
 
 /** Returns the problems that prevent a deploy, except those of its tools (product.md, "Agents"). */
@@ -96,20 +71,12 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
   const regulated = facts.baaOnRecord
     ? []
     : config.variables.flatMap(({ category }, at) =>
-        category === "general"
-          ? []
-          : [
-              bodyProblem(
-                `/variables/${at}/category`,
-                "baa_required",
-                "Health and financial data need a business associate agreement on record, which is part of the Enterprise plan. Ask the operator of this installation.",
-              ),
-            ],
+        category === "general" ? [] : [bodyProblem(`/variables/${at}/category`, "baa_required")],
       );
   return [
     ...checkConfig(config),
     ...languageProblems(config),
-    ...(config.prompt.trim() === "" ? [bodyProblem("/prompt", "required", "Write a prompt.")] : []),
+    ...(config.prompt.trim() === "" ? [bodyProblem("/prompt", "prompt_missing")] : []),
     ...(config.voice_id === null
       ? []
       : [
@@ -129,7 +96,7 @@ export function checkDeploy(config: AgentConfig, facts: Facts): ErrorDetail[] {
           ),
           ...transcriberLanguageProblems(config, facts),
         ]),
-    ...offerProblems("/model", config.model, facts.models, facts, UNKNOWN_MODEL),
+    ...offerProblems("/model", config.model, facts.models, facts, "model_unknown"),
     ...fallbackProblems(config, facts),
     ...placeholderProblems(config),
     ...regulated,

@@ -64,9 +64,10 @@ export async function previewDeploy(
     version: next.version ?? (await nextVersion(ctx.db, workspaceId, id)),
     config: next.config,
     live: live === null || row.live_version === null ? null : { version: row.live_version, config: live },
-    problems: problems.map(({ pointer, code, message, params }) => ({
+    problems: problems.map(({ pointer, code, reason, message, params }) => ({
       pointer,
       code,
+      ...(reason !== undefined && { reason }),
       message,
       ...(params && { params }),
     })),

@@ -16,8 +16,6 @@ export type AgentForCall = {
   sensitive: string[];
 };
 
-const invalidState = (message: string) => new AppError("invalid_state", message);
-
 /**
  * Reads the agent for a new call: its live version, or the draft if `draft` is set. Throws `not_found`, and
  * `invalid_state` for an archived agent or one without a live version.
@@ -28,9 +26,9 @@ export async function readAgentForCall(
   { draft }: { draft: boolean },
 ): Promise<AgentForCall> {
   const row = orNotFound(await ctx.db.first(selectAgent(ctx.workspaceId, id)));
-  if (row.status === "archived") throw invalidState("The agent is archived and takes no calls.");
+  if (row.status === "archived") throw new AppError("archived_agent_takes_no_calls");
   const config = draft ? row.draft : await liveConfig(ctx.db, ctx.workspaceId, row);
-  if (config === null) throw invalidState("The agent is not live. Deploy it first.");
+  if (config === null) throw new AppError("agent_not_live");
   const version = draft ? null : row.live_version;
   return { config, version, policy: row.policy, sensitive: sensitiveOfNewCall(config, row.draft) };
 }

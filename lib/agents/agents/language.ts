@@ -2,16 +2,11 @@ import { isCoveredLanguage } from "@/lib/masking";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import type { AgentConfig, AgentPolicy } from "./schema";
 
-const NOT_COVERED =
-  "Parley masks values, hears refusals and honors opt-outs in English only. Set a language that begins with en, such as en-US.";
-
-const refusal = (pointer: string, message: string): ErrorDetail[] => [
-  bodyProblem(pointer, "language_not_covered", message),
-];
+const refusal = (pointer: string): ErrorDetail => bodyProblem(pointer, "language_not_covered");
 
 /** Problems that prevent a deploy because the privacy code does not cover the configuration's language. */
 export const languageProblems = ({ language }: Pick<AgentConfig, "language">): ErrorDetail[] =>
-  isCoveredLanguage(language) ? [] : refusal("/language", NOT_COVERED);
+  isCoveredLanguage(language) ? [] : [refusal("/language")];
 
 /**
  * Problems that prevent a change of a live agent's policy because the privacy code does not cover its
@@ -26,7 +21,7 @@ export function policyProblems(
   const startsRecording = after.recording.enabled && !before.recording.enabled;
   const liftsMasks = before.recording.redact_sensitive_fields && !after.recording.redact_sensitive_fields;
   return [
-    ...(startsRecording ? refusal("/recording/enabled", NOT_COVERED) : []),
-    ...(liftsMasks ? refusal("/recording/redact_sensitive_fields", NOT_COVERED) : []),
+    ...(startsRecording ? [refusal("/recording/enabled")] : []),
+    ...(liftsMasks ? [refusal("/recording/redact_sensitive_fields")] : []),
   ];
 }

@@ -65,9 +65,4 @@ export function isPaymentCard({
 /**
  * The problem for a variable at this pointer (spec.md, Data use 4: card numbers are not collected by voice).
  */
-export const paymentCardProblem = (pointer: string): ErrorDetail =>
-  bodyProblem(
-    pointer,
-    "payment_card",
-    "Payment cards are not collected in conversation. Use the tool send_secure_payment_link or transfer_to_payment_ivr.",
-  );
+export const paymentCardProblem = (pointer: string): ErrorDetail => bodyProblem(pointer, "payment_card");

@@ -15,10 +15,7 @@ const isTestKey = ({ actor, environment }: Acting): boolean => actor.type === "k
  */
 export function requireDisclosurePermission(ctx: Acting, wasEnabled: boolean, isEnabled: boolean): void {
   if (!wasEnabled || isEnabled || hasCapability(ctx.actor.role, "agents.policy")) return;
-  throw new AppError(
-    "forbidden",
-    "Switching the disclosure off needs the role admin. Leave it on, or ask an admin.",
-  );
+  throw new AppError("disclosure_needs_admin");
 }
 
 /** The state before a change: the agent's row, and its live configuration, if any. */
@@ -43,11 +40,6 @@ export function requireLiveChangePermission(ctx: Acting, before: Before, after: 
   if (before.live === null) return;
   const acts = digestOf(before.row.policy) !== digestOf(after.policy) || marksLive(before, after);
   if (!acts) return;
-  if (isTestKey(ctx))
-    throw new AppError("forbidden", "A test key may not change what acts on live calls. Use a live key.");
-  if (!hasCapability(ctx.actor.role, "agents.policy"))
-    throw new AppError(
-      "forbidden",
-      "Recording and transcript settings of a live agent, and marking its variables sensitive, need the role admin.",
-    );
+  if (isTestKey(ctx)) throw new AppError("test_key_changes_live_calls");
+  if (!hasCapability(ctx.actor.role, "agents.policy")) throw new AppError("live_policy_needs_admin");
 }

@@ -14,9 +14,16 @@ function unknownIn(text: string, names: ReadonlySet<string>): string[] {
   return [...new Set(namesInText)].filter((name) => !names.has(name));
 }
 
-/** Quotes only text that is a valid name, so that no other prompt text appears in an error. */
-const quoted = (name: string): string =>
-  IDENTIFIER.test(name) ? `{{${name}}}` : "a placeholder that is no name";
+/** The problem of placeholders without a variable. It names only valid names, so that no other prompt text appears in an error. */
+function unknownProblem(pointer: string, unknown: readonly string[]): ErrorDetail {
+  const names = unknown.filter((name) => IDENTIFIER.test(name));
+  if (names.length === 0) return bodyProblem(pointer, "placeholder_invalid");
+  const placeholders = names.map((name) => `{{${name}}}`).join(", ");
+  const isAllNamed = names.length === unknown.length;
+  return bodyProblem(pointer, isAllNamed ? "placeholders_unknown" : "placeholders_unknown_and_invalid", {
+    placeholders,
+  });
+}
 
 /**
  * Returns a problem for each placeholder that no variable of the agent fills, as a call would speak it
@@ -34,9 +41,6 @@ export function placeholderProblems({
   ] as const;
   return texts.flatMap(([pointer, text]): ErrorDetail[] => {
     const unknown = unknownIn(text, names);
-    if (unknown.length === 0) return [];
-    const list = [...new Set(unknown.slice(0, MAX_NAMED).map(quoted))].join(", ");
-    const message = `The agent has no variable for ${list}. Add the variable, or correct the name between the braces.`;
-    return [bodyProblem(pointer, "unknown_placeholder", message)];
+    return unknown.length === 0 ? [] : [unknownProblem(pointer, unknown.slice(0, MAX_NAMED))];
   });
 }

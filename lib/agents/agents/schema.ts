@@ -2,12 +2,17 @@ import { z } from "zod";
 import { ModelId, VoiceId } from "@/lib/agents/models/schema";
 import { MAX_RETENTION_DAYS } from "@/lib/identity/workspaces/values";
 import { ANSWER_WINDOW_MS } from "@/lib/platform/announcements";
+import {
+  LEAVE_OUT_CONTROL_CHARACTERS,
+  MINIMUM_ABOVE_MAXIMUM,
+  USE_IDENTIFIER_NAME,
+  USE_LANGUAGE_TAG,
+  VOICEMAIL_WITHOUT_PLACEHOLDERS,
+} from "@/lib/platform/reasons/fields/agents";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { IDENTIFIER, MAX_DEPLOY_NOTE } from "./values";
 
-const Identifier = z
-  .string()
-  .regex(IDENTIFIER, "Use lower-case letters, digits and _, beginning with a letter, at most 64.");
+const Identifier = z.string().regex(IDENTIFIER, USE_IDENTIFIER_NAME);
 
 const MAX_PROMPT = 100_000;
 const MAX_NAME = 200;
@@ -58,7 +63,7 @@ export const DigitsRule = z
     /** `luhn`: ISO/IEC 7812-1, as for cards. `mod_97`: ISO 7064, remainder 1. */
     checksum: z.enum(["none", "luhn", "mod_97"]),
   })
-  .refine(({ min_length, max_length }) => min_length <= max_length, "The minimum is above the maximum.");
+  .refine(({ min_length, max_length }) => min_length <= max_length, MINIMUM_ABOVE_MAXIMUM);
 export type DigitsRule = z.output<typeof DigitsRule>;
 
 const variable = {
@@ -125,10 +130,7 @@ export const Disclosure = z.strictObject({
 });
 
 /** Spoken words that fill in no variable: a mailbox and a screening service show them to anyone. */
-const PublicWords = text(MAX_SPOKEN).regex(
-  /^(?!.*\{\{)(?=.*\S)/s,
-  "Write something without placeholders: other people can hear a message in a mailbox.",
-);
+const PublicWords = text(MAX_SPOKEN).regex(/^(?!.*\{\{)(?=.*\S)/s, VOICEMAIL_WITHOUT_PLACEHOLDERS);
 /** Behavior of an outbound call that a machine answers. */
 export const AnsweringMachine = z.strictObject({
   /** `leave_message`: speak `message` after the beep. */
@@ -166,12 +168,7 @@ const config = {
    * Language of the conversation as a BCP 47 tag. Masking and recording consent understand English, so
    * other languages are rejected at deploy.
    */
-  language: z
-    .string()
-    .regex(
-      /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$/,
-      "Use a BCP 47 tag such as en-US: language, script and region.",
-    ),
+  language: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$/, USE_LANGUAGE_TAG),
   /**
    * The language model that answers, `<provider>:<model>`. `GET /models` lists the available ones.
    * `builtin:rehearsal` is scripted, for tests, and needs no account.
@@ -335,10 +332,7 @@ export const UpdateAgent = z.strictObject({
 export type UpdateAgent = z.output<typeof UpdateAgent>;
 
 /** A line of text, as lists show it. */
-const DeployNote = nonBlankText(MAX_DEPLOY_NOTE).regex(
-  /^\P{Cc}*$/u,
-  "Leave out line breaks and other control characters.",
-);
+const DeployNote = nonBlankText(MAX_DEPLOY_NOTE).regex(/^\P{Cc}*$/u, LEAVE_OUT_CONTROL_CHARACTERS);
 export const DeployAgent = z.strictObject({
   /** The version to make live. Without it, the draft becomes the next version. */
   version: z.int().min(1).max(1_000_000).optional(),
@@ -438,6 +432,7 @@ export const DeployPreview = z.strictObject({
     z.strictObject({
       pointer: z.string(),
       code: z.string(),
+      reason: z.string().optional(),
       message: z.string(),
       params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
     }),

@@ -20,8 +20,7 @@ import { liveConfig } from "./versions";
 
 /** Throws `invalid_state` if the agent is archived. */
 export function requireNotArchived(row: AgentRow): void {
-  if (row.status === "archived")
-    throw new AppError("invalid_state", "The agent is archived. Duplicate it to make changes.");
+  if (row.status === "archived") throw new AppError("agent_archived");
 }
 
 /** Applies a request to the draft: `disclosure` and `answering_machine` are merged, lists are replaced. */

@@ -45,5 +45,5 @@ export async function writeFromDefaults<T>(
       defaultsCache.forget(id);
     }
   }
-  throw new AppError("unavailable", "The workspace's defaults are being changed. Try again shortly.");
+  throw new AppError("workspace_defaults_busy");
 }

@@ -17,7 +17,6 @@ export async function addressProblem(
   pointer: string,
   { egress, allowedHosts = env.TOOL_ALLOWED_HOSTS }: Addresses,
 ): Promise<ErrorDetail | null> {
-  const detail = (code: string, message: string): ErrorDetail => bodyProblem(pointer, code, message);
   const setting = () => {
     const { protocol, hostname, port } = new URL(url);
     return `TOOL_ALLOWED_HOSTS=${hostname}:${portOf(protocol, port)}`;
@@ -27,18 +26,10 @@ export async function addressProblem(
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
     return error.code === "refused_address"
-      ? detail(
-          "refused_address",
-          `The address leads into a private network and is refused. To allow it, the operator adds the host to the setting TOOL_ALLOWED_HOSTS, as in ${setting()}, and restarts Parley.`,
-        )
-      : detail("invalid_format", error.message);
+      ? bodyProblem(pointer, "address_in_private_network", { setting: setting() })
+      : { ...bodyProblem(pointer, `egress_${error.code}`), code: "invalid_format" };
   }
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === "https:" || isListed(allowedHosts, hostname, portOf(protocol, port));
-  return secure
-    ? null
-    : detail(
-        "insecure_address",
-        `Use an https address. To allow this one, the operator adds ${setting()} and restarts Parley.`,
-      );
+  return secure ? null : bodyProblem(pointer, "address_not_https", { setting: setting() });
 }

@@ -16,24 +16,15 @@ import { partsOf, sealSecret } from "./secret";
 const PROVIDER = /^[a-z][a-z0-9_-]{0,31}$/;
 
 function nameProblem(name: string): ErrorDetail | null {
-  if (!PROVIDER.test(name))
-    return bodyProblem(
-      "/name",
-      "invalid_format",
-      "Use lower-case letters, digits, - and _: it becomes <name>:<model>.",
-    );
+  if (!PROVIDER.test(name)) return bodyProblem("/name", "provider_name_format");
   const isReserved = PROVIDERS.some((provider) => provider.id === name && !provider.needs_credential);
-  return isReserved
-    ? bodyProblem("/name", "reserved", "This name belongs to a provider of the product.")
-    : null;
+  return isReserved ? bodyProblem("/name", "provider_name_reserved") : null;
 }
 
 function extraPartsProblem(text: string): ErrorDetail | null {
   const { search, hash, username, password } = new URL(text);
   const plain = search === "" && hash === "" && username === "" && password === "";
-  return plain
-    ? null
-    : bodyProblem("/credential/base_url", "invalid_format", "Leave out user name, query and fragment.");
+  return plain ? null : bodyProblem("/credential/base_url", "base_url_extra_parts");
 }
 
 /** A carrier's credential is sent only to the carrier, or to a host that the operator has listed. */
@@ -44,11 +35,7 @@ function carrierProblem(
   const { protocol, hostname, port } = new URL(url);
   return isListed(allowedHosts, hostname, portOf(protocol, port))
     ? null
-    : bodyProblem(
-        "/credential/base_url",
-        "not_allowed",
-        "Leave this out: the operator has listed no such host.",
-      );
+    : bodyProblem("/credential/base_url", "base_url_not_listed");
 }
 
 /** Returns the problem of a provider's address. Its own public address needs no check. */
@@ -67,17 +54,21 @@ function hostsProblem(
   hosts: CreateIntegration["hosts"],
   { service }: ProviderDescriptor,
 ): ErrorDetail | null {
-  if (service === "tools")
-    return hosts === undefined
-      ? bodyProblem("/hosts", "required", "Name the hosts that this credential may be sent to.")
-      : null;
-  return hosts === undefined
-    ? null
-    : bodyProblem("/hosts", "not_allowed", "Leave this out: the host is that of base_url.");
+  if (service === "tools") return hosts === undefined ? bodyProblem("/hosts", "hosts_missing") : null;
+  return hosts === undefined ? null : bodyProblem("/hosts", "hosts_of_base_url");
 }
 
 /** Services whose name agents choose by: `<name>:<model or voice>`. */
 const CHOSEN_BY_NAME: readonly Service[] = ["model", "speech"];
+
+/** Returns the problem of a credential that its schema cannot express, as its provider states it. */
+function credentialProblem(
+  credential: CreateIntegration["credential"],
+  { problemOf }: ProviderDescriptor,
+): ErrorDetail | null {
+  const problem = problemOf?.(credential) ?? null;
+  return problem === null ? null : bodyProblem(problem.pointer, problem.reason);
+}
 
 /** Returns the problems of a request that its schema cannot express. */
 async function problemsOf(input: CreateIntegration, addresses: Addresses): Promise<ErrorDetail[]> {
@@ -87,7 +78,7 @@ async function problemsOf(input: CreateIntegration, addresses: Addresses): Promi
     CHOSEN_BY_NAME.includes(descriptor.service) ? nameProblem(name) : null,
     hostsProblem(hosts, descriptor),
     "base_url" in credential ? await baseUrlProblem(credential.base_url, descriptor, addresses) : null,
-    descriptor.problemOf?.(credential) ?? null,
+    credentialProblem(credential, descriptor),
     retentionProblem(credential, addresses.allowedHosts),
   ];
   return problems.filter((problem) => problem !== null);
@@ -136,10 +127,7 @@ export async function createIntegration(
     });
   } catch (error) {
     if (violatedConstraint(error) === null) throw error;
-    throw new AppError(
-      "conflict",
-      "There is an integration of this name in this environment. Disconnect it first.",
-    );
+    throw new AppError("integration_name_taken");
   }
   return toIntegration(row);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isCoveredLanguage } from "@/lib/masking";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { db, type QueryRunner } from "@/lib/platform/db";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
 import { findRetentionViolations } from "./zero-retention-requirement";
 
 /** The parts of an agent's stored configuration that provider policies apply to. */
@@ -22,8 +22,10 @@ type Where = { environment: Environment; usesVoice: boolean };
 
 /** A provider policy of the workspace that a configuration violates now, even if it complied at deploy. */
 export type PolicyViolation = {
-  code: "zero_retention_required" | "baa_required" | "language_not_covered";
-  message: string;
+  /** The error of a conversation that cannot begin. */
+  error: AppError;
+  /** The problem of a field that names the agent. */
+  problemAt(pointer: string): ErrorDetail;
 };
 
 const REGULATED: readonly string[] = ["health", "financial"];
@@ -70,20 +72,24 @@ export async function findPolicyViolations(
     findRegulatedVariables(ctx, uses, where.environment),
   ]);
   const breaches: PolicyViolation[] = [];
-  if (refused.length > 0)
+  if (refused.length > 0) {
+    const params = { providers: refused.join(", ") };
     breaches.push({
-      code: "zero_retention_required",
-      message: `This workspace demands providers that keep nothing, which is not known of ${refused.join(", ")}. Check the integration, or give the agent another provider and deploy it.`,
+      error: new AppError("providers_keep_data", { params }),
+      problemAt: (pointer) => bodyProblem(pointer, "agent_keeps_data", params),
     });
-  if (regulated.length > 0)
+  }
+  if (regulated.length > 0) {
+    const params = { variables: regulated.join(", ") };
     breaches.push({
-      code: "baa_required",
-      message: `The agent asks for health or financial data (${regulated.join(", ")}), and no business associate agreement is on record, which is part of the Enterprise plan. Ask the operator of this installation.`,
+      error: new AppError("regulated_data_without_baa", { params }),
+      problemAt: (pointer) => bodyProblem(pointer, "agent_data_without_baa", params),
     });
+  }
   if (!isCoveredLanguage(language))
     breaches.push({
-      code: "language_not_covered",
-      message: `The agent speaks ${language}. Parley masks values, hears refusals and honors opt-outs in English only. Set the agent's language to one that begins with en, and deploy it.`,
+      error: new AppError("agent_language_not_covered", { params: { language } }),
+      problemAt: (pointer) => bodyProblem(pointer, "language_of_agent_not_covered", { language }),
     });
   return breaches;
 }
@@ -94,7 +100,9 @@ export async function requireProviderPolicies(
   uses: UsedProviders,
   where: Where,
 ): Promise<void> {
-  const breaches = await findPolicyViolations(ctx, uses, where);
-  if (breaches.length > 0)
-    throw new AppError("invalid_state", breaches.map(({ message }) => message).join(" "));
+  const [violation, ...moreViolations] = await findPolicyViolations(ctx, uses, where);
+  if (violation === undefined) return;
+  if (moreViolations.length === 0) throw violation.error;
+  const problems = [violation, ...moreViolations].map(({ error }) => error.message).join(" ");
+  throw new AppError("provider_policies_violated", { params: { problems } });
 }

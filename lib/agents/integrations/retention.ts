@@ -26,12 +26,11 @@ export function retentionProblem(
 ): ErrorDetail | null {
   if (!("zero_retention" in credential)) return null;
   if (!credential.zero_retention || basisOf(credential, allowedHosts) !== null) return null;
-  return bodyProblem(
-    "/credential/zero_retention",
-    "cannot_be_told",
-    descriptorOf(credential.kind).retention?.withoutBasis ??
-      "This provider has no way to keep nothing. Leave zero_retention out.",
-  );
+  const pointer = "/credential/zero_retention";
+  const { withoutBasis } = descriptorOf(credential.kind).retention ?? {};
+  if (withoutBasis === undefined) return bodyProblem(pointer, "zero_retention_not_offered");
+  if (withoutBasis === "needs_agreement") return bodyProblem(pointer, "zero_retention_needs_agreement");
+  return bodyProblem(pointer, "zero_retention_set_by_account", { provider: withoutBasis.setAt });
 }
 
 /** Settings stored for a claim: `zero_retention` is true only with a confirmed basis. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Model, TranscriberOffer, Voice } from "@/lib/agents/models/schema";
 import { Credential, Finding, ProviderKind, RetentionBasis } from "@/lib/agents/providers/schema";
+import { USE_HOST_AND_PORT } from "@/lib/platform/reasons/fields/agents";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 const MAX_NAME = 100;
@@ -12,7 +13,7 @@ const MAX_HOST = 300;
 const Host = z
   .string()
   .max(MAX_HOST)
-  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/, "Use <host> or <host>:<port> in lower case.");
+  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/, USE_HOST_AND_PORT);
 
 const EnvironmentName = z.enum(["live", "test"]);
 

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import {
+  USE_PROVIDER_AND_MODEL,
+  USE_PROVIDER_AND_VOICE,
+  USE_SIGNS_WITHOUT_SPACES,
+} from "@/lib/platform/reasons/fields/agents";
 
 export { documentsStore } from "./storing";
 
@@ -10,10 +15,10 @@ const PROVIDER = "[a-z][a-z0-9_-]{0,31}";
 const NAME = "[!-~]{1,200}";
 
 /** `<provider>:<model>`, such as `builtin:rehearsal`. */
-export const ModelId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Use <provider>:<model>.");
+export const ModelId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), USE_PROVIDER_AND_MODEL);
 
 /** `<provider>:<voice_name>`, such as `builtin:slt`. */
-export const VoiceId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), "Use <provider>:<voice_name>.");
+export const VoiceId = z.string().regex(new RegExp(`^${PROVIDER}:${NAME}$`), USE_PROVIDER_AND_VOICE);
 
 /** Splits a model's or voice's ID at its first colon; later colons belong to the name. */
 export function splitId(id: string): { provider: string; name: string } {
@@ -34,7 +39,7 @@ export const ModelCredential = z.strictObject({
    */
   api_key: z
     .string()
-    .regex(/^[!-~]{1,4000}$/, "Use letters, digits and signs without spaces.")
+    .regex(/^[!-~]{1,4000}$/, USE_SIGNS_WITHOUT_SPACES)
     .nullable(),
 });
 export type ModelCredential = z.output<typeof ModelCredential>;

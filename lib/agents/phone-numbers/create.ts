@@ -28,6 +28,6 @@ export async function createPhoneNumber(ctx: Ctx, input: CreatePhoneNumber): Pro
     });
   } catch (error) {
     if (violatedConstraint(error) === null) throw error;
-    throw new AppError("conflict", "This number is connected already.");
+    throw new AppError("number_connected");
   }
 }

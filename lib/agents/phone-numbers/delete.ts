@@ -10,7 +10,7 @@ export async function deletePhoneNumber(ctx: Ctx, id: string, ifMatch: IfMatch =
     const row = numberOrNotFound(
       await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forUpdate()),
     );
-    requireMatch(ifMatch, row, "phone number");
+    requireMatch(ifMatch, row, "phone_number");
     await tx.all(
       db.deleteFrom("phone_numbers").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
     );

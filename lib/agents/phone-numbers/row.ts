@@ -68,7 +68,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
       .where("status", "<>", "archived")
       .forShare(),
   );
-  if (agent === undefined) return [bodyProblem("/agent_id", "unknown_agent", "There is no such agent.")];
+  if (agent === undefined) return [bodyProblem("/agent_id", "unknown_agent")];
   // A draft is checked when it is deployed.
   if (agent.status !== "live" || agent.live_version === null) return [];
   const version = await tx.first(
@@ -85,7 +85,7 @@ async function agentProblems(tx: Tx, workspaceId: string, agentId: string): Prom
     environment: ENVIRONMENT,
     usesVoice: true,
   });
-  return breaches.map(({ code, message }) => bodyProblem("/agent_id", code, message));
+  return breaches.map((violation) => violation.problemAt("/agent_id"));
 }
 
 /**
@@ -99,8 +99,7 @@ export async function checkNumberInput(
   { agent_id: agentId, integration_id: integrationId, fallback_number: fallback, number }: NumberInput,
 ): Promise<void> {
   const problems: ErrorDetail[] = [];
-  if (fallback === number)
-    problems.push(bodyProblem("/fallback_number", "same_number", "Calls cannot go on to the number itself."));
+  if (fallback === number) problems.push(bodyProblem("/fallback_number", "forwards_to_itself"));
   if (agentId) problems.push(...(await agentProblems(tx, workspaceId, agentId)));
   if (integrationId !== undefined) {
     const carrier = db.selectFrom("integrations").select("id").where("workspace_id", "=", workspaceId);
@@ -111,14 +110,7 @@ export async function checkNumberInput(
         .where("environment", "=", ENVIRONMENT)
         .forShare(),
     );
-    if (carrierRow === undefined)
-      problems.push(
-        bodyProblem(
-          "/integration_id",
-          "unknown_integration",
-          "There is no such carrier. Connect an integration of kind twilio in the live environment.",
-        ),
-      );
+    if (carrierRow === undefined) problems.push(bodyProblem("/integration_id", "unknown_carrier"));
   }
   if (problems.length > 0) throw validationError(problems);
 }

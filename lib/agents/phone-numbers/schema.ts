@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hasOpenMinutes, windowFields } from "@/lib/contacts/policy/schema";
+import { HOURS_END_EARLY } from "@/lib/platform/reasons/fields/agents";
 import { id, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 
 const NumberId = id("num");
@@ -13,7 +14,7 @@ export const Hours = z
     /** IANA time zone of the times. */
     timezone: TimeZone,
   })
-  .refine(hasOpenMinutes, { path: ["end"], message: "Let the hours end after they start." });
+  .refine(hasOpenMinutes, { path: ["end"], message: HOURS_END_EARLY });
 export type Hours = z.output<typeof Hours>;
 
 /** A workspace's own number: the agent that answers, and the carrier's account that it belongs to. */

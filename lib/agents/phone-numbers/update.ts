@@ -22,7 +22,7 @@ export async function updatePhoneNumber(
     const before = numberOrNotFound(
       await tx.first(selectNumbers(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate()),
     );
-    requireMatch(ifMatch, before, "phone number");
+    requireMatch(ifMatch, before, "phone_number");
     const changed = FIELDS.filter(
       (field) => input[field] !== undefined && !isEqual(input[field], before[field]),
     );

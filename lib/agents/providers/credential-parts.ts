@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { ModelCredential } from "@/lib/agents/models/schema";
-import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
+import {
+  LEAVE_OUT_LINE_BREAKS,
+  USE_PRINTABLE_ASCII,
+  USE_PROVIDER_NAME,
+} from "@/lib/platform/reasons/fields/providers";
 import { nonBlankText } from "@/lib/platform/schema";
-import type { CredentialField, RetentionTerms } from "./descriptor";
+import type { CredentialField, CredentialProblem, RetentionTerms } from "./descriptor";
 
 const MAX_NAME = 100;
 const MAX_MODELS = 50;
@@ -15,16 +19,13 @@ export const HeaderText = z
   .string()
   .min(1)
   .max(MAX_SECRET)
-  .regex(
-    /^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/,
-    "Remove line breaks, and spaces at the start and end.",
-  );
-export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, "Use printable ASCII characters without spaces.");
+  .regex(/^[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?$/, LEAVE_OUT_LINE_BREAKS);
+export const ApiKey = z.string().regex(/^[!-~]{1,4000}$/, USE_PRINTABLE_ASCII);
 /** The address of a provider's API, and a key for it that can be null. */
 export const { base_url: BaseUrl, api_key: OptionalApiKey } = ModelCredential.shape;
 
 /** The provider's name of a voice or model: the part after the colon of a voice's or transcriber's ID. */
-export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, "Use the provider's name, without spaces.");
+export const ProviderName = z.string().regex(/^[!-~]{1,200}$/, USE_PROVIDER_NAME);
 /** Names of models, without the integration's name as a prefix. */
 export const ModelNames = z.array(ProviderName).max(MAX_MODELS);
 /** A voice of a provider. Many providers use opaque IDs, so the voice can have a name. */
@@ -56,8 +57,7 @@ export const SERVER_RETENTION: Pick<
     if (agreement !== undefined) return "agreement";
     return isOwnServer ? "own_server" : null;
   },
-  withoutBasis:
-    "The OpenAI protocol has no way to tell a server to keep nothing. Name the agreement by which its provider keeps nothing in retention_agreement, or leave zero_retention out. Your own server needs no agreement once the operator lists its host in TOOL_ALLOWED_HOSTS.",
+  withoutBasis: "needs_agreement",
 };
 
 /**
@@ -70,7 +70,7 @@ export const accountRetention = (
 ): RetentionTerms<{ base_url: string; retention_agreement?: string | undefined }> => ({
   basisOf: (credential, isOwnServer) =>
     SERVER_RETENTION.basisOf(credential, isOwnServer && credential.base_url !== publicUrl),
-  withoutBasis: `${provider} accepts no instruction to keep nothing in a request: zero retention is a setting of the account. Name the agreement by which it is enabled in retention_agreement, or leave zero_retention out.`,
+  withoutBasis: { setAt: provider },
   instructionOf: () => null,
 });
 
@@ -81,10 +81,8 @@ export const speechProblem = ({
 }: {
   models: readonly unknown[];
   voices: readonly unknown[];
-}): ErrorDetail | null =>
-  models.length + voices.length === 0
-    ? bodyProblem("/credential/voices", "required", "Enter at least one voice or one transcription model.")
-    : null;
+}): CredentialProblem | null =>
+  models.length + voices.length === 0 ? { pointer: "/credential/voices", reason: "speech_missing" } : null;
 
 /** The form's input for a provider's API key. */
 export const API_KEY_FIELD: CredentialField = {

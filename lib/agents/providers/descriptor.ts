@@ -1,6 +1,11 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "@/lib/platform/errors";
 import type { RetentionBasis } from "./retention-basis";
+
+/** A problem of a credential. It has no sentence, as the browser needs none. */
+export type CredentialProblem = {
+  pointer: string;
+  reason: "speech_missing" | "header_not_for_authorization";
+};
 
 /**
  * The use of a provider. `tools`: a credential of HTTP tools, bound to the hosts that the builder lists. `model`
@@ -39,8 +44,8 @@ export type RetentionTerms<Credential> = {
    * operator has listed the server's host (TOOL_ALLOWED_HOSTS).
    */
   basisOf(credential: Credential, isOwnServer: boolean): RetentionBasis | null;
-  /** Message for a claim without a basis, which says what to do. */
-  withoutBasis?: string;
+  /** Why a claim has no basis: it needs an agreement, or is a setting of the account at the named provider. */
+  withoutBasis?: "needs_agreement" | { setAt: string };
   /** The data instruction in each request, in words; null if there is none. */
   instructionOf(settings: InstructionSettings): string | null;
 };
@@ -72,7 +77,7 @@ export type ProviderDescriptor<
   /** The company or product, in the list of subprocessors. Credentials of tools have none. */
   subprocessor?: string;
   /** A rule about several fields together. Returns the problem as the detail of a 400, or null. */
-  problemOf?(credential: z.output<Schema>): ErrorDetail | null;
+  problemOf?(credential: z.output<Schema>): CredentialProblem | null;
   retention?: RetentionTerms<z.output<Schema>>;
 };
 

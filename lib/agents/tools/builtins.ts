@@ -10,13 +10,23 @@ export type BuiltinDependencies = {
   payment: { ivr_number?: string | null | undefined; link_url?: string | null | undefined } | null;
 };
 
+type TransferSetting = "transfer_to" | "ivr_number";
+/** Reasons why a built-in tool cannot run. */
+export type MissingDependency =
+  | "texts_without_carrier"
+  | "payment_link_missing"
+  | "texts_without_carrier_and_link"
+  | "calls_without_carrier"
+  | `${TransferSetting}_missing`
+  | `calls_without_carrier_and_${TransferSetting}`;
+
 /** A built-in tool: its description for the model, and its dependencies. */
 export type BuiltinTool = {
   name: string;
   description: string;
   parameters: JSONSchema7;
-  /** Null if it can run, else one sentence that says what is missing and what to set. */
-  missing(means: BuiltinDependencies): string | null;
+  /** Null if it can run, else the reason, whose sentence says what is missing and what to set. */
+  missing(means: BuiltinDependencies): MissingDependency | null;
 };
 
 const object = (properties: Record<string, JSONSchema7>, required: string[] = []): JSONSchema7 => ({
@@ -28,16 +38,14 @@ const object = (properties: Record<string, JSONSchema7>, required: string[] = []
 const REASON: JSONSchema7 = { type: "string", description: "Why, in a few words." };
 const ready = () => null;
 
-const NO_CALLS =
-  "No carrier for calls is connected. Connect an integration of kind twilio, and a phone number of it.";
-const allOf = (...lacks: (string | null)[]): string | null => {
-  const reasons = lacks.filter((reason) => reason !== null);
-  return reasons.length === 0 ? null : reasons.join(" ");
-};
-const transferring = (carrier: boolean, number: string | null | undefined, setting: string): string | null =>
-  allOf(carrier ? null : NO_CALLS, number ? null : `Set ${setting}.`);
-const NO_TEXTS =
-  "No carrier for texts is connected. Connect an integration of kind twilio, and a phone number of it.";
+function missingForTransfer(
+  hasCarrier: boolean,
+  number: string | null | undefined,
+  setting: TransferSetting,
+): MissingDependency | null {
+  if (hasCarrier) return number ? null : `${setting}_missing`;
+  return number ? "calls_without_carrier" : `calls_without_carrier_and_${setting}`;
+}
 
 /** The built-in tools (product.md, "Tools"). */
 export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
@@ -70,7 +78,7 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     name: "transfer_to_human",
     description: "Connects the caller with a human.",
     parameters: object({ reason: REASON }),
-    missing: ({ transferTo, texting }) => transferring(texting, transferTo, "the agent's transfer_to"),
+    missing: ({ transferTo, texting }) => missingForTransfer(texting, transferTo, "transfer_to"),
   },
   {
     name: "send_text",
@@ -82,23 +90,22 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
       },
       ["text"],
     ),
-    missing: ({ texting }) => (texting ? null : NO_TEXTS),
+    missing: ({ texting }) => (texting ? null : "texts_without_carrier"),
   },
   {
     name: "send_secure_payment_link",
     description: "Sends the caller a link to a secure payment page. Never ask for card details yourself.",
     parameters: object({}),
     missing: ({ texting, payment }) => {
-      const noLink = payment?.link_url ? null : "Set the workspace's payment.link_url.";
-      return allOf(texting ? null : NO_TEXTS, noLink);
+      if (texting) return payment?.link_url ? null : "payment_link_missing";
+      return payment?.link_url ? "texts_without_carrier" : "texts_without_carrier_and_link";
     },
   },
   {
     name: "transfer_to_payment_ivr",
     description: "Connects the caller with the automatic payment line. Never ask for card details yourself.",
     parameters: object({}),
-    missing: ({ payment, texting }) =>
-      transferring(texting, payment?.ivr_number, "the workspace's payment.ivr_number"),
+    missing: ({ payment, texting }) => missingForTransfer(texting, payment?.ivr_number, "ivr_number"),
   },
 ];
 

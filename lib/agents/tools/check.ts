@@ -13,7 +13,7 @@ import { templateOrigin } from "./http";
 import type { HttpTool } from "./http/schema";
 
 export const nameProblem = (name: string): ErrorDetail | null =>
-  isReservedName(name) ? bodyProblem("/name", "reserved", "This is the name of a built-in tool.") : null;
+  isReservedName(name) ? bodyProblem("/name", "tool_name_reserved") : null;
 
 /** Whether the address of a request can be called, as far as that is known before the call. */
 export const urlProblem = (request: HttpTool["request"], addresses: Addresses): Promise<ErrorDetail | null> =>
@@ -30,17 +30,10 @@ function credentialProblem(
   row: IntegrationRow | undefined,
   request: HttpTool["request"],
 ): ErrorDetail | null {
-  if (row === undefined)
-    return bodyProblem(
-      "/integration_id",
-      "unknown_integration",
-      "There is no such integration. Connect it first.",
-    );
+  if (row === undefined) return bodyProblem("/integration_id", "unknown_integration");
   if (descriptorOf(row.kind).service !== "tools")
-    return bodyProblem("/integration_id", "not_allowed", "This credential is for its own server alone.");
-  return coversUrl(row.hosts, request)
-    ? null
-    : bodyProblem("/request/url", "host_not_bound", "The credential may not be sent to this host.");
+    return bodyProblem("/integration_id", "integration_for_other_server");
+  return coversUrl(row.hosts, request) ? null : bodyProblem("/request/url", "host_not_bound");
 }
 
 /** Reads the integration that a tool names, and returns its problem, or null. */

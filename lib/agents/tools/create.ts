@@ -10,7 +10,7 @@ import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { auditView, toTool } from "./read";
 import type { CreateTool, Tool } from "./schema";
 
-export const nameTakenError = () => new AppError("conflict", "There is a tool of this name. Choose another.");
+export const nameTakenError = () => new AppError("tool_name_taken");
 
 /**
  * Creates an HTTP tool. Throws `validation_error` for a built-in tool's name, an internal address, or a

@@ -23,8 +23,5 @@ export async function requireNotInUse(tx: Tx, workspaceId: string, name: string)
       .limit(1),
   );
   if (user === undefined) return;
-  throw new AppError(
-    "conflict",
-    `The live agent ${user.id} uses this tool. Deploy it without the tool, or archive it, first.`,
-  );
+  throw new AppError("tool_used_by_agent", { params: { agent_id: user.id } });
 }

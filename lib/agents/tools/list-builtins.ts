@@ -1,6 +1,7 @@
 import { canText } from "@/lib/agents/phone-numbers";
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
+import { detailSentence } from "@/lib/platform/errors";
 import { BUILTIN_TOOLS } from "./builtins";
 import type { Builtin } from "./schema";
 
@@ -16,10 +17,9 @@ export async function listBuiltins(ctx: Ctx): Promise<{ data: Builtin[] }> {
     payment: settings.payment,
   };
   return {
-    data: BUILTIN_TOOLS.map(({ name, description, missing }) => ({
-      name,
-      description,
-      missing: missing(means),
-    })),
+    data: BUILTIN_TOOLS.map(({ name, description, missing }) => {
+      const reason = missing(means);
+      return { name, description, missing: reason === null ? null : detailSentence(reason) };
+    }),
   };
 }

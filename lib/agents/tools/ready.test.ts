@@ -26,33 +26,35 @@ const credential = (id: string, environment: string, hosts = ["api.example.com"]
   created_at: at,
 });
 const means = { transferTo: null, texting: false, payment: null };
-const code = (
+const reason = (
   name: string,
   integration_id: string | null = null,
   integrations = [credential("int_1", "live")],
-) => findReadinessProblem(name, { tools: [tool(integration_id)], integrations, means })?.code ?? null;
+) => findReadinessProblem(name, { tools: [tool(integration_id)], integrations, means });
 
 describe("a tool is ready to go live", () => {
   test("if it exists", () => {
-    expect(code("look_up")).toBeNull();
-    expect(code("look_down")).toBe("unknown_tool");
+    expect(reason("look_up")).toBeNull();
+    expect(reason("look_down")).toBe("tool_unknown");
   });
 
   test("if its credential for live calls is connected, directly or by name", () => {
-    expect(code("look_up", "int_1")).toBeNull();
-    expect(code("look_up", "int_1", [])).toBe("missing_credential");
-    expect(code("look_up", "int_1", [credential("int_1", "test")])).toBe("missing_credential");
-    expect(code("look_up", "int_1", [credential("int_1", "test"), credential("int_2", "live")])).toBeNull();
+    expect(reason("look_up", "int_1")).toBeNull();
+    expect(reason("look_up", "int_1", [])).toBe("tool_credential_missing");
+    expect(reason("look_up", "int_1", [credential("int_1", "test")])).toBe("tool_credential_missing");
+    expect(reason("look_up", "int_1", [credential("int_1", "test"), credential("int_2", "live")])).toBeNull();
     expect(
-      code("look_up", "int_1", [
+      reason("look_up", "int_1", [
         credential("int_1", "test"),
         credential("int_2", "live", ["api.example.com"], "other"),
       ]),
-    ).toBe("missing_credential");
+    ).toBe("tool_credential_missing");
   });
 
   test("if the credential is bound to its host", () => {
-    expect(code("look_up", "int_1", [credential("int_1", "live", ["example.com"])])).toBe("host_not_bound");
+    expect(reason("look_up", "int_1", [credential("int_1", "live", ["example.com"])])).toBe(
+      "tool_host_not_bound",
+    );
   });
 });
 
@@ -68,10 +70,10 @@ describe("the built-in tools", () => {
 
   test("report what is missing and what to set", () => {
     const missing = (name: string) => BUILTIN_TOOLS.find((item) => item.name === name)?.missing(means);
-    expect(missing("transfer_to_human")).toContain("transfer_to");
-    expect(missing("send_secure_payment_link")).toContain("payment.link_url");
-    expect(missing("transfer_to_payment_ivr")).toContain("payment.ivr_number");
-    expect(missing("send_text")).toContain("carrier");
+    expect(missing("transfer_to_human")).toBe("calls_without_carrier_and_transfer_to");
+    expect(missing("send_secure_payment_link")).toBe("texts_without_carrier_and_link");
+    expect(missing("transfer_to_payment_ivr")).toBe("calls_without_carrier_and_ivr_number");
+    expect(missing("send_text")).toBe("texts_without_carrier");
   });
 
   test("keep their names, like the engine's tools", () => {

@@ -1,7 +1,7 @@
 import { findCounterpart, type IntegrationRow, selectIntegrations } from "@/lib/agents/integrations";
 import type { Reader } from "@/lib/platform/db";
 import { bodyProblem, type ErrorDetail } from "@/lib/platform/errors";
-import { type BuiltinDependencies, findBuiltinTool } from "./builtins";
+import { type BuiltinDependencies, findBuiltinTool, type MissingDependency } from "./builtins";
 import { coversUrl } from "./check";
 import type { HttpTool } from "./http/schema";
 import { selectTools, type ToolRow } from "./read";
@@ -12,33 +12,22 @@ type Workspace = {
   means: BuiltinDependencies;
 };
 
-/** Returns why a tool cannot work in live calls, as a code and a sentence, or null. */
-export function findReadinessProblem(
-  name: string,
-  workspace: Workspace,
-): { code: string; message: string } | null {
+type ReadinessProblem =
+  | MissingDependency
+  | "tool_unknown"
+  | "tool_credential_missing"
+  | "tool_host_not_bound";
+
+/** Returns the reason why a tool cannot work in live calls, or null. */
+export function findReadinessProblem(name: string, workspace: Workspace): ReadinessProblem | null {
   const builtin = findBuiltinTool(name);
-  if (builtin !== undefined) {
-    const message = builtin.missing(workspace.means);
-    return message === null ? null : { code: "missing_means", message };
-  }
+  if (builtin !== undefined) return builtin.missing(workspace.means);
   const tool = workspace.tools.find((row) => row.name === name);
-  if (tool === undefined)
-    return { code: "unknown_tool", message: "There is no tool of this name. Create it, or leave it out." };
+  if (tool === undefined) return "tool_unknown";
   if (tool.integration_id === null) return null;
   const credential = findCounterpart(workspace.integrations, tool.integration_id, "live");
-  if (credential === undefined)
-    return {
-      code: "missing_credential",
-      message:
-        "The tool's credential for live calls is not connected. Connect an integration and name it in the tool.",
-    };
-  return coversUrl(credential.hosts, tool.request as HttpTool["request"])
-    ? null
-    : {
-        code: "host_not_bound",
-        message: "The tool's credential may not be sent to the tool's host. Connect one that may.",
-      };
+  if (credential === undefined) return "tool_credential_missing";
+  return coversUrl(credential.hosts, tool.request as HttpTool["request"]) ? null : "tool_host_not_bound";
 }
 
 /**
@@ -61,6 +50,6 @@ export async function toolProblems(
         );
   return names.flatMap((name, at) => {
     const problem = findReadinessProblem(name, { tools, integrations, means });
-    return problem === null ? [] : [bodyProblem(`/tools/${at}`, problem.code, problem.message)];
+    return problem === null ? [] : [bodyProblem(`/tools/${at}`, problem)];
   });
 }

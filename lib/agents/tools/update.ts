@@ -3,8 +3,9 @@ import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, violatedConstraint } from "@/lib/platform/db";
 import { defaultHttpClient } from "@/lib/platform/egress";
-import { bodyProblem, type ErrorDetail, notFound, pointerOf, validationError } from "@/lib/platform/errors";
+import { type ErrorDetail, notFound, validationError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch, revisionOf } from "@/lib/platform/if-match";
+import { requestDetails } from "@/lib/platform/request-details";
 import { validationMessage } from "@/lib/platform/validation-messages";
 import { integrationProblem, nameProblem, urlProblem } from "./check";
 import { nameTakenError } from "./create";
@@ -18,8 +19,8 @@ import type { Tool, UpdateTool } from "./schema";
  */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
   const parsed = HttpTool.safeParse(toDefinition(row), { error: validationMessage });
-  return (parsed.error?.issues ?? []).map(({ path, message }) =>
-    bodyProblem(pointerOf(path), "invalid", message),
+  return requestDetails("body", parsed.error?.issues ?? [], row).map(
+    ({ in: place, pointer, reason, message }) => ({ in: place, pointer, code: "invalid", reason, message }),
   );
 }
 

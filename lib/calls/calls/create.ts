@@ -7,9 +7,10 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { createSubjectKey, type Sealer, subjectSealer, workspaceIndexer } from "@/lib/platform/crypto";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { AppError, bodyError, bodyProblem, pointerOf, validationError } from "@/lib/platform/errors";
+import { AppError, bodyError, bodyProblem, validationError } from "@/lib/platform/errors";
 import { areGatewaysFull, callsWithoutGateway } from "@/lib/platform/gateways";
 import { newId } from "@/lib/platform/ids";
+import { pointerOf } from "@/lib/platform/json-pointer";
 import { runOpeningTurn } from "./answer";
 import type { CallContact } from "./call-contact";
 import { type CallView, CONNECT_TIMEOUT_MS, createConnectInfo, EXPIRY_MARGIN_MS } from "./connect-ticket";
@@ -31,16 +32,12 @@ const CHANNELS: Record<AgentForCall["config"]["type"], readonly CreateCall["chan
 
 function checkDraft(ctx: Ctx, { draft }: CreateCall): void {
   if (draft && ctx.actor.type === "key" && ctx.environment === "live") {
-    throw new AppError(
-      "forbidden",
-      "Rehearse a draft with a key of the test environment, or in the dashboard.",
-    );
+    throw new AppError("draft_needs_test_key");
   }
 }
 
 /** The 400 for a missing contact. */
-export const unknownContactError = (): AppError =>
-  bodyError("/contact_id", "unknown_contact", "There is no such contact. Give the number in `to`.");
+export const unknownContactError = (): AppError => bodyError("/contact_id", "unknown_contact");
 
 /** Parses initial values by the agent's variables. Throws a 400 that names each invalid one. */
 function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: string): Values {
@@ -48,10 +45,9 @@ function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: st
   const declared = new Set(config.variables.map((v) => v.name));
   const problems = Object.keys(input.variables).flatMap((name) => {
     const pointer = pointerOf(["variables", name]);
-    if (!declared.has(name))
-      return [bodyProblem(pointer, "unknown_variable", "The agent has no such variable.")];
+    if (!declared.has(name)) return [bodyProblem(pointer, "unknown_variable")];
     if (Object.hasOwn(values, name)) return [];
-    return [bodyProblem(pointer, "invalid_value", "This is no value of the variable's type.")];
+    return [bodyProblem(pointer, "variable_value_invalid")];
   });
   if (problems.length > 0) throw validationError(problems);
   return values;
@@ -59,11 +55,10 @@ function parseInitialValues({ config }: AgentForCall, input: CreateCall, now: st
 
 function checkChannel({ config }: AgentForCall, { channel }: CreateCall): void {
   if (CHANNELS[config.type].includes(channel)) return;
-  throw bodyError(
-    "/channel",
-    "wrong_channel",
-    `An agent of type ${config.type} speaks on ${CHANNELS[config.type].join(", ")}.`,
-  );
+  throw bodyError("/channel", "agent_not_on_channel", {
+    type: config.type,
+    channels: CHANNELS[config.type].join(", "),
+  });
 }
 
 /** The agent of a requested call, with its initial values. */
@@ -183,14 +178,11 @@ export async function createCall(
 ): Promise<Call> {
   const checked = options.checked ?? (await checkCall(ctx, input));
   const isSpokenCall = input.channel === "web";
-  if (input.channel !== "chat" && !isSpokenCall)
-    throw new AppError("unavailable", "This channel is not connected yet. Use the channel chat.");
+  if (input.channel !== "chat" && !isSpokenCall) throw new AppError("channel_not_connected");
   if (input.contact_id !== undefined && options.contact === undefined) throw unknownContactError();
   if (isSpokenCall && (await areGatewaysFull())) {
     callsWithoutGateway.count({ kind: "browser" });
-    throw new AppError("unavailable", "Every voice gateway is full. Try again when a call has ended.", {
-      retryAfterS: FULL_RETRY_S,
-    });
+    throw new AppError("voice_gateways_full", { retryAfterS: FULL_RETRY_S });
   }
   const now = ctx.now();
   const id = options.id ?? newId("call", Date.parse(now));

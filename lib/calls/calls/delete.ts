@@ -43,16 +43,10 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
         .forUpdate(),
     );
     if (row === undefined) throw notFound();
-    if (row.legal_hold !== null)
-      throw new AppError("conflict", "The call is under a legal hold. Release it first.");
+    if (row.legal_hold !== null) throw new AppError("call_on_hold");
     const contact = row.contact_id === null ? undefined : await tx.first(lockContact(ctx, row.contact_id));
-    if (contact !== undefined && contact.legal_hold !== null)
-      throw new AppError("conflict", "The call's contact is under a legal hold. Release it first.");
-    if (row.settled_at === null)
-      throw new AppError(
-        "invalid_state",
-        "The call is still in progress or being settled. End it and try again.",
-      );
+    if (contact !== undefined && contact.legal_hold !== null) throw new AppError("contact_of_call_on_hold");
+    if (row.settled_at === null) throw new AppError("call_not_settled");
     // The carrier is still to be told to hang up, which needs the call's row. The attempt is kept because it counts.
     const attempt = db
       .selectFrom("attempts")
@@ -60,8 +54,7 @@ export async function deleteCall(ctx: Ctx, id: string): Promise<void> {
       .where("workspace_id", "=", ctx.workspaceId)
       .where("call_id", "=", id)
       .where("state", "!=", "ended");
-    if ((await tx.first(attempt)) !== undefined)
-      throw new AppError("invalid_state", "The call is being hung up. Try again in a moment.");
+    if ((await tx.first(attempt)) !== undefined) throw new AppError("call_being_hung_up");
     await tx.batch(
       ...removeRecordingStatements(ctx, id),
       db.deleteFrom("callbacks").where("workspace_id", "=", ctx.workspaceId).where("call_id", "=", id),

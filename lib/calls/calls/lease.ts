@@ -47,14 +47,8 @@ function registerAbort(callId: string, abortTurn: () => void): () => void {
   };
 }
 
-const busyError = () =>
-  new AppError("in_progress", "The agent is still answering. Wait for its turn to end, or end the call.", {
-    retryAfterS: 1,
-  });
-const leaseLostError = () =>
-  new AppError("in_progress", "Another process has taken over this call. Read the call again.", {
-    retryAfterS: 1,
-  });
+const busyError = () => new AppError("agent_still_answers", { retryAfterS: 1 });
+const leaseLostError = () => new AppError("call_taken_over", { retryAfterS: 1 });
 
 /** Whether an error means that another process acts in the call: its lease was not free, or it was taken over. */
 export const isCallBusy = (error: unknown): boolean =>

@@ -15,8 +15,8 @@ import { createAgentTurnMask } from "./turn-mask";
 /** Receives pieces of the agent's turn, masked, as they are generated. */
 export type OnDelta = (delta: { index: number; text: string }) => void;
 
-const callEndedError = () => new AppError("invalid_state", "The call has ended. Start a new one.");
-const notAnsweredError = () => new AppError("invalid_state", "The call has not been answered yet.");
+const callEndedError = () => new AppError("call_has_ended");
+const notAnsweredError = () => new AppError("call_not_answered");
 
 /** Creates the mask for the agent's turn that follows a conversation. */
 export type CreateTurnMask = (active: ActiveCall, before: Conversation) => { index: number; mask: LiveMask };

@@ -1,6 +1,7 @@
 import "@/test/fixtures/loopback";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { defaultHttpClient } from "@/lib/platform/egress";
+import { validationMessage } from "@/lib/platform/validation-messages";
 import { readCall, updateCall } from ".";
 import { SendMessage } from "./schema";
 import { type CallFixture, createCallFixture, variable } from "./testing/call-fixture";
@@ -83,7 +84,7 @@ describe("eight turns of 4 kB in a call, read by six viewers at once", () => {
 });
 
 it("a message above the maximum length is rejected with the limit", () => {
-  const refused = SendMessage.safeParse({ text: "a".repeat(4_001) });
-  expect(refused.error?.issues[0]?.message).toBe("Use at most 4000 characters.");
+  const refused = SendMessage.safeParse({ text: "a".repeat(4_001) }, { error: validationMessage });
+  expect(refused.error?.issues[0]?.message).toBe("Use at most 4,000 characters.");
   expect(SendMessage.safeParse({ text: "a".repeat(4_000) }).success).toBe(true);
 });

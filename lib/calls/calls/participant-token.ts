@@ -36,14 +36,10 @@ export const isParticipantToken = (token: string): boolean => token.startsWith(P
  */
 export async function mintParticipantToken(ctx: Ctx, id: string): Promise<ParticipantToken> {
   const { row, sealer } = await openCall(ctx, id);
-  if (!CHANNELS.includes(row.channel))
-    throw new AppError("invalid_state", "Only chat and web calls have a participant who reads along.");
-  if (row.ended_at !== null) throw new AppError("invalid_state", "The call has ended. Start a new one.");
+  if (!CHANNELS.includes(row.channel)) throw new AppError("call_without_participant");
+  if (row.ended_at !== null) throw new AppError("call_has_ended");
   if (ctx.actor.type !== "key" && !isTestConversation(row, sealer))
-    throw new AppError(
-      "forbidden",
-      "Members see clear text only in test conversations without contact data. Use an API key on your server, or rehearse the draft.",
-    );
+    throw new AppError("clear_text_only_in_tests");
   const expiresAt = plusMs(ctx.now(), LIFETIME_MS);
   const { workspaceId, environment } = ctx;
   const keyId = ctx.actor.type === "key" ? ctx.actor.id : "";

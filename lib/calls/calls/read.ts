@@ -4,7 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
 import type { QueryRunner } from "@/lib/platform/db";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
-import { validationError } from "@/lib/platform/errors";
+import { problemIn, validationError } from "@/lib/platform/errors";
 import { openCallItems, openCalls, openShownCall } from "./open-call";
 import { presentBrief, presentCall, presentItem, presentWithoutTranscript } from "./present";
 import type { CallRow, ShownRow } from "./row";
@@ -91,14 +91,7 @@ const ORDERS: Record<ListCalls["sort"], Order> = {
 async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
   const words = extractSearchWords(q);
   if (words.length === 0) {
-    throw validationError([
-      {
-        in: "query",
-        pointer: "/q",
-        code: "no_words",
-        message: "Search for at least one word that is not among the most common.",
-      },
-    ]);
+    throw validationError([problemIn("query", "/q", "no_words_of_call")]);
   }
   const { word } = await workspaceIndexer(ctx.workspaceId);
   return words.map(word);

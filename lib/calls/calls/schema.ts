@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  TOO_MANY_CALLER_CHARACTERS,
+  TOO_MANY_KEYS,
+  USE_DECISION_CODE,
+} from "@/lib/platform/reasons/fields/calls";
+import { TOO_MANY_VARIABLES, WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { MAX_CALLER_CHARS, readLength } from "@/lib/platform/turn-limits";
 import {
@@ -34,9 +41,12 @@ const Scalar = z.union([z.string().max(MAX_METADATA_TEXT), z.number(), z.boolean
 /** Data of the customer's own system: flat, and sealed like the transcript. */
 const Metadata = z
   .record(z.string().min(1).max(MAX_TAG), Scalar)
-  .refine((m) => Object.keys(m).length <= MAX_METADATA_KEYS, `Use at most ${MAX_METADATA_KEYS} keys.`);
+  .refine(
+    (m) => Object.keys(m).length <= MAX_METADATA_KEYS,
+    writeFieldSentence(TOO_MANY_KEYS, { max: MAX_METADATA_KEYS }),
+  );
 const Tags = z
-  .array(z.string().trim().min(1, "Write something.").max(MAX_TAG))
+  .array(z.string().trim().min(1, WRITE_SOMETHING).max(MAX_TAG))
   .max(MAX_TAGS)
   .transform((tags) => [...new Set(tags)]);
 
@@ -56,7 +66,10 @@ export const CreateCall = z.strictObject({
   /** Initial values of the agent's variables, by name. The agent does not ask for them. */
   variables: z
     .record(z.string(), Scalar)
-    .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
+    .refine(
+      (v) => Object.keys(v).length <= MAX_VARIABLES,
+      writeFieldSentence(TOO_MANY_VARIABLES, { max: MAX_VARIABLES }),
+    )
     .default({}),
   /** Whether the call is not recorded, regardless of the agent's settings. */
   suppress_recording: z.boolean().default(false),
@@ -91,10 +104,10 @@ export type HoldCall = z.output<typeof HoldCall>;
 export const SendMessage = z.strictObject({
   /** Words of the participant. */
   text: text(MAX_CALLER_CHARS)
-    .regex(/\S/, "Write something.")
+    .regex(/\S/, WRITE_SOMETHING)
     .refine(
       (message) => readLength(message) <= MAX_CALLER_CHARS,
-      `Use at most ${MAX_CALLER_CHARS} characters. Ligatures count as the letters that they stand for.`,
+      writeFieldSentence(TOO_MANY_CALLER_CHARACTERS, { max: MAX_CALLER_CHARS }),
     ),
 });
 export type SendMessage = z.output<typeof SendMessage>;
@@ -131,7 +144,7 @@ export const ListCalls = z.strictObject({
   /** Selects blocked calls by the code of a reason. */
   blocked_by: z
     .string()
-    .regex(/^[a-z_]{1,64}$/, "Use a code such as no_consent.")
+    .regex(/^[a-z_]{1,64}$/, USE_DECISION_CODE)
     .optional(),
   /** Selects calls with this label. */
   tag: z.string().min(1).max(MAX_TAG).optional(),

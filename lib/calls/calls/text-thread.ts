@@ -107,7 +107,7 @@ async function resolveConflict(ctx: Ctx, thread: NewThread, error: unknown): Pro
   if (constraint === null) throw error;
   const running = await findRunningThread(ctx.db, ctx, { contactId: thread.contact.id, ...thread });
   if (running === null && constraint === ONE_THREAD_CONSTRAINT)
-    throw new AppError("unavailable", "Another conversation with this contact has just ended. Try again.");
+    throw new AppError("other_conversation_ended");
   return running;
 }
 

@@ -11,10 +11,7 @@ import type { Call, UpdateCall } from "./schema";
 export async function updateCall(ctx: Ctx, id: string, { tags, notes }: UpdateCall): Promise<Call> {
   const { sealer } = await openCall(ctx, id);
   if (notes !== undefined && sealer === undefined) {
-    throw new AppError(
-      "invalid_state",
-      "This call keeps only its outcome, so notes cannot be stored. Use tags.",
-    );
+    throw new AppError("notes_not_kept");
   }
   const changes = {
     // Tags are stored in plain text and are not part of the conversation. Payment cards are never stored.

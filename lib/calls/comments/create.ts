@@ -15,7 +15,7 @@ export const MAX_COMMENTS = 200;
 /** Returns the author of a new comment. Throws 403 for an actor that is neither a member nor an API key. */
 function authorOf({ actor }: Ctx): Comment["author"] {
   if (actor.type === "member" || actor.type === "key") return { type: actor.type, id: actor.id };
-  throw new AppError("forbidden", "Only members and API keys write comments.");
+  throw new AppError("comment_needs_member_or_key");
 }
 
 /**
@@ -40,7 +40,7 @@ export async function createComment(
         .where("call_id", "=", callId),
     );
     if ((existing?.count ?? 0) >= MAX_COMMENTS)
-      throw new AppError("conflict", `A call has at most ${MAX_COMMENTS} comments. Delete one first.`);
+      throw new AppError("too_many_comments", { params: { max: MAX_COMMENTS } });
     const position = { call_id: callId, turn_index, offset_ms };
     await tx.first(
       db.insertInto("call_comments").values({

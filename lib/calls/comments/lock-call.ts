@@ -7,10 +7,9 @@ import { AppError, notFound } from "@/lib/platform/errors";
 
 /** A reason for which a call takes no text, as a new text would outlive the call's content. */
 const REFUSALS = {
-  erased: "The content of this call is erased, so comments cannot be stored. Use tags.",
-  outcome_only: "This call keeps only its outcome, so comments cannot be stored. Use tags.",
-  expired:
-    "The retention period of this call's transcript has ended, so comments cannot be stored. Use tags.",
+  erased: "comments_of_erased_call",
+  outcome_only: "comments_of_outcome_only_call",
+  expired: "comments_of_expired_call",
 } as const;
 
 /** Locks the call's contact against an erasure and a deletion, which destroy or replace its key. */
@@ -63,6 +62,6 @@ export async function lockCallForText(tx: Tx, ctx: Ctx, callId: string): Promise
   if (row === undefined) throw notFound();
   const sealer = (await sealersFromRows(ctx.workspaceId, [row])).get(row.subject_id);
   if (row.refusal !== null || sealer === undefined)
-    throw new AppError("invalid_state", REFUSALS[row.refusal ?? "outcome_only"]);
+    throw new AppError(REFUSALS[row.refusal ?? "outcome_only"]);
   return sealer;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CallId } from "@/lib/calls/calls/schema";
+import { USE_A_SINGLE_POSITION } from "@/lib/platform/reasons/fields/calls";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { MAX_COMMENT } from "./values";
 
@@ -16,7 +17,7 @@ const Position = z.int().min(0).max(MAX_POSITION).nullable();
 type Position = z.output<typeof Position>;
 const hasOnePosition = (input: { turn_index?: Position | undefined; offset_ms?: Position | undefined }) =>
   typeof input.turn_index !== "number" || typeof input.offset_ms !== "number";
-const ONE_POSITION = { error: "Use turn_index or offset_ms, not both.", path: ["offset_ms"] };
+const ONE_POSITION = { error: USE_A_SINGLE_POSITION, path: ["offset_ms"] };
 
 /**
  * `turn_index` or `offset_ms` is the place in the call that the comment is about; without both, it is the

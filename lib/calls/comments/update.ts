@@ -36,8 +36,7 @@ export async function updateComment(
       selectComments(ctx.workspaceId, callId).where("id", "=", id).forNoKeyUpdate(),
     )) as CommentRow | undefined;
     if (row === undefined) throw notFound();
-    if (!isAuthor(ctx, row))
-      throw new AppError("forbidden", "Only its author can change a comment. Write a new comment.");
+    if (!isAuthor(ctx, row)) throw new AppError("comment_changed_by_others");
     const position = positionOf(changes, row);
     const isMoved = position.turn_index !== row.turn_index || position.offset_ms !== row.offset_ms;
     if (text === undefined && !isMoved) return { result: undefined, audit: null };

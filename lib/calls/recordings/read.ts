@@ -57,16 +57,12 @@ async function openRecordingOf(ctx: Ctx, callId: string): Promise<Opened> {
     | undefined;
   if (recording === undefined || recording.state === "removing" || call.recording.state === "suppressed")
     throw notFound();
-  if (recording.state !== "ready")
-    throw new AppError("invalid_state", "A recording can be played once its call has been settled.");
+  if (recording.state !== "ready") throw new AppError("recording_not_settled");
   const silenced = await isSilenced(ctx, recording);
   if (silenced === null) throw notFound();
   if (!silenced) {
     await writeUnaudited(ctx, { run: [finishRecordings(ctx.workspaceId, [callId], ctx.now())] });
-    throw new AppError(
-      "invalid_state",
-      "More of this call is masked than before: its recording can be played again once that is silenced too.",
-    );
+    throw new AppError("recording_being_masked");
   }
   return { recording, sealer: await subjectSealer(ctx.workspaceId, recording.subject_id) };
 }
@@ -123,7 +119,7 @@ export async function readRecording(
   const { recording } = opened;
   // Checked again, as the storage may be complete now; otherwise the response would break in the middle.
   if (recording.missing_since !== null && !(await isStored(store, recording)))
-    throw new AppError("invalid_state", "Parts of this recording are missing in the storage.");
+    throw new AppError("recording_incomplete");
   if (begins) {
     const action = format === "wav" || download === "true" ? "recording.downloaded" : "recording.played";
     await writeAudited(ctx, { run: [], audit: { action, target: callId, after: { format } } });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { CHANNEL_MISSING } from "@/lib/platform/reasons/fields/contacts";
+import { USE_LATER_YEAR, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
 import { id, nonBlankText, pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 import { CHANNELS, CONSENT_KEYS, type ConsentKey, PURPOSES } from "./values";
 
@@ -21,8 +23,8 @@ const MAX_REASON = 1_000;
 
 /** PostgreSQL does not support the year 0. */
 const When = z.iso
-  .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2026-11-24T09:30:00Z." })
-  .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.")
+  .datetime({ offset: true, error: USE_TIME_WITH_OFFSET })
+  .refine((at) => !at.startsWith("0000"), USE_LATER_YEAR)
   .transform((at) => new Date(at).toISOString());
 
 /** A new ledger entry. `at` is when consent was given or revoked: now by default, and never in the future. */
@@ -121,7 +123,7 @@ export const Suppress = z.strictObject({
   /** Channels on which the number is not contacted: `call` is the telephone, `text` is SMS. */
   channels: z
     .array(ConsentChannel)
-    .min(1, "Name at least one channel.")
+    .min(1, CHANNEL_MISSING)
     .transform((channels) => CHANNELS.filter((channel) => channels.includes(channel)))
     .default([...CHANNELS]),
   /** Reason in free text. It is shown with the contact. */

@@ -62,10 +62,9 @@ export async function createContact(ctx: Ctx, input: CreateContact): Promise<Con
   } catch (error) {
     if (violatedConstraint(error) === null) throw error;
     const existing = await ctx.db.first(selectByRef(ctx, { number, hash }).select("id"));
-    throw new AppError(
-      "conflict",
-      `A contact with this number already exists${existing === undefined ? "" : `: ${existing.id}`}.`,
-    );
+    throw existing === undefined
+      ? new AppError("contact_exists")
+      : new AppError("contact_exists_with_id", { params: { contact_id: existing.id } });
   }
 }
 

@@ -29,13 +29,8 @@ async function assertDeletable(tx: Tx, ctx: Ctx, id: string): Promise<void> {
       .where("state", "!=", "ended")
       .limit(1),
   );
-  if (calls[0]?.held === true)
-    throw new AppError("conflict", "A call with the contact is under a legal hold. Release it first.");
-  if (calls[0]?.running === true || attempts.length > 0)
-    throw new AppError(
-      "invalid_state",
-      "A call with the contact is in progress or being settled. End the call, then try again.",
-    );
+  if (calls[0]?.held === true) throw new AppError("contact_call_on_hold");
+  if (calls[0]?.running === true || attempts.length > 0) throw new AppError("contact_in_call");
 }
 
 /** Deletes the comments on the contact's calls, which its key seals. */
@@ -70,8 +65,7 @@ export async function deleteContact(ctx: Ctx, ref: string, ifMatch: IfMatch = nu
     );
     if (row === undefined) throw notFound();
     requireMatch(ifMatch, row, "contact");
-    if (row.legal_hold !== null)
-      throw new AppError("conflict", "The contact is under a legal hold. Release it first.");
+    if (row.legal_hold !== null) throw new AppError("contact_on_hold");
     await assertDeletable(tx, ctx, row.id);
     const { workspaceId, environment } = ctx;
     await tx.batch(

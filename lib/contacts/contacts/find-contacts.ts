@@ -120,8 +120,7 @@ export async function findOrCreateContactsByNumber(
   return new Map(
     distinct.map(([hex, { e164 }]) => {
       const id = existingIds.get(hex) ?? createdIds.get(hex) ?? concurrentIds.get(hex);
-      if (id === undefined)
-        throw new AppError("unavailable", "A contact was deleted during the request. Try again.");
+      if (id === undefined) throw new AppError("contact_deleted_during_request");
       return [e164, { id, hash: Buffer.from(hex, "hex"), created: createdIds.has(hex) }];
     }),
   );

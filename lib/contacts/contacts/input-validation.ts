@@ -14,13 +14,7 @@ export function findConsentProblems(
   return entries.flatMap(({ at }, i) =>
     at === undefined || Date.parse(at) <= Date.parse(now) + MAX_AHEAD_MS
       ? []
-      : [
-          bodyProblem(
-            `${pointer(i)}/at`,
-            "in_the_future",
-            "The consent's time is in the future. Use the time at which it was given or revoked.",
-          ),
-        ],
+      : [bodyProblem(`${pointer(i)}/at`, "consent_in_future")],
   );
 }
 
@@ -28,5 +22,5 @@ export function findConsentProblems(
 export function parsePhone(text: string): { number: ParsedNumber } | { problem: ErrorDetail } {
   const read = parseNumber(text);
   if (read.ok) return { number: read.number };
-  return { problem: bodyProblem("/phone", read.code, NUMBER_PROBLEMS[read.code]) };
+  return { problem: bodyProblem("/phone", NUMBER_PROBLEMS[read.code]) };
 }

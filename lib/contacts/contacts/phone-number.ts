@@ -19,15 +19,15 @@ export type ParsedNumber = {
   timezone: string | null;
 };
 
-/** The problems of phone numbers, and what to do about them. No message contains the number. */
+/** The reasons of the problems of phone numbers, by code. No message contains the number. */
 export const NUMBER_PROBLEMS = {
-  no_country: "Write the number with its country, such as +12125550123.",
-  unknown_country: "No country has this calling code.",
-  not_a_number: "This is not a phone number. Write digits, such as +12125550123.",
-  too_short: "The number is too short for its country.",
-  too_long: "The number is too long for its country.",
-  has_extension: "Extensions cannot be called. Leave out the extension.",
-  not_given_out: "This number is not assigned in its country. Check the digits.",
+  no_country: "number_without_country",
+  unknown_country: "number_of_unknown_country",
+  not_a_number: "number_invalid",
+  too_short: "number_too_short",
+  too_long: "number_too_long",
+  has_extension: "number_with_extension",
+  not_given_out: "number_not_assigned",
 } as const;
 export type NumberProblem = keyof typeof NUMBER_PROBLEMS;
 

@@ -3,7 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, type QueryRunner } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
-import { notFound, validationError } from "@/lib/platform/errors";
+import { notFound, problemIn, validationError } from "@/lib/platform/errors";
 import { parseContactRef, selectByRef } from "./find-contacts";
 import { CONTACT_COLUMNS, presentContacts, selectContactRows } from "./present-contacts";
 import type { Contact, ListContacts } from "./schema";
@@ -30,15 +30,7 @@ export async function readContacts(
   return { ids: rows.map(({ id }) => id), open: () => presentContacts(ctx, rows) };
 }
 
-const noSearchTermsError = () =>
-  validationError([
-    {
-      in: "query",
-      pointer: "/q",
-      code: "no_words",
-      message: "Search for a whole number, or for words of a name.",
-    },
-  ]);
+const noSearchTermsError = () => validationError([problemIn("query", "/q", "no_words_of_contact")]);
 
 /** SQL condition: a suppression of the contact is in force. */
 const isSuppressedAt = (now: string) => sql<boolean>`exists (

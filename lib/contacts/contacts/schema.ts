@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { ConsentStates, NewConsent, Suppression } from "@/lib/contacts/consent/schema";
+import { TOO_MANY_CONTACT_ATTRIBUTES, USE_INTERNATIONAL_FORM } from "@/lib/platform/reasons/fields/contacts";
+import { WRITE_SOMETHING } from "@/lib/platform/reasons/fields/platform";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import {
   id,
   nonBlankText,
@@ -24,7 +27,7 @@ const MAX_HOLD_REASON = 1_000;
 
 export const ContactId = id("ctc");
 /** A number in a path starts with a plus sign, so that it cannot be mistaken for an id. */
-const NumberRef = z.string().regex(/^\+[0-9][0-9 ()./-]{5,40}$/, "Use the international form.");
+const NumberRef = z.string().regex(/^\+[0-9][0-9 ()./-]{5,40}$/, USE_INTERNATIONAL_FORM);
 /** A contact's id or number. */
 const ContactRef = z.union([ContactId, NumberRef]);
 export const ContactParams = z.strictObject({
@@ -39,7 +42,7 @@ const Scalar = z.union([z.string().max(MAX_ATTRIBUTE_TEXT), z.number(), z.boolea
 const AttributeName = z.string().min(1).max(MAX_ATTRIBUTE_NAME);
 const hasFewAttributes = (attributes: Record<string, unknown>) =>
   Object.keys(attributes).length <= MAX_ATTRIBUTES;
-const TOO_MANY = `Use at most ${MAX_ATTRIBUTES} attributes.`;
+const TOO_MANY = writeFieldSentence(TOO_MANY_CONTACT_ATTRIBUTES, { max: MAX_ATTRIBUTES });
 
 /** Data about a contact from the workspace's own systems. Flat, and stored sealed. */
 export const Attributes = z.record(AttributeName, Scalar);
@@ -50,7 +53,7 @@ const PatchAttributes = z.record(AttributeName, Scalar.nullable()).refine(hasFew
 
 export const Name = nonBlankText(MAX_NAME);
 /** A number in any usual form with its country code. Stored in E.164. */
-export const NumberText = text(MAX_NUMBER_TEXT).min(1, "Write something.");
+export const NumberText = text(MAX_NUMBER_TEXT).min(1, WRITE_SOMETHING);
 
 export const CreateContact = z.strictObject({
   /** Number with its country code, in any usual form. It is stored in E.164 and cannot change. */

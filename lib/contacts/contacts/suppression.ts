@@ -104,22 +104,14 @@ async function assertCanLiftProtected(
   contactId: string | null,
   protectedRows: readonly { source: string; created_at: string }[],
 ): Promise<void> {
-  const start = protectedRows.every(({ source }) => source === "keyword")
-    ? " The contact can lift it by texting START."
-    : "";
+  const canTextStart = protectedRows.every(({ source }) => source === "keyword");
   if (!hasCapability(ctx.actor.role, "contacts.unsuppress"))
-    throw new AppError(
-      "forbidden",
-      `Only an admin can lift this suppression, as the contact, a list or a carrier caused it.${start} An admin can lift it after a later consent is in the ledger, with its evidence.`,
-    );
+    throw new AppError(canTextStart ? "suppression_needs_admin_or_start" : "suppression_needs_admin");
   const since =
     protectedRows
       .map(({ created_at }) => created_at)
       .sort()
       .at(-1) ?? ctx.now();
   if (!(await hasConsentedSince(tx, ctx, contactId, since)))
-    throw new AppError(
-      "invalid_state",
-      `The contact, a list or a carrier caused this suppression.${start} To lift it here, first add the contact's later consent to the ledger, with its evidence.`,
-    );
+    throw new AppError(canTextStart ? "suppression_needs_consent_or_start" : "suppression_needs_consent");
 }

@@ -20,11 +20,7 @@ function mergeAttributes(before: Attributes, patch: NonNullable<UpdateContact["a
     Object.entries({ ...before, ...patch }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
   );
   if (Object.keys(after).length <= MAX_ATTRIBUTES) return after;
-  throw bodyError(
-    "/attributes",
-    "too_many",
-    `The contact would have more than ${MAX_ATTRIBUTES} attributes. Remove some.`,
-  );
+  throw bodyError("/attributes", "too_many_attributes", { max: MAX_ATTRIBUTES });
 }
 
 /** The time zone of the contact's number, for a contact whose given zone is removed. */

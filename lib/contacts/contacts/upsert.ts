@@ -125,8 +125,7 @@ function updateStatement(ctx: UpsertScope, updates: readonly ReturnType<typeof c
     .whereRef("c.id", "=", sql.ref("r.id"));
 }
 
-const deletedMeanwhileError = () =>
-  new AppError("unavailable", "A contact was deleted during the request. Try again.");
+const deletedMeanwhileError = () => new AppError("contact_deleted_during_request");
 
 /** Updates the requested contacts that already exist. `overLimit` are the numbers with too many attributes. */
 async function updateExisting(

@@ -1,5 +1,11 @@
 import { z } from "zod";
 import { ConsentChannel, ConsentState } from "@/lib/contacts/consent/schema";
+import {
+  DAY_MISSING,
+  USE_END_TIME,
+  USE_START_TIME,
+  WINDOW_ENDS_BEFORE_START,
+} from "@/lib/platform/reasons/fields/contacts";
 import { id, Time, TimeZone } from "@/lib/platform/schema";
 import { DAYS, REASON_CODES } from "./values";
 
@@ -14,13 +20,13 @@ export const windowFields = {
   /** Days of the week on which the hours apply. */
   days: z
     .array(z.enum(DAYS))
-    .min(1, "Choose at least one day.")
+    .min(1, DAY_MISSING)
     .max(DAYS.length)
     .transform((days) => DAYS.filter((day) => days.includes(day))),
   /** Local time at which the hours begin, inclusive. */
-  start: z.string().regex(CLOCK, "Use a time from 00:00 to 23:59."),
+  start: z.string().regex(CLOCK, USE_START_TIME),
   /** Local time at which the hours end, exclusive. `24:00` is midnight. */
-  end: z.string().regex(CLOCK_OR_MIDNIGHT, "Use a time from 00:01 to 24:00."),
+  end: z.string().regex(CLOCK_OR_MIDNIGHT, USE_END_TIME),
   /** IANA time zone of the times, or `callee` for the one of each contact. */
   timezone: z.literal("callee").or(TimeZone),
 };
@@ -31,7 +37,7 @@ export const hasOpenMinutes = (window: { start: string; end: string }): boolean 
 /** The hours of a campaign, in its own time zone or in each callee's. Source: the contract, campaigns. */
 export const Window = z
   .strictObject(windowFields)
-  .refine(hasOpenMinutes, { path: ["end"], message: "Let the window end after it starts." });
+  .refine(hasOpenMinutes, { path: ["end"], message: WINDOW_ENDS_BEFORE_START });
 export type Window = z.output<typeof Window>;
 
 export const ReasonCode = z.enum(REASON_CODES);

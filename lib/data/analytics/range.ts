@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { iso } from "@/lib/platform/clock";
-import { type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { problemIn, validationError } from "@/lib/platform/errors";
 import type { SeriesQuery, SummaryQuery } from "./schema";
 
 const MINUTE_MS = 60_000;
@@ -23,9 +23,6 @@ export type Range = {
   toMs: number;
   days: { fromMs: number; toMs: number };
 };
-
-const refuse = (pointer: string, code: string, message: string) =>
-  validationError([{ in: "query", pointer, code, message } satisfies ErrorDetail]);
 
 const zoned = (ms: number, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
@@ -66,7 +63,7 @@ export function rangeOf(
   const nowMs = Date.parse(now);
   const toMs = to === undefined ? dayAfter(nowMs, timezone, 1) : toOf(to, timezone);
   const fromMs = from === undefined ? dayAfter(toMs - 1, timezone, 1 - DEFAULT_DAYS) : fromOf(from, timezone);
-  if (fromMs >= toMs) throw refuse("/from", "not_before_to", "Use a beginning before the end.");
+  if (fromMs >= toMs) throw validationError([problemIn("query", "/from", "range_ends_early")]);
   const begin = dayStart(fromMs, timezone);
   const first = begin === fromMs ? begin : dayAfter(fromMs, timezone, 1);
   const last = dayStart(toMs, timezone);
@@ -99,11 +96,7 @@ export function bucketsOf({ timezone, fromMs, toMs }: Range, bucket: Bucket): nu
     at = Math.min(endOf(bucket, at, timezone), toMs);
     bounds.push(at);
     if (bounds.length > MAX_BUCKETS)
-      throw refuse(
-        "/bucket",
-        "too_many_buckets",
-        `Use a larger bucket or a shorter time: at most ${MAX_BUCKETS - 1} fit.`,
-      );
+      throw validationError([problemIn("query", "/bucket", "too_many_buckets", { max: MAX_BUCKETS - 1 })]);
   }
   return bounds;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { CallStatus, Channel, Direction } from "@/lib/calls/calls/schema";
+import { USE_DAY_OR_TIME, USE_TIME_IN_REACH } from "@/lib/platform/reasons/fields/data";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, Time } from "@/lib/platform/schema";
 
 /** No call is older than the first; none is counted from the second on. */
@@ -9,8 +11,8 @@ const inReach = (at: string): boolean => at >= EARLIEST && at < LATEST;
 
 /** A day in the workspace's time zone, or a time. */
 const When = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], "Use a day such as 2026-11-24, or RFC 3339.")
-  .refine(inReach, `Use a time from ${EARLIEST} until ${LATEST}.`);
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], USE_DAY_OR_TIME)
+  .refine(inReach, writeFieldSentence(USE_TIME_IN_REACH, { first: EARLIEST, last: LATEST }));
 
 /** The counted calls: by creation time, and by party. */
 const scope = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { validationError } from "@/lib/platform/errors";
+import { problemIn, validationError } from "@/lib/platform/errors";
 import { bucketOf, selectFigures } from "./figures";
 import { addTo, quantile } from "./histogram";
 import { minutesOf } from "./prices";
@@ -48,12 +48,7 @@ function sourceOf({ metric, group_by: group }: SeriesQuery): {
   const measure = LABELLED[group];
   if (metric !== "calls" || measure === undefined)
     throw validationError([
-      {
-        in: "query",
-        pointer: "/group_by",
-        code: "unknown_combination",
-        message: `Group this metric by ${PARTIES.join(", ")}; the others are groups of the metric calls.`,
-      },
+      problemIn("query", "/group_by", "metric_without_group", { groups: PARTIES.join(", ") }),
     ]);
   return { measure, group: sql`label` };
 }

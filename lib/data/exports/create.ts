@@ -29,8 +29,7 @@ async function store(ctx: Ctx, { resource, format, filters }: ExportDefinition):
         .where("environment", "=", environment)
         .where("status", "in", ["queued", "running"]),
     );
-    if ((open?.count ?? 0) >= MAX_OPEN)
-      throw new AppError("conflict", `${MAX_OPEN} exports are under way. Wait for one to end.`);
+    if ((open?.count ?? 0) >= MAX_OPEN) throw new AppError("too_many_exports", { params: { max: MAX_OPEN } });
     await tx.batch(
       subject.insert,
       db.insertInto("exports").values({

@@ -55,12 +55,11 @@ export async function readExportFile(ctx: Ctx, id: string, store: Storage = stor
   );
   if (row === undefined) throw notFound();
   const { resource, format, rows, bytes } = row;
-  if (row.status === "queued" || row.status === "running")
-    throw new AppError("invalid_state", "The file is still being written.");
+  if (row.status === "queued" || row.status === "running") throw new AppError("export_still_written");
   if (row.status !== "completed" || row.expires_at === null || row.expires_at <= ctx.now())
-    throw new AppError("invalid_state", "There is no file any more. Export again.");
+    throw new AppError("export_file_gone");
   if (row.missing_since !== null && !(await hasAllChunks(store, folderOf(row.object), row.parts)))
-    throw new AppError("invalid_state", "Parts of this file are missing in the storage. Export again.");
+    throw new AppError("export_incomplete");
   const sealer = await subjectSealer(ctx.workspaceId, id);
   await writeAudited(ctx, {
     run: [],

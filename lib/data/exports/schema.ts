@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ListCalls } from "@/lib/calls/calls/schema";
 import { ListContacts } from "@/lib/contacts/contacts/schema";
 import { AuditQuery } from "@/lib/platform/audit/schema";
+import { RECORD_MISSING, TOO_MANY_RECORDS } from "@/lib/platform/reasons/fields/data";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { CALL_FILE_FORMATS } from "./values";
 
@@ -83,8 +85,8 @@ export const ExportSelection = z.strictObject({
   /** Records of this environment. IDs without a record are left out. */
   ids: z
     .array(z.string().max(MAX_ID_CHARS))
-    .min(1, "Select at least one record.")
-    .max(MAX_SELECTED, `Select at most ${MAX_SELECTED} records.`),
+    .min(1, RECORD_MISSING)
+    .max(MAX_SELECTED, writeFieldSentence(TOO_MANY_RECORDS, { max: MAX_SELECTED })),
 });
 export type ExportSelection = z.output<typeof ExportSelection>;
 

@@ -43,7 +43,7 @@ export async function createView(ctx: Ctx, { resource, name, query, shared }: Cr
         .where("owner_id", "=", actor.id),
     );
     if ((existing?.count ?? 0) >= MAX_VIEWS)
-      throw new AppError("conflict", `A member has at most ${MAX_VIEWS} views. Delete one first.`);
+      throw new AppError("too_many_views", { params: { max: MAX_VIEWS } });
     await tx.first(
       db.insertInto("saved_views").values({
         ...row,

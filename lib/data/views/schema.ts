@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ListCalls, SORTS } from "@/lib/calls/calls/schema";
 import { ListContacts } from "@/lib/contacts/contacts/schema";
+import { NUMBER_IN_VIEW } from "@/lib/platform/reasons/fields/data";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** The lists that have saved views. */
@@ -26,7 +27,7 @@ export const VIEW_FILTERS = {
     contact: id("ctc").optional(),
   }),
   contacts: ListContacts.omit(PAGING).refine(({ q }) => q === undefined || !hasNumber(q), {
-    error: "A view cannot store a number. Search for words of a name.",
+    error: NUMBER_IN_VIEW,
     path: ["q"],
   }),
 } as const;

@@ -51,10 +51,7 @@ export async function createWebhook(
         .where("environment", "=", ctx.environment),
     );
     if ((existing?.count ?? 0) >= MAX_ENDPOINTS)
-      throw new AppError(
-        "conflict",
-        `A workspace has at most ${MAX_ENDPOINTS} webhooks. Delete one that is not used.`,
-      );
+      throw new AppError("too_many_webhooks", { params: { max: MAX_ENDPOINTS } });
     await tx.first(
       db.insertInto("webhook_endpoints").values({ ...row, workspace_id: ctx.workspaceId, secret: sealed }),
     );

@@ -18,7 +18,7 @@ const MAX_EVENTS = 10_000;
  */
 async function open(ctx: Ctx, tx: Tx, id: string): Promise<EndpointRow> {
   const row = endpointOrNotFound(await tx.first(selectEndpoints(ctx).where("id", "=", id).forNoKeyUpdate()));
-  if (!row.enabled) throw new AppError("invalid_state", "This webhook is switched off. Switch it on first.");
+  if (!row.enabled) throw new AppError("webhook_switched_off");
   await tx.first(updateEndpoint(ctx, id).set({ backoff_until: null }));
   return row;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
+import { EVENT_MISSING, USE_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/webhooks";
 import { id, pageOf, pageQuery, Revision, Time, text } from "@/lib/platform/schema";
 import { EVENT_KINDS } from "./events";
 
@@ -17,12 +19,12 @@ const WebhookId = id("whk");
 const DeliveryId = id("dlv");
 
 /** The customer's address. It is checked when set, and at each connection. */
-const Url = z.url({ protocol: /^https?$/, error: "Use an https address." }).max(MAX_URL);
+const Url = z.url({ protocol: /^https?$/, error: USE_HTTPS_ADDRESS }).max(MAX_URL);
 
 /** Kinds of events, or `*` for all, including future ones. */
 const Events = z
   .array(z.enum(["*", ...EVENT_KINDS]))
-  .min(1, "Choose at least one event.")
+  .min(1, EVENT_MISSING)
   .max(EVENT_KINDS.length)
   .transform((kinds) => (kinds.includes("*") ? ["*"] : [...new Set(kinds)]));
 
@@ -143,9 +145,7 @@ export type ListDeliveries = z.output<typeof ListDeliveries>;
 export const DeliveryParams = z.strictObject({ id: WebhookId, delivery: DeliveryId });
 
 /** PostgreSQL has no year 0. */
-const Moment = z.iso
-  .datetime({ offset: true })
-  .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.");
+const Moment = z.iso.datetime({ offset: true }).refine((at) => !at.startsWith("0000"), USE_LATER_YEAR);
 
 /** `from` is inclusive, `to` exclusive. Default `events`: those of the endpoint. */
 export const ReplayRange = z.strictObject({

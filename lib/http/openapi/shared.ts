@@ -101,10 +101,16 @@ export const RESPONSES: Record<string, Json> = Object.fromEntries(
   ]),
 );
 
+const REASON: Json = {
+  type: "string",
+  description:
+    "Name of the sentence for programs. It tells problems of a code apart, and equals the code for the standard sentence of the code.",
+};
+
 const PARAMS: Json = {
   type: "object",
   description:
-    "The parameters of the message. A problem that has them, even if empty, has the standard message of its code, so that a client can translate it by code and parameters.",
+    "The values in the sentence, by name, so that a client can translate it by reason and values. Absent if it has none. The standard sentence of a code, whose reason equals the code, always has them, even if empty.",
   additionalProperties: { type: ["string", "number"] },
 };
 
@@ -112,7 +118,7 @@ export const SCHEMAS: Record<string, Json> = {
   Problem: {
     type: "object",
     description: "A problem document (RFC 9457).",
-    required: ["type", "title", "status", "code", "detail", "request_id"],
+    required: ["type", "title", "status", "code", "reason", "detail", "request_id"],
     properties: {
       type: {
         type: "string",
@@ -122,6 +128,7 @@ export const SCHEMAS: Record<string, Json> = {
       title: { type: "string", description: "Name of the problem for people." },
       status: { type: "integer", description: "Status of the response." },
       code: { type: "string", description: "Name of the problem for programs." },
+      reason: { ...REASON, examples: ["own_key_active"] },
       detail: { type: "string", description: "What happened and what to do, for people." },
       request_id: {
         type: "string",
@@ -146,6 +153,7 @@ export const SCHEMAS: Record<string, Json> = {
         examples: ["/voice_id"],
       },
       code: { type: "string", description: "Name of the problem for programs." },
+      reason: { ...REASON, examples: ["use_provider_and_voice"] },
       message: { type: "string", description: "What to change, for people." },
       params: PARAMS,
     },

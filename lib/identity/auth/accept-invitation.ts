@@ -9,6 +9,8 @@ import { workspaceSealer } from "@/lib/platform/crypto";
 import { db, reader, type Tx, violatedConstraint } from "@/lib/platform/db";
 import { identityBatch, identityDb, identityQuery } from "@/lib/platform/db/identity";
 import { AppError, bodyError, bodyProblem, validationError } from "@/lib/platform/errors";
+import { requestDetails } from "@/lib/platform/request-details";
+import { validationMessage } from "@/lib/platform/validation-messages";
 import { throttleAccount } from "./account";
 import { throttleGuest } from "./password/reset";
 import { verifyPassword } from "./passwords";
@@ -35,11 +37,7 @@ async function findInvitation(token: string, now: string): Promise<LinkedInvitat
   return { id: row.id, hash, workspaceId, email, role: row.role as Role };
 }
 
-const linkUnusableError = () =>
-  new AppError(
-    "invalid_state",
-    "This invitation was used or withdrawn, or it has expired. Ask for a new one.",
-  );
+const linkUnusableError = () => new AppError("invitation_not_usable");
 
 const isSsoEnforced = async (workspaceId: string): Promise<boolean> =>
   (await listSsoEnforced([workspaceId])).has(workspaceId);
@@ -63,11 +61,7 @@ export async function previewInvitation(
 async function openInvitation(token: string, now: string): Promise<LinkedInvitation> {
   const invitation = await findInvitation(token, now);
   if (invitation === null) throw linkUnusableError();
-  if (await isSsoEnforced(invitation.workspaceId))
-    throw new AppError(
-      "invalid_state",
-      "This workspace enforces single sign-on. Sign in by single sign-on to become a member.",
-    );
+  if (await isSsoEnforced(invitation.workspaceId)) throw new AppError("invitation_needs_sso");
   return invitation;
 }
 
@@ -109,7 +103,7 @@ async function acceptAs(
     });
   } catch (error) {
     if (violatedConstraint(error) === null) throw error;
-    throw new AppError("conflict", "This address already belongs to a member. Sign in instead.");
+    throw new AppError("address_of_member");
   }
 }
 
@@ -121,21 +115,19 @@ async function findProvenAccount(email: string, password: string): Promise<strin
   if (user === undefined) return null;
   await throttleAccount(user.id);
   if (await verifyPassword(user.password_hash, password)) return user.id;
-  throw bodyError(
-    "/password",
-    "wrong_password",
-    "This address already has an account. Enter its password, or reset it first.",
-  );
+  throw bodyError("/password", "password_of_account_needed");
 }
 
 /** Prepares a new user with the chosen name and password. */
 function newUserFrom({ name, password }: AcceptInvitation, email: string, now: string) {
-  const parsedPassword = NewPassword.safeParse(password);
+  const parsedPassword = NewPassword.safeParse(password, { error: validationMessage });
   const details = [
-    ...(name === undefined ? [bodyProblem("/name", "required", "Enter your name.")] : []),
-    ...(parsedPassword.success
-      ? []
-      : parsedPassword.error.issues.map(({ code, message }) => bodyProblem("/password", code, message))),
+    ...(name === undefined ? [bodyProblem("/name", "name_missing")] : []),
+    ...requestDetails(
+      "body",
+      (parsedPassword.error?.issues ?? []).map((issue) => ({ ...issue, path: ["password", ...issue.path] })),
+      { password },
+    ),
   ];
   if (details.length > 0 || name === undefined) throw validationError(details);
   return newUser({ email, name, password }, now);
@@ -165,15 +157,10 @@ export async function acceptInvitation(
  */
 export async function joinWorkspace(ctx: Ctx, token: string): Promise<JoinedWorkspace> {
   const { id: sid, userId } = requireSession(ctx);
-  if ((await readSessionMethod(sid)) !== "password")
-    throw new AppError(
-      "forbidden",
-      "This session is limited to one workspace. Sign out, then open the invitation again and sign in with your password.",
-    );
+  if ((await readSessionMethod(sid)) !== "password") throw new AppError("session_of_one_workspace");
   const invitation = await openInvitation(token, ctx.now());
   const [user] = await identityQuery(identityDb.selectFrom("users").select("email").where("id", "=", userId));
-  if (user?.email !== invitation.email)
-    throw new AppError("forbidden", "This invitation is for another address. Sign out, then open it again.");
+  if (user?.email !== invitation.email) throw new AppError("invitation_for_other_address");
   const { requestId, address } = ctx;
   await acceptAs(invitation, { id: userId }, { requestId, address, now: ctx.now() }, async (tx) => {
     await tx.first(

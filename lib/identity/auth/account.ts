@@ -42,8 +42,7 @@ async function lockAccount(tx: Tx, { userId, sessionId }: AccountChange): Promis
     .select("id")
     .where("id", "=", sessionId)
     .where("ended_at", "is", null);
-  if ((await tx.first(selectOpenSession)) === undefined)
-    throw new AppError("invalid_api_key", "This session has ended. Sign in again.");
+  if ((await tx.first(selectOpenSession)) === undefined) throw new AppError("session_ended");
 }
 
 /**
@@ -93,10 +92,9 @@ export async function requirePassword(ctx: Ctx, password: string, pointer = "/pa
     identityDb.selectFrom("users").select("password_hash").where("id", "=", userId),
   );
   const stored = user?.password_hash ?? null;
-  if (stored === null)
-    throw new AppError("invalid_state", "This account has no password. It signs in by single sign-on.");
+  if (stored === null) throw new AppError("account_without_password");
   if (await verifyPassword(stored, password)) return;
-  throw bodyError(pointer, "wrong_password", "This is not the account's password.");
+  throw bodyError(pointer, "password_wrong");
 }
 
 /** The statement that ends a person's sessions in every workspace, except one. It returns their ids. */

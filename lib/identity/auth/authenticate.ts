@@ -29,18 +29,13 @@ export type Principal = {
  * One message for every cause: the workspace does not exist, the person is not a member, or the workspace
  * requires another way to sign in.
  */
-const notOpenError = (): AppError =>
-  new AppError(
-    "not_found",
-    "This workspace does not exist, or your session does not open it. Ask its owner for an invitation, or sign in by the single sign-on that it requires.",
-  );
+const notOpenError = (): AppError => new AppError("workspace_not_open");
 
 /** `address`: the client's address, for keys with allowed networks. */
 type Options = { clock?: Clock; address?: string | null };
 
 // One message for every cause, so that a response does not reveal which keys or sessions exist.
-const unauthenticatedError = (): AppError =>
-  new AppError("invalid_api_key", "Send a valid API key as a bearer token, or sign in.");
+const unauthenticatedError = (): AppError => new AppError("invalid_api_key");
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -72,16 +67,10 @@ async function authenticateKey(
   const key = token && (await checkKey(token, iso(at)));
   if (key === null) throw unauthenticatedError();
   if (classifyOrigin(request) === "other") {
-    throw new AppError(
-      "key_in_browser",
-      "A page of another site sent an API key. Keep keys on a server, and rotate this one.",
-    );
+    throw new AppError("key_in_browser");
   }
   if (key.networks.length > 0 && !isInNetworks(address, key.networks)) {
-    throw new AppError(
-      "forbidden",
-      "This key is not allowed from this address. Use an allowed address, or ask an admin to allow this one.",
-    );
+    throw new AppError("key_network_not_allowed");
   }
   touchKey(key.workspaceId, key.keyId, at);
   return {
@@ -102,10 +91,7 @@ async function authenticateSession(request: Request, now: string): Promise<Princ
     throw unauthenticatedError();
   }
   if (!isSafeMethod(request.method) && classifyOrigin(request) !== "same") {
-    throw new AppError(
-      "forbidden",
-      "This request came from another site. Use Parley's own pages or an API key.",
-    );
+    throw new AppError("other_site");
   }
   return principal;
 }

@@ -20,11 +20,7 @@ export async function issueBreakGlassCode(ctx: Ctx): Promise<{ code: string }> {
   const [user] = await identityQuery(
     identityDb.selectFrom("users").select("password_hash").where("id", "=", requireSession(ctx).userId),
   );
-  if (user?.password_hash == null)
-    throw new AppError(
-      "invalid_state",
-      "The code works only together with a password, and your account has none. Ask an owner with a password to create the code.",
-    );
+  if (user?.password_hash == null) throw new AppError("break_glass_needs_password");
   return createBreakGlassCode(ctx);
 }
 

@@ -28,10 +28,7 @@ export const SessionParams = z.strictObject({ id: id("ses") });
  */
 const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
-export const NewPassword = z
-  .string()
-  .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
-  .max(MAX_PASSWORD, `Use at most ${MAX_PASSWORD} characters.`);
+export const NewPassword = z.string().min(MIN_PASSWORD).max(MAX_PASSWORD);
 /** An existing password, regardless of current rules. */
 const CurrentPassword = z.string().min(1).max(MAX_PASSWORD);
 

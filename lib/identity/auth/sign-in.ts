@@ -68,7 +68,7 @@ export async function signIn(input: SignInInput, clock: Clock = systemClock): Pr
   const usesBreakGlass = breakGlass !== undefined && breakGlass !== "" && enforced.length > 0;
   if (member === undefined && !usesBreakGlass) {
     if (enforced.length + ssoOnly.length === 0) return null;
-    throw new AppError("forbidden", "This account must sign in by single sign-on.");
+    throw new AppError("account_must_use_sso");
   }
   const now = iso(clock.now());
   const method = await proveIdentity(account.userId, input.code, now);

@@ -16,8 +16,5 @@ export async function secondsToWait(...windows: readonly Window[]): Promise<numb
 export async function throttle(...windows: readonly Window[]): Promise<void> {
   const waitS = await secondsToWait(...windows);
   if (waitS === 0) return;
-  throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
-    params: { seconds: waitS },
-    retryAfterS: waitS,
-  });
+  throw new AppError("too_many_attempts", { params: { seconds: waitS }, retryAfterS: waitS });
 }

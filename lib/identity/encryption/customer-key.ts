@@ -77,10 +77,7 @@ async function restoreCustomerKey(
   storedCheckValue: Buffer,
 ): Promise<AuditEvent> {
   if (!timingSafeEqual(checkValueOf(workspaceId, material), storedCheckValue))
-    throw new AppError(
-      "conflict",
-      "This is a different key from the one that was withdrawn. Only the withdrawn key unlocks this workspace.",
-    );
+    throw new AppError("customer_key_differs");
   await tx.all(
     db
       .updateTable("customer_keys")
@@ -102,8 +99,7 @@ export async function importCustomerKey(ctx: Ctx, input: ImportKey): Promise<Enc
     const customerKey = await tx.first(selectCustomerKey(workspaceId));
     // A locked workspace can be unlocked on any plan.
     if (customerKey === undefined) await requirePlan(ctx, "byok");
-    if (customerKey?.withdrawn_at === null)
-      throw new AppError("invalid_state", "Your own key is active already. Withdraw it first.");
+    if (customerKey?.withdrawn_at === null) throw new AppError("own_key_active");
     const material = await unwrapKeyMaterial(tx, ctx, input.key_import_id, input.wrapped_key);
     const audit = customerKey
       ? await restoreCustomerKey(tx, ctx, material, customerKey.check_value)
@@ -123,8 +119,7 @@ export async function withdrawCustomerKey(ctx: Ctx): Promise<Encryption> {
   await writeAudited(ctx, async (tx) => {
     await lockKeys(tx, workspaceId);
     const customerKey = await tx.first(selectCustomerKey(workspaceId));
-    if (customerKey === undefined)
-      throw new AppError("invalid_state", "This workspace has no customer encryption key.");
+    if (customerKey === undefined) throw new AppError("no_customer_key");
     if (customerKey.withdrawn_at !== null) return { result: undefined, audit: null };
     await tx.all(
       db
@@ -149,8 +144,7 @@ export async function removeCustomerKey(ctx: Ctx): Promise<Encryption> {
   await writeAudited(ctx, async (tx) => {
     await lockKeys(tx, workspaceId);
     const material = await openKeyMaterial(tx, workspaceId);
-    if (material === null)
-      throw new AppError("invalid_state", "This workspace has no customer encryption key.");
+    if (material === null) throw new AppError("no_customer_key");
     const data_keys = await rewrapDataKeys(tx, ctx, material, false);
     await tx.all(db.deleteFrom("customer_keys").where("workspace_id", "=", workspaceId));
     return {

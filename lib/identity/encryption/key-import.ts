@@ -54,8 +54,7 @@ export async function createKeyImport(ctx: Ctx): Promise<KeyImport> {
         .where("private_key", "is not", null)
         .limit(WAITING_LIMIT),
     );
-    if (waiting.length === WAITING_LIMIT)
-      throw new AppError("conflict", "Too many public keys are unused. Use one of them, or wait an hour.");
+    if (waiting.length === WAITING_LIMIT) throw new AppError("too_many_key_imports");
     await tx.all(
       db.insertInto("key_imports").values({
         ...row,
@@ -95,20 +94,10 @@ export async function unwrapKeyMaterial(tx: Tx, ctx: Ctx, id: string, wrapped: s
       .where("expires_at", ">", ctx.now())
       .forNoKeyUpdate(),
   );
-  if (!row?.private_key)
-    throw bodyError(
-      "/key_import_id",
-      "not_usable",
-      "This public key was used or has expired. Create a new one and wrap the key for it.",
-    );
+  if (!row?.private_key) throw bodyError("/key_import_id", "key_import_not_usable");
   const der = rootSealer(ctx.workspaceId).open(privateKeyFieldRef(id), row.private_key);
   const material = decryptMaterial(der, Buffer.from(wrapped, "base64"));
-  if (material?.length !== MATERIAL_BYTES)
-    throw bodyError(
-      "/wrapped_key",
-      "not_wrapped_for_it",
-      "This is not a key of 32 bytes wrapped for this public key with RSA-OAEP and SHA-256.",
-    );
+  if (material?.length !== MATERIAL_BYTES) throw bodyError("/wrapped_key", "key_not_wrapped");
   await tx.all(
     db
       .updateTable("key_imports")

@@ -21,7 +21,6 @@ export const selectCustomerKey = (workspaceId: string) =>
 export async function openKeyMaterial(tx: Tx, workspaceId: string): Promise<Buffer | null> {
   const row = await tx.first(selectCustomerKey(workspaceId));
   if (row === undefined) return null;
-  if (row.material === null)
-    throw new AppError("workspace_locked", "The customer's key is withdrawn. Import it again first.");
+  if (row.material === null) throw new AppError("customer_key_withdrawn");
   return rootSealer(workspaceId).open(materialRef(workspaceId), row.material);
 }

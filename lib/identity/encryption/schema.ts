@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USE_BASE64, USE_WRAPPED_KEY } from "@/lib/platform/reasons/fields/identity";
 import { id, Time } from "@/lib/platform/schema";
 
 const Count = z.number().int().nonnegative();
@@ -94,7 +95,7 @@ export const ImportKey = z.strictObject({
   key_import_id: id("imk"),
   wrapped_key: z
     .string()
-    .length(WRAPPED_CHARS, "Use the wrapped key in base64: 512 characters.")
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, "Use base64."),
+    .length(WRAPPED_CHARS, USE_WRAPPED_KEY)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, USE_BASE64),
 });
 export type ImportKey = z.output<typeof ImportKey>;

@@ -47,8 +47,7 @@ export async function createInvitation(
   });
   try {
     await writeAudited(ctx, async (tx) => {
-      if (await isMember(tx, workspaceId, email))
-        throw new AppError("conflict", "This address already belongs to a member.");
+      if (await isMember(tx, workspaceId, email)) throw new AppError("address_has_member");
       await tx.first(revokeExpired(workspaceId, email_hash, now));
       await tx.batch(insert, ...enqueueInvitationMail(ctx, id));
       return {
@@ -58,7 +57,7 @@ export async function createInvitation(
     });
   } catch (error) {
     if (violatedConstraint(error) !== "invitations_one_open") throw error;
-    throw new AppError("conflict", "This address already has an open invitation. Renew or withdraw it.");
+    throw new AppError("address_has_invitation");
   }
   return { ...fields, email, status: "open", link: linkOf(id, FIRST_ISSUE) };
 }

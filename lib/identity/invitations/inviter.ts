@@ -10,17 +10,14 @@ import { LIMITS, take } from "@/lib/platform/limits";
  * single sign-on is enforced, as no one joins by a link then.
  */
 export async function requireInviter(ctx: Ctx, role: Role): Promise<string> {
-  if (!isAtLeast(ctx.actor.role, role))
-    throw new AppError("forbidden", "You cannot invite to a role above your own. Choose another role.");
+  if (!isAtLeast(ctx.actor.role, role)) throw new AppError("invited_role_too_high");
   const decision = await take(`invite:${ctx.workspaceId}`, LIMITS.invitations);
   if (!decision.admitted)
-    throw new AppError("rate_limited", `Too many invitations were sent. Wait ${decision.resetS} s.`, {
+    throw new AppError("too_many_invitations", {
+      params: { seconds: decision.resetS },
       retryAfterS: decision.resetS,
     });
   if ((await listSsoEnforced([ctx.workspaceId])).has(ctx.workspaceId))
-    throw new AppError(
-      "invalid_state",
-      "This workspace enforces single sign-on. Assign the person in your identity provider: they become a member at their first sign-in.",
-    );
+    throw new AppError("inviting_needs_sso");
   return resolveCreatorId(ctx);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MemberRole } from "@/lib/identity/members/schema";
+import { USE_EMAIL } from "@/lib/platform/reasons/fields/identity";
 import { id, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** Source: RFC 5321, 4.5.3.1.3, the maximum length of a path. */
@@ -7,7 +8,7 @@ const MAX_EMAIL = 254;
 /** `signTicket` returns 43 characters. */
 const MAX_TOKEN = 100;
 
-export const Email = z.string().trim().toLowerCase().max(MAX_EMAIL).pipe(z.email("Use an e-mail address."));
+export const Email = z.string().trim().toLowerCase().max(MAX_EMAIL).pipe(z.email(USE_EMAIL));
 export const LinkToken = z.string().min(1).max(MAX_TOKEN);
 
 export const CreateInvitation = z.strictObject({

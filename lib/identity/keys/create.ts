@@ -54,7 +54,7 @@ function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
   if (input === undefined || input === null) return null;
   const at = new Date(input);
   if (at.getTime() > Date.parse(now)) return at.toISOString();
-  throw bodyError("/expires_at", "in_the_past", "Use a time in the future.");
+  throw bodyError("/expires_at", "expiry_in_past");
 }
 
 /**
@@ -63,8 +63,7 @@ function expiryOf(input: CreateKey["expires_at"], now: string): string | null {
  * not the caller.
  */
 export async function createKey(ctx: Ctx, input: CreateKey, creatorId?: string): Promise<KeyWithSecret> {
-  if (!isAtLeast(ctx.actor.role, input.role))
-    throw new AppError("forbidden", "A key's role cannot be above your own.");
+  if (!isAtLeast(ctx.actor.role, input.role)) throw new AppError("key_role_too_high");
   const now = ctx.now();
   const expires_at = expiryOf(input.expires_at, now);
   const token = newToken(input.environment);

@@ -20,5 +20,5 @@ export async function resolveCreatorId(ctx: Ctx): Promise<string> {
     );
     if (row !== undefined) return row.created_by;
   }
-  throw new AppError("forbidden", "A key belongs to a member. Sign in to create one.");
+  throw new AppError("key_needs_member");
 }

@@ -32,10 +32,8 @@ export async function rotateKey(
     const { token_id, digest, ...keyRow } = row;
     const key = toKey(keyRow);
     const now = ctx.now();
-    if (!isAtLeast(ctx.actor.role, key.role))
-      throw new AppError("forbidden", "This key's role is above your own.");
-    if (key.expires_at !== null && key.expires_at <= now)
-      throw new AppError("invalid_state", "This key has expired. Create a new one.");
+    if (!isAtLeast(ctx.actor.role, key.role)) throw new AppError("rotated_key_role_too_high");
+    if (key.expires_at !== null && key.expires_at <= now) throw new AppError("key_expired");
     const token = newToken(key.environment, token_id);
     const previousDigest = overlap === 0 ? null : sealer.open(digestFieldRef(id, "digest"), digest);
     const change = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/platform/context";
+import { USE_NETWORK } from "@/lib/platform/reasons/fields/identity";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 import { normalizeNetwork } from "./networks";
 
@@ -20,10 +21,7 @@ const Network = z
   .string()
   .trim()
   .max(MAX_NETWORK_CHARS)
-  .refine(
-    (text) => normalizeNetwork(text) !== null,
-    "Use an address or a network such as 203.0.113.0/24 or 2001:db8::/32.",
-  )
+  .refine((text) => normalizeNetwork(text) !== null, USE_NETWORK)
   .overwrite((text) => normalizeNetwork(text) ?? text);
 
 /** Networks from which a key can be used; an empty list means from anywhere. */

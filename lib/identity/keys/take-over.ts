@@ -18,8 +18,7 @@ export async function takeOverKey(ctx: Ctx, id: string): Promise<Key> {
     const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const key = toKey(row);
-    if (!isAtLeast(ctx.actor.role, key.role))
-      throw new AppError("forbidden", "This key's role is above your own. Ask an owner to take it over.");
+    if (!isAtLeast(ctx.actor.role, key.role)) throw new AppError("taken_over_key_role_too_high");
     if (key.created_by === created_by) return { result: undefined, audit: null };
     await tx.first(
       db

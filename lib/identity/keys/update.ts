@@ -15,8 +15,7 @@ export async function updateKey(ctx: Ctx, id: string, input: UpdateKey): Promise
     const row = await tx.first(selectUnrevokedKeys(ctx.workspaceId).where("id", "=", id).forNoKeyUpdate());
     if (row === undefined) throw notFound();
     const key = toKey(row);
-    if (!isAtLeast(ctx.actor.role, key.role))
-      throw new AppError("forbidden", "This key's role is above your own. Ask an owner.");
+    if (!isAtLeast(ctx.actor.role, key.role)) throw new AppError("changed_key_role_too_high");
     const { name = key.name, allowed_addresses = key.allowed_addresses } = input;
     const isSame = name === key.name && allowed_addresses.join() === key.allowed_addresses.join();
     if (isSame) return { result: undefined, audit: null };

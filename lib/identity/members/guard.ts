@@ -9,7 +9,7 @@ import { AppError } from "@/lib/platform/errors";
 export function requireCanManage({ actor }: Pick<Ctx, "actor">, ...roles: readonly Role[]): void {
   const isOwners = roles.includes("owner") && !hasCapability(actor.role, "members.owners");
   if (!isOwners && roles.every((role) => isAtLeast(actor.role, role))) return;
-  throw new AppError("forbidden", "This member's role is above your own. Ask an owner of the workspace.");
+  throw new AppError("member_role_too_high");
 }
 
 /** The error code that the trigger `require_an_owner` raises. */
@@ -21,9 +21,6 @@ export async function ensureOwnerRemains<T>(change: Promise<T>): Promise<T> {
     return await change;
   } catch (error) {
     if ((error as { code?: unknown }).code !== NO_OWNER_LEFT) throw error;
-    throw new AppError(
-      "invalid_state",
-      "A workspace needs an owner. Make another member an owner first, then try again.",
-    );
+    throw new AppError("workspace_needs_owner");
   }
 }

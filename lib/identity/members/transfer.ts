@@ -12,7 +12,7 @@ import type { Member } from "./schema";
  */
 export async function transferOwnership(ctx: Ctx, id: string): Promise<Member> {
   const { workspaceId, actor } = ctx;
-  if (id === actor.id) throw new AppError("invalid_state", "Choose a member other than yourself.");
+  if (id === actor.id) throw new AppError("transfer_to_yourself");
   await ensureOwnerRemains(
     writeAudited(ctx, async (tx) => {
       const rows = await tx.all(
@@ -20,7 +20,7 @@ export async function transferOwnership(ctx: Ctx, id: string): Promise<Member> {
       );
       const [other, self] = [id, actor.id].map((memberId) => rows.find((row) => row.id === memberId));
       if (other === undefined) throw notFound();
-      if (self?.role !== "owner") throw new AppError("forbidden", "Only an owner can transfer ownership.");
+      if (self?.role !== "owner") throw new AppError("transfer_needs_owner");
       await tx.first(setRole(workspaceId, id, "owner"));
       await tx.first(setRole(workspaceId, actor.id, "admin"));
       return {

@@ -1,7 +1,7 @@
 import { readWorkspace } from "@/lib/identity/workspaces";
 import type { Ctx } from "@/lib/platform/context";
 import { AppError } from "@/lib/platform/errors";
-import { ENTERPRISE_FEATURES, type EnterpriseFeature, type WorkspacePlan } from "./schema";
+import type { EnterpriseFeature, WorkspacePlan } from "./schema";
 
 type PlanCtx = Pick<Ctx, "workspaceId" | "db">;
 
@@ -18,8 +18,5 @@ export async function readPlan(ctx: PlanCtx): Promise<WorkspacePlan> {
 export async function requirePlan(ctx: PlanCtx, feature: EnterpriseFeature): Promise<void> {
   const { plan } = await readPlan(ctx);
   if (plan === "enterprise") return;
-  throw new AppError(
-    "plan_required",
-    `${ENTERPRISE_FEATURES[feature]} is part of the Enterprise plan. Ask the operator of Parley to change the plan with \`npm run workspace -- plan ${ctx.workspaceId} enterprise\`.`,
-  );
+  throw new AppError(`${feature}_needs_enterprise`, { params: { workspace_id: ctx.workspaceId } });
 }

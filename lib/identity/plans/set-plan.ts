@@ -49,8 +49,7 @@ function updateWorkspaceRow(
  */
 export async function setPlan(ctx: Ctx, plan: Plan): Promise<void> {
   await updateWorkspaceRow(ctx, "workspace.plan_changed", (before) => {
-    if (plan === "standard" && before.settings.baa !== null)
-      throw new AppError("invalid_state", "A BAA is on record. Remove it first.");
+    if (plan === "standard" && before.settings.baa !== null) throw new AppError("baa_on_record");
     return { ...before, plan };
   });
 }
@@ -59,8 +58,7 @@ export async function setPlan(ctx: Ctx, plan: Plan): Promise<void> {
 export async function setBaa(ctx: Ctx, baa: Baa | null): Promise<void> {
   const action = baa === null ? "workspace.baa_removed" : "workspace.baa_recorded";
   await updateWorkspaceRow(ctx, action, (before) => {
-    if (baa !== null && before.plan !== "enterprise")
-      throw new AppError("plan_required", "A BAA is part of the Enterprise plan. Set the plan first.");
+    if (baa !== null && before.plan !== "enterprise") throw new AppError("baa_before_enterprise");
     return { ...before, settings: { ...before.settings, baa } };
   });
 }

@@ -51,7 +51,7 @@ export async function beginSignIn(
 export async function createTest(ctx: Ctx): Promise<{ url: string }> {
   await requirePlan(ctx, "sso");
   if ((await ctx.db.first(selectConnection(ctx.workspaceId))) === undefined)
-    throw new AppError("invalid_state", "Connect an identity provider first.");
+    throw new AppError("no_identity_provider");
   const ticket = newTicket();
   const now = ctx.now();
   const row = insertRequest(

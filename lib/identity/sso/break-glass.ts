@@ -41,7 +41,7 @@ export async function createBreakGlassCode(ctx: Ctx): Promise<{ code: string }> 
         .where("workspace_id", "=", ctx.workspaceId)
         .returning("workspace_id"),
     );
-    if (connection === undefined) throw new AppError("invalid_state", "Connect an identity provider first.");
+    if (connection === undefined) throw new AppError("no_identity_provider");
     return { result: undefined, audit: { action: "sso.break_glass_created", target: ctx.actor.id } };
   });
   return { code };

@@ -17,16 +17,12 @@ export async function confirmDomain(ctx: Ctx, domain: string): Promise<void> {
       const confirmed = await tx.first(
         updateClaim(ctx.workspaceId, domain).set({ confirmed_at: ctx.now() }).returning("domain"),
       );
-      if (confirmed === undefined)
-        throw new AppError(
-          "not_found",
-          "The workspace does not claim this domain. An owner must first add it on the page Single sign-on.",
-        );
+      if (confirmed === undefined) throw new AppError("domain_not_claimed");
       return { result: undefined, audit: { action: "sso.domain_confirmed", target: domain } };
     });
   } catch (error) {
     if (violatedConstraint(error) !== "sso_domains_confirmed") throw error;
-    throw new AppError("conflict", "This domain is confirmed for another workspace.");
+    throw new AppError("domain_of_other_workspace");
   }
 }
 
@@ -39,7 +35,7 @@ export async function withdrawDomain(ctx: Ctx, domain: string): Promise<void> {
         .where("confirmed_at", "is not", null)
         .returning("domain"),
     );
-    if (withdrawn === undefined) throw new AppError("not_found", "This domain is not confirmed.");
+    if (withdrawn === undefined) throw new AppError("domain_not_confirmed");
     return { result: undefined, audit: { action: "sso.domain_withdrawn", target: domain } };
   });
 }

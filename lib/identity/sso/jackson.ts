@@ -106,7 +106,7 @@ export async function getJackson(): Promise<SAMLJackson> {
     throw error;
   });
   return withTimeout(shared.running, START_TIMEOUT_MS, () => {
-    throw new AppError("unavailable", "Single sign-on is starting. Try again.", { retryAfterS: 2 });
+    throw new AppError("sso_starting", { retryAfterS: 2 });
   });
 }
 

@@ -65,7 +65,7 @@ export function parseMetadata(xml: string, pointer: string): Provider {
     root = parseXml(xml.trim().replace(/^\uFEFF/, ""));
   } catch (error) {
     if (!(error instanceof SsoError)) throw error;
-    throw bodyError(pointer, "invalid_xml", "This is not valid XML, or it contains a DTD.");
+    throw bodyError(pointer, "metadata_not_xml");
   }
   const entity = isNamed(root, "metadata", "EntityDescriptor")
     ? root
@@ -75,29 +75,16 @@ export function parseMetadata(xml: string, pointer: string): Provider {
   const descriptor = entity && children(entity, "metadata", "IDPSSODescriptor")[0];
   const entityId = entity?.getAttribute("entityID") ?? "";
   if (!descriptor || entityId === "" || entityId.length > MAX_ENTITY_ID)
-    throw bodyError(pointer, "no_provider", "These are not the metadata of an identity provider (SAML 2.0).");
+    throw bodyError(pointer, "metadata_without_provider");
   const ssoUrl = children(descriptor, "metadata", "SingleSignOnService")
     .find((service) => service.getAttribute("Binding") === REDIRECT)
     ?.getAttribute("Location");
-  if (!ssoUrl || !isSignInUrl(ssoUrl))
-    throw bodyError(
-      pointer,
-      "no_sign_in_address",
-      "The metadata contain no https address for sign-in by HTTP-Redirect. Enable that binding at the provider.",
-    );
+  if (!ssoUrl || !isSignInUrl(ssoUrl)) throw bodyError(pointer, "metadata_without_sign_in");
   const certificates = signingCertificates(descriptor);
   if (certificates.length === 0)
-    throw bodyError(
-      pointer,
-      "no_certificate",
-      `The metadata contain no signing certificate with an RSA key of at least ${MIN_RSA_BITS} bits.`,
-    );
+    throw bodyError(pointer, "metadata_without_certificate", { bits: MIN_RSA_BITS });
   if (certificates.length > MAX_CERTIFICATES)
-    throw bodyError(
-      pointer,
-      "too_many_certificates",
-      `The metadata contain more than ${MAX_CERTIFICATES} certificates. Keep only the one in use and its successors.`,
-    );
+    throw bodyError(pointer, "metadata_with_many_certificates", { max: MAX_CERTIFICATES });
   return { entityId, ssoUrl, certificates };
 }
 
@@ -111,11 +98,7 @@ export async function fetchMetadata(
   const { protocol, hostname, port } = new URL(url);
   // An attacker who changes metadata in transit controls who signs in.
   if (protocol !== "https:" && !isListed(allowedHosts, hostname, portOf(protocol, port)))
-    throw bodyError(
-      pointer,
-      "not_https",
-      "Use an https address, so that the metadata cannot be changed in transit.",
-    );
+    throw bodyError(pointer, "metadata_not_https");
   let text: string;
   try {
     const answer = await egress.fetch(url, {
@@ -124,12 +107,11 @@ export async function fetchMetadata(
       maxBytes: MAX_METADATA_CHARS,
       maxRedirects: MAX_REDIRECTS,
     });
-    if (answer.status !== 200)
-      throw bodyError(pointer, "not_fetched", `This address answers with status ${answer.status}.`);
+    if (answer.status !== 200) throw bodyError(pointer, "metadata_not_fetched", { status: answer.status });
     text = await answer.text();
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    throw bodyError(pointer, error.code, error.message);
+    throw bodyError(pointer, `egress_${error.code}`);
   }
   return parseMetadata(text, pointer);
 }

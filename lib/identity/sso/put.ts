@@ -21,11 +21,7 @@ async function resolveProvider(
   if (metadata_xml !== undefined) return parseMetadata(metadata_xml, "/metadata_xml");
   if (metadata_url !== undefined) return fetchMetadata(metadata_url, httpClient, allowedHosts);
   if ((await ctx.db.first(selectConnection(ctx.workspaceId))) !== undefined) return null;
-  throw bodyError(
-    "/metadata_xml",
-    "required",
-    "Send the identity provider's metadata, or their URL as metadata_url.",
-  );
+  throw bodyError("/metadata_xml", "metadata_missing");
 }
 
 type AuditedSettings = Pick<StoredConnection, "enforced" | "idp_initiated" | "role_mapping"> & {
@@ -90,8 +86,7 @@ const metadataUrlAfter = (
 /** The requested row. Throws `invalid_state` if it enforces a connection that has not worked yet. */
 function rowAfter(ctx: Ctx, input: PutSso, before: StoredConnection | null, provider: Provider) {
   const last_success_at = isDifferentProvider(before, provider) ? null : (before?.last_success_at ?? null);
-  if (input.enforced && last_success_at === null)
-    throw new AppError("invalid_state", "Test this connection or sign in by it before you enforce it.");
+  if (input.enforced && last_success_at === null) throw new AppError("sso_untested");
   return {
     entity_id: provider.entityId,
     sso_url: provider.ssoUrl,
@@ -136,8 +131,7 @@ export async function putSso(
     const row = await tx.first(selectConnection(ctx.workspaceId).forNoKeyUpdate());
     const before = row === undefined ? null : toConnection(row);
     const provider = newProvider ?? (before && providerOf(before));
-    if (provider === null)
-      throw new AppError("conflict", "The connection was removed meanwhile. Send the metadata again.");
+    if (provider === null) throw new AppError("sso_removed_meanwhile");
     const values = rowAfter(ctx, input, before, provider);
     await tx.all(
       db

@@ -17,11 +17,7 @@ async function requirePasswordOwner(tx: Tx, workspaceId: string): Promise<void> 
       .where("joined_by_sso", "=", false)
       .limit(1),
   );
-  if (owner === undefined)
-    throw new AppError(
-      "invalid_state",
-      "Every owner joined by single sign-on and could not sign in without it. Invite an owner by a link first.",
-    );
+  if (owner === undefined) throw new AppError("sso_only_owners");
 }
 
 /**

@@ -78,7 +78,7 @@ export async function verifyInThread(verify: VerificationJob, limit?: AbortSigna
   } catch (error) {
     if (error instanceof SsoError) throw error;
     // A library's error message may quote the response.
-    throw new AppError("unavailable", "The single sign-on response could not be verified. Try again.");
+    throw new AppError("sso_not_verified");
   }
   if ("refused" in verification) throw new SsoError(verification.refused);
   return verification.identity;

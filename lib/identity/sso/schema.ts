@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Plan } from "@/lib/identity/workspaces/schema";
+import { METADATA_GIVEN_TWICE, USE_DOMAIN } from "@/lib/platform/reasons/fields/identity";
 import { id, Time, text } from "@/lib/platform/schema";
 
 /** Roles that a rule can assign, weakest first. Only an owner can create another owner. */
@@ -19,7 +20,7 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a
 
 const Domain = text(MAX_DOMAIN)
   .transform((name) => name.trim().toLowerCase())
-  .pipe(z.string().regex(DOMAIN, "Use a domain such as example.com."));
+  .pipe(z.string().regex(DOMAIN, USE_DOMAIN));
 
 /** Maps values of an attribute to roles. The strongest matching role applies, else the default role. */
 export const RoleMapping = z.strictObject({
@@ -64,7 +65,7 @@ export const PutSso = z
     idp_initiated: z.boolean().default(false),
   })
   .refine(({ metadata_xml, metadata_url }) => metadata_xml === undefined || metadata_url === undefined, {
-    error: "Send either the metadata or their URL, not both.",
+    error: METADATA_GIVEN_TWICE,
     path: ["metadata_url"],
   });
 export type PutSso = z.output<typeof PutSso>;

@@ -18,8 +18,7 @@ export async function unenforceSso(ctx: Ctx): Promise<void> {
         .where("enforced", "=", true)
         .returning("workspace_id"),
     );
-    if (updated === undefined)
-      throw new AppError("invalid_state", "Single sign-on is not enforced in this workspace.");
+    if (updated === undefined) throw new AppError("sso_not_enforced");
     return { result: undefined, audit: { action: "sso.unenforced", target: ctx.workspaceId } };
   });
 }

@@ -66,6 +66,6 @@ export const StaffSignIn = z.strictObject({
 });
 export const StaffPassword = z.strictObject({
   token: z.string().length(TOKEN_CHARS),
-  password: z.string().min(MIN_PASSWORD, "Use at least 12 characters.").max(MAX_PASSWORD),
+  password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
 });
 export const OwnTickets = z.strictObject({ email: z.string(), data: z.array(OwnTicket) });

@@ -87,11 +87,7 @@ function changeStatus(
     if (row === undefined) throw notFound();
     const { status } = withCurrentStatus(row, ctx.now());
     if (done.includes(status)) return { result: withCurrentStatus(row, ctx.now()), audit: null };
-    if (status !== from)
-      throw new AppError(
-        "invalid_state",
-        `This request is ${status}, so its status can no longer be changed this way.`,
-      );
+    if (status !== from) throw new AppError("staff_ticket_decided", { params: { status } });
     const set = to(row);
     await tx.all(
       db

@@ -58,11 +58,7 @@ async function requireNoHold(tx: Tx, workspaceId: string): Promise<void> {
   const row = await tx.first(
     db.selectNoFrom(sql<boolean>`${existsHold("calls")} OR ${existsHold("contacts")}`.as("stands")),
   );
-  if (row?.stands === true)
-    throw new AppError(
-      "invalid_state",
-      "A legal hold on a contact or a call prevents the deletion. Release every hold first.",
-    );
+  if (row?.stands === true) throw new AppError("deletion_blocked_by_hold");
 }
 
 /**
@@ -81,7 +77,7 @@ export async function deleteWorkspace(
     const row = await tx.first(selectDeletion(workspaceId).select("revision").forNoKeyUpdate());
     if (row === undefined) throw notFound();
     requireMatch(ifMatch, row, "workspace");
-    if (row.name !== name) throw bodyError("/name", "not_its_name", "Enter the workspace's exact name.");
+    if (row.name !== name) throw bodyError("/name", "workspace_name_differs");
     if (row.delete_after !== null) return { result: toDeletion(row), audit: null };
     await requireNoHold(tx, workspaceId);
     const now = ctx.now();
@@ -115,11 +111,7 @@ export async function restoreWorkspace(ctx: Ctx): Promise<WorkspaceDeletion> {
         .forNoKeyUpdate(),
     );
     if (row === undefined) throw notFound();
-    if (row.over)
-      throw new AppError(
-        "invalid_state",
-        "The seven days are over. The workspace is being destroyed and cannot be restored.",
-      );
+    if (row.over) throw new AppError("deletion_deadline_passed");
     if (row.delete_after === null) return { result: toDeletion(row), audit: null };
     const cleared = { delete_after: null, deletion_requested_at: null, deletion_requested_by: null };
     await tx.all(db.updateTable("workspaces").set(cleared).where("id", "=", workspaceId));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ANSWER_WINDOW_MS, OPT_OUT_ANNOUNCEMENT } from "@/lib/platform/announcements";
+import { USE_PLAIN_HTTPS_ADDRESS } from "@/lib/platform/reasons/fields/identity";
 import { id, nonBlankText, Phone, Revision, Time, TimeZone, text } from "@/lib/platform/schema";
 import { MAX_RETENTION_DAYS } from "./values";
 
@@ -169,7 +170,7 @@ function isPaymentLink(link: string): boolean {
   return protocol === "https:" && username === "" && password === "";
 }
 const PaymentLink = text(MAX_LINK).refine(isPaymentLink, {
-  error: "Use a complete https address without a user name or password.",
+  error: USE_PLAIN_HTTPS_ADDRESS,
   params: { code: "invalid_format" },
 });
 

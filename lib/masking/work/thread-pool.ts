@@ -63,12 +63,7 @@ const queue = new FairQueue({
   restAfterMs: REST_AFTER_MS,
 });
 
-const tooMany = () =>
-  new AppError(
-    "rate_limited",
-    "This workspace requests too many long conversations at once. Try again in a moment.",
-    { retryAfterS: RETRY_AFTER_S },
-  );
+const tooMany = () => new AppError("too_many_conversations", { retryAfterS: RETRY_AFTER_S });
 
 /** Runs a job in a thread when it is the workspace's turn. Throws 429 if its queue is full, and 503 if the thread fails. */
 export function runInThread(workspaceId: string, job: Job, admission: Admission): Promise<unknown> {
@@ -76,10 +71,7 @@ export function runInThread(workspaceId: string, job: Job, admission: Admission)
     try {
       return await threads().run(job, { signal: AbortSignal.timeout(JOB_TIMEOUT_MS) });
     } catch (cause) {
-      throw new AppError("unavailable", "The conversation could not be masked. Try again in a moment.", {
-        cause,
-        retryAfterS: RETRY_AFTER_S,
-      });
+      throw new AppError("masking_failed", { cause, retryAfterS: RETRY_AFTER_S });
     }
   };
   return queue.run(workspaceId, work, admission, tooMany);

@@ -1,17 +1,18 @@
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
+import { AppError } from "@/lib/platform/errors";
 import { type CampaignRow, campaignOrNotFound, selectCampaign } from "./campaign-row";
 import { readEntries } from "./entries";
 import { readCampaign } from "./read";
 import type { AddContacts, Campaign } from "./schema";
-import { FINAL_STATUSES, invalidStateError } from "./status-transitions";
+import { FINAL_STATUSES } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
 import { contactStatements, findOrCreateContacts } from "./store-contacts";
 
 /** Throws `invalid_state` for a campaign in a final status. */
 export function requireOpen({ status }: CampaignRow): void {
   if (FINAL_STATUSES.includes(status))
-    throw invalidStateError(status, "Create a new campaign for more contacts.");
+    throw new AppError("campaign_takes_no_contacts", { params: { status } });
 }
 
 /**

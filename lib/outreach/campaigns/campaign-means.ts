@@ -33,7 +33,7 @@ export async function loadMeans(
     carrierFor(ctx.environment).ready(ctx, contactChannel(channel)),
   ]);
   const breaches = agent === null ? [] : await currentBreaches(ctx, agent);
-  return { agent, breaches: breaches.map(({ message }) => message), carrierAvailable };
+  return { agent, breaches: breaches.map(({ error }) => error.message), carrierAvailable };
 }
 
 const currentBreaches = (ctx: Ctx, { config }: AgentForCall) =>

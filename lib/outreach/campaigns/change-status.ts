@@ -1,6 +1,7 @@
 import { type AuditEvent, writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import type { Tx } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { type IfMatch, requireMatch } from "@/lib/platform/if-match";
 import {
   auditView,
@@ -11,7 +12,7 @@ import {
 } from "./campaign-row";
 import { readCampaign } from "./read";
 import type { Campaign, CampaignStatus } from "./schema";
-import { invalidStateError, TRANSITIONS, type Verb } from "./status-transitions";
+import { TRANSITIONS, type Verb } from "./status-transitions";
 import { notifyProgress } from "./step-job";
 
 type StatusChange = {
@@ -37,10 +38,7 @@ export async function changeStatus(
     requireMatch(ifMatch, row, "campaign");
     if (already.includes(row.status)) return { result: undefined, audit: null };
     if (!from.includes(row.status))
-      throw invalidStateError(
-        row.status,
-        `You can ${verb} a campaign only while it is ${from.join(" or ")}.`,
-      );
+      throw new AppError(`campaign_cannot_${verb}`, { params: { status: row.status } });
     const { action, set, extraWork } = to(row);
     await tx.batch(updateCampaignRow(ctx, id, set), notifyProgress(id));
     await extraWork?.(tx);

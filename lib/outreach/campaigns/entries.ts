@@ -25,13 +25,7 @@ function findConsentProblems(consents: readonly NewConsent[], now: string, index
   const isFutureConsent = isInFuture(now);
   return consents.flatMap((consent, i) =>
     isFutureConsent(consent)
-      ? [
-          bodyProblem(
-            `/contacts/${index}/consents/${i}/at`,
-            "in_the_future",
-            "The time of a consent cannot be in the future.",
-          ),
-        ]
+      ? [bodyProblem(`/contacts/${index}/consents/${i}/at`, "entry_consent_in_future")]
       : [],
   );
 }
@@ -51,7 +45,7 @@ export function readEntries(contacts: readonly ContactEntry[], now: string): Ent
     problems.push(...findConsentProblems(consents, now, i));
     if (!parsed.ok) {
       const pointer = `/contacts/${i}${typeof contact === "string" ? "" : "/phone"}`;
-      problems.push(bodyProblem(pointer, parsed.code, NUMBER_PROBLEMS[parsed.code]));
+      problems.push(bodyProblem(pointer, NUMBER_PROBLEMS[parsed.code]));
       return;
     }
     const earlier = entries.get(parsed.number.e164);

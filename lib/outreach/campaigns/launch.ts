@@ -15,7 +15,6 @@ import {
 } from "./campaign-row";
 import { readCampaign } from "./read";
 import type { Campaign } from "./schema";
-import { invalidStateError } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
 
 /** Default duration of a campaign. Source: product.md, "Outreach". */
@@ -37,15 +36,10 @@ async function requireLiveAgent(tx: Tx, ctx: Ctx, agentId: string): Promise<void
       .where("id", "=", agentId)
       .forShare(),
   );
-  if (agent?.status !== "live")
-    throw new AppError("invalid_state", "The agent is not live. Deploy it first.");
+  if (agent?.status !== "live") throw new AppError("agent_not_live");
 }
 
-const noCarrierError = () =>
-  new AppError(
-    "invalid_state",
-    "carrier_unavailable: There is no carrier for this channel. Connect a carrier and add a phone number, or launch the campaign in the test environment.",
-  );
+const noCarrierError = () => new AppError("campaign_without_carrier");
 
 /**
  * Launches a campaign: it is running, or scheduled if it starts later. Repeating it changes nothing. Throws
@@ -66,13 +60,13 @@ export async function launchCampaign(
     const row = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
     requireMatch(ifMatch, row, "campaign");
     if (row.status === "canceled" || row.status === "failed")
-      throw invalidStateError(row.status, "Create a new campaign.");
+      throw new AppError("campaign_cannot_launch", { params: { status: row.status } });
     await requireLiveAgent(tx, ctx, row.agent_id);
     if (row.status !== "draft") return { result: undefined, audit: null };
     if (!isCarrierReady) throw noCarrierError();
     const now = ctx.now();
     const { start, end } = scheduleOf(row, now);
-    if (end <= now) throw invalidStateError(row.status, "Its end has passed. Set a later end first.");
+    if (end <= now) throw new AppError("campaign_end_before_launch", { params: { status: row.status } });
     const set = {
       status: start > now ? "scheduled" : "running",
       ends_at: end,

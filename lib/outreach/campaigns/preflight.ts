@@ -87,8 +87,7 @@ export async function preflightCampaign(ctx: Ctx, id: string, carrierFor: Carrie
   const sums = new Sums();
   let after = "";
   for (;;) {
-    if (ctx.signal.aborted)
-      throw new AppError("unavailable", "The preflight was canceled because the client disconnected.");
+    if (ctx.signal.aborted) throw new AppError("preflight_canceled");
     const rows = await ctx.db.all(waiting(ctx, id, after));
     const ids = rows.map(({ contact_id: contactId }) => contactId);
     const request = factsRequest(row, means, end, await budgetsOf(ctx, row, rows));

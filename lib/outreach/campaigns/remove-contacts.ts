@@ -3,8 +3,8 @@ import { findContact } from "@/lib/contacts/contacts";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
+import { AppError } from "@/lib/platform/errors";
 import { campaignOrNotFound, selectCampaign } from "./campaign-row";
-import { invalidStateError } from "./status-transitions";
 import { notifyProgress } from "./step-job";
 
 /** Deletes one or all contacts of a campaign and counts them. */
@@ -30,11 +30,7 @@ export async function removeCampaignContacts(ctx: Ctx, id: string, ref: string |
   const contactId = isNumber ? (await findContact(ctx, ref)).id : ref;
   const count = await writeAudited(ctx, async (tx) => {
     const { status } = campaignOrNotFound(await tx.first(selectCampaign(ctx, id).forNoKeyUpdate()));
-    if (status !== "draft")
-      throw invalidStateError(
-        status,
-        "Contacts are fixed at the launch. To stop contacting someone, suppress the number.",
-      );
+    if (status !== "draft") throw new AppError("campaign_contacts_fixed", { params: { status } });
     const [[gone]] = await tx.batch(deleteAndCount(ctx, id, contactId), notifyProgress(id));
     const result = gone?.count ?? 0;
     const after = { environment: ctx.environment, count: result };

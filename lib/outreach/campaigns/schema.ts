@@ -2,6 +2,9 @@ import { z } from "zod";
 import { NewConsent } from "@/lib/contacts/consent/schema";
 import { ContactId, ContactParams, Name, NumberText } from "@/lib/contacts/contacts/schema";
 import { AskDecision, OutreachPurpose, ReasonCode, Window, windowFields } from "@/lib/contacts/policy/schema";
+import { CONTACT_MISSING, TOO_MANY_CONTACTS, USE_YEAR_BETWEEN } from "@/lib/platform/reasons/fields/outreach";
+import { TOO_MANY_VARIABLES, USE_TIME_WITH_OFFSET } from "@/lib/platform/reasons/fields/platform";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, Phone, pageOf, pageQuery, Revision, Time, TimeZone } from "@/lib/platform/schema";
 import { CAMPAIGN_CONTACT_STATUSES, CAMPAIGN_STATUSES, RETRYABLE_OUTCOMES } from "./values";
 
@@ -50,11 +53,14 @@ export type AttemptRule = z.output<typeof AttemptRule>;
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2999;
 const Timestamp = z.iso
-  .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2026-11-24T09:30:00Z." })
-  .refine((at) => {
-    const year = new Date(at).getUTCFullYear();
-    return year >= FIRST_YEAR && year <= LAST_YEAR;
-  }, `Use a year from ${FIRST_YEAR} to ${LAST_YEAR}.`)
+  .datetime({ offset: true, error: USE_TIME_WITH_OFFSET })
+  .refine(
+    (at) => {
+      const year = new Date(at).getUTCFullYear();
+      return year >= FIRST_YEAR && year <= LAST_YEAR;
+    },
+    writeFieldSentence(USE_YEAR_BETWEEN, { first: FIRST_YEAR, last: LAST_YEAR }),
+  )
   .transform((at) => new Date(at).toISOString());
 
 const pacing = {
@@ -80,7 +86,10 @@ const ContactEntry = z.union([
     /** Initial values of the agent's variables, by name. */
     variables: z
       .record(z.string().min(1).max(MAX_VARIABLE_NAME), Scalar)
-      .refine((v) => Object.keys(v).length <= MAX_VARIABLES, `Use at most ${MAX_VARIABLES} variables.`)
+      .refine(
+        (v) => Object.keys(v).length <= MAX_VARIABLES,
+        writeFieldSentence(TOO_MANY_VARIABLES, { max: MAX_VARIABLES }),
+      )
       .optional(),
     /** Entries to add to the contact's consent ledger. */
     consents: z.array(NewConsent).max(MAX_CONSENTS).optional(),
@@ -89,7 +98,7 @@ const ContactEntry = z.union([
 export type ContactEntry = z.output<typeof ContactEntry>;
 const ContactEntries = z
   .array(ContactEntry)
-  .max(MAX_CONTACTS_AT_ONCE, `Add at most ${MAX_CONTACTS_AT_ONCE} at once; more come by import.`);
+  .max(MAX_CONTACTS_AT_ONCE, writeFieldSentence(TOO_MANY_CONTACTS, { max: MAX_CONTACTS_AT_ONCE }));
 
 const fields = {
   /** Name of the campaign for people. */
@@ -155,7 +164,7 @@ export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
 export const AddContacts = z.strictObject({
   /** Contacts to reach, each as a number or with details. Those of the campaign are not added twice. */
-  contacts: ContactEntries.min(1, "Add at least one contact."),
+  contacts: ContactEntries.min(1, CONTACT_MISSING),
 });
 export type AddContacts = z.output<typeof AddContacts>;
 

@@ -46,17 +46,12 @@ function withDefaults<T extends object>(
 function findProblems(settings: Settings, agent: Agent): ErrorDetail[] {
   const { window, starts_at: starts, ends_at: ends, channel } = settings;
   const details: ErrorDetail[] = [];
-  if (!hasOpenMinutes(window))
-    details.push(bodyProblem("/window/end", "invalid_value", "Let the window end after it starts."));
+  if (!hasOpenMinutes(window)) details.push(bodyProblem("/window/end", "window_ends_early"));
   if (starts !== null && ends !== null && ends <= starts)
-    details.push(bodyProblem("/ends_at", "invalid_value", "Let the campaign end after it starts."));
+    details.push(bodyProblem("/ends_at", "campaign_ends_early"));
   if (channel !== CHANNEL[agent.type])
     details.push(
-      bodyProblem(
-        "/channel",
-        "wrong_channel",
-        `An agent of type ${agent.type} reaches out on ${CHANNEL[agent.type]}.`,
-      ),
+      bodyProblem("/channel", "campaign_not_on_channel", { type: agent.type, channel: CHANNEL[agent.type] }),
     );
   return details;
 }
@@ -64,8 +59,7 @@ function findProblems(settings: Settings, agent: Agent): ErrorDetail[] {
 /** Reads the campaign's agent. Throws `not_found`, and `invalid_state` for an archived agent. */
 async function requireUsableAgent(ctx: Ctx, id: string): Promise<Agent> {
   const agent = await readAgent(ctx, id);
-  if (agent.status === "archived")
-    throw new AppError("invalid_state", "The agent is archived. Choose another.");
+  if (agent.status === "archived") throw new AppError("campaign_agent_archived");
   return agent;
 }
 

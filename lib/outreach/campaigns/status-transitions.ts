@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/platform/errors";
 import type { CampaignStatus, UpdateCampaign } from "./schema";
 
 /**
@@ -43,7 +42,3 @@ export const CHANGEABLE: Record<CampaignStatus, readonly (keyof UpdateCampaign)[
   canceled: ["name"],
   failed: ["name"],
 };
-
-/** An error that names the status and what to do instead. */
-export const invalidStateError = (status: CampaignStatus, message: string): AppError =>
-  new AppError("invalid_state", `The campaign is ${status}. ${message}`);

@@ -7,7 +7,7 @@ import { auditView, type CampaignRow, campaignOrNotFound, selectCampaign } from 
 import { readCampaign } from "./read";
 import type { Campaign, UpdateCampaign } from "./schema";
 import { agentAfterUpdate, mergeSettings, type Settings } from "./settings";
-import { CHANGEABLE, invalidStateError } from "./status-transitions";
+import { CHANGEABLE } from "./status-transitions";
 import { enqueueStep, notifyProgress } from "./step-job";
 
 function requireChangeable({ status }: CampaignRow, input: UpdateCampaign): void {
@@ -16,17 +16,16 @@ function requireChangeable({ status }: CampaignRow, input: UpdateCampaign): void
     (field) => input[field as keyof UpdateCampaign] !== undefined,
   );
   if (requestedFields.some((field) => !changeable.includes(field as keyof UpdateCampaign)))
-    throw invalidStateError(status, `You can change only these fields: ${changeable.join(", ")}.`);
+    throw new AppError("campaign_fields_fixed", { params: { status, fields: changeable.join(", ") } });
 }
 
 /** A launched campaign must keep an end, and a past end would complete it at once. */
 function requireFutureEnd({ status }: CampaignRow, { ends_at: ends }: Settings, now: string): void {
   if (status === "draft" || (ends !== null && ends > now)) return;
-  throw bodyError("/ends_at", "invalid_value", "Choose an end in the future, or cancel the campaign.");
+  throw bodyError("/ends_at", "campaign_end_passed");
 }
 
-const staleAgentError = () =>
-  new AppError("conflict", "The campaign's agent was changed at the same time. Try again.");
+const staleAgentError = () => new AppError("campaign_agent_changed");
 
 const FIELDS = [
   "name",

@@ -58,7 +58,7 @@ export async function followAttempt(base: Ctx, callId: string, carrierFor: Carri
   }
   const waitedMs = Date.parse(ctx.now()) - Date.parse(endedAt);
   if (!(await isHungUp(ctx, attempt, carrierFor)) && waitedMs < HANG_UP_PATIENCE_MS)
-    throw new AppError("unavailable", "The carrier could not be told to hang up.");
+    throw new AppError("hang_up_failed");
   await writeUnaudited(ctx, { run: [endAttempt(ctx, attempt.key, ["claimed", "placed"])] });
   await notifyCampaigns(ctx, [attempt]);
 }

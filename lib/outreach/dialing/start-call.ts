@@ -50,13 +50,13 @@ async function resolveContact(
   if (id !== undefined) {
     const contact = await contactById(ctx, id);
     if (to === undefined || to === contact.phone) return contact;
-    throw bodyError("/to", "other_number", "This is not the contact's number. Leave it out.");
+    throw bodyError("/to", "other_number");
   }
   if (to === undefined) return null;
   const parsed = parseNumber(to);
   if (parsed.ok) return findOrCreateContact(ctx, parsed.number);
   if (channel === "chat" || channel === "web") return null;
-  throw bodyError("/to", parsed.code, NUMBER_PROBLEMS[parsed.code]);
+  throw bodyError("/to", NUMBER_PROBLEMS[parsed.code]);
 }
 
 const inProgress = [
@@ -87,14 +87,9 @@ async function startOutboundCall(
   options: StartCallOptions,
 ): Promise<Call> {
   const { agent, initialValues } = await checkCall(ctx, input);
-  if (input.draft && ctx.environment === "live")
-    throw bodyError(
-      "/draft",
-      "not_allowed",
-      "Rehearse a draft on a telephone with a key of the test environment.",
-    );
+  if (input.draft && ctx.environment === "live") throw bodyError("/draft", "draft_call_needs_test_key");
   const contact = await resolveContact(ctx, input);
-  if (contact === null) throw bodyError("/to", "required", "Give the number in `to`, or a contact_id.");
+  if (contact === null) throw bodyError("/to", "number_missing");
   const sealer = await subjectSealer(ctx.workspaceId, contact.id);
   const id = options.id ?? newId("call", Date.parse(ctx.now()));
   const call: OutboundCall = {

@@ -1,4 +1,5 @@
 import { NUMBER_PROBLEMS, type NumberProblem, type ParsedNumber, parseNumber } from "@/lib/contacts/contacts";
+import { detailSentence } from "@/lib/platform/errors";
 import type { Cell, ReportProblem } from "./file-row";
 
 /** Rules for reading numbers. `country`: two letters, for numbers without a country code. */
@@ -25,7 +26,7 @@ const numberProblem = (code: NumberProblem): { code: string; message: string } =
   message:
     code === "no_country"
       ? "Write the number with its country code, such as +12125550123, or set the parameter country."
-      : NUMBER_PROBLEMS[code],
+      : detailSentence(NUMBER_PROBLEMS[code]),
 });
 
 /** ISO 3166: a country, or a part of one such as `US-CA`. */

@@ -2,6 +2,7 @@ import type { ParsedNumber } from "@/lib/contacts/contacts";
 import { Attributes, Name } from "@/lib/contacts/contacts/schema";
 import { MAX_ATTRIBUTES } from "@/lib/contacts/contacts/values";
 import { TimeZone } from "@/lib/platform/schema";
+import { validationMessage } from "@/lib/platform/validation-messages";
 import { type ConsentRules, parseConsents } from "./check-consents";
 import { expandObjects, parseConsentStates, parseSuppression } from "./check-exported";
 import { type NumberRules, parseCountry, parsePhone } from "./check-number";
@@ -37,7 +38,7 @@ function nameCell(cell: CellOf): Cell | undefined {
 
 function parseName(cell: Cell | undefined, reportProblem: ReportProblem): string | undefined {
   if (cell === undefined) return undefined;
-  const parsed = Name.safeParse(cell.value);
+  const parsed = Name.safeParse(cell.value, { error: validationMessage });
   if (parsed.success) return parsed.data;
   reportProblem({
     column: cell.column,

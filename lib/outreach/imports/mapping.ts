@@ -1,4 +1,4 @@
-import { type ErrorDetail, validationError } from "@/lib/platform/errors";
+import { type ErrorDetail, problemIn, validationError } from "@/lib/platform/errors";
 import { type Field, isField } from "./fields";
 
 function parsePairs(text: string): [string, unknown][] | null {
@@ -15,24 +15,19 @@ function parsePairs(text: string): [string, unknown][] | null {
   });
 }
 
-const FORMAT_MESSAGE =
-  'Use column:field pairs with commas between them, or a JSON object, such as {"Tel.": "phone", "Plan": "attributes.plan"}.';
-const FIELD_MESSAGE =
-  "Use the fields phone, name, first_name, last_name, timezone, region, attributes, attributes.…, variables.…, consent.<purpose>.<channel>, consent_source, consent_at, consent_wording, consent_evidence, ignore.";
-
 /** Parses the parameter `mapping` into fields by column. Returns a problem if it is invalid. */
 export function parseMapping(
   text: string | undefined,
 ): { mapping: Record<string, Field> } | { problem: ErrorDetail } {
   const pairs = text === undefined ? [] : parsePairs(text);
-  const problem = (code: string, message: string) => ({
-    problem: { in: "query" as const, pointer: "/mapping", code, message },
+  const problem = (reason: "mapping_invalid" | "mapping_field_unknown") => ({
+    problem: problemIn("query", "/mapping", reason),
   });
-  if (pairs === null) return problem("invalid_format", FORMAT_MESSAGE);
+  if (pairs === null) return problem("mapping_invalid");
   const mapping: Record<string, Field> = {};
   for (const [column, field] of pairs) {
-    if (column.trim() === "") return problem("invalid_format", FORMAT_MESSAGE);
-    if (typeof field !== "string" || !isField(field)) return problem("unknown_field", FIELD_MESSAGE);
+    if (column.trim() === "") return problem("mapping_invalid");
+    if (typeof field !== "string" || !isField(field)) return problem("mapping_field_unknown");
     mapping[column.trim()] = field;
   }
   return { mapping };

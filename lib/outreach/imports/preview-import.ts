@@ -96,7 +96,7 @@ export async function previewImport(ctx: Ctx, query: PreviewImport, file: SentFi
   const { mapping: text, partial, ...settings } = query;
   const mapping = new Map(Object.entries(requireMapping(text)));
   const received = await receiveFile(file);
-  if (received.length === 0) throw bodyError("", "required", "The file is empty.");
+  if (received.length === 0) throw bodyError("", "file_empty");
   const format = FORMATS[file.mediaType as keyof typeof FORMATS];
   const isPartial = partial === "true";
   const bytes = isPartial ? removeCutRow(received, format) : received;

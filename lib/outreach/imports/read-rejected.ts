@@ -46,9 +46,8 @@ export async function readRejectedRows(ctx: Ctx, id: string): Promise<RejectedRo
   );
   if (row === undefined) throw notFound();
   const { rejected, rejected_parts: parts, rejected_bytes: bytes, rejected_expires_at: expiresAt } = row;
-  if (rejected === 0) throw new AppError("invalid_state", "This import has no rejected rows.");
-  if (expiresAt === null || expiresAt <= ctx.now())
-    throw new AppError("invalid_state", "The rejected rows were deleted. Import the file again to get them.");
+  if (rejected === 0) throw new AppError("import_without_rejected_rows");
+  if (expiresAt === null || expiresAt <= ctx.now()) throw new AppError("rejected_rows_deleted");
   const sealer = await subjectSealer(ctx.workspaceId, id);
   const after = { environment: ctx.environment, rejected };
   await writeAudited(ctx, {

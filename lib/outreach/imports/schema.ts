@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { CHANNELS, CONSENT_KEYS, type ConsentKey } from "@/lib/contacts/consent/values";
 import { CampaignId } from "@/lib/outreach/campaigns/schema";
+import {
+  ATTESTED_CONSENTS_MISSING,
+  ATTESTED_SOURCE_MISSING,
+  USE_CHANNELS,
+  USE_CONSENT_KEYS,
+  USE_COUNTRY,
+  USE_IMPORT_TIME_WITH_OFFSET,
+} from "@/lib/platform/reasons/fields/outreach";
+import { USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
+import { writeFieldSentence } from "@/lib/platform/reasons/write-field-sentence";
 import { id, nonBlankText, pageOf, pageQuery, Time } from "@/lib/platform/schema";
 
 /** Accepted media types with their formats. */
@@ -119,7 +129,7 @@ export type ListImports = z.output<typeof ListImports>;
 
 const country = z
   .string()
-  .regex(/^[A-Z]{2}$/, "Use a country's two letters, such as US.")
+  .regex(/^[A-Z]{2}$/, USE_COUNTRY)
   .optional();
 const mapping = nonBlankText(MAX_MAPPING).optional();
 
@@ -143,7 +153,10 @@ const ImportContactsQuery = z.strictObject({
   /** Consents of every contact of the file: `informational:call,informational:text`. */
   consents: z
     .string()
-    .refine((text) => split(text).every(isConsentKey), `Use ${CONSENT_KEYS.join(", ")}, separated by commas.`)
+    .refine(
+      (text) => split(text).every(isConsentKey),
+      writeFieldSentence(USE_CONSENT_KEYS, { keys: CONSENT_KEYS.join(", ") }),
+    )
     .transform((text) => CONSENT_KEYS.filter((key) => split(text).includes(key)))
     .optional(),
 });
@@ -154,11 +167,11 @@ export const ImportContacts = ImportContactsQuery.refine(
     consents === undefined || (attest === "true" && consent_source !== undefined),
   {
     path: ["consents"],
-    error: "Set consent_source, and attest=true to attest that it applies to every row.",
+    error: ATTESTED_SOURCE_MISSING,
   },
 ).refine(({ consents, attest }) => attest !== "true" || consents !== undefined, {
   path: ["attest"],
-  error: "Set consents to what is attested.",
+  error: ATTESTED_CONSENTS_MISSING,
 });
 export type ImportContacts = z.output<typeof ImportContactsQuery>;
 
@@ -237,8 +250,8 @@ export type ImportPreview = z.output<typeof ImportPreview>;
 
 /** PostgreSQL has no year 0. */
 const Timestamp = z.iso
-  .datetime({ offset: true, error: "Use RFC 3339 with an offset, such as 2027-11-24T00:00:00Z." })
-  .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.")
+  .datetime({ offset: true, error: USE_IMPORT_TIME_WITH_OFFSET })
+  .refine((at) => !at.startsWith("0000"), USE_LATER_YEAR)
   .transform((at) => new Date(at).toISOString());
 
 export const ImportSuppressions = z.strictObject({
@@ -256,10 +269,7 @@ export const ImportSuppressions = z.strictObject({
   /** Channels to suppress, separated by commas: `call`, `text` or `call,text`. */
   channels: z
     .string()
-    .refine(
-      (text) => split(text).every((channel) => CHANNELS.some((c) => c === channel)),
-      "Use call, text or call,text.",
-    )
+    .refine((text) => split(text).every((channel) => CHANNELS.some((c) => c === channel)), USE_CHANNELS)
     .transform((text) => CHANNELS.filter((channel) => split(text).includes(channel)))
     .default([...CHANNELS]),
   /** Reason in free text, stored with each entry. */

@@ -3,7 +3,7 @@ import { requireOpenCampaign } from "@/lib/outreach/campaigns";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json } from "@/lib/platform/db";
-import { AppError, bodyError, type ErrorDetail } from "@/lib/platform/errors";
+import { AppError, bodyError, type ErrorDetail, problemIn } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
 import { removeFile, storeFile } from "./import-chunks";
@@ -24,8 +24,7 @@ type RequestSettings = Pick<Settings, "on_invalid"> & Partial<Settings>;
 
 /** Returns the sender of a file: a member or a key. Jobs send no files. */
 function requireSender({ actor }: Ctx): Settings["actor"] {
-  if (actor.type !== "key" && actor.type !== "member")
-    throw new AppError("forbidden", "Only a member or an API key can send a file.");
+  if (actor.type !== "key" && actor.type !== "member") throw new AppError("import_needs_member_or_key");
   return { type: actor.type, id: actor.id };
 }
 
@@ -44,7 +43,7 @@ async function createImport(
   const format = FORMATS[file.mediaType as keyof typeof FORMATS];
   const actor = requireSender(ctx);
   const bytes = await storeFile(ctx, id, file.content);
-  if (bytes === 0) throw bodyError("", "required", "The file is empty.");
+  if (bytes === 0) throw bodyError("", "file_empty");
   const row = {
     id,
     workspace_id: ctx.workspaceId,
@@ -108,14 +107,7 @@ export async function importSuppressions(
   const { mapping: text, country, list, expires_at: expiresAt, channels, reason } = query;
   const expiryProblems: ErrorDetail[] =
     expiresAt !== undefined && expiresAt <= ctx.now()
-      ? [
-          {
-            in: "query",
-            pointer: "/expires_at",
-            code: "in_the_past",
-            message: "Choose a time in the future.",
-          },
-        ]
+      ? [problemIn("query", "/expires_at", "import_expiry_passed")]
       : [];
   const mapping = requireMapping(text, expiryProblems);
   const requestSettings = {

@@ -59,9 +59,7 @@ async function checkProvider(
 async function admit(workspaceId: string): Promise<void> {
   const { admitted, resetS } = await take(`check:${workspaceId}`, LIMITS.checks);
   if (!admitted)
-    throw new AppError("rate_limited", `Many integrations were checked just now. Wait ${resetS} s.`, {
-      retryAfterS: resetS,
-    });
+    throw new AppError("too_many_integration_checks", { params: { seconds: resetS }, retryAfterS: resetS });
 }
 
 /**

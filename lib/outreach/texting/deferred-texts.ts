@@ -94,8 +94,7 @@ export async function receiveDeferred(
     run: [deleteDeferred(workspaceId).where("created_at", "<", since), selectDeferred(workspaceId)],
   });
   if (rows.length === 0) return;
-  if (!(await isUnlocked(workspaceId)))
-    throw new AppError("workspace_locked", "Inbound texts are deferred until this workspace is unlocked.");
+  if (!(await isUnlocked(workspaceId))) throw new AppError("texts_deferred");
   const sealer = await lockExemptSealer(workspaceId);
   for (const { id, sealed, created_at: at } of rows) {
     const text = InboundText.parse(JSON.parse(sealer.openText(fieldRefOf(id), sealed)));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USE_ACTION_NAME, USE_LATER_YEAR } from "@/lib/platform/reasons/fields/platform";
 import { pageOf, pageQuery, Time, text } from "@/lib/platform/schema";
 
 /** `noun.past_verb`, the format of every action name. */
@@ -51,14 +52,12 @@ export const AuditEntry = z.strictObject({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** PostgreSQL has no year 0. */
-const AuditTime = z.iso
-  .datetime({ offset: true })
-  .refine((at) => !at.startsWith("0000"), "Use a year from 0001 on.");
+const AuditTime = z.iso.datetime({ offset: true }).refine((at) => !at.startsWith("0000"), USE_LATER_YEAR);
 
 export const AuditQuery = z.strictObject({
   ...pageQuery,
   /** Selects entries of this action, such as `agent.deployed`. */
-  action: text(MAX_NAME_CHARS).regex(ACTION, "Use an action like agent.deployed.").optional(),
+  action: text(MAX_NAME_CHARS).regex(ACTION, USE_ACTION_NAME).optional(),
   /** Selects entries of this author, by ID. */
   actor_id: text(MAX_NAME_CHARS).min(1).optional(),
   /** Selects entries about this resource, by ID. */

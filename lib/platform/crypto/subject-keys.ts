@@ -21,9 +21,9 @@ const SUBJECT_VERSION = 1;
  * The subject's key was destroyed or never created: its values cannot be read. To a client, a missing
  * resource.
  */
-export class SubjectKeyMissing extends AppError {
+export class SubjectKeyMissing extends AppError<"not_found"> {
   constructor() {
-    super("not_found", "There is no such resource here.");
+    super("not_found");
     this.name = "SubjectKeyMissing";
   }
 }

@@ -37,12 +37,9 @@ type Unwrapped = {
   deleteAfter: string | null;
 };
 
-const workspaceLocked = (reason: string): AppError => new AppError("workspace_locked", reason);
 /** A workspace that is being deleted is locked: its keys are withheld, so none of its data can be opened. */
 const lockedForDeletion = (until: string): AppError =>
-  workspaceLocked(
-    `This workspace is being deleted. Until ${until} an owner can restore it, under Settings → Workspace.`,
-  );
+  new AppError("workspace_being_deleted", { params: { until } });
 
 type Purpose = "data" | "index";
 
@@ -203,9 +200,7 @@ export async function workspaceKeys(workspaceId: string): Promise<WorkspaceKeys>
   const { data, deleteAfter } = await cache.get(workspaceId);
   if (deleteAfter !== null) throw lockedForDeletion(deleteAfter);
   if (data !== null) return data;
-  throw workspaceLocked(
-    "This workspace's own encryption key was withdrawn. An owner can unlock the workspace by adding the key again, under Settings → Security.",
-  );
+  throw new AppError("workspace_key_withdrawn");
 }
 
 /**

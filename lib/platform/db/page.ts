@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import { validationError } from "@/lib/platform/errors";
+import { problemIn, validationError } from "@/lib/platform/errors";
 import { ID_PREFIXES } from "@/lib/platform/id-format";
 import type { Page, PageQuery } from "@/lib/platform/schema";
 import { compileOnce } from "./compile-once";
@@ -39,15 +39,7 @@ export function encodeCursor(order: Order, position: Position): string {
   return Buffer.from(JSON.stringify([nameOf(order), position.value, position.id])).toString("base64url");
 }
 
-const invalidCursor = () =>
-  validationError([
-    {
-      in: "query",
-      pointer: "/cursor",
-      code: "invalid_cursor",
-      message: "Use a `next_cursor` of this list, unchanged and with the same sorting.",
-    },
-  ]);
+const invalidCursor = () => validationError([problemIn("query", "/cursor", "cursor_invalid")]);
 
 const ID_PATTERN = new RegExp(`^(${ID_PREFIXES.join("|")})_[0-9a-z]{26}$`);
 const FOUR_DIGIT_YEAR = /^[1-9]\d{3}-/;

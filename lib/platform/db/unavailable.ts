@@ -39,10 +39,7 @@ export const isMissingParent = (error: unknown): boolean =>
 /** Throws a 503 for a database that did not answer in time, and any other error unchanged. */
 export function rethrowAsAppError(error: unknown): never {
   if (isUnavailable(error)) {
-    throw new AppError("unavailable", "The database does not answer at the moment. Try again shortly.", {
-      retryAfterS: RETRY_AFTER_S,
-      cause: error,
-    });
+    throw new AppError("database_unavailable", { retryAfterS: RETRY_AFTER_S, cause: error });
   }
   throw error;
 }

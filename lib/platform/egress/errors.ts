@@ -1,17 +1,8 @@
-/** Reasons why an exchange failed. The messages are public: they contain no address, URL or response. */
-const MESSAGES = {
-  refused_address:
-    "The address leads into a private network, which is not allowed. To allow it, the operator can list its host in TOOL_ALLOWED_HOSTS.",
-  timeout: "The server took too long to respond.",
-  too_large: "The response is larger than allowed.",
-  network: "The server could not be reached.",
-  bad_url: "The URL cannot be requested. Use http or https, without a user name or password.",
-  not_encrypted:
-    "The connection is not encrypted. Use https, or ask the operator to list the host in TOOL_ALLOWED_HOSTS.",
-  redirect: "The server redirects in a way that is not followed.",
-} as const;
+import { PLATFORM_DETAILS } from "@/lib/platform/reasons/platform";
 
-export type EgressErrorCode = keyof typeof MESSAGES;
+type EgressReason = Extract<keyof typeof PLATFORM_DETAILS, `egress_${string}`>;
+/** Why an exchange failed. The messages are public: they contain no address, URL or response. */
+export type EgressErrorCode = EgressReason extends `egress_${infer Code}` ? Code : never;
 
 /**
  * The only error of `lib/platform/egress`. Its message quotes nothing; the system's error is in `cause`, for
@@ -23,7 +14,7 @@ export class EgressError extends Error {
   readonly status: number | undefined;
 
   constructor(code: EgressErrorCode, cause?: unknown, status?: number) {
-    super(MESSAGES[code], cause === undefined ? undefined : { cause });
+    super(PLATFORM_DETAILS[`egress_${code}`].message, cause === undefined ? undefined : { cause });
     this.name = "EgressError";
     this.code = code;
     this.status = status;

@@ -160,7 +160,10 @@ test("a stop gives back the job that does not end, so that another worker takes 
 
 test("a job that failed keeps what kind of error it was, never its words", async () => {
   const verb = vi.fn(async () => {
-    throw new AppError("invalid_state", "My account is 12345678", { cause: new Error("12345678") });
+    throw new AppError("agent_language_not_covered", {
+      params: { language: "My account is 12345678" },
+      cause: new Error("12345678"),
+    });
   });
   work({ "call.tick": verb });
   await tick("call_6");

@@ -9,7 +9,7 @@ test("a job of a locked workspace comes again as it was, and uses up no try", as
     job: { key: "tick:call_1", max_attempts: 16, attempts: 15, id: "1" },
     addJob: async (...args: unknown[]) => void put.push(args),
   } as unknown as JobHelpers;
-  const locked = () => Promise.reject(new AppError("workspace_locked", "Locked."));
+  const locked = () => Promise.reject(new AppError("workspace_key_withdrawn"));
   const { "call.tick": tick } = taskList({ "call.tick": locked });
   const payload = { workspaceId: "ws_1", callId: "call_1" };
   // It ends without an error: the queue takes this one away, and has the other.

@@ -37,10 +37,7 @@ type Decided = { admitted: number; used: number; oldest: number; at_ms: number }
 const seconds = (ms: number): number => Math.max(1, Math.ceil((ms - ROUNDING_MS) / 1000));
 
 const unavailable = (cause?: unknown): AppError =>
-  new AppError("unavailable", "The request limit cannot be checked at the moment. Try again shortly.", {
-    retryAfterS: RETRY_AFTER_S,
-    ...(cause !== undefined && { cause }),
-  });
+  new AppError("limit_unavailable", { retryAfterS: RETRY_AFTER_S, ...(cause !== undefined && { cause }) });
 
 /** By key and limit, sorted by key: in this order the rows are locked, by every process alike. */
 function groupsOf(batch: readonly Request[]): Group[] {

@@ -27,16 +27,12 @@ export type StreamSlots = {
 const expiry = (leaseMs: number) =>
   sql<string>`clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'`;
 
-const NAMES = { key: "API key", member: "person", participant: "conversation" } as const;
-
 function limitReached(reached: string, kind: StreamHolder["kind"], limits: Limits): AppError {
-  const [who, limit] =
-    reached === "workspace" ? ["workspace", limits.workspace] : [NAMES[kind], limits[kind]];
-  return new AppError(
-    "rate_limited",
-    `This ${who} has ${limit} event streams open, which is the limit. Close a stream that is no longer needed, then try again.`,
-    { retryAfterS: LEASE_MS / 1_000 },
-  );
+  const holder = reached === "workspace" ? "workspace" : kind;
+  return new AppError(`too_many_streams_of_${holder}`, {
+    params: { limit: limits[holder] },
+    retryAfterS: LEASE_MS / 1_000,
+  });
 }
 
 /**

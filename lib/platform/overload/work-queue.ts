@@ -35,9 +35,7 @@ type Waiting = {
 function busyError(): AppError {
   const { least, most } = RETRY_AFTER_S;
   const seconds = least + Math.floor(Math.random() * (most - least + 1));
-  return new AppError("unavailable", `This server is busy. Nothing was done. Try again in ${seconds} s.`, {
-    retryAfterS: seconds,
-  });
+  return new AppError("server_busy", { params: { seconds }, retryAfterS: seconds });
 }
 
 export type WorkQueue = {

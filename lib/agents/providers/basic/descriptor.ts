@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LEAVE_OUT_COLONS } from "@/lib/platform/reasons/fields/providers";
 import { MAX_SECRET } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
@@ -15,7 +16,7 @@ export const basic = describeProvider({
     username: z
       .string()
       .max(500)
-      .regex(/^[^:\p{Cc}]*$/u, "Leave out colons and line breaks.")
+      .regex(/^[^:\p{Cc}]*$/u, LEAVE_OUT_COLONS)
       .default(""),
     /** Password that requests send in `Authorization: Basic`. */
     password: z.string().min(1).max(MAX_SECRET),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { bodyProblem } from "@/lib/platform/errors";
+import { USE_HEADER_NAME } from "@/lib/platform/reasons/fields/platform";
 import { HeaderText } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
 const HeaderName = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "Use a valid header name.");
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, USE_HEADER_NAME);
 
 /** Headers that the connection sets. As a credential, they would break or redirect the request. */
 const CONNECTION_HEADERS =
@@ -33,6 +33,6 @@ export const header = describeProvider({
   ],
   problemOf: ({ header_name: name }) =>
     CONNECTION_HEADERS.test(name)
-      ? bodyProblem("/credential/header_name", "not_allowed", "This header is not used for authorization.")
+      ? { pointer: "/credential/header_name", reason: "header_not_for_authorization" }
       : null,
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USE_ACCOUNT_SID, USE_AUTH_TOKEN } from "@/lib/platform/reasons/fields/providers";
 import { BaseUrl } from "../credential-parts";
 import { describeProvider } from "../descriptor";
 
@@ -15,14 +16,9 @@ export const twilio = describeProvider({
   credential: z.strictObject({
     kind: z.literal("twilio"),
     /** SID of the carrier's account: `AC` and 32 hexadecimal digits. */
-    account_sid: z
-      .string()
-      .regex(
-        /^AC[0-9a-f]{32}$/,
-        "Enter the account SID: AC followed by 32 digits and lowercase letters from a to f.",
-      ),
+    account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, USE_ACCOUNT_SID),
     /** Auth token of the carrier's account. */
-    auth_token: z.string().regex(/^[!-~]{16,200}$/, "Enter the account's auth token, without spaces."),
+    auth_token: z.string().regex(/^[!-~]{16,200}$/, USE_AUTH_TOKEN),
     base_url: BaseUrl.default(URL),
   }),
   secretFields: ["auth_token"],

@@ -1,3 +1,10 @@
+import {
+  BODY_NESTED_TOO_DEEP,
+  LEAVE_OUT_NUL,
+  PLACEHOLDER_IN_NAME,
+  USE_JSON_TEMPLATE,
+  USE_PLACEHOLDER_BRACES,
+} from "@/lib/platform/reasons/fields/tools";
 import { pairsProblem, renderPairs } from "./pairs";
 import { type Arguments, argument, asText, fillTemplate, hasStrayBraces, PARAMETER_NAME } from "./template";
 
@@ -19,9 +26,9 @@ export function bodyFormat(contentType: string | undefined): BodyFormat | null {
 /** Returns the problem of a body template, or null. */
 export function bodyProblem(template: string, format: BodyFormat): string | null {
   if (format === "form") return pairsProblem(template);
-  if (template.includes(MARK) || template.includes("\\u0000")) return "Leave out NUL characters.";
+  if (template.includes(MARK) || template.includes("\\u0000")) return LEAVE_OUT_NUL;
   const parsed = parseTemplate(template);
-  if (parsed === undefined) return "Use valid JSON, with {{parameter}} as a whole value or inside a string.";
+  if (parsed === undefined) return USE_JSON_TEMPLATE;
   return treeProblem(parsed, 0);
 }
 
@@ -63,13 +70,13 @@ function parseTemplate(template: string): unknown {
 }
 
 function treeProblem(node: unknown, depth: number): string | null {
-  if (depth > MAX_DEPTH) return "Nest the body less deeply.";
+  if (depth > MAX_DEPTH) return BODY_NESTED_TOO_DEEP;
   if (typeof node === "string") {
-    return !node.startsWith(MARK) && hasStrayBraces(node) ? "Write placeholders as {{parameter}}." : null;
+    return !node.startsWith(MARK) && hasStrayBraces(node) ? USE_PLACEHOLDER_BRACES : null;
   }
   if (typeof node !== "object" || node === null) return null;
   if (!Array.isArray(node) && Object.keys(node).some((key) => key.includes("{{") || key.startsWith(MARK))) {
-    return "Use placeholders in values only, not in names.";
+    return PLACEHOLDER_IN_NAME;
   }
   for (const child of Object.values(node)) {
     const problem = treeProblem(child, depth + 1);

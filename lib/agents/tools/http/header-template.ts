@@ -1,3 +1,9 @@
+import { USE_HEADER_NAME } from "@/lib/platform/reasons/fields/platform";
+import {
+  HEADER_NOT_SETTABLE,
+  HEADER_VALUE_UNSENDABLE,
+  USE_PLACEHOLDER_BRACES,
+} from "@/lib/platform/reasons/fields/tools";
 import {
   ArgumentError,
   type Arguments,
@@ -44,11 +50,10 @@ export const isHeaderName = (name: string): boolean => NAME.test(name);
 
 /** Returns the problem of a header template, or null. */
 export function headerProblem(name: string, template: string): string | null {
-  if (!isHeaderName(name)) return "Use a valid header name.";
-  if (REFUSED.has(name.toLowerCase()))
-    return "This header cannot be set; use a credential for authorization.";
-  if (!fitsHeader(template)) return "Leave out line breaks and signs that a header cannot hold.";
-  return hasStrayBraces(template) ? "Write placeholders as {{parameter}}." : null;
+  if (!isHeaderName(name)) return USE_HEADER_NAME;
+  if (REFUSED.has(name.toLowerCase())) return HEADER_NOT_SETTABLE;
+  if (!fitsHeader(template)) return HEADER_VALUE_UNSENDABLE;
+  return hasStrayBraces(template) ? USE_PLACEHOLDER_BRACES : null;
 }
 
 /**

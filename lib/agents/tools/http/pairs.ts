@@ -1,3 +1,4 @@
+import { PLACEHOLDER_IN_KEY, USE_PLACEHOLDER_BRACES } from "@/lib/platform/reasons/fields/tools";
 import {
   type Arguments,
   argument,
@@ -19,9 +20,8 @@ const split = (pair: string): [key: string, value: string] => {
  */
 export function pairsProblem(template: string): string | null {
   const keys = template.split("&").map((pair) => split(pair)[0]);
-  if (keys.some((key) => placeholdersIn(key).length > 0))
-    return "Use placeholders in values only, as in key={{parameter}}.";
-  return hasStrayBraces(template) ? "Write placeholders as {{parameter}}." : null;
+  if (keys.some((key) => placeholdersIn(key).length > 0)) return PLACEHOLDER_IN_KEY;
+  return hasStrayBraces(template) ? USE_PLACEHOLDER_BRACES : null;
 }
 
 /** Renders `key=value&…` with encoded arguments, without pairs whose only argument is missing. */

@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { validationMessage } from "@/lib/platform/validation-messages";
+import {
+  SCHEMA_ITEMS_MISSING,
+  SCHEMA_NESTED_TOO_DEEP,
+  SCHEMA_TOO_LARGE,
+  SCHEMA_TYPE_MISSING,
+  SCHEMA_UNUSABLE,
+  UNDECLARED_PROPERTY_REQUIRED,
+  USE_JSON_SCHEMA,
+  USE_LOCAL_REFERENCE,
+  USE_OBJECT_TYPE,
+  USE_PROPERTY_NAME,
+} from "@/lib/platform/reasons/fields/tools";
+import { REQUIRED_MESSAGE, validationMessage, validationParams } from "@/lib/platform/validation-messages";
 import { PARAMETER_NAME } from "./template";
 
 /** Size of a parameter schema in bytes. Every turn sends it to the model. */
@@ -13,9 +25,7 @@ const count = z.number().int().min(0).optional();
 const bound = z.number().optional();
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const typeName = z.enum(["string", "number", "integer", "boolean", "null", "object", "array"]);
-const propertyName = z
-  .string()
-  .regex(new RegExp(`^${PARAMETER_NAME}$`), "Use letters, digits, _ . $ @ and -.");
+const propertyName = z.string().regex(new RegExp(`^${PARAMETER_NAME}$`), USE_PROPERTY_NAME);
 
 /**
  * One schema. It can use only keywords that the validation enforces. Others, and references to external
@@ -33,7 +43,7 @@ const Node: z.ZodType<Record<string, unknown>> = z.lazy(() =>
       $comment: z.string().optional(),
       $ref: z
         .string()
-        .regex(/^#\/(\$defs|definitions)\/[^/]+$/, "Refer to #/$defs/<name> only.")
+        .regex(/^#\/(\$defs|definitions)\/[^/]+$/, USE_LOCAL_REFERENCE)
         .optional(),
       enum: z.array(scalar).min(1).max(500).optional(),
       const: scalar.optional(),
@@ -68,18 +78,18 @@ const Node: z.ZodType<Record<string, unknown>> = z.lazy(() =>
         context.addIssue({
           code: "custom",
           path: ["type"],
-          message: "Say the type, else its constraints have no effect.",
+          message: SCHEMA_TYPE_MISSING,
         });
       }
       if (node.items === undefined && (node.minItems !== undefined || node.maxItems !== undefined)) {
-        context.addIssue({ code: "custom", path: ["items"], message: "Say what the items are." });
+        context.addIssue({ code: "custom", path: ["items"], message: SCHEMA_ITEMS_MISSING });
       }
       for (const name of node.required ?? []) {
         if (!Object.hasOwn(node.properties ?? {}, name)) {
           context.addIssue({
             code: "custom",
             path: ["required"],
-            message: "Require declared properties only.",
+            message: UNDECLARED_PROPERTY_REQUIRED,
           });
         }
       }
@@ -122,6 +132,12 @@ export type ParametersSchema = {
 export const toZodSchema = (schema: ParametersSchema): z.ZodType =>
   z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
 
+/** The reason of an issue with a standard message; undefined for a schema's own sentence. */
+function standardReason(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.message === REQUIRED_MESSAGE) return "required";
+  return issue.code === "unrecognized_keys" || validationParams(issue) !== undefined ? issue.code : undefined;
+}
+
 /**
  * The JSON Schema of a tool's parameters: an object, at most 32 KiB, ten schemas deep, without external
  * references. A parsed schema can be used for validation.
@@ -129,21 +145,27 @@ export const toZodSchema = (schema: ParametersSchema): z.ZodType =>
 export const ToolParameters = z
   .custom<ParametersSchema>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "Give a JSON Schema.",
+    USE_JSON_SCHEMA,
   )
   .superRefine((value, context) => {
     const refuse = (message: string, path: PropertyKey[] = []): void =>
       void context.addIssue({ code: "custom", path, message });
-    if (isDeeperThan(value, MAX_JSON_DEPTH)) return refuse("Nest the schema at most ten deep.");
+    if (isDeeperThan(value, MAX_JSON_DEPTH)) return refuse(SCHEMA_NESTED_TOO_DEEP);
     if (new TextEncoder().encode(JSON.stringify(value)).byteLength > MAX_BYTES)
-      return refuse("Keep the schema within 32 KiB.");
+      return refuse(SCHEMA_TOO_LARGE);
     const checked = Node.safeParse(value, { error: validationMessage });
-    for (const issue of checked.error?.issues ?? []) refuse(issue.message, issue.path);
-    if (value.type !== "object") return refuse('Use the type "object".', ["type"]);
+    for (const issue of checked.error?.issues ?? [])
+      context.addIssue({
+        code: "custom",
+        path: issue.path,
+        message: issue.message,
+        params: { reason: standardReason(issue) },
+      });
+    if (value.type !== "object") return refuse(USE_OBJECT_TYPE, ["type"]);
     if (!checked.success) return;
     try {
       toZodSchema(value);
     } catch {
-      refuse("The schema cannot be used: a pattern or a reference in it is not valid.");
+      refuse(SCHEMA_UNUSABLE);
     }
   });

@@ -1,13 +1,20 @@
 import { z } from "zod";
+import {
+  BODY_OF_GET,
+  FORM_BODY_MISSING,
+  HEADER_REPEATED,
+  PLACEHOLDER_UNDECLARED,
+  TOO_MANY_HEADERS,
+  USE_JSON_OR_FORM_BODY,
+  USE_TOOL_NAME,
+} from "@/lib/platform/reasons/fields/tools";
 import { bodyFormat, bodyProblem } from "./body-template";
 import { headerProblem } from "./header-template";
 import { ToolParameters } from "./parameters";
 import { placeholdersIn } from "./template";
 import { urlProblem } from "./url-template";
 
-export const ToolName = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/, "Use lower-case letters, digits and underscores, a letter first.");
+export const ToolName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, USE_TOOL_NAME);
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** Time limit of a tool in milliseconds. The caller waits meanwhile. */
@@ -39,16 +46,14 @@ const HttpRequest = z
     };
     refuse(urlProblem(request.url), ["url"]);
     const names = Object.keys(request.headers);
-    if (names.length > MAX_HEADERS) refuse("Use at most 30 headers.", ["headers"]);
+    if (names.length > MAX_HEADERS) refuse(TOO_MANY_HEADERS, ["headers"]);
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-      refuse("Name each header once.", ["headers"]);
+      refuse(HEADER_REPEATED, ["headers"]);
     for (const name of names) refuse(headerProblem(name, request.headers[name] ?? ""), ["headers", name]);
     const format = bodyFormat(contentTypeOf(request.headers));
-    if (format === null)
-      return refuse("Use a body of JSON or application/x-www-form-urlencoded.", ["headers"]);
-    if (request.body === null)
-      return format === "form" ? refuse("A form needs a body.", ["body"]) : undefined;
-    if (request.method === "GET") refuse("A GET has no body; put parameters into the URL.", ["body"]);
+    if (format === null) return refuse(USE_JSON_OR_FORM_BODY, ["headers"]);
+    if (request.body === null) return format === "form" ? refuse(FORM_BODY_MISSING, ["body"]) : undefined;
+    if (request.method === "GET") refuse(BODY_OF_GET, ["body"]);
     refuse(bodyProblem(request.body, format), ["body"]);
   });
 
@@ -86,7 +91,7 @@ export const HttpTool = z
     const declared = parameters.properties ?? {};
     const refuse = (path: PropertyKey[], template: string | null): void => {
       if (placeholdersIn(template ?? "").every((name) => Object.hasOwn(declared, name))) return;
-      context.addIssue({ code: "custom", path, message: "Use placeholders of declared parameters only." });
+      context.addIssue({ code: "custom", path, message: PLACEHOLDER_UNDECLARED });
     };
     refuse(["request", "url"], request.url);
     refuse(["request", "body"], request.body);

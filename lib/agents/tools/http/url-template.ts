@@ -1,3 +1,8 @@
+import {
+  LEAVE_OUT_DOT_SEGMENTS,
+  USE_PLACEHOLDER_BRACES,
+  USE_URL_WITH_FIXED_HOST,
+} from "@/lib/platform/reasons/fields/tools";
 import { pairsProblem, renderPairs } from "./pairs";
 import {
   ArgumentError,
@@ -31,12 +36,11 @@ export const templateOrigin = (template: string): string => parts(template)?.ori
 export function urlProblem(template: string): string | null {
   const urlParts = parts(template);
   if (urlParts === null || !URL.canParse(urlParts.origin)) {
-    return "Use an http or https URL whose host is fixed, without a user name or a fragment.";
+    return USE_URL_WITH_FIXED_HOST;
   }
   const path = urlParts.segments.join("/");
-  if (urlParts.segments.some((segment) => WALKS.test(segment)))
-    return 'Leave out path segments of "." and "..".';
-  if (hasStrayBraces(path)) return "Write placeholders as {{parameter}}.";
+  if (urlParts.segments.some((segment) => WALKS.test(segment))) return LEAVE_OUT_DOT_SEGMENTS;
+  if (hasStrayBraces(path)) return USE_PLACEHOLDER_BRACES;
   return urlParts.query === undefined ? null : pairsProblem(urlParts.query);
 }
 

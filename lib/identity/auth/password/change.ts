@@ -11,7 +11,7 @@ import { forgetSession } from "../sessions";
 /** Throws `invalid_state` if single sign-on is enforced in every workspace of the person. */
 async function requireUsablePassword(userId: string): Promise<void> {
   if (await canChangePassword(userId)) return;
-  throw new AppError("invalid_state", "This account signs in by single sign-on and cannot use a password.");
+  throw new AppError("account_cannot_use_password");
 }
 
 /**

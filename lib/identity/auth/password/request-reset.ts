@@ -28,11 +28,7 @@ async function throttle(email: string, address: string | null): Promise<void> {
     take(`guest:${addressKey(address)}`, LIMITS.guestAddress),
     take(`reset:${rateLimitKeyOf(email)}`, LIMITS.resetAccount),
   );
-  if (waitS > 0)
-    throw new AppError("rate_limited", `Too many attempts. Wait ${waitS} s and try again.`, {
-      params: { seconds: waitS },
-      retryAfterS: waitS,
-    });
+  if (waitS > 0) throw new AppError("too_many_attempts", { params: { seconds: waitS }, retryAfterS: waitS });
 }
 
 /**
@@ -40,11 +36,7 @@ async function throttle(email: string, address: string | null): Promise<void> {
  * has an account or not. Throws 409 if mail is off, and 429.
  */
 export async function requestPasswordReset({ email, address, now }: ResetRequest): Promise<void> {
-  if (!isMailOn)
-    throw new AppError(
-      "invalid_state",
-      "This installation sends no mail. Ask the operator for a link: npm run password-reset -- <address>.",
-    );
+  if (!isMailOn) throw new AppError("no_mail_for_reset");
   await throttle(email, address);
   const { id, insert } = newPasswordReset(email, now);
   await identityBatch(
@@ -97,12 +89,8 @@ export async function createResetLink(email: string, now: string): Promise<strin
   const [user] = await identityQuery(
     identityDb.selectFrom("users").select("id").where("email", "=", normalizeEmail(email)),
   );
-  if (user === undefined) throw new AppError("not_found", "There is no account with this address.");
-  if (!(await canResetPassword(user.id)))
-    throw new AppError(
-      "invalid_state",
-      "Every workspace of this account enforces single sign-on, so a password cannot be used.",
-    );
+  if (user === undefined) throw new AppError("account_unknown");
+  if (!(await canResetPassword(user.id))) throw new AppError("account_enforces_sso");
   const { id, insert } = newPasswordReset(email, now);
   await identityBatch(
     insert,

@@ -8,17 +8,13 @@ import type { ResetPassword } from "../schema";
 import { forgetSession } from "../sessions";
 import { hashResetToken } from "./reset-link";
 
-const linkUnusableError = () =>
-  new AppError("invalid_state", "This link was used or has expired. Request a new one.");
+const linkUnusableError = () => new AppError("reset_link_not_usable");
 
 /** Counts an attempt to use a link without a session. Throws `rate_limited`. */
 export async function throttleGuest(address: string | null): Promise<void> {
   const { admitted, resetS } = await take(`guest:${addressKey(address)}`, LIMITS.guestAddress);
   if (!admitted)
-    throw new AppError("rate_limited", `Too many attempts. Wait ${resetS} s and try again.`, {
-      params: { seconds: resetS },
-      retryAfterS: resetS,
-    });
+    throw new AppError("too_many_attempts", { params: { seconds: resetS }, retryAfterS: resetS });
 }
 
 /**

@@ -52,10 +52,7 @@ async function countTry(userId: string, now: string): Promise<Buffer> {
       )
       .returning("secret"),
   );
-  if (row === undefined)
-    throw new AppError("rate_limited", "Too many wrong codes. Wait 15 minutes and try again.", {
-      retryAfterS: WAIT_MS / 1_000,
-    });
+  if (row === undefined) throw new AppError("too_many_wrong_codes", { retryAfterS: WAIT_MS / 1_000 });
   return personSealer().open(secretFieldRef(userId), row.secret);
 }
 

@@ -17,9 +17,8 @@ import { describeSecret, newSecret } from "./totp";
 type SecretToShow = z.output<typeof NewSecondFactor>;
 type Codes = z.output<typeof RecoveryCodes>;
 
-const alreadyOnError = () =>
-  new AppError("invalid_state", "The second factor is on already. Turn it off first.");
-const notOnError = () => new AppError("invalid_state", "The second factor is not on.");
+const alreadyOnError = () => new AppError("second_factor_already_on");
+const notOnError = () => new AppError("second_factor_not_on");
 
 /**
  * Creates a secret for the person's authenticator app. It takes effect once `confirmSecondFactor` verifies a
@@ -61,11 +60,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Codes
   if (factor === undefined) throw notOnError();
   if (factor.confirmed_at !== null) throw alreadyOnError();
   if ((await checkCode(userId, code, ctx.now())) === null)
-    throw bodyError(
-      "/code",
-      "wrong_code",
-      "This code is wrong. Check the time of your device and enter the next code.",
-    );
+    throw bodyError("/code", "second_factor_code_wrong");
   const codes = newRecoveryCodes();
   const ended = await changeAccount(
     toAccountChange(ctx),
@@ -137,7 +132,7 @@ export async function removeSecondFactor(email: string, operator: string, now: s
   const [user] = await identityQuery(
     identityDb.selectFrom("users").select("id").where("email", "=", normalizeEmail(email)),
   );
-  if (user === undefined) throw new AppError("not_found", "There is no account with this address.");
+  if (user === undefined) throw new AppError("account_unknown");
   const change = { userId: user.id, operator, requestId: newId("req"), address: null, now };
   await changeAccount(change, deleteSecondFactor(user.id), "second_factor.disabled");
 }

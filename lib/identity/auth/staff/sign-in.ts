@@ -30,7 +30,7 @@ export async function signInStaff(
 ): Promise<string> {
   await throttle(countByAddress(address), countByAccount(normalizeEmail(input.email)));
   const staffId = await checkStaffPassword(input.email, input.password);
-  if (staffId === null) throw new AppError("forbidden", "The address or the password is wrong.");
+  if (staffId === null) throw new AppError("staff_sign_in_wrong");
   return openStaffSession(staffId, address, now);
 }
 
@@ -42,5 +42,5 @@ export async function setPasswordByStaffLink(
   // Counted by address only: a token cannot be guessed, and a shared limit would let one person block others.
   await throttle(countByAddress(address));
   if (await setStaffPassword(input.token, input.password, now)) return;
-  throw new AppError("forbidden", "This link was used or has expired. Ask for a new one.");
+  throw new AppError("staff_link_not_usable");
 }

@@ -59,11 +59,7 @@ export async function requestTicket(request: StaffRequest, input: RequestTicket)
         .where("status", "=", "requested")
         .limit(WAITING_LIMIT),
     );
-    if (undecided.length === WAITING_LIMIT)
-      throw new AppError(
-        "conflict",
-        "You have too many undecided requests for this workspace. Wait for an owner to decide them.",
-      );
+    if (undecided.length === WAITING_LIMIT) throw new AppError("too_many_staff_tickets");
     const row = {
       id: newId("tck", Date.parse(now)),
       workspace_id,

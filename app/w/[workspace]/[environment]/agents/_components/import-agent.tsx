@@ -33,11 +33,11 @@ type Texts = { t: Translator<"agents.import">; detailText: (detail: ErrorDetail)
 function withFields({ t, detailText }: Texts, error: unknown): never {
   if (!(error instanceof ApiError) || error.details.length === 0) throw error;
   const { status, code, requestId } = error;
-  const details = error.details.map(({ params, ...detail }) => ({
+  const details = error.details.map(({ params, reason, ...detail }) => ({
     ...detail,
     message: t("detail", {
       field: detail.pointer,
-      problem: detailText({ ...detail, ...(params !== undefined && { params }) }),
+      problem: detailText({ ...detail, reason, ...(params !== undefined && { params }) }),
     }),
   }));
   throw new ApiError(t("notAgent"), { status, code, requestId, details });

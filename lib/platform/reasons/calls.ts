@@ -1,0 +1,102 @@
+import type { DetailReasons, ErrorReasons } from "./reason-table";
+
+/** The errors of calls: code and sentence by reason. */
+export const CALLS_ERRORS = {
+  draft_needs_test_key: {
+    code: "forbidden",
+    message: "Rehearse a draft with a key of the test environment, or in the dashboard.",
+  },
+  channel_not_connected: {
+    code: "unavailable",
+    message: "This channel is not connected yet. Use the channel chat.",
+  },
+  voice_gateways_full: {
+    code: "unavailable",
+    message: "Every voice gateway is full. Try again when a call has ended.",
+  },
+  call_on_hold: { code: "conflict", message: "The call is under a legal hold. Release it first." },
+  contact_of_call_on_hold: {
+    code: "conflict",
+    message: "The call's contact is under a legal hold. Release it first.",
+  },
+  call_not_settled: {
+    code: "invalid_state",
+    message: "The call is still in progress or being settled. End it and try again.",
+  },
+  call_being_hung_up: { code: "invalid_state", message: "The call is being hung up. Try again in a moment." },
+  agent_still_answers: {
+    code: "in_progress",
+    message: "The agent is still answering. Wait for its turn to end, or end the call.",
+  },
+  call_taken_over: {
+    code: "in_progress",
+    message: "Another process has taken over this call. Read the call again.",
+  },
+  call_has_ended: { code: "invalid_state", message: "The call has ended. Start a new one." },
+  call_not_answered: { code: "invalid_state", message: "The call has not been answered yet." },
+  call_without_participant: {
+    code: "invalid_state",
+    message: "Only chat and web calls have a participant who reads along.",
+  },
+  clear_text_only_in_tests: {
+    code: "forbidden",
+    message:
+      "Members see clear text only in test conversations without contact data. Use an API key on your server, or rehearse the draft.",
+  },
+  other_conversation_ended: {
+    code: "unavailable",
+    message: "Another conversation with this contact has just ended. Try again.",
+  },
+  notes_not_kept: {
+    code: "invalid_state",
+    message: "This call keeps only its outcome, so notes cannot be stored. Use tags.",
+  },
+  comment_needs_member_or_key: { code: "forbidden", message: "Only members and API keys write comments." },
+  too_many_comments: { code: "conflict", message: "A call has at most {max} comments. Delete one first." },
+  comment_deleted_by_others: {
+    code: "forbidden",
+    message: "Only its author or an admin can delete a comment. Ask an admin.",
+  },
+  comment_changed_by_others: {
+    code: "forbidden",
+    message: "Only its author can change a comment. Write a new comment.",
+  },
+  recording_not_settled: {
+    code: "invalid_state",
+    message: "A recording can be played once its call has been settled.",
+  },
+  recording_being_masked: {
+    code: "invalid_state",
+    message:
+      "More of this call is masked than before: its recording can be played again once that is silenced too.",
+  },
+  recording_incomplete: {
+    code: "invalid_state",
+    message: "Parts of this recording are missing in the storage.",
+  },
+  comments_of_erased_call: {
+    code: "invalid_state",
+    message: "The content of this call is erased, so comments cannot be stored. Use tags.",
+  },
+  comments_of_outcome_only_call: {
+    code: "invalid_state",
+    message: "This call keeps only its outcome, so comments cannot be stored. Use tags.",
+  },
+  comments_of_expired_call: {
+    code: "invalid_state",
+    message:
+      "The retention period of this call's transcript has ended, so comments cannot be stored. Use tags.",
+  },
+} as const satisfies ErrorReasons;
+
+/** The problems of a part of a request of calls: code and sentence by reason. */
+export const CALLS_DETAILS = {
+  unknown_contact: { code: "unknown_contact", message: "There is no such contact. Give the number in `to`." },
+  unknown_variable: { code: "unknown_variable", message: "The agent has no such variable." },
+  variable_value_invalid: { code: "invalid_value", message: "This is no value of the variable's type." },
+  agent_not_on_channel: { code: "wrong_channel", message: "An agent of type {type} speaks on {channels}." },
+  no_words_of_call: {
+    code: "no_words",
+    message: "Search for at least one word that is not among the most common.",
+  },
+} as const satisfies DetailReasons;

@@ -1,0 +1,10 @@
+export const TOO_MANY_VARIABLES = "Use at most {max} variables.";
+export const USE_ACTION_NAME = "Use an action like agent.deployed.";
+export const USE_E164_NUMBER = "Use the international form, such as +12125550123.";
+export const USE_HEADER_NAME = "Use a valid header name.";
+export const USE_ID_WITH_PREFIX = "Use an identifier {prefix}_….";
+export const USE_LATER_YEAR = "Use a year from 0001 on.";
+export const USE_PAGE_LIMIT = "Use a whole number from 1 to 100.";
+export const USE_TIME_WITH_OFFSET = "Use RFC 3339 with an offset, such as 2026-11-24T09:30:00Z.";
+export const USE_TIME_ZONE = "Use an IANA time zone such as America/New_York.";
+export const WRITE_SOMETHING = "Write something.";
