@@ -1,0 +1,42 @@
+// Runs the built product through faults, and prints a table of the behavior during and after each.
+//   npm run test:faults [-- <name> …]
+// Ends with 1 if a fact is false. A fault that this machine cannot run is printed as "not run".
+import { buildAll } from "../../scripts/build.mjs";
+import { databaseGone } from "./database-gone";
+import { type Fault, Observations } from "./fault";
+import { lockedTable } from "./locked-table";
+import { formatReport, hasPassed, type Result } from "./report";
+
+const FAULTS: readonly Fault[] = [databaseGone, lockedTable];
+
+async function runFault(fault: Fault): Promise<Result> {
+  const observed = new Observations();
+  const skipped = fault.findObstacle?.() ?? null;
+  process.stderr.write(`${fault.name}${skipped === null ? "" : `: NOT RUN, ${skipped}`}\n`);
+  let error: string | null = null;
+  if (skipped === null) {
+    const startMs = performance.now();
+    try {
+      await fault.run(observed);
+    } catch (thrown) {
+      error = (thrown as Error).message.slice(0, 1_000);
+      process.stderr.write(`  FAIL ${(thrown as Error).stack}\n`);
+    }
+    process.stderr.write(`  ${Math.round((performance.now() - startMs) / 1_000)} s\n`);
+  }
+  return { title: fault.title, observed, skipped, error };
+}
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => FAULTS.every((fault) => fault.name !== name));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown: ${unknown.join(", ")}. Choose from ${FAULTS.map(({ name }) => name).join(", ")}.\n`);
+  process.exit(2);
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+await buildAll({ ifStale: true });
+const results: Result[] = [];
+for (const fault of FAULTS)
+  if (names.length === 0 || names.includes(fault.name)) results.push(await runFault(fault));
+process.stdout.write(formatReport(results));
+process.exitCode = results.every((result) => result.skipped !== null || hasPassed(result)) ? 0 : 1;
