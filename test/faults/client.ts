@@ -31,17 +31,32 @@ export function createClient(origin: string, apiKey: string) {
         signal: AbortSignal.timeout(timeoutMs),
       });
       const bytes = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, json: parseJson(bytes), headers: response.headers, bytes, ms: performance.now() - startMs };
+      return {
+        status: response.status,
+        json: parseJson(bytes),
+        headers: response.headers,
+        bytes,
+        ms: performance.now() - startMs,
+      };
     } catch {
-      return { status: 0, json: null, headers: new Headers(), bytes: Buffer.alloc(0), ms: performance.now() - startMs };
+      return {
+        status: 0,
+        json: null,
+        headers: new Headers(),
+        bytes: Buffer.alloc(0),
+        ms: performance.now() - startMs,
+      };
     }
   };
   return {
     origin,
     get: (path: string, options?: RequestOptions) => send("GET", path, options),
-    post: (path: string, body: unknown = {}, options?: RequestOptions) => send("POST", path, { ...options, body }),
-    put: (path: string, body: unknown = {}, options?: RequestOptions) => send("PUT", path, { ...options, body }),
-    patch: (path: string, body: unknown = {}, options?: RequestOptions) => send("PATCH", path, { ...options, body }),
+    post: (path: string, body: unknown = {}, options?: RequestOptions) =>
+      send("POST", path, { ...options, body }),
+    put: (path: string, body: unknown = {}, options?: RequestOptions) =>
+      send("PUT", path, { ...options, body }),
+    patch: (path: string, body: unknown = {}, options?: RequestOptions) =>
+      send("PATCH", path, { ...options, body }),
     delete: (path: string, options?: RequestOptions) => send("DELETE", path, options),
   };
 }
@@ -58,5 +73,7 @@ function parseJson(bytes: Buffer): unknown {
 /** The reply, if its status is expected; throws otherwise. */
 export function requireStatus(reply: Reply, ...statuses: readonly number[]): Reply {
   if (statuses.includes(reply.status)) return reply;
-  throw new Error(`Status ${reply.status} instead of ${statuses.join(" or ")}: ${reply.bytes.toString("utf8").slice(0, 500)}`);
+  throw new Error(
+    `Status ${reply.status} instead of ${statuses.join(" or ")}: ${reply.bytes.toString("utf8").slice(0, 500)}`,
+  );
 }

@@ -18,6 +18,9 @@ export const sendMessage = (client: Client, callId: string, text: string): Promi
   client.post(`/v1/calls/${callId}/messages`, { text });
 
 /** The texts of a call's transcript by role. */
-export async function readTranscript(client: Client, callId: string): Promise<{ role: string; text: string }[]> {
+export async function readTranscript(
+  client: Client,
+  callId: string,
+): Promise<{ role: string; text: string }[]> {
   return requireStatus(await client.get(`/v1/calls/${callId}`), 200).json.transcript;
 }

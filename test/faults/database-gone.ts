@@ -41,8 +41,16 @@ async function observeOutage({ client }: Product, callId: string, observed: Obse
 }
 
 /** Checks that the server, the conversation and the worker continue. */
-async function observeRecovery({ client, origin }: Product, callId: string, observed: Observations, state: string) {
-  const isReady = await isReached(`${state}: ready`, async () => (await client.get("/readyz")).status === 200);
+async function observeRecovery(
+  { client, origin }: Product,
+  callId: string,
+  observed: Observations,
+  state: string,
+) {
+  const isReady = await isReached(
+    `${state}: ready`,
+    async () => (await client.get("/readyz")).status === 200,
+  );
   const message = await waitUntil("a message is answered", async () => {
     const reply = await sendMessage(client, callId, `After ${state}`);
     return reply.status === 200 && reply;

@@ -17,7 +17,8 @@ const OUTPUT_CHARS = 1_000_000;
 const API_KEY = `prl_live_${"f".repeat(16)}_${"0123456789abcdef".repeat(3)}`;
 
 /** Variables of the surrounding environment that would reach the product. */
-const FOREIGN = /^(PARLEY_|DATABASE_|E2E_|S3_|SMTP_|MAIL_|TOOL_|PORT$|PAGES_PORT$|DATA_DIR$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|npm_)/;
+const FOREIGN =
+  /^(PARLEY_|DATABASE_|E2E_|S3_|SMTP_|MAIL_|TOOL_|PORT$|PAGES_PORT$|DATA_DIR$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|npm_)/;
 
 /** The environment of a product's process. */
 export function productEnv(extra: Record<string, string>): NodeJS.ProcessEnv {

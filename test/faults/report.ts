@@ -19,7 +19,10 @@ function cellOf({ observed, skipped, error }: Result, column: Column): string {
 
 /** Whether a fault ran and every fact is true. */
 export const hasPassed = ({ observed, skipped, error }: Result): boolean =>
-  skipped === null && error === null && observed.facts.length > 0 && observed.facts.every(({ isTrue }) => isTrue);
+  skipped === null &&
+  error === null &&
+  observed.facts.length > 0 &&
+  observed.facts.every(({ isTrue }) => isTrue);
 
 /** The table of a run in Markdown, and its closing line. */
 export function formatReport(results: readonly Result[]): string {

@@ -1,10 +1,12 @@
 // Runs the built product through faults, and prints a table of the behavior during and after each.
 //   npm run test:faults [-- <name> …]
 // Ends with 1 if a fact is false. A fault that this machine cannot run is printed as "not run".
-import { buildAll } from "../../scripts/build.mjs";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { databaseGone } from "./database-gone";
 import { type Fault, Observations } from "./fault";
 import { lockedTable } from "./locked-table";
+import { ROOT } from "./product";
 import { formatReport, hasPassed, type Result } from "./report";
 
 const FAULTS: readonly Fault[] = [databaseGone, lockedTable];
@@ -30,11 +32,13 @@ async function runFault(fault: Fault): Promise<Result> {
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => FAULTS.every((fault) => fault.name !== name));
 if (unknown.length > 0) {
-  process.stderr.write(`Unknown: ${unknown.join(", ")}. Choose from ${FAULTS.map(({ name }) => name).join(", ")}.\n`);
+  process.stderr.write(
+    `Unknown: ${unknown.join(", ")}. Choose from ${FAULTS.map(({ name }) => name).join(", ")}.\n`,
+  );
   process.exit(2);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-await buildAll({ ifStale: true });
+execFileSync(process.execPath, [join("scripts", "build.mjs"), "--if-stale"], { cwd: ROOT, stdio: "inherit" });
 const results: Result[] = [];
 for (const fault of FAULTS)
   if (names.length === 0 || names.includes(fault.name)) results.push(await runFault(fault));
