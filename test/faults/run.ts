@@ -7,9 +7,11 @@ import { databaseGone } from "./database-gone";
 import { type Fault, Observations } from "./fault";
 import { lockedTable } from "./locked-table";
 import { ROOT } from "./product";
+import { hangingServices } from "./hanging-services";
+import { manyExports } from "./many-exports";
 import { formatReport, hasPassed, type Result } from "./report";
 
-const FAULTS: readonly Fault[] = [databaseGone, lockedTable];
+const FAULTS: readonly Fault[] = [databaseGone, lockedTable, hangingServices, manyExports];
 
 async function runFault(fault: Fault): Promise<Result> {
   const observed = new Observations();
