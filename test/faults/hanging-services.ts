@@ -1,7 +1,7 @@
-import { startOpenAiServer } from "@/lib/agents/models/testing/open-ai-server";
-import { wellBehavedModel, toModelRequest } from "@/lib/agents/models/testing/well-behaved-model";
-import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
 import { freePort } from "@/bench/processes";
+import { startOpenAiServer } from "@/lib/agents/models/testing/open-ai-server";
+import { toModelRequest, wellBehavedModel } from "@/lib/agents/models/testing/well-behaved-model";
+import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
 import { type Client, requireStatus } from "./client";
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
 import type { Fault, Observations } from "./fault";
@@ -52,11 +52,18 @@ async function connectServices(client: Client, model: Gate, speech: Gate, hook: 
 }
 
 /** Calls an agent whose voice and transcriber hang: it speaks, and understands the caller, with the built-in ones. */
-async function observeVoice({ product: { client }, voiceAgent }: Services, observed: Observations, mode: GateMode) {
+async function observeVoice(
+  { product: { client }, voiceAgent }: Services,
+  observed: Observations,
+  mode: GateMode,
+) {
   const call = await startVoiceCall(client, voiceAgent);
   try {
     const spoke = await isReached("the agent speaks", async () => call.heard().some((byte) => byte !== 0));
-    await waitUntil("the agent ends its turn", async () => call.browser.of("state").at(-1)?.state === "listening");
+    await waitUntil(
+      "the agent ends its turn",
+      async () => call.browser.of("state").at(-1)?.state === "listening",
+    );
     call.say(call.heard());
     const failures = await isReached("failures of both are in the call", async () => {
       const { json } = await client.get(`/v1/calls/${call.id}`);
@@ -97,9 +104,14 @@ async function observeFault(services: Services, observed: Observations, mode: Ga
   await observeVoice(services, observed, mode);
   const delivery = await waitUntil("a failed delivery", async () => {
     const { json } = await client.get(`/v1/webhooks/${hookId}/deliveries`);
-    return json.data.find((entry: { attempts: number; error: string | null }) => entry.attempts > 0 && entry.error !== null);
+    return json.data.find(
+      (entry: { attempts: number; error: string | null }) => entry.attempts > 0 && entry.error !== null,
+    );
   });
-  observed.message(delivery.error === "timeout", `${mode}: webhook: delivery \`pending\` with error \`${delivery.error}\``);
+  observed.message(
+    delivery.error === "timeout",
+    `${mode}: webhook: delivery \`pending\` with error \`${delivery.error}\``,
+  );
   const mail = await waitUntil("the mail failed", async () => {
     const { json } = await client.get("/v1/invitations");
     const entry = json.data.find(({ id }: { id: string }) => id === invitation.json.id);
@@ -157,7 +169,13 @@ export const hangingServices: Fault = {
       });
       try {
         const ids = await connectServices(product.client, model, speech, hook);
-        const services = { product, gates, ...ids, received: receiver.received, messages: mailServer.messages };
+        const services = {
+          product,
+          gates,
+          ...ids,
+          received: receiver.received,
+          messages: mailServer.messages,
+        };
         for (const mode of ["hang", "trickle"] as const) {
           const agentId = await observeFault(services, observed, mode);
           await observeRecovery(services, observed, mode, agentId);

@@ -1,7 +1,7 @@
 import { deployChatAgent, sendMessage, startChat } from "./conversation";
 import type { Fault } from "./fault";
 import { withFolder } from "./folder";
-import { startProduct } from "./product";
+import { type Product, startProduct } from "./product";
 import { isReached, waitUntil } from "./wait-until";
 
 const REQUESTS = 50;
@@ -14,8 +14,10 @@ export const manyExports: Fault = {
   title: `${REQUESTS} exports requested at once`,
   run: (observed) =>
     withFolder("exports", async (dataDir) => {
-      const product = await startProduct({ dataDir });
+      // No export ends while the requests arrive: the worker starts later.
+      const product = await startProduct({ dataDir, roles: ["server"] });
       const { client } = product;
+      let worker: Product | undefined;
       try {
         const agentId = await deployChatAgent(client);
         const callId = await startChat(client, agentId);
@@ -36,22 +38,35 @@ export const manyExports: Fault = {
           accepted.length >= 1 && accepted.length + refused.length === REQUESTS,
           `${accepted.length} accepted (202), ${refused.length} refused (409 “${MOST_OPEN} exports are under way. Wait for one to end.”)`,
         );
-        observed.message(accepted.length <= MOST_OPEN, `the limit of ${MOST_OPEN} in progress holds for simultaneous requests`);
+        observed.message(
+          accepted.length <= MOST_OPEN,
+          `the limit of ${MOST_OPEN} in progress holds for simultaneous requests`,
+        );
+        worker = await startProduct({ dataDir, roles: ["worker"] });
         const areDone = await isReached("all exports", async () => {
           const { json } = await client.get("/v1/exports?limit=100");
-          return json.data.length === accepted.length && json.data.every(({ status }: { status: string }) => status === "completed");
+          return (
+            json.data.length === accepted.length &&
+            json.data.every(({ status }: { status: string }) => status === "completed")
+          );
         });
-        const files = await Promise.all(accepted.map(({ json }) => client.get(`/v1/exports/${json.id}/file`)));
+        const files = await Promise.all(
+          accepted.map(({ json }) => client.get(`/v1/exports/${json.id}/file`)),
+        );
         const isWhole = files.every(
           ({ status, bytes }) => status === 200 && bytes.toString("utf8").split(callId).length >= 2,
         );
-        observed.recovery(areDone && isWhole, `all ${accepted.length} files are complete and contain the call`);
+        observed.recovery(
+          areDone && isWhole,
+          `all ${accepted.length} files are complete and contain the call`,
+        );
         const next = await waitUntil("a further export", async () => {
           const reply = await client.post("/v1/exports", { resource: "calls", format: "csv" });
           return reply.status === 202 && reply;
         });
         observed.recovery(next.status === 202, "the next export is accepted");
       } finally {
+        await worker?.stop();
         await product.stop();
       }
     }),

@@ -3,15 +3,24 @@
 // Ends with 1 if a fact is false. A fault that this machine cannot run is printed as "not run".
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { damagedRecordings } from "./damaged-recordings";
 import { databaseGone } from "./database-gone";
+import { diskFull } from "./disk-full";
 import { type Fault, Observations } from "./fault";
-import { lockedTable } from "./locked-table";
-import { ROOT } from "./product";
 import { hangingServices } from "./hanging-services";
+import { lockedTable } from "./locked-table";
 import { manyExports } from "./many-exports";
+import { ROOT } from "./product";
 import { formatReport, hasPassed, type Result } from "./report";
 
-const FAULTS: readonly Fault[] = [databaseGone, lockedTable, hangingServices, manyExports];
+const FAULTS: readonly Fault[] = [
+  databaseGone,
+  lockedTable,
+  hangingServices,
+  manyExports,
+  damagedRecordings,
+  diskFull,
+];
 
 async function runFault(fault: Fault): Promise<Result> {
   const observed = new Observations();

@@ -8,7 +8,13 @@ const SILENCE = Buffer.alloc(FRAME_BYTES);
 
 /** Creates and deploys a voice agent that records; returns its id. */
 export async function deployVoiceAgent(client: Client, extra: Record<string, unknown> = {}): Promise<string> {
-  const agent = { name: "Voice desk", type: "voice", voice_id: "builtin:slt", prompt: "Help the caller.", ...extra };
+  const agent = {
+    name: "Voice desk",
+    type: "voice",
+    voice_id: "builtin:slt",
+    prompt: "Help the caller.",
+    ...extra,
+  };
   const { json } = requireStatus(await client.post("/v1/agents", agent), 201);
   requireStatus(await client.post(`/v1/agents/${json.id}/deploy`), 200);
   return json.id;
