@@ -60,6 +60,11 @@ test.skipIf(isPooled())("only logs a connection that is lost between two stateme
   expect(await queryHeartbeats()).toEqual([[]]);
 });
 
+test.each(["53100", "53200", "53300"])("answers 503 if the server lacks resources (%s)", (code) => {
+  const error = Object.assign(new Error("could not extend file"), { code });
+  expect(() => rethrowAsAppError(error)).toThrow(expect.objectContaining({ code: "unavailable" }));
+});
+
 test("closes a connection whose server does not respond in time, and answers 503", async () => {
   const client = await connectAsApplication();
   client.on("error", () => undefined);
