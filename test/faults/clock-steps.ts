@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
 import { startDatabase } from "../../scripts/database.mjs";
 import { requireStatus } from "./client";
@@ -8,14 +9,14 @@ import { deployChatAgent, readTranscript, sendMessage, startChat } from "./conve
 import { createFakeClock, findClockObstacle } from "./fake-clock";
 import type { Fault, Observations } from "./fault";
 import { withFolder } from "./folder";
-import { type Product, productEnv, ROOT, startProduct } from "./product";
+import { type Product, productEnv, ROOT, signal, startProduct } from "./product";
 import { isReached } from "./wait-until";
 
 /** A doctor's checks have limits of up to 60 s. */
 const DOCTOR_MS = 180_000;
 
 /** The doctor's finding about the clocks. */
-function readClockFinding(env: Record<string, string>): { status: string; detail: string } {
+function readClockFinding(env: Record<string, string>): { status: string; summary: string } {
   let output: string;
   try {
     output = execFileSync(process.execPath, ["bin/run.mjs", "doctor", "--json"], {
@@ -30,11 +31,11 @@ function readClockFinding(env: Record<string, string>): { status: string; detail
     output = (error as { stdout: string }).stdout;
   }
   const report = JSON.parse(output.slice(output.indexOf("{"))) as {
-    checks?: { name: string; status: string; detail: string }[];
-    findings?: { name: string; status: string; detail: string }[];
+    checks?: { name: string; status: string; summary: string }[];
+    findings?: { name: string; status: string; summary: string }[];
   };
   const findings = report.checks ?? report.findings ?? [];
-  return findings.find(({ name }) => name === "clock") ?? { status: "none", detail: output.slice(0, 300) };
+  return findings.find(({ name }) => name === "clock") ?? { status: "none", summary: output.slice(0, 300) };
 }
 
 type Setup = { product: Product; agentId: string; callId: string; events: () => string[] };
@@ -46,7 +47,11 @@ async function observeWork(
   state: string,
 ) {
   const { client } = product;
-  const [ready, reply] = await Promise.all([client.get("/readyz"), sendMessage(client, callId, state)]);
+  const isReady = await isReached(
+    `${state}: ready`,
+    async () => (await client.get("/readyz")).status === 200,
+  );
+  const reply = await sendMessage(client, callId, state);
   const isOpen = reply.status === 200;
   // A step forward ends conversations whose inactivity timeout is over; a new one starts.
   const current = isOpen ? callId : await startChat(client, agentId);
@@ -68,8 +73,8 @@ async function observeWork(
     async () => (await client.get("/readyz/queue")).status === 200,
   );
   observed.during(
-    ready.status === 200 && isAlive && participant.status === 200,
-    `${state}: /readyz ${ready.status}, the worker's lease is valid, ${isOpen ? "the conversation continues" : `the conversation has ended (${reply.status}), a new one is answered`}, a new participant token works`,
+    isReady && isAlive && participant.status === 200,
+    `${state}: /readyz 200, the worker's lease is valid, ${isOpen ? "the conversation continues" : `the conversation has ended (${reply.status}), a new one is answered`}, a new participant token works`,
   );
   observed.recovery(
     isDelivered &&
@@ -136,6 +141,42 @@ export const clockSteps: Fault = {
   },
 };
 
+/**
+ * The database's clock decides when a job is due, and the product's clock sets that time: a product that is ahead of its
+ * database is late by the difference. No job is lost.
+ */
+async function observeAhead(
+  { product: { client }, callId }: Setup,
+  database: { adminUrl: string; url: string },
+  observed: Observations,
+  offset: string,
+) {
+  const isReady = await isReached("ready", async () => (await client.get("/readyz")).status === 200);
+  const reply = await sendMessage(client, callId, "Hello");
+  observed.during(
+    isReady && reply.status === 200,
+    `product ${offset}: /readyz 200, conversations are answered; jobs (webhooks, campaigns, timeouts) wait for the difference (open)`,
+  );
+  const url = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
+  requireStatus(
+    await client.post("/v1/agents", { name: "Made ahead", type: "messaging", prompt: "Help." }),
+    201,
+  );
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    const { rows } = await admin.query<{ late: number }>(
+      "select count(*)::int as late from graphile_worker._private_jobs where run_at > now() + interval '30 minutes' and attempts = 0",
+    );
+    observed.recovery(
+      (rows[0]?.late ?? 0) > 0,
+      `product ${offset}: the waiting jobs are stored (${rows[0]?.late})`,
+    );
+  } finally {
+    await admin.end();
+  }
+}
+
 /** Starts the product with another clock than its database. */
 const observeSkew = (
   observed: Observations,
@@ -146,6 +187,9 @@ const observeSkew = (
     const dataDir = join(folder, "data");
     mkdirSync(dataDir);
     const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+    // A run that is interrupted leaves no server behind.
+    const kill = (): void => signal(database.pid ?? 0, "SIGQUIT");
+    process.once("exit", kill);
     try {
       const clock = createFakeClock(folder, offset);
       const env = { ...clock.env, DATABASE_URL: database.url, TOOL_ALLOWED_HOSTS: receiver.host };
@@ -164,7 +208,8 @@ const observeSkew = (
           callId,
           events: () => receiver.received.map(({ body }) => body),
         };
-        await observeWork(setup, observed, `product ${offset}`);
+        if (offset.startsWith("-")) await observeWork(setup, observed, `product ${offset}`);
+        else await observeAhead(setup, database, observed, offset);
         const finding = readClockFinding({
           ...clock.env,
           DATABASE_URL: database.url,
@@ -173,12 +218,13 @@ const observeSkew = (
         });
         observed.message(
           finding.status !== "ok" && finding.status !== "none",
-          `product ${offset}: doctor \`${finding.status} clock: ${finding.detail}\``,
+          `product ${offset}: doctor \`${finding.status} clock: ${finding.summary}\``,
         );
       } finally {
         await product.stop();
       }
     } finally {
+      process.removeListener("exit", kill);
       await database.stop();
     }
   });

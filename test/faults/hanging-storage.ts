@@ -29,7 +29,8 @@ export const hangingStorage: Fault = {
       });
       const { client } = product;
       try {
-        const agentId = await deployVoiceAgent(client);
+        // The caller is silent for longer than the default.
+        const agentId = await deployVoiceAgent(client, { inactivity_timeout_s: 300 });
         const earlier = await makeRecording(client, agentId);
         for (const mode of ["hang", "trickle"] as const) {
           const call = await startVoiceCall(client, agentId);

@@ -23,8 +23,9 @@ export async function deployVoiceAgent(client: Client, extra: Record<string, unk
 /** A caller in a browser call. It sends silence, or its queued frames, every 20 ms. */
 export async function startVoiceCall(client: Client, agentId: string) {
   const { json } = requireStatus(await client.post("/v1/calls", { agent_id: agentId, channel: "web" }), 201);
-  // Without PARLEY_BASE_URL the address is relative.
-  const url = new URL(json.connect.url, client.origin.replace("http:", "ws:")).href;
+  // Without PARLEY_BASE_URL the address is relative; with it, it is that of a proxy that the tests do not have.
+  const { pathname } = new URL(json.connect.url, client.origin);
+  const url = new URL(pathname, client.origin.replace("http:", "ws:")).href;
   const browser = await connect(url, json.connect.token);
   const queue: Buffer[] = [];
   const heard: Buffer[] = [];
