@@ -53,7 +53,7 @@ async function observeWork(
   );
   const reply = await sendMessage(client, callId, state);
   const isOpen = reply.status === 200;
-  // A step forward ends conversations whose inactivity timeout is over; a new one starts.
+  // A step forward ends conversations whose inactivity timeout is over; another conversation starts.
   const current = isOpen ? callId : await startChat(client, agentId);
   const token = requireStatus(await client.post(`/v1/calls/${current}/participant-token`), 200, 201).json
     .token;
@@ -74,7 +74,7 @@ async function observeWork(
   );
   observed.during(
     isReady && isAlive && participant.status === 200,
-    `${state}: /readyz 200, the worker's lease is valid, ${isOpen ? "the conversation continues" : `the conversation has ended (${reply.status}), a new one is answered`}, a new participant token works`,
+    `${state}: /readyz 200, the worker's lease is valid, ${isOpen ? "the conversation continues" : `the conversation has ended (${reply.status}), a new conversation is answered`}, a new participant token works`,
   );
   observed.recovery(
     isDelivered &&

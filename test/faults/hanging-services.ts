@@ -59,12 +59,14 @@ async function observeVoice(
 ) {
   const call = await startVoiceCall(client, voiceAgent);
   try {
-    const spoke = await isReached("the agent speaks", async () => call.heard().some((byte) => byte !== 0));
+    const spoke = await isReached("the agent speaks", async () =>
+      call.agentAudio().some((byte) => byte !== 0),
+    );
     await waitUntil(
       "the agent ends its turn",
       async () => call.browser.of("state").at(-1)?.state === "listening",
     );
-    call.say(call.heard());
+    call.say(call.agentAudio());
     const failures = await isReached("failures of both are in the call", async () => {
       const { json } = await client.get(`/v1/calls/${call.id}`);
       const parts = new Set((json?.provider_failures ?? []).map(({ part }: { part: string }) => part));

@@ -40,7 +40,7 @@ export async function makeRecording(client: Client, agentId: string): Promise<st
   const call = await startVoiceCall(client, agentId);
   try {
     await waitUntilRecording(client, call);
-    call.say(call.heard().subarray(0, 96_000));
+    call.say(call.agentAudio().subarray(0, 96_000));
     await waitUntil("a further turn", async () => call.browser.turns().length >= 3).catch(() => undefined);
   } finally {
     await call.end();

@@ -5,9 +5,9 @@ import { freePort } from "@/bench/processes";
 import type { Fault, Observations } from "./fault";
 import { productEnv, ROOT } from "./product";
 
-/** A start that refuses ends earlier; one that heals is ended once it is ready. */
+/** A refused start ends earlier; a start that repairs the copy is ended once it is ready. */
 const START_MS = 400_000;
-/** Not part of a copy: data, and what other tools write. */
+/** Not part of a copy: data, and the output of tools. */
 const NOT_COPIED = new Set([".git", ".data", "test-results", "playwright-report"]);
 
 type Attempt = { output: string; isReady: boolean; code: number | null };
@@ -40,7 +40,7 @@ async function startCopy(copy: string, dataDir: string): Promise<Attempt> {
   return JSON.parse(stdout) as Attempt;
 }
 
-/** The lines of a start that are for people, in one line. */
+/** The last lines of a start without log lines, joined. */
 const shorten = (output: string): string =>
   output
     .split("\n")

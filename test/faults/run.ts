@@ -43,9 +43,9 @@ async function runFault(fault: Fault): Promise<Result> {
     const startMs = performance.now();
     try {
       await fault.run(observed);
-    } catch (thrown) {
-      error = (thrown as Error).message.slice(0, 1_000);
-      process.stderr.write(`  FAIL ${(thrown as Error).stack}\n`);
+    } catch (cause) {
+      error = (cause as Error).message.slice(0, 1_000);
+      process.stderr.write(`  FAIL ${(cause as Error).stack}\n`);
     }
     process.stderr.write(`  ${Math.round((performance.now() - startMs) / 1_000)} s\n`);
   }

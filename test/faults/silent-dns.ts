@@ -153,7 +153,7 @@ export const silentDns: Fault = {
           `mail: the invitation has \`mail: ${mail.mail}\``,
         );
 
-        // With a name for its own receiver the name resolves again: /etc/resolv.conf is read at each lookup.
+        // The next name server refuses at once: /etc/resolv.conf is read at each lookup.
         writeFileSync(join(folder, "resolv.conf"), "nameserver 127.0.0.1\noptions attempts:1 timeout:1\n");
         const next = await waitUntil("an error at once", async () => {
           const { data } = (await client.get(`/v1/webhooks/${hook.id}/deliveries`)).json;

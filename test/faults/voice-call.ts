@@ -28,9 +28,9 @@ export async function startVoiceCall(client: Client, agentId: string) {
   const url = new URL(pathname, client.origin.replace("http:", "ws:")).href;
   const browser = await connect(url, json.connect.token);
   const queue: Buffer[] = [];
-  const heard: Buffer[] = [];
+  const agentAudio: Buffer[] = [];
   browser.socket.on("message", (data: Buffer, isBinary: boolean) => {
-    if (isBinary) heard.push(data);
+    if (isBinary) agentAudio.push(data);
   });
   let isOver = false;
   const speak = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export async function startVoiceCall(client: Client, agentId: string) {
     id: json.id as string,
     browser,
     /** Audio of the agent: 16-bit PCM at 16 kHz. */
-    heard: (): Buffer => Buffer.concat(heard),
+    agentAudio: (): Buffer => Buffer.concat(agentAudio),
     /** Queues audio of the caller, which is sent in real time. */
     say(audio: Buffer): void {
       for (let at = 0; at + FRAME_BYTES <= audio.length; at += FRAME_BYTES)

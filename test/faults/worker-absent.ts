@@ -88,7 +88,7 @@ export const workerAbsent: Fault = {
             );
             return rows[0]?.due === 0;
           });
-          // A message has the call's id as its data's; its event has an id of its own, which repeats with a repeated delivery.
+          // The message of a call has the call's id in its data.
           const settled = () =>
             receiver.received
               .map(({ body }) => JSON.parse(body))
