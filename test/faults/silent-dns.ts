@@ -121,7 +121,7 @@ export const silentDns: Fault = {
         );
         observed.during(
           [health, ready, queue, list, reply].every((entry) => entry?.status === 200) && recorded !== "",
-          "/healthz, /readyz, /readyz/queue and lists 200; conversations with the built-in model; a voice call is recorded and its file written",
+          `/healthz, /readyz, /readyz/queue, lists and a message ${[health, ready, queue, list, reply].map((entry) => entry?.status).join(", ")}; conversations with the built-in model; a voice call is recorded and its file written`,
         );
         const isDelivered = await isReached(
           "the healthy endpoint",
