@@ -11,10 +11,10 @@ import { isReached } from "./wait-until";
 /** Conversations and events that come due while no worker runs. */
 const COUNT = 5;
 
-/** No worker runs for a day, during which conversations, deliveries, retention and schedules come due. */
+/** No worker runs for two days, during which conversations, deliveries, retention and schedules come due. */
 export const workerAbsent: Fault = {
   name: "worker-absent",
-  title: "No worker for a day (clock of all processes stepped by a day)",
+  title: "No worker for two days (the clocks of all processes and of the database step)",
   findObstacle: findClockObstacle,
   run: (observed) =>
     withFolder("absent", async (dataDir) => {
