@@ -40,14 +40,13 @@ async function startCopy(copy: string, dataDir: string): Promise<Attempt> {
   return JSON.parse(stdout) as Attempt;
 }
 
-/** The last lines of a start without log lines, joined. */
-const shorten = (output: string): string =>
+/** The lines of a start without npm's, log lines and stacks, joined; the copy's path is removed. */
+const shorten = (output: string, copy: string): string =>
   output
+    .replaceAll(copy, "…")
     .split("\n")
     .map((line) => line.trim())
-    .filter(
-      (line) => line !== "" && !line.startsWith(">") && !line.startsWith("{") && !line.startsWith("at "),
-    )
+    .filter((line) => line !== "" && !/^(?:>|\{|at |npm )/.test(line))
     .slice(-3)
     .join(" ")
     .slice(0, 300);
@@ -116,7 +115,10 @@ async function observeDamage(
     const hasStack = /\n\s+at .*:\d+:\d+/.test(output);
     if (heals) observed.recovery(isReady, `${name}: npm start builds and is ready`);
     else {
-      observed.message(!isReady && code !== 0 && !hasStack, `${name}: exit ${code}, “${shorten(output)}”`);
+      observed.message(
+        !isReady && code !== 0 && !hasStack,
+        `${name}: exit ${code}, “${shorten(output, copy)}”`,
+      );
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
