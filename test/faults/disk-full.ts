@@ -55,7 +55,8 @@ async function observeFullDisk({ client }: Product, callId: string, agentId: str
   const counts = new Map<number, number>();
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
   const isRefused = replies.every(
-    ({ status, headers }) => status < 300 || (status === 503 && headers.has("retry-after")),
+    ({ status, headers }) =>
+      (status >= 200 && status < 300) || (status === 503 && headers.has("retry-after")),
   );
   observed.message(
     isRefused && counts.has(503),

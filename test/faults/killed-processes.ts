@@ -71,7 +71,7 @@ export const killedProcesses: Fault = {
           waitUntil(`${path} succeeds`, async () => {
             const reply = await client.post(path, body, { headers: { "Idempotency-Key": key } });
             statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-            return reply.status < 300 && reply;
+            return reply.status >= 200 && reply.status < 300 && reply;
           });
         for (let n = 1; n <= AGENTS; n++) {
           const role = KILLS[n];
@@ -80,7 +80,8 @@ export const killedProcesses: Fault = {
             { name: `Agent ${n}.`, type: "messaging", prompt: "Help." },
             `agent-${n}`,
           );
-          if (role !== undefined) signal(product.pidOf(role), "SIGKILL");
+          if (role !== undefined)
+            signal(await waitUntil(`the ${role} runs`, async () => product.pidOf(role)), "SIGKILL");
           await created;
         }
         const tries = [...statuses].map(
