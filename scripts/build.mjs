@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
 import { runExclusively } from "../bin/start/lock.mjs";
 import { PREBUILT } from "../bin/start/prebuilt.mjs";
-import { isBuilt, sourceHash, stampFile } from "../bin/start/stale.mjs";
+import { isBuilt, sourceHash, stampFile, writeFileList } from "../bin/start/stale.mjs";
 import { checkBuildMemory } from "./build-memory.mjs";
 import { isReadOnly, prepareNative } from "./database/binaries.mjs";
 
@@ -120,6 +120,7 @@ export async function buildAll({ ifStale = false } = {}) {
     await generate();
     await Promise.all([bundle(entries()), buildPages()]);
     prepareDatabase();
+    writeFileList(root, Object.keys(entries()));
     writeFileSync(stampFile(root), `${hash}\n`);
   });
 }

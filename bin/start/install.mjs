@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attach } from "./attach.mjs";
-import { matchesRecord } from "./npm-record.mjs";
+import { hasPackageFiles, matchesRecord } from "./npm-record.mjs";
 import { isPrebuilt } from "./prebuilt.mjs";
 import { isBuilt } from "./stale.mjs";
 import { StartError } from "./terminal.mjs";
@@ -30,10 +30,12 @@ const readMark = (root) => {
 
 /** Whether all packages are installed, also those that build and test: by a start, or by `npm ci` before it. */
 export const isInstalled = (root) =>
-  readMark(root) === lockHash(root) || matchesRecord(root, { includesDev: true });
+  (readMark(root) === lockHash(root) || matchesRecord(root, { includesDev: true })) &&
+  hasPackageFiles(root, { includesDev: true });
 
 const hasPackagesToRun = (root) =>
-  readMark(root) === `${lockHash(root)} ${SLIM}` || matchesRecord(root, { includesDev: false });
+  (readMark(root) === `${lockHash(root)} ${SLIM}` || matchesRecord(root, { includesDev: false })) &&
+  hasPackageFiles(root, { includesDev: false });
 
 /** Whether the packages are installed that a start needs: all, or those to run if the build is current. */
 export const canStart = (root) =>

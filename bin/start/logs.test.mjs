@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { logFile, sweepLogs } from "./logs.mjs";
@@ -49,4 +49,25 @@ test("keeps the last lines for the message that a process does not stay up", () 
   expect(log.last().at(-1)).toBe("line 49");
   expect(log.last().length).toBeLessThan(50);
   log.close();
+});
+
+test("continues on a full disk, and says once afterwards that lines are missing", () => {
+  const failures = [];
+  let isFull = false;
+  const append = (fd, chunk) => {
+    if (isFull) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+    writeSync(fd, chunk);
+  };
+  const log = logFile(folder(), "server", { append, onFailure: (line) => failures.push(line) });
+  log.write(Buffer.from("before\n"));
+  isFull = true;
+  for (const line of ["lost 1\n", "lost 2\n"]) log.write(Buffer.from(line));
+  expect(log.last()).toEqual(["before", "lost 1", "lost 2"]);
+  isFull = false;
+  for (const line of ["after 1\n", "after 2\n"]) log.write(Buffer.from(line));
+  log.close();
+  expect(failures).toEqual([expect.stringContaining(`The log ${log.path} cannot be written (ENOSPC).`)]);
+  const [before, notice, ...after] = readFileSync(log.path, "utf8").split("\n").filter(Boolean);
+  expect([before, ...after]).toEqual(["before", "after 1", "after 2"]);
+  expect(JSON.parse(notice)).toMatchObject({ level: 40, missing: 2 });
 });

@@ -51,3 +51,22 @@ export function matchesRecord(root, { includesDev, platform = process.platform, 
     )
   );
 }
+
+/** The packages that package.json names to run, by their folders. */
+function directPackages(root) {
+  const file = join(root, "package.json");
+  const { dependencies = {} } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  return Object.keys(dependencies).map((name) => `node_modules/${name}`);
+}
+
+/**
+ * Whether the packages' folders exist: an interrupted copy, or a deletion, leaves npm's record as it was. `includesDev`
+ * checks every package of the record, otherwise those that package.json names to run.
+ */
+export function hasPackageFiles(root, { includesDev }) {
+  const installed = packagesOf(join(root, NPM_RECORD)) ?? {};
+  const paths = includesDev ? Object.keys(installed) : directPackages(root);
+  return paths.every(
+    (path) => installed[path]?.link === true || existsSync(join(root, path, "package.json")),
+  );
+}

@@ -62,6 +62,19 @@ it("starts a built copy without development packages, and installs them for a bu
   expect([canStart(root), isInstalled(root)]).toEqual([false, false]);
   for (const folder of ["dist", ".next"]) mkdirSync(join(root, folder));
   writeFileSync(join(root, ".next", "BUILD_ID"), "1");
+  writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies: { next: "1.0.0" } }));
   writeFileSync(join(root, "dist", ".stamp"), sourceHash(root));
+  expect(canStart(root), "without the package's folder").toBe(false);
+  mkdirSync(join(root, "node_modules", "next"));
+  writeFileSync(join(root, "node_modules", "next", "package.json"), "{}");
   expect([canStart(root), isInstalled(root)]).toEqual([true, false]);
+});
+
+it("installs again if the folder of a package is missing", () => {
+  writePackages("package-lock.json", { "": LOCK[""], "node_modules/next": next });
+  writePackages(NPM_RECORD, { "node_modules/next": next });
+  mkdirSync(join(root, "node_modules", "next"));
+  expect(isInstalled(root)).toBe(false);
+  writeFileSync(join(root, "node_modules", "next", "package.json"), "{}");
+  expect(isInstalled(root)).toBe(true);
 });

@@ -105,10 +105,12 @@ async function begin({ mode, args, ui, cleanups, stop }) {
   const signIn = await firstWorkspace({ root, mode, env, dataDir, live: ui.live });
 
   const logs = join(dataDir, "logs");
+  ignoreFullDisk([process.stdout, process.stderr]);
   const mirror = options.logs || !ui.live ? process.stdout : undefined;
   for (const role of options.roles) {
     const spec = roleSpec(role, { root, mode, env, host: first.host, port: first.port, pagesPort });
-    children.push(supervise(spec, { log: logFile(logs, role), mirror, onEvent: (line) => ui.fail(line) }));
+    const onEvent = (line) => ui.fail(line);
+    children.push(supervise(spec, { log: logFile(logs, role, { onFailure: onEvent }), mirror, onEvent }));
   }
   startLogSweeps(logs);
   cleanups.push(async ({ drains = false }) => {
@@ -131,6 +133,14 @@ async function begin({ mode, args, ui, cleanups, stop }) {
     ui.say(
       "  People can sign in at localhost only. Set PARLEY_BASE_URL to the address that browsers open.\n",
     );
+}
+
+/** Output that is redirected to a file of a full disk must not end the processes. */
+function ignoreFullDisk(streams) {
+  for (const stream of streams)
+    stream.on("error", (error) => {
+      if (error.code !== "ENOSPC") throw error;
+    });
 }
 
 function greeting({ roles }, address, logs, tookMs) {

@@ -1,6 +1,6 @@
 // Decides whether the last build is current.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPrebuilt } from "./prebuilt.mjs";
 
@@ -43,8 +43,34 @@ function sources(root) {
 const STAMP = join("dist", ".stamp");
 export const stampFile = (root) => join(root, STAMP);
 
-/** Whether the last build completed and was made from these sources, or the folder is prebuilt. `hash` is the sources' hash. */
+/** Paths of the files of the last build, relative to the root. Written before the stamp. */
+const FILE_LIST = join("dist", ".files");
+/** Whether `npm run slim` keeps a file of `.next`, and nothing else rewrites it. */
+const isKept = (file) =>
+  !file.endsWith(".map") && !file.startsWith("trace") && /^(?:(?:server|static)[/\\].*|[^/\\]+)$/.test(file);
+
+/** Writes the list of the build's files, by which a start notices that one is missing. `bundles` are names in `dist`. */
+export function writeFileList(root, bundles) {
+  const next = join(root, ".next");
+  const pages = readdirSync(next, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(next.length + 1))
+    .filter(isKept)
+    .map((file) => join(".next", file));
+  const processes = bundles.map((name) => join("dist", `${name}.js`));
+  writeFileSync(join(root, FILE_LIST), [...processes, ...pages].join("\n"));
+}
+
+/** Whether no file of the build is missing. True for a build without a list. */
+function hasBuiltFiles(root) {
+  if (!existsSync(join(root, FILE_LIST))) return true;
+  const files = readFileSync(join(root, FILE_LIST), "utf8").split("\n");
+  return files.every((file) => existsSync(join(root, file)));
+}
+
+/** Whether the last build completed, has all its files, and was made from these sources, or the folder is prebuilt. `hash` is the sources' hash. */
 export function isBuilt(root, hash) {
   if (!existsSync(stampFile(root)) || !existsSync(join(root, ".next", "BUILD_ID"))) return false;
+  if (!hasBuiltFiles(root)) return false;
   return isPrebuilt(root) || readFileSync(stampFile(root), "utf8").trim() === (hash ?? sourceHash(root));
 }

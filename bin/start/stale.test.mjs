@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { isBuilt, sourceHash, stampFile } from "./stale.mjs";
+import { isBuilt, sourceHash, stampFile, writeFileList } from "./stale.mjs";
 
 let root;
 beforeEach(() => {
@@ -42,4 +42,19 @@ test("ignores tests and generated files", () => {
 test("is stale if the built pages are missing", () => {
   renameSync(join(root, ".next/BUILD_ID"), join(root, ".next/gone"));
   expect(isBuilt(root)).toBe(false);
+});
+
+test("is stale if a file of the build is missing", () => {
+  mkdirSync(join(root, ".next/server"));
+  for (const file of ["dist/server.js", ".next/server/page.js", ".next/server/page.js.map"])
+    writeFileSync(join(root, file), "");
+  writeFileList(root, ["server"]);
+  rmSync(join(root, ".next/server/page.js.map"));
+  expect(isBuilt(root)).toBe(true);
+  for (const file of ["dist/server.js", ".next/server/page.js"]) {
+    rmSync(join(root, file));
+    expect(isBuilt(root)).toBe(false);
+    writeFileSync(join(root, file), "");
+    expect(isBuilt(root)).toBe(true);
+  }
 });

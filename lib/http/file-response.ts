@@ -1,3 +1,5 @@
+import { log } from "@/lib/platform/log";
+
 /** A file that is read in pieces. */
 export type FileSource = {
   mediaType: string;
@@ -45,12 +47,19 @@ export function firstByteOf(range: string | null): number {
   return last === "" ? 0 : -1;
 }
 
-function bodyOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** `onFailure` receives the error of a read: the status is sent by then, and the client only sees a broken transfer. */
+function bodyOf(
+  source: AsyncIterable<Uint8Array>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await pieces.next();
+        const next = await pieces.next().catch((error: unknown) => {
+          onFailure(error);
+          throw error;
+        });
         if (next.done === true) controller.close();
         else controller.enqueue(next.value);
       },
@@ -76,5 +85,13 @@ export function fileResponse({ file, save }: FileResponse, range: string | null,
   headers.set("Content-Length", String(to - from));
   headers.set("Content-Disposition", `${save ? "attachment" : "inline"}; filename="${name}"`);
   if (part !== null) headers.set("Content-Range", `bytes ${from}-${to - 1}/${bytes}`);
-  return new Response(bodyOf(file.read(from, to)), { status: part === null ? 200 : 206, headers });
+  const logFailure = (error: unknown) =>
+    log.error(
+      { err: error, requestId: headers.get("X-Request-Id"), file: name },
+      "a file could not be sent to its end",
+    );
+  return new Response(bodyOf(file.read(from, to), logFailure), {
+    status: part === null ? 200 : 206,
+    headers,
+  });
 }

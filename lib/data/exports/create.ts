@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { readContact } from "@/lib/contacts/contacts";
 import { writeAudited } from "@/lib/platform/audit";
 import type { Ctx } from "@/lib/platform/context";
@@ -15,12 +16,19 @@ const MAX_OPEN = 5;
 
 type ExportDefinition = Pick<Export, "resource" | "format"> & { filters: Record<string, unknown> };
 
+/** Locks the creation of exports, so that simultaneous requests are counted one after another. */
+const lockExports = ({ workspaceId, environment }: Ctx) =>
+  db.selectNoFrom(
+    sql`pg_advisory_xact_lock(hashtextextended(${`exports:${workspaceId}:${environment}`}, 0))`.as("locked"),
+  );
+
 async function store(ctx: Ctx, { resource, format, filters }: ExportDefinition): Promise<Export> {
   const { workspaceId, environment } = ctx;
   const now = ctx.now();
   const id = newId("exp", Date.parse(now));
   const subject = await createSubjectKey(workspaceId, id, now);
   await writeAudited(ctx, async (tx) => {
+    await tx.first(lockExports(ctx));
     const open = await tx.first(
       db
         .selectFrom("exports")

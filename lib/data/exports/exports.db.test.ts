@@ -75,6 +75,17 @@ const refusal = (work: Promise<unknown>) =>
 const files = async () =>
   (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
+test("accepts five simultaneous requests, and refuses the further ones until one has ended", async () => {
+  const { space } = await createCallFixture();
+  const requests = Array.from({ length: 12 }, () =>
+    ask({ resource: "calls", format: "csv" }, space.ctx("owner")).catch((error: unknown) => error),
+  );
+  const results = await Promise.all(requests);
+  const refused = results.filter((result) => result instanceof AppError);
+  expect(refused.map(({ code }) => code)).toEqual(Array(7).fill("conflict"));
+  expect(results.filter((result) => !(result instanceof Error))).toHaveLength(5);
+});
+
 describe("a file", () => {
   test.each(["csv", "jsonl"])(
     "of calls as %s says what the API says, and nothing that is masked",

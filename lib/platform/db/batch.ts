@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Compilable, CompiledQuery } from "kysely";
 import type pg from "pg";
 import { hasNamedStatements, types } from "./connection";
+import { limitResponse } from "./limit-response";
 
 /** A prepared statement with its parameters. */
 export type Statement = { name: string; text: string; values: readonly unknown[] };
@@ -186,10 +187,18 @@ class Batch {
   handleEmptyQuery(): void {}
 }
 
-/** Sends the statements on one connection. Returns the rows of each. */
-export function sendBatchOn(client: pg.ClientBase, statements: readonly Statement[]): Promise<Row[][]> {
-  return new Promise((resolve, reject) => {
+/**
+ * Sends the statements on one connection. Returns the rows of each. Rejects with `ETIMEDOUT` and closes the connection if
+ * the server does not respond in time (`timeoutMs`; the default is for every product statement).
+ */
+export function sendBatchOn(
+  client: pg.ClientBase,
+  statements: readonly Statement[],
+  timeoutMs?: number,
+): Promise<Row[][]> {
+  const response = new Promise<Row[][]>((resolve, reject) => {
     const query = new Batch(statements, (error, rows) => (error === null ? resolve(rows) : reject(error)));
     client.query(query as unknown as pg.Submittable);
   });
+  return limitResponse(client, response, timeoutMs);
 }

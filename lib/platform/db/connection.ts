@@ -10,6 +10,9 @@ export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** The role of the product's statements, which row-level security restricts to one workspace. */
 export const APPLICATION_ROLE = "parley_app";
 
+/** Detects a host that disappeared while a connection was idle, as that of LISTEN is. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
+
 const OID = {
   bytea: 17,
   int8: 20,
@@ -73,6 +76,7 @@ const common = (connectionString: string): pg.ClientConfig => ({
   types,
   connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
   application_name: "parley",
+  ...KEEP_ALIVE,
 });
 
 /** Settings of a connection to PostgreSQL itself. It uses the application's role and UTC from its first statement. */

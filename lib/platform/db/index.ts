@@ -1,6 +1,6 @@
 export { assertRowUnchanged, isStaleWrite } from "./assert-row-unchanged";
 export { compileOnce } from "./compile-once";
-export { databaseUrl, directConnection, directUrl } from "./connection";
+export { databaseUrl, directConnection, directUrl, KEEP_ALIVE } from "./connection";
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";

@@ -2,6 +2,7 @@ import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { connectAsApplication } from "@/test/fixtures/application-client";
+import { nameOf, sendBatchOn } from "./batch";
 import { directUrl, isPooled } from "./connection";
 import { plain, plainBatch } from "./plain";
 import { pool } from "./pool";
@@ -57,6 +58,22 @@ test.skipIf(isPooled())("only logs a connection that is lost between two stateme
   await ended;
   client.release();
   expect(await queryHeartbeats()).toEqual([[]]);
+});
+
+test.each(["53100", "53200", "53300"])("answers 503 if the server lacks resources (%s)", (code) => {
+  const error = Object.assign(new Error("could not extend file"), { code });
+  expect(() => rethrowAsAppError(error)).toThrow(expect.objectContaining({ code: "unavailable" }));
+});
+
+test("closes a connection whose server does not respond in time, and answers 503", async () => {
+  const client = await connectAsApplication();
+  client.on("error", () => undefined);
+  const text = "select pg_sleep(60)::text as slept";
+  const error = await sendBatchOn(client, [{ name: nameOf(text), text, values: [] }], 50).catch(
+    (error: unknown) => error,
+  );
+  expect(() => rethrowAsAppError(error)).toThrow(expect.objectContaining({ code: "unavailable" }));
+  await expect(client.query("select 1")).rejects.toThrow("not queryable");
 });
 
 test.each([

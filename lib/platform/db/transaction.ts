@@ -2,6 +2,7 @@ import type { Compilable } from "kysely";
 import type pg from "pg";
 import { sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
+import { limitResponse } from "./limit-response";
 import { acquireConnection } from "./pool";
 import type { Rows } from "./read";
 import { rethrowAsAppError } from "./unavailable";
@@ -46,18 +47,19 @@ export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Prom
   try {
     client = await acquireConnection();
     // Sent alone: statements before one Sync would end their implicit transaction with it.
-    await client.query("BEGIN");
+    await limitResponse(client, client.query("BEGIN"));
     await sendBatchOn(client, beginStatements(workspaceId));
     const result = await work(createTx(client, () => isOpen));
     isOpen = false;
-    await client.query("COMMIT");
+    await limitResponse(client, client.query("COMMIT"));
     return result;
   } catch (error) {
     isOpen = false;
     // A connection that cannot roll back is closed instead of returned to the pool.
-    await client?.query("ROLLBACK").catch(() => {
-      isBroken = true;
-    });
+    if (client !== undefined)
+      await limitResponse(client, client.query("ROLLBACK")).catch(() => {
+        isBroken = true;
+      });
     return rethrowAsAppError(error);
   } finally {
     client?.release(isBroken);

@@ -3,11 +3,11 @@ import { AppError } from "@/lib/platform/errors";
 /** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
 
-// Class 08: connection exceptions; class 57: the server is shutting down or starting, or 57014: it canceled a
-// statement, at its time limit; 55P03: a lock was not free in time; 25P03: a transaction was idle for too long;
-// 53300: too many connections; 40001 and 40P01: a serialization failure or a deadlock that this transaction lost.
-// (PostgreSQL, appendix A.)
-const SQLSTATES = /^(08...|57P0[123]|57014|55P03|25P03|53300|40001|40P01)$/;
+// Class 08: connection exceptions; class 53: the server lacks disk space (53100), memory (53200) or connections
+// (53300); class 57: the server is shutting down or starting, or 57014: it canceled a statement, at its time limit;
+// 55P03: a lock was not free in time; 25P03: a transaction was idle for too long; 40001 and 40P01: a serialization
+// failure or a deadlock that this transaction lost. (PostgreSQL, appendix A.)
+const SQLSTATES = /^(08...|57P0[123]|57014|55P03|25P03|53...|40001|40P01)$/;
 const SOCKET_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 // Error messages of pg and pg-pool without a code.
 const MESSAGES =

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
-import { directUrl } from "@/lib/platform/db";
+import { directUrl, KEEP_ALIVE } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { crontab } from "./crontab";
 import { type HeartbeatTimes, startHeartbeats } from "./heartbeats";
@@ -26,6 +26,8 @@ const POLL_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The queue's own statements touch single rows. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Limit of a response from a server that is frozen or unreachable, which enforces no limit itself. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 /**
  * Running jobs are aborted after the first time and released after the second. The supervisor kills the
  * process after 10 s.
@@ -52,6 +54,8 @@ function ownerPool(): pg.Pool {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    ...KEEP_ALIVE,
     application_name: "parley-queue",
     // These connections only write job locks and results. After a crash of the server, the last half second
     // of them can be lost, and those jobs run again. The jobs' own changes are committed durably.
