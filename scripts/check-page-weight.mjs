@@ -26,7 +26,6 @@ const EXCEPTIONS = {
   "w/settings/keys": 295,
   "w/settings/members": 295,
   "w/settings/sso": 290,
-  "w/settings/subprocessors": 255,
   "w/settings/verify": 270,
   "w/settings/workspace": 295,
   "w/tools/[id]": 295,

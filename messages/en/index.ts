@@ -21,6 +21,7 @@ import { shell } from "./shell";
 import { sso } from "./sso";
 import { staff } from "./staff";
 import { tools } from "./tools";
+import { verification } from "./verification";
 import { webhooks } from "./webhooks";
 
 /** The English catalog: a namespace for each area. */
@@ -48,5 +49,6 @@ export const en = {
   sso,
   staff,
   tools,
+  verification,
   webhooks,
 } as const;

@@ -7,13 +7,13 @@ import { canUse, readRoute, requireSession } from "@/lib/http/page";
 import { VerifyFiles } from "./_components/verify-files";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("records.verifyFiles");
+  const t = await getTranslations("verification.files");
   return { title: t("title") };
 }
 
 export default async function Page() {
   const session = await requireSession();
-  const t = await getTranslations("records.verifyFiles");
+  const t = await getTranslations("verification.files");
   const [receiptKey, heads] = await Promise.all([
     readRoute(RECEIPT_KEY),
     canUse(session, HEADS) ? readRoute(HEADS) : null,

@@ -9,7 +9,7 @@ import type { AuditFault, AuditRestore, AuditVerdict } from "@/lib/platform/audi
 const ANYWHERE = { overflowWrap: "anywhere" } as const;
 
 function Fault({ fault: { seq, id, problem, count } }: { fault: AuditFault }) {
-  const t = useTranslations("records.verify");
+  const t = useTranslations("verification.log");
   if (problem === "removed") return t("missing", { from: seq, to: seq + count - 1, count });
   return (
     <>
@@ -20,7 +20,7 @@ function Fault({ fault: { seq, id, problem, count } }: { fault: AuditFault }) {
 }
 
 function Faults({ verdict: { entries, faults, fault_count } }: { verdict: AuditVerdict }) {
-  const t = useTranslations("records.verify");
+  const t = useTranslations("verification.log");
   const unlisted = fault_count - faults.length;
   return (
     <Alert
@@ -47,7 +47,7 @@ function Faults({ verdict: { entries, faults, fault_count } }: { verdict: AuditV
 
 /** Restores that the operator recorded. They are no fault, and each reader of the log must see them. */
 function Restores({ restores }: { restores: readonly AuditRestore[] }) {
-  const t = useTranslations("records.verify");
+  const t = useTranslations("verification.log");
   return restores.map(({ at, kept_seq, replaced_seq }) => (
     <Alert key={`${at} ${kept_seq}`} mt="md" color="yellow" icon={<IconHistory size={18} aria-hidden />}>
       {t.rich("restored", {
@@ -62,7 +62,7 @@ function Restores({ restores }: { restores: readonly AuditRestore[] }) {
 
 /** The result of a verification: the last entry, or the faults; with the restores from a backup. */
 export function Verdict({ verdict }: { verdict: AuditVerdict }) {
-  const t = useTranslations("records.verify");
+  const t = useTranslations("verification.log");
   const { valid, entries, head, restores } = verdict;
   return (
     <>

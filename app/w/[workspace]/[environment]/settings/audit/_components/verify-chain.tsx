@@ -8,18 +8,22 @@ import { api } from "@/components/api";
 import { LinkButton } from "@/components/link-button";
 import { saveFile } from "@/components/save-file";
 import { useAction } from "@/components/use-action";
+import { useRequested } from "@/components/use-requested";
 import type { AuditVerdict } from "@/lib/platform/audit/schema";
-import { Verdict } from "./verdict";
 
+const loadVerdict = async () => (await import("./verdict")).Verdict;
 const HEADS_FILE = "audit-heads.json";
 
 /** Verifies the hash chain and shows whether it is valid, or its faults. */
 export function VerifyChain() {
-  const t = useTranslations("records.verify");
+  const t = useTranslations("verification.log");
   const [verdict, setVerdict] = useState<AuditVerdict | null>(null);
   const { busy, run } = useAction();
+  const { Part: Verdict, request, preload } = useRequested(loadVerdict);
   const verify = async () => {
+    preload();
     const result = await run(() => api.get("/v1/audit/verify"), { refresh: false });
+    if (!(await request())) return;
     setVerdict(result.ok ? result.data : null);
   };
   const download = async () => {
@@ -47,7 +51,7 @@ export function VerifyChain() {
           {t("help")}
         </Text>
       </Group>
-      <Box aria-live="polite">{verdict && <Verdict verdict={verdict} />}</Box>
+      <Box aria-live="polite">{verdict && Verdict && <Verdict verdict={verdict} />}</Box>
     </Box>
   );
 }

@@ -15,7 +15,7 @@ const ICONS = {
 
 /** Checks by name, each with its result and what that means. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
-  const t = useTranslations("records.verifyFiles");
+  const t = useTranslations("verification.files");
   return (
     <ul className={classes.checks} aria-label={t("checks")}>
       {checks.map(({ name, status, title, text }) => {

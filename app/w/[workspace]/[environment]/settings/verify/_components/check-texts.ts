@@ -2,7 +2,7 @@ import type { AuditFault, AuditRestore } from "@/lib/platform/audit/schema";
 import type { AuditCheck, ReceiptCheck } from "@/lib/platform/verify";
 import type { Translator } from "@/messages/translator";
 
-type Texts = Translator<"records.verifyFiles">;
+type Texts = Translator<"verification.files">;
 
 /** The meaning of a receipt's check, with the fields or the key at fault. */
 export const receiptCheckText = (t: Texts, { name, status, fields, keyId }: ReceiptCheck): string =>

@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 
 /** Why a file has no checks. */
 function useFileProblem() {
-  const t = useTranslations("records.verifyFiles.file");
+  const t = useTranslations("verification.files.file");
   return (result: FileResult): string | null => {
     if (result.kind === "tooLarge") return t("tooLarge", { max: MAX_FILE_BYTES / MIB });
     if (result.kind === "unknown") return t("unknown", { line: result.line });
@@ -22,7 +22,7 @@ function useFileProblem() {
 }
 
 function Verdict({ checks }: { checks: readonly { status: string }[] }) {
-  const t = useTranslations("records.verifyFiles.verdict");
+  const t = useTranslations("verification.files.verdict");
   const isValid = checks.every(({ status }) => status !== "failed");
   const isComplete = checks.every(({ status }) => status === "passed");
   return (
@@ -37,7 +37,7 @@ function Verdict({ checks }: { checks: readonly { status: string }[] }) {
 }
 
 function Result({ result }: { result: FileResult }) {
-  const t = useTranslations("records.verifyFiles");
+  const t = useTranslations("verification.files");
   const problemOf = useFileProblem();
   const problem = problemOf(result);
   if (problem !== null)

@@ -18,7 +18,7 @@ type Outcome = FileResult[] | "unsupported" | null;
 
 /** Verifies receipts and exported audit logs. The files stay in this browser, and the network is not used. */
 export function VerifyFiles(initial: Props) {
-  const t = useTranslations("records.verifyFiles");
+  const t = useTranslations("verification.files");
   const [files, setFiles] = useState<File[]>([]);
   const [keys, setKeys] = useState(initial.keys);
   const [workspaceId, setWorkspaceId] = useState(initial.workspaceId);
