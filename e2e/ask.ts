@@ -16,7 +16,7 @@ type Answer = { status: number; json: Partial<Answered> };
 /** How often a request is repeated that a busy server has refused before it began. */
 const MAX_REPEATS = 3;
 const isRefusal = async (answer: APIResponse): Promise<boolean> =>
-  answer.status() === 503 && (await answer.text()).includes("Nothing was done.");
+  answer.status() === 503 && (await answer.text()).includes('"reason":"server_busy"');
 
 /** Requests a path of `/v1` with the session of this page's browser, like the page's scripts. */
 export async function ask(page: Page, method: string, path: string, body?: object): Promise<Answer> {

@@ -21,10 +21,12 @@ type AnyTranslator = (key: string, values: MessageParams) => string;
  */
 export function createReasonTranslator(locale: string, texts: Partial<ReasonTexts>): TranslateReason {
   const messages: Record<string, string | null> = { ...texts };
-  const config = { locale, messages, formats: FORMATS, timeZone: TIME_ZONE };
+  // A text that lacks a value is not shown: the server's sentence is.
+  const fallback = { onError: () => undefined, getMessageFallback: () => "" };
+  const config = { locale, messages, formats: FORMATS, timeZone: TIME_ZONE, ...fallback };
   const t = createTranslator(config as unknown as Parameters<typeof createTranslator>[0]) as AnyTranslator;
   return (problem) => {
     const { reason, params = {} } = problem.reason === undefined ? fieldReason(problem.message) : problem;
-    return reason !== undefined && typeof messages[reason] === "string" ? t(reason, params) : null;
+    return reason !== undefined && typeof messages[reason] === "string" ? t(reason, params) || null : null;
   };
 }

@@ -45,7 +45,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
     checkLength(request, MAX_BODY);
     await admitAddress(request, "address", headers);
     requireTrustedHost(request);
-    if (!isSameOrigin(request)) throw new AppError("other_site_of_guest");
+    if (!isSameOrigin(request)) throw new AppError("parley_pages_needed");
     const { input } = await parse(exchange, context);
     const guest = { requestId, address: addressOf(request), now: () => iso(clock.now()) };
     return respond(exchange, await verb(guest, input.body as z.output<B>));

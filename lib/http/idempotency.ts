@@ -7,6 +7,7 @@ import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, writeUnaudited } from "@/lib/platform/db";
 import { AppError, type ErrorCode, PROBLEMS, problemIn, validationError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { ERROR_REASONS } from "@/lib/platform/reasons/reasons";
 
 /** Lifetime of a stored response (api.md, "Idempotency"). */
 const KEPT_MS = 24 * 3600_000;
@@ -161,18 +162,26 @@ const StoredRefusal = z.object({
 });
 type StoredRefusal = z.output<typeof StoredRefusal>;
 
-/** A rejection that is stored too: the 409s. */
+/**
+ * A rejection that is stored too: the 409s. The first line is that of the release before reasons, whose processes can run beside
+ * this one.
+ */
 export const storableRefusal = ({ code, reason, message, params }: AppError): Outcome => ({
   status: PROBLEMS[code].status,
-  reference: JSON.stringify({ code, reason, message, params } satisfies StoredRefusal),
+  reference: `${code} ${message}\n${JSON.stringify({ code, reason, message, params } satisfies StoredRefusal)}`,
 });
 
-/** The former release stored code and message with a space between them. */
+/** Parses a stored rejection. The former release stored the first line alone: its sentence tells the reason. */
 function parseRefusal(reference: string): StoredRefusal {
-  if (reference.startsWith("{")) return StoredRefusal.parse(JSON.parse(reference));
+  const end = reference.lastIndexOf("\n");
+  if (end !== -1) return StoredRefusal.parse(JSON.parse(reference.slice(end + 1)));
   const space = reference.indexOf(" ");
   const code = reference.slice(0, space) as ErrorCode;
-  return { code, reason: code, message: reference.slice(space + 1) };
+  const message = reference.slice(space + 1);
+  const entry = Object.entries(ERROR_REASONS).find(
+    ([, sentence]) => sentence.code === code && sentence.message === message,
+  );
+  return { code, reason: entry?.[0] ?? code, message };
 }
 
 /** Throws the stored rejection again, with the sentence of the release that stored it. */

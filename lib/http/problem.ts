@@ -36,7 +36,10 @@ export function problemOf(error: AppError, requestId: string): Record<string, un
 export function logFailure(error: AppError, requestId: string, route: string): void {
   const { status } = PROBLEMS[error.code];
   if (status >= 500)
-    log.error({ requestId, route, code: error.code, err: error.cause ?? error }, "a request failed");
+    log.error(
+      { requestId, route, code: error.code, reason: error.reason, err: error.cause ?? error },
+      "a request failed",
+    );
 }
 
 /** The response for an error, with the headers of its code. */

@@ -62,7 +62,7 @@ export function staffRoute<
     const now = iso(systemClock.now());
     const session = await readStaffSession(request, now);
     if (session === null) await admitAddress(request, "address", headers);
-    if (request.method !== "GET" && !isSameOrigin(request)) throw new AppError("other_site_of_guest");
+    if (request.method !== "GET" && !isSameOrigin(request)) throw new AppError("parley_pages_needed");
     if (session === null && !open) throw new AppError("staff_sign_in_needed");
     const problems: ErrorDetail[] = [];
     const params = spec.params === undefined ? {} : checkParams(spec.params, await context.params);

@@ -20,7 +20,18 @@ describe("a stored rejection", () => {
     expect(problemAgain(storableRefusal(plain))).toEqual(problemOf(plain, "req_1"));
   });
 
-  it("of the former release has its code and its sentence", () => {
+  it("of the former release has the reason of its sentence", () => {
+    const { code, message, reason } = new AppError("agent_archived");
+    expect(problemAgain({ status: 409, reference: `${code} ${message}` })).toMatchObject({ code, reason });
+  });
+
+  it("can be read by the former release", () => {
+    const error = new AppError("agent_archived");
+    const { reference } = storableRefusal(error);
+    expect(reference.slice(0, reference.indexOf(" "))).toBe(error.code);
+  });
+
+  it("of the former release with an unknown sentence has its code", () => {
     const problem = problemAgain({ status: 409, reference: "conflict There is a tool of this name." });
     expect(problem).toMatchObject({
       status: 409,

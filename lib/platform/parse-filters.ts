@@ -5,13 +5,7 @@ import { requestDetails } from "@/lib/platform/request-details";
 import { validationMessage } from "@/lib/platform/validation-messages";
 
 /** A filter's code is always `invalid_format`; its reason names the rule. */
-const toFilterProblem = ({ in: place, pointer, reason, message }: ErrorDetail): ErrorDetail => ({
-  in: place,
-  pointer,
-  code: "invalid_format",
-  reason,
-  message,
-});
+const toFilterProblem = (detail: ErrorDetail): ErrorDetail => ({ ...detail, code: "invalid_format" });
 
 /** Parses the filters of a list in `field` of a body. Throws a 400 that names each invalid one. */
 export function parseFilters<S extends z.ZodType>(schema: S, filters: unknown, field: string): z.output<S> {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorDetail, MessageParams } from "@/lib/platform/errors";
+import { isRecord } from "@/lib/platform/is-record";
 import { pointerOf } from "@/lib/platform/json-pointer";
 import { REQUIRED_MESSAGE, validationParams } from "@/lib/platform/validation-messages";
 
@@ -40,9 +41,10 @@ function detailsOf(place: ErrorDetail["in"], issue: Issue, value: unknown): Erro
   if (MAY_BE_MISSING.has(issue.code) && valueAt(value, issue.path) === undefined)
     return [detail("required", REQUIRED_MESSAGE, {})];
   if (issue.code === "custom") {
-    const { code, reason } = issue.params ?? {};
+    const { code, reason, params } = issue.params ?? {};
     const problem = detail(typeof code === "string" ? code : "invalid", issue.message, undefined);
-    return [typeof reason === "string" ? { ...problem, reason } : problem];
+    if (typeof reason !== "string") return [problem];
+    return [{ ...problem, reason, ...(isRecord(params) && { params: params as MessageParams }) }];
   }
   return [detail(issue.code, issue.message, validationParams(issue))];
 }

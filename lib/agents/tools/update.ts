@@ -19,9 +19,10 @@ import type { Tool, UpdateTool } from "./schema";
  */
 function wholeProblems(row: ToolRow): ErrorDetail[] {
   const parsed = HttpTool.safeParse(toDefinition(row), { error: validationMessage });
-  return requestDetails("body", parsed.error?.issues ?? [], row).map(
-    ({ in: place, pointer, reason, message }) => ({ in: place, pointer, code: "invalid", reason, message }),
-  );
+  return requestDetails("body", parsed.error?.issues ?? [], row).map((detail) => ({
+    ...detail,
+    code: "invalid",
+  }));
 }
 
 /**

@@ -91,7 +91,7 @@ const ORDERS: Record<ListCalls["sort"], Order> = {
 async function hashesOf(ctx: Ctx, q: string): Promise<number[]> {
   const words = extractSearchWords(q);
   if (words.length === 0) {
-    throw validationError([problemIn("query", "/q", "no_words_of_call")]);
+    throw validationError([problemIn("query", "/q", "search_without_words")]);
   }
   const { word } = await workspaceIndexer(ctx.workspaceId);
   return words.map(word);

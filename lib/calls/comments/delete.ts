@@ -32,7 +32,7 @@ export async function deleteComment(
     const row = (await tx.first(lockComment(ctx, callId, id))) as Omit<CommentRow, "text"> | undefined;
     if (row === undefined) throw notFound();
     if (!isAuthor(ctx, row) && !hasCapability(ctx.actor.role, "calls.delete"))
-      throw new AppError("comment_deleted_by_others");
+      throw new AppError("comment_deletion_needs_author_or_admin");
     await tx.first(
       db.deleteFrom("call_comments").where("workspace_id", "=", ctx.workspaceId).where("id", "=", id),
     );

@@ -36,7 +36,7 @@ export async function updateComment(
       selectComments(ctx.workspaceId, callId).where("id", "=", id).forNoKeyUpdate(),
     )) as CommentRow | undefined;
     if (row === undefined) throw notFound();
-    if (!isAuthor(ctx, row)) throw new AppError("comment_changed_by_others");
+    if (!isAuthor(ctx, row)) throw new AppError("comment_change_needs_author");
     const position = positionOf(changes, row);
     const isMoved = position.turn_index !== row.turn_index || position.offset_ms !== row.offset_ms;
     if (text === undefined && !isMoved) return { result: undefined, audit: null };

@@ -36,7 +36,7 @@ export async function updateView(ctx: Ctx, id: string, changes: UpdateView): Pro
     const row = await lockView(tx, ctx, id);
     const shared = changes.shared ?? row.shared;
     if (shared && !row.shared) requireCanShare(ctx);
-    if (!shared && row.owner_id !== ctx.actor.id) throw new AppError("view_private_by_others");
+    if (!shared && row.owner_id !== ctx.actor.id) throw new AppError("view_privacy_needs_owner");
     const content = await changedContent(ctx, row, changes);
     if (content === undefined && shared === row.shared) return { result: undefined, audit: null };
     await tx.first(

@@ -110,7 +110,7 @@ const REASON: Json = {
 const PARAMS: Json = {
   type: "object",
   description:
-    "The values in the sentence, by name, so that a client can translate it by reason and values. Absent if it has none. The standard sentence of a code, whose reason equals the code, always has them, even if empty.",
+    "The values in the sentence, by name, so that a client can translate it by reason and values. Absent or empty if it has none.",
   additionalProperties: { type: ["string", "number"] },
 };
 

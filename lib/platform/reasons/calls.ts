@@ -53,11 +53,11 @@ export const CALLS_ERRORS = {
   },
   comment_needs_member_or_key: { code: "forbidden", message: "Only members and API keys write comments." },
   too_many_comments: { code: "conflict", message: "A call has at most {max} comments. Delete one first." },
-  comment_deleted_by_others: {
+  comment_deletion_needs_author_or_admin: {
     code: "forbidden",
     message: "Only its author or an admin can delete a comment. Ask an admin.",
   },
-  comment_changed_by_others: {
+  comment_change_needs_author: {
     code: "forbidden",
     message: "Only its author can change a comment. Write a new comment.",
   },
@@ -95,7 +95,7 @@ export const CALLS_DETAILS = {
   unknown_variable: { code: "unknown_variable", message: "The agent has no such variable." },
   variable_value_invalid: { code: "invalid_value", message: "This is no value of the variable's type." },
   agent_not_on_channel: { code: "wrong_channel", message: "An agent of type {type} speaks on {channels}." },
-  no_words_of_call: {
+  search_without_words: {
     code: "no_words",
     message: "Search for at least one word that is not among the most common.",
   },

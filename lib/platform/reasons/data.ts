@@ -10,7 +10,7 @@ export const DATA_ERRORS = {
     message: "Parts of this file are missing in the storage. Export again.",
   },
   too_many_views: { code: "conflict", message: "A member has at most {max} views. Delete one first." },
-  view_private_by_others: {
+  view_privacy_needs_owner: {
     code: "forbidden",
     message: "Only its owner can make a view private. Delete it instead.",
   },

@@ -13,7 +13,7 @@ export const HTTP_ERRORS = {
     message: "Send the body as application/x-www-form-urlencoded.",
   },
   json_body_needed: { code: "unsupported_media_type", message: "Send the body as application/json." },
-  other_site_of_guest: { code: "forbidden", message: "This came from another site. Use Parley's own pages." },
+  parley_pages_needed: { code: "forbidden", message: "This came from another site. Use Parley's own pages." },
   idempotency_mismatch: {
     code: "idempotency_mismatch",
     message: "This Idempotency-Key was used with another body. Use a new key.",

@@ -19,7 +19,8 @@ export type PlaceholderOf<Message extends string> =
     : never;
 
 /**
- * The parameters of a sentence: limits and names of the API, never a sent value. Clients translate an error by its reason and
+ * The parameters of a sentence: limits and names of the API. A sent value is one of them only where the sentence must name it: the host
+ * of an address that the operator has not listed, placeholders of a prompt. Clients translate an error by its reason and
  * these parameters.
  */
 export type MessageParams = Readonly<Record<string, string | number>>;

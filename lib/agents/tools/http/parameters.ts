@@ -132,10 +132,12 @@ export type ParametersSchema = {
 export const toZodSchema = (schema: ParametersSchema): z.ZodType =>
   z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
 
-/** The reason of an issue with a standard message; undefined for a schema's own sentence. */
-function standardReason(issue: z.core.$ZodIssue): string | undefined {
-  if (issue.message === REQUIRED_MESSAGE) return "required";
-  return issue.code === "unrecognized_keys" || validationParams(issue) !== undefined ? issue.code : undefined;
+/** The reason of an issue with a standard message, with its values; neither for a sentence of the schema itself. */
+function standardReason(issue: z.core.$ZodIssue) {
+  if (issue.message === REQUIRED_MESSAGE) return { reason: "required", params: {} };
+  if (issue.code === "unrecognized_keys") return { reason: "unknown_field", params: {} };
+  const params = validationParams(issue);
+  return params === undefined ? {} : { reason: issue.code, params };
 }
 
 /**
@@ -159,7 +161,7 @@ export const ToolParameters = z
         code: "custom",
         path: issue.path,
         message: issue.message,
-        params: { reason: standardReason(issue) },
+        params: standardReason(issue),
       });
     if (value.type !== "object") return refuse(USE_OBJECT_TYPE, ["type"]);
     if (!checked.success) return;
