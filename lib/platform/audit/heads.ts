@@ -40,7 +40,8 @@ export async function* readSignedHeads(): AsyncGenerator<SignedHead> {
 
 /** Whether a signed head of any workspace is stored here. */
 export async function hasSignedHeads(): Promise<boolean> {
-  for await (const head of readSignedHeads()) if (createHeadChecker()(head)) return true;
+  const isGenuine = createHeadChecker();
+  for await (const head of readSignedHeads()) if (isGenuine(head)) return true;
   return false;
 }
 
