@@ -23,7 +23,7 @@ const MAX_SEARCHES = 3;
 /** The entry before the next one. `isFaulty`: its fields or its hash were changed, which explains a mismatch of the next one. */
 type LastEntry = { seq: number; hash: string; id: string | null; at: string | null; isFaulty: boolean };
 
-/** The faults of `row`, the entry after `last`. `isLastAnchored`: a signed head confirms `last`. */
+/** The faults of `row`, the entry after `last`. `canSearch`: whether to find out if a changed entry was moved. */
 async function findFaultsAt(
   { sha256, anchors: { hashes } }: Chain,
   row: ChainRow,
