@@ -20,6 +20,8 @@ const KILLS: Readonly<Record<number, "worker" | "server">> = {
 /** Contacts of the campaign. Its workers are killed all the time, and the database is restarted twice. */
 const CONTACTS = "60";
 const CAMPAIGN_MS = 480_000;
+/** Twice the lease of an export, which ends before another worker continues it. */
+const EXPORT_MS = 240_000;
 
 /** Runs the campaign of test/crash: the product's worker with a stand-in carrier that counts dials. */
 async function runCampaign(observed: Observations): Promise<void> {
@@ -122,6 +124,7 @@ export const killedProcesses: Fault = {
         const isExported = await isReached(
           "the export",
           async () => (await client.get(`/v1/exports/${exported.json.id}`)).json?.status === "completed",
+          { timeoutMs: EXPORT_MS },
         );
         observed.recovery(isExported, "the export is written");
       } finally {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import pg from "pg";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { updateAgent } from "@/lib/agents/agents";
 import { UpdateAgent } from "@/lib/agents/agents/schema";
@@ -16,7 +17,7 @@ import { createCampaign } from "@/lib/outreach/campaigns";
 import { CreateCampaign } from "@/lib/outreach/campaigns/schema";
 import { startCall } from "@/lib/outreach/dialing";
 import type { Ctx } from "@/lib/platform/context";
-import { db, json, writeUnaudited } from "@/lib/platform/db";
+import { db, directUrl, json, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { Storage } from "@/lib/platform/storage";
@@ -64,6 +65,20 @@ async function writeExport(input: object): Promise<{ id: string; text: string }>
   const { id } = await ask(input);
   await runExport(owner, id, store);
   return { id, text: await textOf(id) };
+}
+/** The times at which the queue runs the export's job. */
+async function scheduledRuns(id: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: directUrl() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ run_at: Date }>(
+      "select run_at from graphile_worker.jobs where key = $1 and locked_at is null",
+      [`export:${id}`],
+    );
+    return rows.map(({ run_at }) => new Date(run_at).toISOString());
+  } finally {
+    await client.end();
+  }
 }
 const cells = (text: string) =>
   parse(text, { columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
@@ -313,4 +328,24 @@ describe("an export", () => {
     await sweepExports(owner, store);
     expect(await files()).toEqual([]);
   });
+});
+
+test("an export whose worker was killed is written once the lease has ended, and its job waits for that", async () => {
+  const { id } = await ask({ resource: "calls", format: "jsonl" });
+  const leaseUntil = new Date(Date.parse(owner.now()) + 60_000).toISOString();
+  await writeUnaudited(owner, {
+    run: [
+      db
+        .updateTable("exports")
+        .set({ status: "running", lease_until: leaseUntil })
+        .where("workspace_id", "=", owner.workspaceId)
+        .where("id", "=", id),
+    ],
+  });
+  await runExport(owner, id, store);
+  expect((await readExport(owner, id)).status).toBe("running");
+  expect(await scheduledRuns(id)).toEqual([leaseUntil]);
+  fixture.advanceClock(61);
+  await runExport(owner, id, store);
+  expect((await readExport(owner, id)).status).toBe("completed");
 });

@@ -4,7 +4,7 @@ import { plusMs } from "@/lib/platform/clock";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
 import { csvLines } from "@/lib/platform/csv";
-import { writeUnaudited } from "@/lib/platform/db";
+import { db, writeUnaudited } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { jsonLines } from "./json-lines";
@@ -128,6 +128,28 @@ const releaseExport = (ctx: Ctx, id: string): Promise<unknown> =>
   });
 
 /**
+ * Schedules the job again for the end of the lease: the worker that holds it may have been killed, and the queue runs its job
+ * again before the lease ends. Does nothing for a finished export.
+ */
+async function retryAfterLease(ctx: Ctx, id: string): Promise<void> {
+  const row = await ctx.db.first(
+    db
+      .selectFrom("exports")
+      .select("lease_until")
+      .where("workspace_id", "=", ctx.workspaceId)
+      .where("id", "=", id)
+      .where("status", "in", ["queued", "running"]),
+  );
+  if (row === undefined) return;
+  const runAt = row.lease_until ?? ctx.now();
+  await writeUnaudited(ctx, {
+    run: [
+      enqueue("export.run", { workspaceId: ctx.workspaceId, exportId: id }, { key: `export:${id}`, runAt }),
+    ],
+  });
+}
+
+/**
  * Writes the file of an export in sealed parts, with constant memory. Safe to repeat: after a crash, another
  * worker continues after the last recorded part. Stops for a withdrawn export.
  */
@@ -138,7 +160,7 @@ export async function runExport(
   partBytes = PART_BYTES,
 ): Promise<void> {
   const row = await leaseExport(base, id);
-  if (row === undefined) return;
+  if (row === undefined) return await retryAfterLease(base, id);
   const ctx: Ctx = { ...base, environment: row.environment as Environment };
   const endAt = Date.parse(ctx.now()) + TURN_MS;
   let { place, parts } = row;
