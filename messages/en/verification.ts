@@ -15,7 +15,7 @@ export const verification = {
     moreFaults:
       "{count, plural, one {# more fault is} other {# more faults are}} not listed. Run npm run audit:verify on the server.",
     restored:
-      "On <time></time> the operator restored the database from a backup. {count, plural, =0 {No signed entry is missing.} one {Entry {from, number} of the earlier log is replaced.} other {Entries {from, number} to {to, number} of the earlier log are replaced.}}",
+      "The operator restored the database from a backup and recorded it on <time></time>. {count, plural, =0 {No signed entry is missing.} one {Entry {from, number} of the earlier log is replaced.} other {Entries {from, number} to {to, number} of the earlier log are replaced.}}",
     before:
       "{count, plural, =0 {No entry before it is} one {# entry before it is} other {# entries before it are}} valid.",
     problem: {

@@ -20,6 +20,11 @@ const KILLS: Readonly<Record<number, "worker" | "server">> = {
 /** Contacts of the campaign. Its workers are killed all the time, and the database is restarted twice. */
 const CONTACTS = "60";
 const CAMPAIGN_MS = 480_000;
+/**
+ * More than the lease of an endpoint (60 s), the interval of the sweep that continues its deliveries (2 minutes), and the time
+ * until the jobs of a dead worker are released (30 s), twice.
+ */
+const EVENTS_MS = 420_000;
 /** Twice the lease of an export, which ends before another worker continues it. */
 const EXPORT_MS = 240_000;
 
@@ -106,8 +111,12 @@ export const killedProcesses: Fault = {
         const eventCount = (n: number) =>
           receiver.received.filter(({ body }) => body.includes(`"Agent ${n}."`)).length;
         const numbers = Array.from({ length: AGENTS }, (_, n) => n + 1);
-        const areDelivered = await isReached("all events", async () =>
-          numbers.every((n) => eventCount(n) > 0),
+        const areDelivered = await isReached(
+          "all events",
+          async () => numbers.every((n) => eventCount(n) > 0),
+          {
+            timeoutMs: EVENTS_MS,
+          },
         );
         const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
         observed.recovery(
