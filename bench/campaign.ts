@@ -32,8 +32,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
 const folder = mkdtempSync(join(ROOT, ".data", "bench", "campaign-"));
 const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-// The superuser's own address leads to another database of the cluster.
-const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
+const adminUrl = database.superuserUrl;
 // `lib/platform/env.ts` reads them at its import.
 Object.assign(process.env, {
   DATABASE_URL: database.url,

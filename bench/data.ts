@@ -50,10 +50,7 @@ async function withDatabase(): Promise<Findings[]> {
   const folder = mkdtempSync(join(OUT, "data-"));
   const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
   started.push({ stop: async () => rmSync(folder, { recursive: true, force: true }) }, database);
-  // The superuser's own address leads to another database of the cluster.
-  const adminUrl = Object.assign(new URL(database.adminUrl), {
-    pathname: new URL(database.url).pathname,
-  }).href;
+  const adminUrl = database.superuserUrl;
   // `lib/platform/env.ts` reads them at its import.
   Object.assign(process.env, {
     DATABASE_URL: database.url,

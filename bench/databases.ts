@@ -31,8 +31,7 @@ export async function openDatabase(size: Size, fresh: boolean): Promise<Seeded> 
   if (fresh || readFixture(fixture) === null) await clear(size);
   const { stop, ...database } = await startDatabase(clusterOf(dataDir));
   const { url } = database;
-  // The superuser's own address leads to another database of the cluster.
-  const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(url).pathname }).href;
+  const adminUrl = database.superuserUrl;
   try {
     const env = { DATABASE_URL: url, ADMIN_URL: adminUrl, DATA_DIR: dataDir };
     runScript(["bin/migrate.ts"], env);

@@ -10,8 +10,8 @@ const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 /** A start may build the product first. */
 const READY_TIMEOUT_MS = 300_000;
 
-/** The surrounding environment without what would reach into the product that is measured. */
-function cleanEnv(extraEnv: Record<string, string>): NodeJS.ProcessEnv {
+/** The surrounding environment without what would reach into the product that is measured or tested. */
+export function cleanEnv(extraEnv: Record<string, string>): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(env)) {
     if (/^(PARLEY_|DATABASE_|E2E_|PORT$|PAGES_PORT$|DATA_DIR$|HOST$|LOG_LEVEL$|NODE_OPTIONS$)/.test(name))

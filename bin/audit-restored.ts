@@ -4,11 +4,8 @@
 // Prints one line per workspace. Exit code 1 if a restore was not recorded.
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { listWorkspaceIds } from "@/lib/identity/workspaces";
-import { recordRestore } from "@/lib/platform/audit";
-import { operatorCtx } from "@/lib/platform/context/make";
-import { describeRestore } from "./operator/describe-restore";
 import { operate, UsageError } from "./operator/operate";
+import { recordRestores } from "./operator/record-restores";
 
 const USAGE = "Usage: npm run audit:restored [-- --backup-made-at 2026-11-24T09:30:00Z]";
 const BackupTime = z.iso.datetime({ offset: true });
@@ -23,10 +20,7 @@ function parseBackupTime(): string | null {
   }
 }
 
-await operate(async () => {
-  const madeAt = parseBackupTime();
-  const lines: string[] = [];
-  for (const id of await listWorkspaceIds())
-    lines.push(describeRestore(id, await recordRestore(operatorCtx(id, "audit:restored"), madeAt)));
-  return lines.join("\n");
-}, "The restore was not recorded. ");
+await operate(
+  async () => (await recordRestores("audit:restored", parseBackupTime())).join("\n"),
+  "The restore was not recorded. ",
+);

@@ -3,28 +3,15 @@
 //   npm run restore -- --data FILE [--keys FILE] [--passphrase-file …] [--overwrite]
 import { resolve } from "node:path";
 import { replayErasures } from "@/lib/data/erasure";
-import { listWorkspaceIds } from "@/lib/identity/workspaces";
-import { recordRestore } from "@/lib/platform/audit";
 import { findKeyBackup, restoreBackup } from "@/lib/platform/backup";
 import { operatorCtx } from "@/lib/platform/context/make";
 import { env } from "@/lib/platform/env";
 import { parseBackupOptions, readPassphrase, superuserUrl } from "./backup/settings";
-import { describeRestore } from "./operator/describe-restore";
 import { operate, UsageError } from "./operator/operate";
+import { recordRestores } from "./operator/record-restores";
 
 const USAGE =
   "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the first key backup made after the data backup in the same folder is used.";
-
-/** Records the restore in a workspace's audit log. The data is restored already, so a failure is reported and ends nothing. */
-async function recordInLog(workspaceId: string, madeAt: string): Promise<string> {
-  try {
-    return describeRestore(workspaceId, await recordRestore(operatorCtx(workspaceId, "restore"), madeAt));
-  } catch (error) {
-    process.exitCode = 1;
-    const reason = error instanceof Error ? error.message : String(error);
-    return `${workspaceId} restore NOT recorded (${reason}). Run npm run audit:restored -- --backup-made-at ${madeAt}`;
-  }
-}
 
 async function run(): Promise<string> {
   const values = parseBackupOptions(process.argv.slice(2), USAGE);
@@ -44,15 +31,13 @@ async function run(): Promise<string> {
     overwrite: values.overwrite === true,
   });
   const { repeated, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
-  const records: string[] = [];
-  for (const id of await listWorkspaceIds()) records.push(await recordInLog(id, madeAt));
   return [
     `Restored the backup of ${madeAt}.`,
     `Numbers erased since then: ${repeated}. The worker erases them again after Parley starts.`,
     ...(unreadable > 0
       ? [`Unreadable receipts in ${env.DATA_DIR}/erasures: ${unreadable}. Repeat those erasures by hand.`]
       : []),
-    ...records,
+    ...(await recordRestores("restore", madeAt)),
   ].join("\n");
 }
 

@@ -9,6 +9,8 @@ export function startDatabase(options: {
 }): Promise<{
   url: string;
   adminUrl: string;
+  /** The superuser's address of the product's database. */
+  superuserUrl: string;
   port: number;
   pid: number | undefined;
   stop(): Promise<void>;

@@ -26,7 +26,8 @@ export const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes:
 
 /**
  * Starts the cluster in `dir` from any state: new, stopped or killed. A running one is used as it is. `url` is for the
- * product (role and database `parley`), `adminUrl` for the superuser; both contain a password and must not be logged.
+ * product (role and database `parley`), `adminUrl` for the superuser in the database `postgres`, and `superuserUrl` for the superuser
+ * in the product's database, where row-level security does not bind it. All contain a password and must not be logged.
  * `stop()` is a fast shutdown. Throws an error of one line.
  */
 export async function startDatabase({ dir, logFile, settings = {}, log = () => undefined }) {
@@ -34,13 +35,15 @@ export async function startDatabase({ dir, logFile, settings = {}, log = () => u
   if (await init(at)) log("created PostgreSQL's data folder");
   const port = await ensureRunning(at, settings);
   const password = secretFile(at.password);
-  const adminUrl = url("postgres", secretFile(at.adminPassword), port, "postgres");
+  const adminPassword = secretFile(at.adminPassword);
+  const adminUrl = url("postgres", adminPassword, port, "postgres");
   const productUrl = url("parley", password, port, "parley");
   await provision({ adminUrl, productUrl, password });
   let since = Date.now();
   return {
     url: productUrl,
     adminUrl,
+    superuserUrl: url("postgres", adminPassword, port, "parley"),
     port,
     pid: running(at)?.pid,
     stop: () => halt(at),

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildAll } from "../../scripts/build.mjs";
+import { formatTable, type Row } from "../fixtures/report-table";
 import { CHECKS } from "./checks";
 import { findHaproxy, readVersion } from "./proxy";
-import { formatTable, type Row } from "./report";
 import type { TestWorkspace } from "./workspace";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

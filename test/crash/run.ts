@@ -22,8 +22,7 @@ const database = await open();
 // A run that is called off leaves no server behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void database.stop().finally(() => process.exit(1)));
-// The superuser's own address leads to another database of the cluster, and row-level security binds the product's role.
-const adminUrl = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
+const adminUrl = database.superuserUrl;
 const env = {
   DATABASE_URL: database.url,
   DATABASE_DIRECT_URL: "",

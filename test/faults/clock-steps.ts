@@ -147,7 +147,7 @@ export const clockSteps: Fault = {
  */
 async function observeAhead(
   { product: { client }, callId }: Setup,
-  database: { adminUrl: string; url: string },
+  { superuserUrl }: { superuserUrl: string },
   observed: Observations,
   offset: string,
 ) {
@@ -157,12 +157,11 @@ async function observeAhead(
     isReady && reply.status === 200,
     `product ${offset}: /readyz 200, conversations are answered; jobs (webhooks, campaigns, timeouts) wait for the difference (open)`,
   );
-  const url = Object.assign(new URL(database.adminUrl), { pathname: new URL(database.url).pathname }).href;
   requireStatus(
     await client.post("/v1/agents", { name: "Made ahead", type: "messaging", prompt: "Help." }),
     201,
   );
-  const admin = new pg.Client({ connectionString: url });
+  const admin = new pg.Client({ connectionString: superuserUrl });
   await admin.connect();
   try {
     const { rows } = await admin.query<{ late: number }>(

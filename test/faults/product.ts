@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "@/bench/processes";
+import { cleanEnv } from "@/bench/processes";
+import { freePort } from "../fixtures/free-port";
 import { createClient } from "./client";
 import { waitUntil } from "./wait-until";
 
@@ -16,24 +17,19 @@ const OUTPUT_CHARS = 1_000_000;
 /** The owner's API key of the first workspace. It belongs to a database that the run deletes. */
 const API_KEY = `prl_live_${"f".repeat(16)}_${"0123456789abcdef".repeat(3)}`;
 
-/** Variables of the surrounding environment that would reach the product. */
-const FOREIGN =
-  /^(PARLEY_|DATABASE_|E2E_|S3_|SMTP_|MAIL_|TOOL_|PORT$|PAGES_PORT$|DATA_DIR$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|npm_)/;
+/** Further variables of the surrounding environment that would reach the product. */
+const FOREIGN = /^(S3_|SMTP_|MAIL_|TOOL_|npm_)/;
 
 /** The environment of a product's process. */
 export function productEnv(extra: Record<string, string>): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const name of Object.keys(env)) if (FOREIGN.test(name)) delete env[name];
-  return {
-    ...env,
-    HOST: "127.0.0.1",
-    PARLEY_DEMO: "0",
+  const env = cleanEnv({
     PARLEY_INIT_WORKSPACE: "Faults",
     PARLEY_INIT_OWNER_EMAIL: "owner@example.test",
     PARLEY_INIT_OWNER_PASSWORD: "a-password-of-the-fault-tests",
     PARLEY_INIT_API_KEY: API_KEY,
-    ...extra,
-  };
+  });
+  for (const name of Object.keys(env)) if (FOREIGN.test(name)) delete env[name];
+  return { ...env, ...extra };
 }
 
 type StartOptions = {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import pg from "pg";
+import { cleanEnv } from "@/bench/processes";
 import { startDatabase } from "../../scripts/database.mjs";
 import type { BackupRepository } from "./pgbackrest";
 
@@ -31,16 +32,12 @@ export async function destroyCluster(folder: string, cluster: Cluster): Promise<
   rmSync(join(folder, "pg", "data"), { recursive: true, force: true });
 }
 
-/** The superuser's address of the product's database. */
-export const superuserUrl = ({ adminUrl, url }: Cluster): string =>
-  Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
-
 /** Runs statements as the superuser in the product's database. Returns the rows of the last one. */
 export async function asSuperuser(
   cluster: Cluster,
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: superuserUrl(cluster) });
+  const client = new pg.Client({ connectionString: cluster.superuserUrl });
   await client.connect();
   try {
     let rows: Record<string, unknown>[] = [];
@@ -51,13 +48,8 @@ export async function asSuperuser(
   }
 }
 
-const productEnv = (folder: string, cluster: Cluster): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_ENV: "production",
-  DATABASE_URL: cluster.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: join(folder, "data"),
-});
+const productEnv = (folder: string, { url }: Cluster) =>
+  cleanEnv({ DATABASE_URL: url, DATA_DIR: join(folder, "data") });
 
 /** Runs a program of the product to its end. Returns its output and exit code. */
 export async function runProduct(folder: string, cluster: Cluster, ...args: string[]) {

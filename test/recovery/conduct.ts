@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Row } from "../fixtures/report-table";
 import { loseDisk } from "./lose-disk";
 import { prepare } from "./prepare";
-import { ARCHIVE_DELAY_S, type Drill, type Row, serverOf } from "./state";
+import { ARCHIVE_DELAY_S, type Drill, serverOf } from "./state";
 import { undoStatement } from "./undo-statement";
 import { changeEntry, damageBackup, verifyBackup } from "./verify-backup";
 

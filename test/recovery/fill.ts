@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { type Cluster, superuserUrl } from "./cluster";
+import type { Cluster } from "./cluster";
 
 const BYTES_PER_GB = 1e9;
 const ROW_BYTES = 8_000;
@@ -15,7 +15,7 @@ function* randomLines(count: number): Generator<string> {
 
 /** Fills the table `drill.recovery_filler` with this many gigabytes. */
 export async function fill(cluster: Cluster, gigabytes: number): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl(cluster) });
+  const client = new pg.Client({ connectionString: cluster.superuserUrl });
   await client.connect();
   try {
     await client.query("create schema drill");

@@ -21,16 +21,16 @@ export async function loseDisk(state: State): Promise<void> {
     last === undefined || lastKept === undefined ? Number.POSITIVE_INFINITY : last.at - lastKept.at;
   rows.push(
     {
-      step: "disk lost: time to recover (RTO)",
+      check: "disk lost: time to recover (RTO)",
       measured: formatSeconds(rto),
       expected: "the database answers, with entries from after the backup",
-      isKept: lastKept !== undefined,
+      ok: lastKept !== undefined,
     },
     {
-      step: "disk lost: confirmed entries that are lost (RPO)",
+      check: "disk lost: confirmed entries that are lost (RPO)",
       measured: `${(last?.seq ?? 0) - Math.min(head, last?.seq ?? 0)} of ${writer.confirmed.length}, ${formatSeconds(lostMs)}`,
       expected: `at most ${archiveTimeoutS + ARCHIVE_DELAY_S} s (archive_timeout, and the transfer)`,
-      isKept: lostMs <= (archiveTimeoutS + ARCHIVE_DELAY_S) * S,
+      ok: lostMs <= (archiveTimeoutS + ARCHIVE_DELAY_S) * S,
     },
   );
   await recordRestore(state, "disk lost", 1);

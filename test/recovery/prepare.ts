@@ -25,10 +25,10 @@ export async function prepare(drill: Drill): Promise<State> {
   const backup = await measure(() => repository.command(["--type=full", "backup"], serverOf(state)));
   const [size] = await asSuperuser(cluster, "select pg_database_size(current_database()) as bytes");
   state.rows.push({
-    step: "full backup",
+    check: "full backup",
     measured: `${formatSeconds(backup.ms)} for ${(Number(size?.bytes) / 1e9).toFixed(2)} GB`,
     expected: "1 backup in the repository",
-    isKept: (await repository.command(["info"])).split("full backup:").length === 2,
+    ok: (await repository.command(["info"])).split("full backup:").length === 2,
   });
   return state;
 }

@@ -19,9 +19,9 @@ export async function recordRestore(state: State, step: string, total: number): 
   const after = await runProduct(folder, cluster, "bin/audit-verify.ts");
   const listed = after.output.split("\n").filter((line) => line.includes("restored from a backup")).length;
   rows.push({
-    step: `${step}: audit log`,
+    check: `${step}: audit log`,
     measured: `${before.code === 0 ? "valid" : "not valid"}, after audit:restored ${after.code === 0 ? "valid" : "not valid"} with ${listed} restores`,
     expected: `valid after audit:restored, with ${total} restores`,
-    isKept: record.code === 0 && after.code === 0 && listed === total,
+    ok: record.code === 0 && after.code === 0 && listed === total,
   });
 }

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { formatTable } from "../fixtures/report-table";
 import { conductDrill } from "./conduct";
 import { findPgBackRest } from "./pgbackrest";
 
@@ -20,10 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), "parley-recovery-"));
 mkdirSync(join(folder, "data"));
 try {
   const rows = await conductDrill({ folder, program: findPgBackRest(), gigabytes, archiveTimeoutS });
-  process.stdout.write("| step | measured | expected | ok |\n|---|---|---|---|\n");
-  for (const { step, measured, expected, isKept } of rows)
-    process.stdout.write(`| ${step} | ${measured} | ${expected} | ${isKept ? "yes" : "NO"} |\n`);
-  process.exitCode = rows.every(({ isKept }) => isKept) ? 0 : 1;
+  process.stdout.write(formatTable(rows));
+  process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

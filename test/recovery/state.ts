@@ -1,3 +1,4 @@
+import type { Row } from "../fixtures/report-table";
 import { asSuperuser, type Cluster } from "./cluster";
 import type { BackupRepository } from "./pgbackrest";
 
@@ -7,8 +8,6 @@ export const ARCHIVE_DELAY_S = 10;
 
 /** `gigabytes`: size of the database. `archiveTimeoutS`: seconds after which PostgreSQL archives a log file that is not full. */
 export type Drill = { folder: string; program: string; gigabytes: number; archiveTimeoutS: number };
-/** A line of the report. */
-export type Row = { step: string; measured: string; expected: string; isKept: boolean };
 /** The drill's installation and its report. Each restore replaces `cluster`. */
 export type State = Drill & {
   repository: BackupRepository;

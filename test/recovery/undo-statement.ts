@@ -27,10 +27,10 @@ export async function undoStatement(state: State): Promise<void> {
   const [restored] = await asSuperuser(state.cluster, count);
   const head = await readLastSeq(state);
   rows.push({
-    step: "wrong statement: return to the moment before it",
+    check: "wrong statement: return to the moment before it",
     measured: `${restored?.n} of ${kept?.n} rows, log at entry ${head} of ${before.confirmed.at(-1)?.seq}, ${formatSeconds(ms)}`,
     expected: "all rows and all entries until that moment",
-    isKept: restored?.n === kept?.n && head === before.confirmed.at(-1)?.seq,
+    ok: restored?.n === kept?.n && head === before.confirmed.at(-1)?.seq,
   });
   await recordRestore(state, "wrong statement", 2);
 }

@@ -44,10 +44,10 @@ export async function verifyBackup(state: State, step: string, isValid: boolean)
   );
   if ((result.code === 0) !== isValid) say(result.output);
   rows.push({
-    step: `daily verification, ${step}`,
+    check: `daily verification, ${step}`,
     measured: `exit ${result.code} after ${formatSeconds(ms)}`,
     expected: `${isValid ? "exit 0" : "not exit 0"}, and the copy is removed`,
-    isKept: (result.code === 0) === isValid && !existsSync(join(scratch, "parley-verify-copy")),
+    ok: (result.code === 0) === isValid && !existsSync(join(scratch, "parley-verify-copy")),
   });
 }
 

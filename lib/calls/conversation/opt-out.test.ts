@@ -1,10 +1,11 @@
 import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
-import { agent, NOW, variable } from "@/lib/calls/offline/model/engine.fixture";
+import { variable } from "@/lib/calls/offline/model/engine.fixture";
 import { advanceConversation } from "./advance-conversation";
 import { applyEndFacts } from "./end-facts";
 import type { Conversation, Ports } from "./ports";
 import { type ConversationEvent, initialState, type StoredTurn, type SuppressionAction } from "./state";
+import { contextOf } from "./testing/table-context";
 import type { TurnContext } from "./turn-context";
 import { claimsOptOut } from "./understand";
 
@@ -43,17 +44,10 @@ function createScriptedModel(
 }
 
 const createContext = (model: LanguageModelV3, extra: Partial<TurnContext> = {}): TurnContext => ({
-  workspaceId: "ws_test",
-  model,
-  agent: {
-    ...agent({ variables: [variable("people", "number")], disclosure: { enabled: true, text: TEXT } }),
-    prompt: "Help.",
-  },
-  tools: [],
-  initialValues: {},
-  startedAt: NOW,
-  timeZone: "UTC",
-  capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
+  ...contextOf(
+    { variables: [variable("people", "number")], disclosure: { enabled: true, text: TEXT } },
+    model,
+  ),
   ...extra,
 });
 

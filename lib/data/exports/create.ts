@@ -6,9 +6,8 @@ import { createSubjectKey } from "@/lib/platform/crypto";
 import { db, json } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { enqueue } from "@/lib/platform/jobs";
 import { parseFilters } from "@/lib/platform/parse-filters";
-import { newObject, readExport } from "./row";
+import { enqueueExport, newObject, readExport } from "./row";
 import { type CreateExport, type Export, FILTERS } from "./schema";
 
 /** Maximum exports in progress, as each keeps a worker busy for minutes. */
@@ -51,7 +50,7 @@ async function store(ctx: Ctx, { resource, format, filters }: ExportDefinition):
         created_by: ctx.actor.id,
         created_at: now,
       }),
-      enqueue("export.run", { workspaceId, exportId: id }, { key: `export:${id}`, runAt: now }),
+      enqueueExport(workspaceId, id, now),
     );
     return {
       result: undefined,

@@ -4,6 +4,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs";
 import type { Export, ListExports } from "./schema";
 
 /** 128 random bits: a folder name that cannot be guessed and reveals nothing. */
@@ -36,6 +37,10 @@ export const selectExports = ({ workspaceId, environment }: Pick<Ctx, "workspace
     .select(COLUMNS)
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", environment);
+
+/** Statement that schedules the job that writes an export, or continues it. */
+export const enqueueExport = (workspaceId: string, id: string, runAt: string) =>
+  enqueue("export.run", { workspaceId, exportId: id }, { key: `export:${id}`, runAt });
 
 /** Statement that changes one export. */
 export const updateExport = (workspaceId: string, id: string) =>

@@ -5,11 +5,10 @@ import type { Ctx, Environment } from "@/lib/platform/context";
 import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
 import { csvLines } from "@/lib/platform/csv";
 import { db, writeUnaudited } from "@/lib/platform/db";
-import { enqueue } from "@/lib/platform/jobs";
 import { type Storage, storage } from "@/lib/platform/storage";
 import { jsonLines } from "./json-lines";
 import { removeExport } from "./remove";
-import { partFieldRef, partName, updateExport } from "./row";
+import { enqueueExport, partFieldRef, partName, updateExport } from "./row";
 import type { Export } from "./schema";
 import { type Batch, SOURCES } from "./sources";
 
@@ -119,11 +118,7 @@ const releaseExport = (ctx: Ctx, id: string): Promise<unknown> =>
   writeUnaudited(ctx, {
     run: [
       updateExport(ctx.workspaceId, id).set({ lease_until: null }).where("status", "=", "running"),
-      enqueue(
-        "export.run",
-        { workspaceId: ctx.workspaceId, exportId: id },
-        { key: `export:${id}`, runAt: ctx.now() },
-      ),
+      enqueueExport(ctx.workspaceId, id, ctx.now()),
     ],
   });
 
@@ -143,9 +138,7 @@ async function retryAfterLease(ctx: Ctx, id: string): Promise<void> {
   if (row === undefined) return;
   const runAt = row.lease_until ?? ctx.now();
   await writeUnaudited(ctx, {
-    run: [
-      enqueue("export.run", { workspaceId: ctx.workspaceId, exportId: id }, { key: `export:${id}`, runAt }),
-    ],
+    run: [enqueueExport(ctx.workspaceId, id, runAt)],
   });
 }
 

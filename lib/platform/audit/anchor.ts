@@ -1,7 +1,8 @@
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
-import { db, reader } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/db";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import { appendHeads, readSignedHeads } from "./heads";
+import { selectHead } from "./select-head";
 import { createHeadSigner } from "./signature";
 
 /**
@@ -16,9 +17,7 @@ export async function anchorHeads(clock: Clock = systemClock): Promise<number> {
   const at = iso(clock.now());
   const newHeads = [];
   for (const id of await workspaceIds()) {
-    const head = await reader(id).first(
-      db.selectFrom("audit_heads").select(["seq", "hash"]).where("workspace_id", "=", id),
-    );
+    const head = await reader(id).first(selectHead(id));
     if (head === undefined || head.seq === 0 || head.seq === lastSigned.get(id)) continue;
     newHeads.push(sign({ workspace_id: id, seq: head.seq, hash: head.hash.toString("hex"), at }));
   }

@@ -2,6 +2,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { db } from "@/lib/platform/db";
 import { canReplace } from "./anchors";
 import { appendHeads, readAnchors } from "./heads";
+import { selectHead } from "./select-head";
 import { createHeadSigner } from "./signature";
 import { type Auditor, writeAudited } from "./write-audited";
 
@@ -65,9 +66,7 @@ export async function recordRestore(ctx: Context, madeAt: string | null): Promis
       after: { backup_made_at: madeAt, kept_seq: keptSeq, replaced_seq: replacedSeq },
     },
   });
-  const head = await ctx.db.first(
-    db.selectFrom("audit_heads").select(["seq", "hash"]).where("workspace_id", "=", workspaceId),
-  );
+  const head = await ctx.db.first(selectHead(workspaceId));
   if (head === undefined) throw new Error(`The audit log of ${workspaceId} has no head.`);
   const sign = createHeadSigner();
   await appendHeads([

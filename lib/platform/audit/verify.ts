@@ -6,6 +6,7 @@ import { type Head, verifyChain } from "./chain";
 import type { ChainRow } from "./entry-hash";
 import { readAnchors } from "./heads";
 import type { AuditVerdict } from "./schema";
+import { selectHead } from "./select-head";
 
 /** Entries in memory at a time: some hundred kilobytes. */
 const PAGE_ROWS = 500;
@@ -14,9 +15,6 @@ const sha256 = (bytes: Uint8Array): Uint8Array => createHash("sha256").update(by
 const hex = (hash: Buffer): string => hash.toString("hex");
 
 type Tenant = Pick<Ctx, "workspaceId" | "db">;
-
-const headQuery = (workspaceId: string) =>
-  db.selectFrom("audit_heads").select(["seq", "hash"]).where("workspace_id", "=", workspaceId);
 
 const pageQuery = (workspaceId: string, after: number) =>
   db
@@ -47,7 +45,7 @@ export async function verifyAudit(
       // Reads the head before the page: an entry appended between the two is then in the page, and no page is
       // empty while the head is ahead of it.
       const [[recordedHead], page] = await reader.batch(
-        headQuery(workspaceId),
+        selectHead(workspaceId),
         pageQuery(workspaceId, lastSeq),
       );
       head = recordedHead === undefined ? null : { ...recordedHead, hash: hex(recordedHead.hash) };

@@ -1,7 +1,7 @@
+import type { Row } from "../../fixtures/report-table";
 import { answerPlacedCalls, launchCampaign } from "../campaign";
 import type { Cluster } from "../cluster";
 import { readMetrics, sumOf } from "../metrics";
-import type { Row } from "../report";
 import type { TestWorkspace } from "../workspace";
 
 const CONTACTS = 80;

@@ -1,5 +1,5 @@
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
-import type { Row } from "../report";
 import { waitFor } from "../wait-for";
 import { requireStatus, type TestWorkspace } from "../workspace";
 

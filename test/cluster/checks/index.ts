@@ -1,5 +1,5 @@
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
-import type { Row } from "../report";
 import type { TestWorkspace } from "../workspace";
 import { checkCampaign } from "./campaign";
 import { checkImports } from "./imports";

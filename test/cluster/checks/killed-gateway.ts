@@ -1,6 +1,6 @@
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { answerQuestions, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
-import type { Row } from "../report";
 import { hasLostTurns } from "../traffic";
 import type { TestWorkspace } from "../workspace";
 

@@ -1,7 +1,7 @@
 import { LIMITS } from "@/lib/platform/limits/limits";
+import type { Row } from "../../fixtures/report-table";
 import { ask } from "../client";
 import type { Cluster } from "../cluster";
-import type { Row } from "../report";
 import type { TestWorkspace } from "../workspace";
 
 /** Requests of one key within a minute, all at once. */

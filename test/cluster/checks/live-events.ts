@@ -1,6 +1,6 @@
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { openEvents } from "../event-reader";
-import type { Row } from "../report";
 import { waitFor } from "../wait-for";
 import { requireStatus, type TestWorkspace } from "../workspace";
 

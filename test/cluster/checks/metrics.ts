@@ -1,7 +1,7 @@
+import type { Row } from "../../fixtures/report-table";
 import { ask } from "../client";
 import type { Cluster } from "../cluster";
 import { readMetrics, sumOf } from "../metrics";
-import type { Row } from "../report";
 
 /** Counters that each node has after the other checks, by the beginning of the node's name. */
 const COUNTERS = {

@@ -1,8 +1,8 @@
+import type { Row } from "../../fixtures/report-table";
 import { answerPlacedCalls, launchCampaign } from "../campaign";
 import type { Cluster } from "../cluster";
 import { followConversations } from "../live-reader";
 import { speakAnswer } from "../phone";
-import type { Row } from "../report";
 import { restartAll } from "../rolling-restart";
 import { hasLostTurns, startCallers, startTraffic } from "../traffic";
 import type { TestWorkspace } from "../workspace";

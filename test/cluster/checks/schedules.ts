@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { readMetrics, sumOf } from "../metrics";
-import type { Row } from "../report";
 
 const MINUTE_MS = 60_000;
 const MINUTES = 2;

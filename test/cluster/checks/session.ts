@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Row } from "../../fixtures/report-table";
 import { ask } from "../client";
 import { type Cluster, OWNER } from "../cluster";
-import type { Row } from "../report";
 import type { TestWorkspace } from "../workspace";
 
 /** Requests of the session, which HAProxy gives to both servers in turn. */

@@ -1,7 +1,7 @@
+import type { Row } from "../../fixtures/report-table";
 import { askWithRetry } from "../client";
 import type { Cluster } from "../cluster";
 import type { Turn } from "../phone";
-import type { Row } from "../report";
 import { requireStatus, type TestWorkspace } from "../workspace";
 
 const CONVERSATIONS = 12;

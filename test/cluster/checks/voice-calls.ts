@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Row } from "../../fixtures/report-table";
 import type { Cluster } from "../cluster";
 import { answerQuestions, dial, hasAllAnswers, speakAnswer, untilSettled } from "../phone";
-import type { Row } from "../report";
 import { hasLostTurns } from "../traffic";
 import { waitFor } from "../wait-for";
 import type { TestWorkspace } from "../workspace";

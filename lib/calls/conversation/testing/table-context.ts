@@ -5,17 +5,18 @@ import type { TurnContext } from "../turn-context";
 
 export const builtinModel = () => rehearsalModel({ now: () => new Date(NOW) });
 
-/** The context of an agent that asks how many people come, and where they want to sit. */
-export const tableContext = (model: LanguageModelV3 = builtinModel()): TurnContext => ({
+/** The context of an agent with these settings, in a call that can reach everyone by telephone. */
+export const contextOf = (settings: Parameters<typeof agent>[0], model: LanguageModelV3): TurnContext => ({
   workspaceId: "ws_test",
   model,
-  agent: {
-    ...agent({ variables: [variable("people", "number"), variable("seat", "string")] }),
-    prompt: "Help.",
-  },
+  agent: { ...agent(settings), prompt: "Help." },
   tools: [],
   initialValues: {},
   startedAt: NOW,
   timeZone: "UTC",
   capabilities: { hasNumber: true, hasHuman: false, canReachSuppressed: true },
 });
+
+/** The context of an agent that asks how many people come, and where they want to sit. */
+export const tableContext = (model: LanguageModelV3 = builtinModel()): TurnContext =>
+  contextOf({ variables: [variable("people", "number"), variable("seat", "string")] }, model);
