@@ -1,0 +1,90 @@
+// Measures a database with a year of calls: lists, search, analytics, sweeps, an erasure, vacuum, a backup, and disk.
+//   npm run bench:size [-- --calls 200000,2000000 --keep]
+// Each size is a separate database, whose rows are inserted with all triggers on. Prints tables for docs/scaling.md. Two million calls
+// take some 20 GB of disk and an hour.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { startDatabase } from "../scripts/database.mjs";
+import type { SizeFindings } from "./size/report";
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: "string", default: "200000,2000000" },
+    keep: { type: "boolean", default: false },
+  },
+});
+const sizes = values.calls.split(",").map(Number);
+if (sizes.some((size) => !Number.isInteger(size) || size < 10_000))
+  throw new Error("Each of --calls is 10,000 or more.");
+
+const ROOT = join(import.meta.dirname, "..");
+const OUT = join(ROOT, ".data", "bench");
+/** Tables that the report lists. */
+const TABLES = 8;
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+async function measure(calls: number, adminUrl: string, dataDir: string): Promise<SizeFindings> {
+  const { createTenants, insertHistory } = await import("./size/history");
+  const { measureReads } = await import("./size/reads");
+  const { measureUpkeep } = await import("./size/upkeep");
+  const { measureDisk } = await import("./size/disk");
+  const admin = new pg.Client({ connectionString: adminUrl });
+  admin.on("error", () => undefined);
+  await admin.connect();
+  try {
+    await admin.query("set synchronous_commit = off");
+    const tenants = await createTenants(admin);
+    const [largest] = tenants;
+    if (largest === undefined) throw new Error("No workspace was created.");
+    say(`A year of ${calls.toLocaleString("en")} calls`);
+    const seconds = await insertHistory(admin, tenants, calls, say);
+    await admin.query("drop table bench_transcripts");
+    await admin.query("vacuum analyze");
+    const disk = await measureDisk(admin, TABLES);
+    const reads = await measureReads(admin, largest, say);
+    const tasks = await measureUpkeep({ admin, adminUrl, dataDir, tenant: largest, say });
+    return { calls, seconds, disk, reads, tasks };
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Measures one size in a database of its own. The product's modules read the environment once: one size for each process. */
+async function run(calls: number): Promise<SizeFindings> {
+  mkdirSync(OUT, { recursive: true });
+  const folder = mkdtempSync(join(OUT, `size-${calls}-`));
+  const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: "",
+    DATA_DIR: folder,
+    NODE_ENV: "production",
+    LOG_LEVEL: "error",
+  });
+  const { migrate } = await import("@/lib/platform/db/migrate");
+  const { closePool } = await import("@/lib/platform/db");
+  try {
+    await migrate(database.url, join(ROOT, "prisma", "migrations"));
+    return await measure(calls, database.superuserUrl, folder);
+  } finally {
+    await closePool();
+    await database.stop();
+    if (values.keep) say(`Kept in ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const { reportSizes } = await import("./size/report");
+const { runSize } = await import("./size/child");
+const [only] = sizes;
+if (sizes.length === 1 && only !== undefined) {
+  const findings = await run(only);
+  if (process.send !== undefined) process.send(findings);
+  else process.stdout.write(reportSizes([findings]));
+} else {
+  const findings: SizeFindings[] = [];
+  for (const size of sizes) findings.push(await runSize(size, values.keep));
+  process.stdout.write(reportSizes(findings));
+}
