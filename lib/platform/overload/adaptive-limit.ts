@@ -1,6 +1,6 @@
 /** Requests that may be under way at once in a new process, and how many always may. */
 const START = 40;
-const LEAST = 16;
+const LEAST = 8;
 /** A late process gets a fifth less work; one that is not late and needs more gets a tenth more, ten times a second. */
 const SHRINK = 0.8;
 const GROW = 1.1;
