@@ -5,7 +5,9 @@ import { abandonEndpoints } from "@/lib/data/webhooks";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { closePool } from "@/lib/platform/db";
 import { metricsAccess } from "@/lib/platform/env";
-import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
+import { handlersOfLane, LANES } from "@/lib/platform/jobs/lanes";
+import type { JobLane } from "@/lib/platform/jobs/registry";
+import { runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { requireSecrets } from "./secrets/require-secrets";
@@ -15,16 +17,17 @@ await requireSecrets();
 // The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
 const metrics = openMetrics(metricsAccess(1));
 
-const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = createJobHandlers(carrierFor);
-const jobs = runJobs(verbs);
-// Deliveries have their own runner: they wait for subscribers' servers and must not delay other jobs.
-const deliveries = runJobs({ "webhook.event": event, "webhook.deliver": deliver }, {}, DELIVERY_LANE);
+const handlers = createJobHandlers(carrierFor);
+const runLane = (lane: JobLane) => runJobs(handlersOfLane(handlers, lane), {}, LANES[lane]);
+const conversations = runLane("conversations");
+const deliveries = runLane("deliveries");
+const bulk = runLane("bulk");
 log.info("worker started");
 // The supervisor waits for this message, as the worker has no port to probe (bin/start/supervisor.mjs).
 process.send?.("up");
 
 onShutdown(async () => {
-  await Promise.all([jobs.stop(), deliveries.stop().then(abandonEndpoints)]);
+  await Promise.all([conversations.stop(), bulk.stop(), deliveries.stop().then(abandonEndpoints)]);
   await metrics.stop();
   await closePool();
 });

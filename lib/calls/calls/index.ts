@@ -35,7 +35,7 @@ export { listCalls, readCall, readCallItems, readCalls } from "./read";
 export { reindexCalls } from "./reindex";
 export { type DraftWords, replyDrafts } from "./reply-drafts";
 export { readRetention } from "./retention-of-call";
-export { isOnHold, type RetainedPart, retentionEnd } from "./retention-period";
+export { isOnHold, type RetainedPart, retentionDays, retentionEnd } from "./retention-period";
 export { searchCalls } from "./search";
 export { readSensitiveNames } from "./sensitive-names";
 export {

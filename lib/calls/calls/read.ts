@@ -3,6 +3,7 @@ import { type Admission, extractSearchWords, maskFairly } from "@/lib/masking";
 import type { Ctx } from "@/lib/platform/context";
 import { sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
 import type { QueryRunner } from "@/lib/platform/db";
+import { findIdsByIndex } from "@/lib/platform/db/find-ids-by-index";
 import { compilePagesOnce, type Order, type Page } from "@/lib/platform/db/page";
 import { problemIn, validationError } from "@/lib/platform/errors";
 import { openCallItems, openCalls, openShownCall } from "./open-call";
@@ -110,6 +111,8 @@ type Filters = Pick<Ctx, "workspaceId" | "environment"> &
     min_duration_ms?: number | undefined;
     max_duration_ms?: number | undefined;
     words?: number[] | undefined;
+    /** The calls that have all words or the label, if they are few. */
+    ids?: string[] | undefined;
     contact_id?: string | undefined;
     contact_hash?: Buffer | undefined;
   };
@@ -155,6 +158,7 @@ const pageOfCalls = compilePagesOnce((filters: Filters) => {
     calls = calls.where("calls.duration_ms", "<=", filters.max_duration_ms);
   if (filters.words !== undefined)
     calls = calls.where(sql<boolean>`calls.words @> ${filters.words}::bigint[]`);
+  if (filters.ids !== undefined) calls = calls.where(sql<boolean>`calls.id = any(${filters.ids}::text[])`);
   if (filters.contact_id !== undefined) calls = calls.where("calls.contact_id", "=", filters.contact_id);
   if (filters.contact_hash !== undefined)
     calls = calls.where("calls.contact_hash", "=", filters.contact_hash);
@@ -171,6 +175,21 @@ async function contactOf(
   return { contact_hash: (await workspaceIndexer(ctx.workspaceId)).hash("number", contact) };
 }
 
+/** The calls with all words, else those with the label, by an index; undefined without such a filter, or for more than 2,000. */
+async function findIds(
+  { db: reader, environment }: Ctx,
+  { words, tags }: Filters,
+): Promise<string[] | undefined> {
+  const [tag] = tags ?? [];
+  const search =
+    words !== undefined
+      ? (most: number) => sql<string>`calls_with_words(${environment}, ${words}::bigint[], ${most}::int)`
+      : tag !== undefined
+        ? (most: number) => sql<string>`calls_with_tag(${environment}, ${tag}, ${most}::int)`
+        : undefined;
+  return search === undefined ? undefined : ((await findIdsByIndex(reader, search)) ?? undefined);
+}
+
 /** Lists calls of this environment by all filters, as masked items without transcripts. */
 export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallItem>> {
   const { contact, tag, q, sort, limit, cursor, include_total, ...filters } = query;
@@ -182,6 +201,7 @@ export async function listCalls(ctx: Ctx, query: ListCalls): Promise<Page<CallIt
     words: q === undefined ? undefined : await hashesOf(ctx, q),
     ...(await contactOf(ctx, contact)),
   };
+  listFilters.ids = await findIds(ctx, listFilters);
   const page = await pageOfCalls(ctx, listFilters, { limit, cursor, include_total }, ORDERS[sort]);
   const rows = page.data as unknown as CallRow[];
   const sealers = await sealersFromRows(ctx.workspaceId, rows);

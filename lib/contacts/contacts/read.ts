@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
-import { workspaceIndexer } from "@/lib/platform/crypto";
 import { db, type QueryRunner } from "@/lib/platform/db";
 import { listPage, type Page } from "@/lib/platform/db/page";
 import { notFound, problemIn, validationError } from "@/lib/platform/errors";
 import { parseContactRef, selectByRef } from "./find-contacts";
 import { CONTACT_COLUMNS, presentContacts, selectContactRows } from "./present-contacts";
 import type { Contact, ListContacts } from "./schema";
-import { buildSearchFilter } from "./search-filter";
+import { findSearchFilter } from "./search-filter";
 
 /** Reads a contact by id or number. Throws `not_found`. */
 export async function readContact(ctx: Ctx, ref: string): Promise<Contact> {
@@ -49,7 +48,7 @@ export async function listContacts(
     .where("workspace_id", "=", ctx.workspaceId)
     .where("environment", "=", ctx.environment);
   if (q !== undefined) {
-    const filter = buildSearchFilter(await workspaceIndexer(ctx.workspaceId), q);
+    const filter = await findSearchFilter(ctx, q);
     if (filter === null) throw noSearchTermsError();
     contacts = contacts.where(filter);
   }

@@ -1,6 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type CountryCode, getCountries } from "libphonenumber-js/max";
-import type { Indexer } from "@/lib/platform/crypto";
+import type { Ctx } from "@/lib/platform/context";
+import { type Indexer, workspaceIndexer } from "@/lib/platform/crypto";
+import { reader } from "@/lib/platform/db";
+import { findIdsByIndex } from "@/lib/platform/db/find-ids-by-index";
 import { hashNameWords } from "./name-hashes";
 import { parseNumber } from "./phone-number";
 
@@ -23,10 +26,24 @@ export function hashPossibleNumbers(index: Indexer, q: string): Buffer[] | null 
   return LIKE_A_NUMBER.test(text) ? possibleNumbers(text).map((e164) => index.hash("number", e164)) : null;
 }
 
-/** The filter for `q`: whole numbers by their hashes, or names with all of the words. Null if `q` has no word. */
-export function buildSearchFilter(index: Indexer, q: string) {
+/**
+ * The filter for `q`: whole numbers by their hashes, or names with all of the words, by the index if few have them. Null if `q` has
+ * no word.
+ */
+export async function findSearchFilter(
+  { workspaceId, environment }: Pick<Ctx, "workspaceId" | "environment">,
+  q: string,
+): Promise<RawBuilder<boolean> | null> {
+  const index = await workspaceIndexer(workspaceId);
   const hashes = hashPossibleNumbers(index, q);
   if (hashes !== null) return sql<boolean>`contacts.number_hash = any(${hashes}::bytea[])`;
   const words = hashNameWords(index, q);
-  return words.length === 0 ? null : sql<boolean>`contacts.name_hashes @> ${words}::bigint[]`;
+  if (words.length === 0) return null;
+  const ids = await findIdsByIndex(
+    reader(workspaceId),
+    (most) => sql<string>`contacts_with_name(${environment}, ${words}::bigint[], ${most}::int)`,
+  );
+  return ids === null
+    ? sql<boolean>`contacts.name_hashes @> ${words}::bigint[]`
+    : sql<boolean>`contacts.id = any(${ids}::text[])`;
 }

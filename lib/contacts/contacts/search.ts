@@ -1,5 +1,5 @@
 import type { Ctx } from "@/lib/platform/context";
-import { type Sealer, sealersFromRows, workspaceIndexer } from "@/lib/platform/crypto";
+import { type Sealer, sealersFromRows } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import {
   MAX_HITS,
@@ -9,7 +9,7 @@ import {
 } from "@/lib/platform/search/record-search";
 import type { SearchTerms } from "@/lib/platform/search/search-terms";
 import { contactFieldRef } from "./row";
-import { buildSearchFilter } from "./search-filter";
+import { findSearchFilter } from "./search-filter";
 
 type Row = {
   id: string;
@@ -67,7 +67,7 @@ export async function searchContacts(
           present,
         )
       : null;
-  const filter = buildSearchFilter(await workspaceIndexer(workspaceId), text);
+  const filter = await findSearchFilter({ workspaceId, environment }, text);
   if (filter === null) return null;
   const newestFirst = contacts.orderBy("contacts.created_at", "desc").orderBy("contacts.id", "desc");
   return recordSearch(newestFirst.where(filter), present);

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { callsWithRecording } from "@/lib/calls/recordings";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
-import { callsWithTranscript, LOG_DAYS } from "./retained-calls";
+import { callsWithDueTranscript, LOG_DAYS } from "./retained-calls";
 import type { PreviewQuery, RetentionPreview } from "./schema";
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -19,23 +19,22 @@ export async function previewRetention(
   const at = ctx.now();
   const until = plusMs(at, WEEK_MS);
   const sound = retentionEnd("recording", recording_days);
-  const words = retentionEnd("transcript", transcript_days);
-  const counted = (end: typeof sound, by: string) =>
-    sql<number>`(count(*) filter (where ${end} <= ${by}::timestamptz and not ${isOnHold}))::int`;
-  const countOnHold = (end: typeof sound) =>
-    sql<number>`(count(*) filter (where ${end} <= ${until}::timestamptz and ${isOnHold}))::int`;
+  const count = (condition: RawBuilder<boolean>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const isSoundDue = (by: string) => sql<boolean>`${sound} <= ${by}::timestamptz`;
+  const isTranscriptDue = sql<boolean>`calls.ended_at <= due.ended_by - ${WEEK_MS} * interval '1 ms'`;
   let recordings = callsWithRecording(ctx)
     .select([
-      counted(sound, at).as("now"),
-      counted(sound, until).as("week"),
-      sql<number>`coalesce(sum(recordings.bytes) filter (where ${sound} <= ${until}::timestamptz and not ${isOnHold}), 0)::bigint`.as(
+      count(sql`${isSoundDue(at)} and not ${isOnHold}`).as("now"),
+      count(sql`${isSoundDue(until)} and not ${isOnHold}`).as("week"),
+      sql<number>`coalesce(sum(recordings.bytes) filter (where ${isSoundDue(until)} and not ${isOnHold}), 0)::bigint`.as(
         "week_bytes",
       ),
-      countOnHold(sound).as("held"),
+      count(sql`${isSoundDue(until)} and ${isOnHold}`).as("held"),
     ])
     .where("calls.environment", "=", ctx.environment);
-  let transcripts = callsWithTranscript(ctx)
-    .select([counted(words, at).as("now"), counted(words, until).as("week"), countOnHold(words).as("held")])
+  let transcripts = callsWithDueTranscript(ctx, until, transcript_days)
+    .select(count(sql`${isTranscriptDue} and not ${isOnHold}`).as("now"))
+    .select([count(sql`not ${isOnHold}`).as("week"), count(isOnHold).as("held")])
     .where("calls.environment", "=", ctx.environment);
   if (agent !== undefined) {
     recordings = recordings.where("calls.agent_id", "=", agent);

@@ -3,7 +3,7 @@ import { isOnHold, retentionEnd } from "@/lib/calls/calls";
 import { plusMs } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { db, json, writeUnaudited } from "@/lib/platform/db";
-import { callsWithTranscript, commentedCalls, LOG_DAYS } from "./retained-calls";
+import { callsWithDueTranscript, commentedCalls, LOG_DAYS } from "./retained-calls";
 
 /** Rows per transaction: some milliseconds. Locked rows are skipped, so the sweep waits for no lock. */
 const BATCH = 200;
@@ -16,9 +16,8 @@ async function sweepTranscripts(ctx: Ctx): Promise<number> {
   const now = ctx.now();
   return writeUnaudited(ctx, async (tx) => {
     const rows = await tx.all(
-      callsWithTranscript(ctx)
+      callsWithDueTranscript(ctx, now)
         .select("calls.id")
-        .where(sql<boolean>`${retentionEnd("transcript")} <= ${now}::timestamptz`)
         .where(sql<boolean>`not ${isOnHold}`)
         .limit(BATCH)
         .forUpdate("calls")

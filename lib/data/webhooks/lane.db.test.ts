@@ -9,7 +9,8 @@ import type { Ctx } from "@/lib/platform/context";
 import { systemCtx } from "@/lib/platform/context/make";
 import { db } from "@/lib/platform/db";
 import { createHttpClient, type HttpClient } from "@/lib/platform/egress";
-import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
+import { LANES } from "@/lib/platform/jobs/lanes";
+import { runJobs } from "@/lib/platform/jobs/run";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import {
   abandonEndpoints,
@@ -80,7 +81,7 @@ function runLane(): () => Promise<void> {
         serveEndpoint(systemCtx(workspaceId, "webhook.deliver", { signal }), endpointId, patient),
     },
     {},
-    DELIVERY_LANE,
+    LANES.deliveries,
   );
   let stopped: Promise<void> | undefined;
   const stop = () => {

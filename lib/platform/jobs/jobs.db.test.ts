@@ -8,6 +8,7 @@ import { directUrl, writeUnaudited } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from ".";
 import type { HeartbeatTimes } from "./heartbeats";
+import { LANES } from "./lanes";
 import { runJobs } from "./run";
 import { isWorkerRunning } from "./worker-running";
 
@@ -124,6 +125,33 @@ test("a worker that was killed before its first beat loses its jobs as well", as
   const verb = vi.fn(async () => undefined);
   work({ "call.tick": verb }, FAST);
   await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
+});
+
+test("a call's job runs while exports occupy every worker of their lane", async () => {
+  const gate = new EventEmitter();
+  const exported = vi.fn();
+  const handlers = {
+    "export.run": async () => {
+      exported();
+      await once(gate, "open");
+    },
+    "call.tick": vi.fn(async () => undefined),
+  };
+  work({ "export.run": handlers["export.run"] }, {}, LANES.bulk);
+  work({ "call.tick": handlers["call.tick"] }, {}, LANES.conversations);
+  const { concurrency } = LANES.bulk;
+  for (let n = 0; n < concurrency + 1; n++) {
+    const payload = { workspaceId: WORKSPACE, exportId: `exp_${n}` };
+    const job = enqueue("export.run", payload, { key: `export:${n}`, runAt: new Date(0).toISOString() });
+    await writeUnaudited({ workspaceId: WORKSPACE }, { run: [job] });
+  }
+  await vi.waitFor(() => expect(exported).toHaveBeenCalledTimes(concurrency), PATIENCE);
+  await tick("call_beside_exports");
+  await vi.waitFor(() => expect(handlers["call.tick"]).toHaveBeenCalledOnce(), PATIENCE);
+  expect(exported).toHaveBeenCalledTimes(concurrency);
+  gate.emit("open");
+  await vi.waitFor(() => expect(exported).toHaveBeenCalledTimes(concurrency + 1), PATIENCE);
+  gate.emit("open");
 });
 
 test("a stop waits for the job that runs, and takes no other", async () => {

@@ -6,21 +6,10 @@ import { directUrl, KEEP_ALIVE } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { crontab } from "./crontab";
 import { type HeartbeatTimes, startHeartbeats } from "./heartbeats";
+import { LANES, type LaneSettings } from "./lanes";
 import { queueLogger } from "./queue-logger";
 import { type JobHandlers, taskList } from "./tasks";
 
-/** Concurrent jobs per process. They mostly wait for models and databases. */
-const CONCURRENCY = 4;
-/**
- * Concurrent webhook jobs, which wait for endpoints. `lib/data/webhooks/places.ts` limits the endpoints
- * served at once.
- */
-const DELIVERY_CONCURRENCY = 32;
-/**
- * Connections of each lane: for the statements of four workers, notifications and heartbeats. Workers that share
- * them wait a millisecond at most, also those of the lane of deliveries.
- */
-const CONNECTIONS = CONCURRENCY + 2;
 /** Interval of polling for jobs that have become due, which send no notification. */
 const POLL_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -48,10 +37,10 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 
 /** Connections as the owner of the queue's tables. Jobs use the application's pool. */
-function ownerPool(): pg.Pool {
+function ownerPool({ connections }: LaneSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: directUrl(),
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
@@ -83,7 +72,7 @@ async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<boolea
 }
 
 /** Rejects once the queue's workers only fail to look for jobs. */
-function rejectWhenFailing(events: WorkerEvents, { concurrency }: JobLane): Promise<never> {
+function rejectWhenFailing(events: WorkerEvents, { concurrency }: LaneSettings): Promise<never> {
   let failed = 0;
   const well = () => {
     failed = 0;
@@ -110,18 +99,13 @@ const rejectWhenBroken = (events: WorkerEvents): Promise<never> =>
     );
   });
 
-/** A group of jobs with its own workers. `runsScheduled`: it also enqueues the scheduled jobs. */
-type JobLane = { concurrency: number; runsScheduled: boolean };
-const USUAL: JobLane = { concurrency: CONCURRENCY, runsScheduled: true };
-export const DELIVERY_LANE: JobLane = { concurrency: DELIVERY_CONCURRENCY, runsScheduled: false };
-
 type JobRunner = { ended: Promise<void>; stop(): Promise<void> };
 
 async function startRunner(
   pool: pg.Pool,
   verbs: Partial<JobHandlers>,
   times: RunnerTimes,
-  lane: JobLane,
+  lane: LaneSettings,
 ): Promise<JobRunner> {
   const events: WorkerEvents = new EventEmitter();
   const doing = new Set<string>();
@@ -174,9 +158,9 @@ async function startRunner(
 export function runJobs(
   verbs: Partial<JobHandlers>,
   times: RunnerTimes = {},
-  lane: JobLane = USUAL,
+  lane: LaneSettings = LANES.conversations,
 ): { stop(): Promise<void> } {
-  const pool = ownerPool();
+  const pool = ownerPool(lane);
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopRequested = once(signal, "abort");
