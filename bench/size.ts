@@ -51,7 +51,7 @@ async function measure(calls: number, adminUrl: string, dataDir: string): Promis
   }
 }
 
-/** Measures one size in a database of its own. The product's modules read the environment once: one size for each process. */
+/** Measures one size in a separate database. The product's modules read the environment once: one size for each process. */
 async function run(calls: number): Promise<SizeFindings> {
   mkdirSync(OUT, { recursive: true });
   const folder = mkdtempSync(join(OUT, `size-${calls}-`));

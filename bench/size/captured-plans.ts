@@ -3,7 +3,7 @@ import pg from "pg";
 type CapturedQuery = { text: string; values: readonly unknown[] };
 type Batch = { statements?: readonly CapturedQuery[] };
 
-/** What the statements of one request cost PostgreSQL: pages that they touched, and milliseconds of execution. */
+/** The cost of one request's statements for PostgreSQL: pages that they touched, and milliseconds of execution. */
 export type PlanCost = { blocks: number; ms: number };
 
 /** Runs `work` and returns the product's statements in it. All go through one `Batch` (lib/platform/db/batch.ts). */
@@ -24,7 +24,8 @@ export async function captureQueries(work: () => Promise<unknown>): Promise<Capt
 
 const itemText = (item: unknown): string =>
   Buffer.isBuffer(item) ? `"\\\\x${item.toString("hex")}"` : `"${String(item)}"`;
-const asText = (value: unknown): unknown =>
+/** A parameter as PostgreSQL reads it as text: lists as array literals. */
+export const asText = (value: unknown): unknown =>
   Array.isArray(value) ? `{${value.map(itemText).join(",")}}` : value;
 
 type Plan = { "Shared Hit Blocks": number; "Shared Read Blocks": number };

@@ -83,7 +83,7 @@ const CONTACTS = `
     'America/New_York', 'provided', 'US-NY', $4::timestamptz, $4::timestamptz
   from generate_series($2::int, $3::int) n`;
 
-/** Calls of a stretch of the year with their keys. Rows are spread by hashes of their number: each run inserts the same ones. */
+/** Calls of a part of the year with their keys. Rows are spread by hashes of their number: each run inserts the same ones. */
 const CALLS = `
   with rows as materialized (
     select n, a, b, c, at, 15000 + a % 240000 as took,
@@ -131,13 +131,13 @@ const ENDPOINT = `
 /** The first call of the last 30 days, from which on an endpoint wants every event. */
 const firstWithEvents = (total: number): number => Math.ceil(total * (1 - LOG_DAYS / 365));
 
-type Stretch = { from: number; to: number; total: number; end: Date };
+type Period = { from: number; to: number; total: number; end: Date };
 
 /** Inserts a tenant's calls `from` to `to` of `total`, with all triggers on, and folds them into the figures. */
-async function insertStretch(
+async function insertPeriod(
   admin: pg.Client,
   { ctx, agents, words }: Tenant,
-  { from, to, total, end }: Stretch,
+  { from, to, total, end }: Period,
 ): Promise<void> {
   await admin.query("select set_config('app.workspace_id', $1, false)", [ctx.workspaceId]);
   const contacts = Math.max(1, Math.floor(total / CALLS_PER_CONTACT));
@@ -170,7 +170,7 @@ export async function insertHistory(
     const boundary = firstWithEvents(calls);
     for (let from = 1, to = 0; from <= calls; from = to + 1) {
       to = Math.min(from < boundary ? boundary - 1 : calls, from + CHUNK - 1);
-      await insertStretch(admin, tenant, { from, to, total: calls, end });
+      await insertPeriod(admin, tenant, { from, to, total: calls, end });
       inserted += to - from + 1;
       if (inserted - announced < PROGRESS && to < calls) continue;
       announced = inserted;

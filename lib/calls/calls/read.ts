@@ -183,9 +183,10 @@ async function findIds(
   const [tag] = tags ?? [];
   const search =
     words !== undefined
-      ? (most: number) => sql<string>`calls_with_words(${environment}, ${words}::bigint[], ${most}::int)`
+      ? (maxRows: number) =>
+          sql<string>`calls_with_words(${environment}, ${words}::bigint[], ${maxRows}::int)`
       : tag !== undefined
-        ? (most: number) => sql<string>`calls_with_tag(${environment}, ${tag}, ${most}::int)`
+        ? (maxRows: number) => sql<string>`calls_with_tag(${environment}, ${tag}, ${maxRows}::int)`
         : undefined;
   return search === undefined ? undefined : ((await findIdsByIndex(reader, search)) ?? undefined);
 }

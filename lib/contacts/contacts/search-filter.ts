@@ -41,7 +41,7 @@ export async function findSearchFilter(
   if (words.length === 0) return null;
   const ids = await findIdsByIndex(
     reader(workspaceId),
-    (most) => sql<string>`contacts_with_name(${environment}, ${words}::bigint[], ${most}::int)`,
+    (maxRows) => sql<string>`contacts_with_name(${environment}, ${words}::bigint[], ${maxRows}::int)`,
   );
   return ids === null
     ? sql<boolean>`contacts.name_hashes @> ${words}::bigint[]`
