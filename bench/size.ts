@@ -1,5 +1,6 @@
 // Measures a database with a year of calls: lists, search, analytics, sweeps, an erasure, vacuum, a backup, and disk.
 //   npm run bench:size [-- --calls 200000,2000000 --keep]
+//   npm run bench:size -- --calls 2000000 --reuse <folder that --keep named>
 // Each size is a separate database, whose rows are inserted with all triggers on. Prints tables for docs/scaling.md. Two million calls
 // take some 20 GB of disk and an hour.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,6 +14,7 @@ const { values } = parseArgs({
   options: {
     calls: { type: "string", default: "200000,2000000" },
     keep: { type: "boolean", default: false },
+    reuse: { type: "string" },
   },
 });
 const sizes = values.calls.split(",").map(Number);
@@ -25,27 +27,32 @@ const OUT = join(ROOT, ".data", "bench");
 const TABLES = 8;
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
+/** Inserts the history, and measures it. With `--reuse`, the database has it. */
 async function measure(calls: number, adminUrl: string, dataDir: string): Promise<SizeFindings> {
-  const { createTenants, insertHistory } = await import("./size/history");
+  const { createTenants, insertHistory, readLargestTenant } = await import("./size/history");
   const { measureReads } = await import("./size/reads");
   const { measureUpkeep } = await import("./size/upkeep");
   const { measureDisk } = await import("./size/disk");
+  const { measureSweeps } = await import("./size/sweeps");
   const admin = new pg.Client({ connectionString: adminUrl });
   admin.on("error", () => undefined);
   await admin.connect();
   try {
     await admin.query("set synchronous_commit = off");
-    const tenants = await createTenants(admin);
-    const [largest] = tenants;
-    if (largest === undefined) throw new Error("No workspace was created.");
-    say(`A year of ${calls.toLocaleString("en")} calls`);
-    const seconds = await insertHistory(admin, tenants, calls, say);
-    await admin.query("drop table bench_transcripts");
-    await admin.query("vacuum analyze");
+    let seconds = 0;
+    if (values.reuse === undefined) {
+      const tenants = await createTenants(admin);
+      say(`A year of ${calls.toLocaleString("en")} calls`);
+      seconds = await insertHistory(admin, tenants, calls, say);
+      await admin.query("drop table bench_transcripts");
+      await admin.query("vacuum analyze");
+    }
+    const tenant = await readLargestTenant(admin);
     const disk = await measureDisk(admin, TABLES);
-    const reads = await measureReads(admin, largest, say);
-    const tasks = await measureUpkeep({ admin, adminUrl, dataDir, tenant: largest, say });
-    return { calls, seconds, disk, reads, tasks };
+    const reads = await measureReads(admin, tenant, say);
+    const sweeps = await measureSweeps(say);
+    const tasks = await measureUpkeep({ admin, adminUrl, dataDir, tenant, say });
+    return { calls, seconds, disk, reads, sweeps, tasks };
   } finally {
     await admin.end();
   }
@@ -54,7 +61,7 @@ async function measure(calls: number, adminUrl: string, dataDir: string): Promis
 /** Measures one size in a separate database. The product's modules read the environment once: one size for each process. */
 async function run(calls: number): Promise<SizeFindings> {
   mkdirSync(OUT, { recursive: true });
-  const folder = mkdtempSync(join(OUT, `size-${calls}-`));
+  const folder = values.reuse ?? mkdtempSync(join(OUT, `size-${calls}-`));
   const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
   Object.assign(process.env, {
     DATABASE_URL: database.url,
@@ -71,7 +78,7 @@ async function run(calls: number): Promise<SizeFindings> {
   } finally {
     await closePool();
     await database.stop();
-    if (values.keep) say(`Kept in ${folder}`);
+    if (values.keep || values.reuse !== undefined) say(`Kept in ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -27,6 +27,7 @@ const TRANSCRIPT_BYTES = 2_600;
 
 /** A workspace of the bench: its owner's context, its agents, and the hashes by which its search finds words. */
 export type Tenant = { ctx: Ctx; agents: string[]; words: string[] };
+export type MeasuredTenant = Pick<Tenant, "ctx" | "agents">;
 
 /** The words of all conversations, from the most to the least frequent. Letters only, as search splits words at digits. */
 export const vocabularyWord = (rank: number): string =>
@@ -58,6 +59,16 @@ async function createTenant(n: number): Promise<Tenant> {
   const { word } = await workspaceIndexer(ctx.workspaceId);
   const words = Array.from({ length: VOCABULARY }, (_, rank) => String(word(vocabularyWord(rank))));
   return { ctx, agents, words };
+}
+
+/** The largest workspace of a database that an earlier run has kept. */
+export async function readLargestTenant(admin: pg.Client): Promise<MeasuredTenant> {
+  const { rows } = await admin.query<{ workspace_id: string; user_id: string; agents: string[] }>(`
+    select m.workspace_id, m.user_id, array(select id from agents a where a.workspace_id = m.workspace_id order by id) as agents
+    from members m where m.workspace_id = (select workspace_id from calls group by 1 order by count(*) desc limit 1)`);
+  const [row] = rows;
+  if (row === undefined) throw new Error("The database has no calls of this bench.");
+  return { ctx: ownerCtx(row.workspace_id, row.user_id), agents: row.agents };
 }
 
 /** Longer than the history, so that nothing expires before the bench lets it. */

@@ -11,7 +11,7 @@ import { median } from "../data/samples";
 import { PAGE } from "../fixture";
 import { lastPage } from "../seed-pages";
 import { captureQueries, costOf, type PlanCost } from "./captured-plans";
-import { type Tenant, vocabularyWord } from "./history";
+import { type MeasuredTenant, vocabularyWord } from "./history";
 
 const ROUNDS = 15;
 /** Rounds before those that count: plans are made, pages are read. */
@@ -22,7 +22,7 @@ export type ReadCost = PlanCost & { label: string; tookMs: number };
 
 type Read = { label: string; run(): Promise<unknown> };
 
-async function readsOf({ ctx, agents }: Tenant): Promise<Read[]> {
+async function readsOf({ ctx, agents }: MeasuredTenant): Promise<Read[]> {
   const [agentId = ""] = agents;
   const calls = (label: string, query: object): Read => ({
     label: `Calls: ${label}`,
@@ -57,7 +57,7 @@ async function readsOf({ ctx, agents }: Tenant): Promise<Read[]> {
 /** Measures each read of the first, largest workspace. A read that takes longer than a statement may is reported with its error. */
 export async function measureReads(
   admin: pg.Client,
-  tenant: Tenant,
+  tenant: MeasuredTenant,
   say: (line: string) => void,
 ): Promise<ReadCost[]> {
   const costs: ReadCost[] = [];

@@ -1,6 +1,7 @@
 import { machine } from "../report";
 import type { measureDisk } from "./disk";
 import type { ReadCost } from "./reads";
+import type { SweepCost } from "./sweeps";
 import type { TaskCost } from "./upkeep";
 
 /** Everything that was measured at one size. */
@@ -10,6 +11,7 @@ export type SizeFindings = {
   seconds: number;
   disk: Awaited<ReturnType<typeof measureDisk>>;
   reads: ReadCost[];
+  sweeps: SweepCost[];
   tasks: TaskCost[];
 };
 
@@ -60,6 +62,14 @@ export function reportSizes(findings: readonly SizeFindings[]): string {
         findings,
         ({ reads }) => reads,
         ({ tookMs, blocks }) => `${tookMs.toFixed(1)}, ${count(blocks)}`,
+      ),
+    ),
+    ...table(
+      ["Scheduled jobs with little to do, in all workspaces: s", ...sizes],
+      compare(
+        findings,
+        ({ sweeps }) => sweeps,
+        ({ seconds }) => seconds.toFixed(2),
       ),
     ),
     ...table(

@@ -7,7 +7,7 @@ import { sweepRetention } from "@/lib/data/retention";
 import { sweepWebhooks } from "@/lib/data/webhooks";
 import { createBackup } from "@/lib/platform/backup";
 import type { Ctx } from "@/lib/platform/context";
-import type { Tenant } from "./history";
+import type { MeasuredTenant } from "./history";
 
 /** A task of the operator's, with its duration and PostgreSQL's write-ahead log that it wrote. */
 export type TaskCost = { label: string; seconds: number; walMb: number; note: string };
@@ -18,7 +18,7 @@ type Settings = {
   admin: pg.Client;
   adminUrl: string;
   dataDir: string;
-  tenant: Tenant;
+  tenant: MeasuredTenant;
   say(line: string): void;
 };
 
@@ -52,7 +52,8 @@ async function countTranscripts(admin: pg.Client, workspaceId: string): Promise<
 /** Days from now at which a fortieth of the workspace's transcripts has expired: more than one sweep deletes. */
 async function daysUntilExpiry(admin: pg.Client, workspaceId: string): Promise<number> {
   const { rows } = await admin.query<{ days: number }>(
-    `select extract(epoch from (min(ended_at) + (max(ended_at) - min(ended_at)) / 40 - now())) / 86400 as days from calls where workspace_id = $1`,
+    `select extract(epoch from (min(ended_at) + (max(ended_at) - min(ended_at)) / 40 - now())) / 86400 as days from calls
+     where workspace_id = $1 and transcript is not null`,
     [workspaceId],
   );
   return Number(rows[0]?.days ?? 0);
