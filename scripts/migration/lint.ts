@@ -2,7 +2,7 @@ import type { Constraint, IndexStmt, Node } from "@pgsql/types";
 import { parse } from "libpg-query";
 import { readMigrationKind } from "@/lib/platform/db/migration-kind";
 
-/** What a migration may not do beside running processes. docs/decisions/0091 has the way to do each of them. */
+/** Rules of a migration that runs beside other processes. docs/decisions/0091 has the way to do each of them. */
 export type Rule =
   | "no-kind"
   | "removes"
@@ -58,7 +58,7 @@ const STRENGTH: readonly LockMode[] = [
   "ACCESS EXCLUSIVE",
 ];
 
-/** What a migration does: the rules that it breaks, and its strongest lock on each table that existed before it. */
+/** Findings about a migration: the rules that it breaks, and its strongest lock on each table that existed before it. */
 export type MigrationReport = { rules: Rule[]; locks: Record<string, LockMode> };
 
 const ROW_STATEMENT = /\b(?:update|delete\s+from|insert\s+into|merge\s+into)\s/i;

@@ -35,7 +35,7 @@ export async function checkMisfits({ current, env, admin, server, ownerKey }: Pa
     `-- contract: needs ${EXPAND}\nALTER TABLE imports DROP COLUMN revision_note;`,
   );
   const expand = await runEntry(current, "migrate", env);
-  const beside = await read();
+  const duringExpand = await read();
   const refused = await runEntry(current, "migrate", env, ["--contract"]);
   // The contract's effect on a process that was not counted, as it started while it was applied.
   await admin.query("update schema_state set level = $1, oldest_release = $2", [CONTRACT, EXPAND]);
@@ -45,14 +45,17 @@ export async function checkMisfits({ current, env, admin, server, ownerKey }: Pa
     return status !== 200;
   });
   await waitFor("the process has ended", async () => server.hasExited());
-  const again = await runEntry(current, "server", env);
+  const restarted = await runEntry(current, "server", env);
   const sentence = /The database needs a release[^"]*/;
   return [
     {
       check: "the next release's expand beside this one",
-      measured: `${expand.code === 0 ? "applied, its contract left" : expand.output}, a request ${beside.status}`,
+      measured: `${expand.code === 0 ? "applied, its contract left" : expand.output}, a request ${duringExpand.status}`,
       expected: "applied, 200",
-      ok: expand.code === 0 && expand.output.includes(`Not applied: ${CONTRACT}`) && beside.status === 200,
+      ok:
+        expand.code === 0 &&
+        expand.output.includes(`Not applied: ${CONTRACT}`) &&
+        duringExpand.status === 200,
     },
     {
       check: "the next release's contract beside this one",
@@ -62,13 +65,13 @@ export async function checkMisfits({ current, env, admin, server, ownerKey }: Pa
     },
     {
       check: "this release after the contract",
-      measured: `a request ${status}, the process ended, a start exit ${again.code}: ${sentence.exec(again.output)?.[0] ?? again.output}`,
+      measured: `a request ${status}, the process ended, a start exit ${restarted.code}: ${sentence.exec(restarted.output)?.[0] ?? restarted.output}`,
       expected: "no request served, with what to do",
       ok:
         (status === 503 || status === 0) &&
         sentence.test(server.log()) &&
-        again.code === 1 &&
-        sentence.test(again.output),
+        restarted.code === 1 &&
+        sentence.test(restarted.output),
     },
   ];
 }

@@ -12,7 +12,7 @@ export type Release = {
   commit: string;
   title: string;
   /** Whether its processes can run while those of this release do. If not, the reason. */
-  beside: true | string;
+  sideBySide: true | string;
 };
 
 /** The releases from which the test upgrades, oldest first. */
@@ -20,9 +20,9 @@ export const RELEASES: readonly Release[] = [
   {
     commit: "9d4a9241",
     title: "the baseline",
-    beside: "it cannot read the compressed transcripts that this release stores (docs/decisions/0080)",
+    sideBySide: "it cannot read the compressed transcripts that this release stores (docs/decisions/0080)",
   },
-  { commit: "b120e4fb", title: "the first release with compressed transcripts", beside: true },
+  { commit: "b120e4fb", title: "the first release with compressed transcripts", sideBySide: true },
 ];
 
 /** Whether the history of this checkout has a commit. A shallow clone, as in CI, has the newest only. */

@@ -48,12 +48,12 @@ export function startTraffic({ nextKey, agentId }: Client, servers: () => readon
 
   async function send(method: string, path: string, expected: number, options: Ask = {}): Promise<Answer> {
     const headers = method === "POST" ? { "idempotency-key": randomUUID() } : {};
-    const once = () => ask(nextOrigin(), method, path, { ...options, headers, key: nextKey() });
+    const sendOnce = () => ask(nextOrigin(), method, path, { ...options, headers, key: nextKey() });
     const startedMs = performance.now();
-    let answer = await once();
+    let answer = await sendOnce();
     if (isRetryable(answer)) {
       summary.retried++;
-      answer = await once();
+      answer = await sendOnce();
     }
     summary.requests++;
     summary.longestMs = Math.max(summary.longestMs, performance.now() - startedMs);
@@ -66,7 +66,7 @@ export function startTraffic({ nextKey, agentId }: Client, servers: () => readon
     const { status, json } = await send("GET", `/v1/calls/${id}`, 200);
     if (status !== 200) return 0;
     const turns = json.transcript as Turn[];
-    return sent.filter((text) => turns.filter((said) => said.text === text).length !== 1).length;
+    return sent.filter((text) => turns.filter((stored) => stored.text === text).length !== 1).length;
   }
 
   async function hold(): Promise<void> {

@@ -108,13 +108,13 @@ export async function upgrade(
   const init = await runEntry(current, "init", env);
   if (init.code !== 0) throw new Error(`init of this release: ${init.output}`);
 
-  if (release.beside !== true) {
+  if (release.sideBySide !== true) {
     for (const server of formerServers) await server.stop();
     await formerWorker.stop();
   }
   const currentServers = [await start(current, "server"), await start(current, "server")];
   let worker = await start(current, "worker");
-  if (release.beside === true) {
+  if (release.sideBySide === true) {
     servers = [...formerServers, ...currentServers];
     await measure(`${release.commit}: new processes beside former ones`, async () => undefined);
     await measure(`${release.commit}: former processes end`, async () => {
@@ -124,7 +124,7 @@ export async function upgrade(
   } else {
     report({
       check: `${release.commit}: new processes beside former ones`,
-      measured: `not possible: ${release.beside}`,
+      measured: `not possible: ${release.sideBySide}`,
       expected: "stated",
       ok: true,
     });
@@ -154,14 +154,14 @@ export async function upgrade(
   report({
     check: `${release.commit}: transcripts compressed`,
     measured: `${processed} of ${estimate} read, ${changed} changed`,
-    expected: release.beside === true ? "all read" : "all read, some changed",
+    expected: release.sideBySide === true ? "all read" : "all read, some changed",
     ok:
       processed >= estimate &&
       status.output.includes("finished in 1 of 1") &&
-      (release.beside === true || changed > 0),
+      (release.sideBySide === true || changed > 0),
   });
 
-  if (release.beside === true) {
+  if (release.sideBySide === true) {
     await measure(`${release.commit}: back to former processes on the new schema`, async () => {
       const returned = [await start(former, "server"), await start(former, "server")];
       servers = [...currentServers, ...returned];

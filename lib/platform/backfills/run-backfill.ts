@@ -6,7 +6,7 @@ import type { BackfillName } from "./values";
 
 /** Time of a run in each workspace; the next one begins with the next minute. */
 const RUN_MS = 20_000;
-/** A batch is followed by a pause of its own length, so that requests have the database at least half of the time. */
+/** A batch is followed by a pause as long as it took, so that requests have the database at least half of the time. */
 const PAUSE_FACTOR = 1;
 
 /** The next rows in key order: the statements that change some of them, and the last row that they cover. */

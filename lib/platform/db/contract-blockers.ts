@@ -6,7 +6,7 @@ type Contract = Extract<MigrationKind, { kind: "contract" }>;
 
 /**
  * Connections of processes that do not have the migration `level`: their name has an earlier time, or none, as in releases
- * from before levels. The owner sees the names of its own connections, which all processes use.
+ * from before levels. All processes connect as the owner, who sees the names of these connections.
  */
 async function countOlderSessions(client: pg.Client, level: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(

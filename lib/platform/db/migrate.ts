@@ -78,7 +78,7 @@ async function requireContinuation(
     );
 }
 
-/** What a run of the migrations did. `deferred`: contract migrations that were not applied. */
+/** Result of a run of the migrations. `deferred`: contract migrations that were not applied. */
 export type MigrationResult = { applied: AppliedMigration[]; deferred: string[] };
 
 /** `contract`: also apply contract migrations, which end the way back to the former release. */
