@@ -6,29 +6,40 @@ import { db } from "@/lib/platform/db";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { compressSealed } from "./sealed-transcript";
 
-/** Calls per batch: with long transcripts some megabytes. */
+/** Transcripts per batch: with long ones some megabytes. */
 const BATCH = 200;
+/** Calls per batch, most of which may have no transcript: some milliseconds of an index. */
+const WINDOW = 5_000;
 
 const selectWithTranscript = ({ workspaceId }: Ctx) =>
   db.selectFrom("calls").where("workspace_id", "=", workspaceId).where("transcript", "is not", null);
 
-/** The next calls of the primary key's order, with or without a transcript, so that each batch reads as many rows. */
-const selectWindow = ({ workspaceId }: Ctx, after: string | null) =>
-  db
+/** The last of the next calls in the order of the primary key, with or without a transcript. */
+function selectEnd({ workspaceId }: Ctx, after: string) {
+  const window = db
     .selectFrom("calls")
     .select("id")
     .where("workspace_id", "=", workspaceId)
-    .where("id", ">", after ?? "")
+    .where("id", ">", after)
     .orderBy("id")
-    .limit(BATCH);
+    .limit(WINDOW);
+  return db.selectFrom(window.as("window")).select(sql<string | null>`max(id)`.as("id"));
+}
 
 async function nextBatch(ctx: Ctx, after: string | null): Promise<BackfillBatch | null> {
-  const ids = (await ctx.db.all(selectWindow(ctx, after))).map(({ id }) => id);
-  const last = ids.at(-1);
-  if (last === undefined) return null;
+  const start = after ?? "";
+  const [end] = await ctx.db.all(selectEnd(ctx, start));
+  const endId = end?.id ?? null;
+  if (endId === null) return null;
   const rows = await ctx.db.all(
-    selectWithTranscript(ctx).select(["id", "subject_id", "transcript"]).where("id", "in", ids),
+    selectWithTranscript(ctx)
+      .select(["id", "subject_id", "transcript"])
+      .where("id", ">", start)
+      .where("id", "<=", endId)
+      .orderBy("id")
+      .limit(BATCH),
   );
+  const last = rows.length < BATCH ? endId : (rows.at(-1)?.id ?? endId);
   const sealers = await subjectSealers(
     ctx.workspaceId,
     rows.map((row) => row.subject_id),
