@@ -22,6 +22,7 @@ const LAYERS = {
     "audit",
     "verify",
     "jobs",
+    "backfills",
     "limits",
     "overload",
     "live",

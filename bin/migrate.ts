@@ -1,10 +1,15 @@
-// Applies pending migrations to the database. A start runs this before any role.
+// Applies pending migrations to the database, as each start does. Contract migrations only with --contract.
+//   node bin/run.mjs migrate [--plan | --status | --contract]
 import { join } from "node:path";
-import { databaseUrl, directUrl } from "@/lib/platform/db";
-import { migrate } from "@/lib/platform/db/migrate";
+import { readBackfills } from "@/lib/platform/backfills";
+import { closePool, databaseUrl, directUrl } from "@/lib/platform/db";
+import { type MigrationResult, runMigrations } from "@/lib/platform/db/migrate";
+import { readPlan } from "@/lib/platform/db/read-plan";
 import { requireDirectConnection } from "@/lib/platform/db/require-direct-connection";
 import { requireSameDatabase } from "@/lib/platform/db/require-same-database";
+import { readSchemaMisfit } from "@/lib/platform/db/schema-fit";
 import { env } from "@/lib/platform/env";
+import { formatPlan, formatStatus } from "./migrations/format-plan";
 
 const FOLDER = join(import.meta.dirname, "..", "prisma", "migrations");
 
@@ -14,14 +19,39 @@ function describeError(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message} ${describeError(error.cause)}`;
 }
 
+function describeResult({ applied, deferred }: MigrationResult): string {
+  const lines = applied.map(
+    ({ name, ms, attempts }) =>
+      `Applied ${name} in ${Math.round(ms)} ms${attempts > 1 ? `, in attempt ${attempts}` : ""}.`,
+  );
+  if (lines.length === 0) lines.push("The database is up to date.");
+  if (deferred.length > 0)
+    lines.push(
+      `Not applied: ${deferred.join(", ")}. The former release no longer works after it. When you no longer need that release: node bin/run.mjs migrate --contract.`,
+    );
+  return lines.join("\n");
+}
+
+async function run(options: readonly string[]): Promise<string> {
+  const [option, ...extra] = options;
+  if (extra.length > 0 || !["--plan", "--status", "--contract", undefined].includes(option))
+    throw new Error("Usage: node bin/run.mjs migrate [--plan | --status | --contract]");
+  if (option === "--plan") return formatPlan(await readPlan(directUrl(), FOLDER));
+  if (option === "--status") {
+    const plan = await readPlan(directUrl(), FOLDER);
+    return formatStatus(plan, (await readSchemaMisfit()) === null ? await readBackfills() : null);
+  }
+  return describeResult(await runMigrations(directUrl(), FOLDER, { contract: option === "--contract" }));
+}
+
 try {
   const hasPooler = env.DATABASE_DIRECT_URL !== undefined;
   await requireDirectConnection(directUrl(), hasPooler);
   if (hasPooler) await requireSameDatabase(databaseUrl(), directUrl());
-  const applied = await migrate(directUrl(), FOLDER);
-  const done = applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`;
-  process.stdout.write(`${done}\n`);
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
   process.stderr.write(`Migrating the database failed. ${describeError(error)}\n`);
   process.exitCode = 1;
+} finally {
+  await closePool();
 }

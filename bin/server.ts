@@ -8,12 +8,15 @@ import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { adoptSecrets } from "@/lib/platform/crypto";
 import { closePool } from "@/lib/platform/db";
+import { isSchemaFit } from "@/lib/platform/db/schema-fit";
 import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
+import { requireSchemaFit, watchSchemaFit } from "./schema/require-schema-fit";
 import { requireSecrets } from "./secrets/require-secrets";
 
+await requireSchemaFit();
 await requireSecrets(adoptSecrets);
 
 /** Default port of the pages; the same rule as in bin/start. */
@@ -31,6 +34,7 @@ const { server, stop } = makeServer({
   pages: pagesProxy(pagesPort, env.TRUST_PROXY),
   parts: {
     database: isDatabaseUp,
+    schema: isSchemaFit,
     pages: arePagesUp(pagesPort),
     calls: async () => gateway.isAccepting(),
   },
@@ -48,6 +52,7 @@ onShutdown(
   // Without a second machine, a drained server would only refuse calls for longer: it drains if it is told to.
   () => gateway.drain((env.DRAIN_SECONDS ?? 0) * 1_000),
 );
+watchSchemaFit();
 server.on("error", (error) => {
   log.fatal({ err: error }, "cannot listen on the port");
   process.exit(1);

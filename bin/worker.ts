@@ -10,9 +10,11 @@ import type { JobLane } from "@/lib/platform/jobs/registry";
 import { runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { requireSchemaFit, watchSchemaFit } from "./schema/require-schema-fit";
 import { requireSecrets } from "./secrets/require-secrets";
 import { createJobHandlers } from "./worker/job-handlers";
 
+await requireSchemaFit();
 await requireSecrets();
 // The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
 const metrics = openMetrics(metricsAccess(1));
@@ -26,6 +28,7 @@ log.info("worker started");
 // The supervisor waits for this message, as the worker has no port to probe (bin/start/supervisor.mjs).
 process.send?.("up");
 
+watchSchemaFit();
 onShutdown(async () => {
   await Promise.all([conversations.stop(), bulk.stop(), deliveries.stop().then(abandonEndpoints)]);
   await metrics.stop();

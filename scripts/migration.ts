@@ -10,13 +10,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import pg from "pg";
-import { migrate } from "@/lib/platform/db/migrate";
+import { migrate, releaseOf } from "@/lib/platform/db/migrate";
+import { readMigrations } from "@/lib/platform/db/migrations";
 import { FAST, startDatabase } from "./database.mjs";
 import { type Catalog, missingIn, readCatalog, renderCatalog } from "./migration/catalog";
+import { describeProblems, lockTable } from "./migration/check-migrations";
 import { readUnits, tableComments, type Unit } from "./migration/units";
 
 const ROOT = join(import.meta.dirname, "..");
 const PRISMA = join(ROOT, "prisma");
+const LEVELS = join(ROOT, "lib", "platform", "db", "schema-level.gen.ts");
 const NAME = /^[a-z][a-z0-9_]{1,60}$/;
 
 class MigrationError extends Error {}
@@ -143,8 +146,25 @@ function write(name: string, sql: string): void {
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const folder = join(PRISMA, "migrations", `${time}_${name}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, "migration.sql"), `${sql}\n`);
+  writeFileSync(join(folder, "migration.sql"), `-- expand\n\n${sql}\n`);
   say(`Wrote prisma/migrations/${time}_${name}/migration.sql. Read it before you commit it.`);
+}
+
+/** Writes the levels, which every process compares with the database's, and the locks, which `migrate --plan` prints. */
+async function writeFacts(): Promise<void> {
+  const migrations = await readMigrations(join(PRISMA, "migrations"));
+  const { level, required } = releaseOf(migrations);
+  const lines = [
+    "// Written by `npm run migration`.",
+    "",
+    "/** The newest migration of this release. */",
+    `export const SCHEMA_LEVEL = "${level}";`,
+    "/** The newest migration that is no contract: this release does not work without it. */",
+    `export const REQUIRED_LEVEL = "${required}";`,
+  ];
+  writeFileSync(LEVELS, `${lines.join("\n")}\n`);
+  writeFileSync(join(PRISMA, "migrations", "locks.json"), await lockTable(migrations));
+  for (const problem of await describeProblems(migrations)) say(problem);
 }
 
 async function main(): Promise<void> {
@@ -163,6 +183,7 @@ async function main(): Promise<void> {
     else if (option === "--empty") write(name, "-- Statements that change data. The schema does not change.");
     else say("Nothing changed. No migration was written.");
     writeFileSync(join(PRISMA, "catalog.txt"), renderCatalog(catalog));
+    await writeFacts();
   } finally {
     await cluster.stop();
     rmSync(dir, { recursive: true, force: true });

@@ -40,7 +40,7 @@ const WORDS = Array.from({ length: 60 }, (_, n) => n * 7_919);
 /** CPU of each connection of the product's, by its process. */
 async function backends(admin: pg.Client): Promise<Map<number, number>> {
   const { rows } = await admin.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'parley' and backend_type = 'client backend'",
+    "select pid from pg_stat_activity where application_name like 'parley/%' and backend_type = 'client backend'",
   );
   return new Map(rows.map(({ pid }) => [pid, cpuUs(pid)]));
 }

@@ -2,6 +2,7 @@ import { access, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
+import { readBackfills } from "@/lib/platform/backfills";
 import { readSecretStates } from "@/lib/platform/crypto";
 import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
@@ -10,6 +11,7 @@ import { isDirectConnection } from "@/lib/platform/db/require-direct-connection"
 import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
+import { checkBackfills } from "./check-backfills";
 import { checkBaseUrl } from "./check-base-url";
 import { checkBuild } from "./check-build";
 import { checkCertificate } from "./check-certificate";
@@ -170,6 +172,7 @@ export const CHECKS: readonly Check[] = [
   },
   { name: "workers", ...database, run: () => checkWorkers({ read: readProcesses }) },
   { name: "jobs", ...database, run: () => checkJobs({ read: queueFigures }) },
+  { name: "backfills", ...database, run: () => checkBackfills({ read: readBackfills }) },
   { name: "gateways", ...database, run: () => checkGateways({ read: readProcesses }) },
   {
     name: "server",

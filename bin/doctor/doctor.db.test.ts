@@ -11,7 +11,7 @@ import { writeAudited } from "@/lib/platform/audit";
 import { readSecretStates } from "@/lib/platform/crypto";
 import { directUrl } from "@/lib/platform/db";
 import { connection } from "@/lib/platform/db/connection";
-import { readMigrations } from "@/lib/platform/db/migrations";
+import { type Migration, readMigrations } from "@/lib/platform/db/migrations";
 import { isDirectConnection } from "@/lib/platform/db/require-direct-connection";
 import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
@@ -185,20 +185,35 @@ describe("the database", () => {
 
 test("reports pending, unknown and edited migrations", async () => {
   const migrations = await readMigrations(MIGRATIONS);
-  const check = (list: { name: string; checksum: string }[]) =>
+  const check = (list: Migration[]) =>
     checkMigrations({ readState: () => withOwner((read) => readMigrationState(read, list)) });
   expect(await check(migrations)).toMatchObject({
     status: "ok",
     summary: `${migrations.length} migrations applied, none pending`,
   });
-  expect(await check([...migrations, { name: "20990101000000_next", checksum: "x" }])).toMatchObject({
+  const next = (sql: string) => ({ name: "20990101000000_next", checksum: "x", sql: `${sql}\nSELECT 1;` });
+  expect(await check([...migrations, next("-- expand")])).toMatchObject({
     status: "failed",
     summary: `1 migration pending, ${migrations.length} applied`,
   });
-  expect(await check(migrations.slice(1))).toMatchObject({
+  const contract = next(`-- contract: needs ${migrations.at(-1)?.name}`);
+  expect(await check([...migrations, contract])).toMatchObject({
+    status: "warning",
+    summary: `1 contract migration not applied, ${migrations.length} applied`,
+  });
+  // The former release finds the database of this one.
+  const former = migrations.slice(0, -1);
+  expect(await check(former)).toMatchObject({
+    status: "warning",
+    summary: "the database has 1 migration of a newer version, which this one can use",
+  });
+  const { rows } = await admin.query("select oldest_release from schema_state");
+  await admin.query("update schema_state set oldest_release = level");
+  expect(await check(former)).toMatchObject({
     status: "failed",
     summary: "the database has 1 migration that this version does not have",
   });
+  await admin.query("update schema_state set oldest_release = $1", [rows[0]?.oldest_release]);
   const edited = migrations.map((migration, index) =>
     index === 0 ? { ...migration, checksum: "x" } : migration,
   );

@@ -4,6 +4,7 @@ import { isDatabaseUp } from "@/lib/http/probes";
 import { makeServer } from "@/lib/http/server";
 import { readTls } from "@/lib/http/tls";
 import { closePool } from "@/lib/platform/db";
+import { isSchemaFit } from "@/lib/platform/db/schema-fit";
 import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
@@ -22,7 +23,7 @@ export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT 
   const { server, stop } = makeServer({
     routes: [],
     pages: noPages,
-    parts: { database: isDatabaseUp, calls: async () => gateway.isAccepting() },
+    parts: { database: isDatabaseUp, schema: isSchemaFit, calls: async () => gateway.isAccepting() },
     voice: gateway.upgrade,
     tls: readTls(),
     metrics: metrics.handler,

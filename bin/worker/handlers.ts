@@ -1,4 +1,4 @@
-import { reindexCalls, tickCall } from "@/lib/calls/calls";
+import { compressTranscripts, reindexCalls, tickCall } from "@/lib/calls/calls";
 import {
   checkRecordings,
   discardFolder,
@@ -60,6 +60,7 @@ async function checkFiles(ctx: Ctx): Promise<void> {
 export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers => ({
   "call.tick": (ctx, { callId }) => tickCall(ctx, callId),
   "calls.reindex": (ctx, { agentId, after }) => reindexCalls(ctx, agentId, after),
+  "backfills.run": (ctx) => compressTranscripts(ctx),
   "attempts.place": (ctx, { keys }) => placeAttempts(ctx, keys, carrierFor),
   "attempt.follow": (ctx, { callId }) => followAttempt(ctx, callId, carrierFor),
   "attempts.sweep": sweepAttempts,

@@ -16,12 +16,15 @@ export const deflateJson = (value: object): Buffer =>
     deflateRawSync(JSON.stringify(value), { level: LEVEL, chunkSize: CHUNK_BYTES }),
   ]);
 
+/** Whether the bytes are those of `deflateJson`, and not plain JSON. */
+export const isDeflated = (bytes: Buffer): boolean => bytes[0] === DEFLATED;
+
 /**
  * Reads the bytes of `deflateJson`, or plain JSON, as it was stored before. Throws `SyntaxError` for other text, and an
  * error of zlib for bytes that are no DEFLATE or exceed the bound.
  */
 export function inflateJson(bytes: Buffer): unknown {
-  if (bytes[0] !== DEFLATED) return JSON.parse(bytes.toString("utf8"));
+  if (!isDeflated(bytes)) return JSON.parse(bytes.toString("utf8"));
   const json = inflateRawSync(bytes.subarray(1), { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_JSON_BYTES });
   return JSON.parse(json.toString("utf8"));
 }

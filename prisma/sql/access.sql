@@ -27,7 +27,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   agents, tools, integrations, phone_numbers,
   calls, call_turns, call_sessions, call_comments, callbacks, recordings, texts,
   contacts, suppressions, imports, import_chunks, import_rejected_parts, campaigns, campaign_contacts, attempts,
-  webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys
+  webhook_endpoints, webhook_deliveries, exports, saved_views, analytics_rollups, idempotency_keys, backfills
 TO parley_app;
 -- Written once: added and removed, and not changed.
 GRANT SELECT, INSERT, DELETE ON consents, sso_assertions, deferred_texts, webhook_events, analytics_changes TO parley_app;
@@ -38,6 +38,8 @@ GRANT SELECT, INSERT, UPDATE ON staff_tickets, deletions, analytics_state TO par
 GRANT SELECT, INSERT ON agent_versions, agent_rollbacks TO parley_app;
 -- Written by functions and triggers only.
 GRANT SELECT ON audit_events, audit_heads, key_ids, campaign_counts TO parley_app;
+-- Written by migrations only.
+GRANT SELECT ON schema_state TO parley_app;
 GRANT SELECT, UPDATE ON storage_sweeps TO parley_app;
 GRANT SELECT, INSERT, DELETE ON secret_fingerprints TO parley_app;
 GRANT USAGE ON SEQUENCE analytics_changes_id_seq TO parley_app;

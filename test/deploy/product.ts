@@ -40,7 +40,10 @@ export async function readMetricNames(): Promise<Set<string>> {
   const unavailable = async () => null;
   const metrics = openMetrics({
     token: "not-read-by-a-scrape-0123456789abcdef",
-    meters: [meterVoice(voiceFigures), meterInstallation({ queue: unavailable, workspaces: unavailable })],
+    meters: [
+      meterVoice(voiceFigures),
+      meterInstallation({ queue: unavailable, workspaces: unavailable, backfills: unavailable }),
+    ],
   });
   const text = await metrics.text();
   await metrics.stop();

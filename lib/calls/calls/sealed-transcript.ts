@@ -1,5 +1,5 @@
 import type { Sealer } from "@/lib/platform/crypto";
-import { deflateJson, inflateJson } from "@/lib/platform/deflated-json";
+import { deflateJson, inflateJson, isDeflated } from "@/lib/platform/deflated-json";
 import { callFieldRef } from "./row";
 import { type TranscriptDocument, transcriptDocument } from "./stored-documents";
 
@@ -19,3 +19,12 @@ export const openTranscript = (
   transcript === null
     ? { turns: [], spans: null }
     : transcriptDocument.read(inflateJson(sealer.open(refOf(id), transcript)));
+
+/** Seals a transcript that was stored without compression again, with it. Null if it is compressed. */
+export function compressSealed(
+  { id, transcript }: { id: string; transcript: Buffer },
+  sealer: Sealer,
+): Buffer | null {
+  const bytes = sealer.open(refOf(id), transcript);
+  return isDeflated(bytes) ? null : sealer.seal(refOf(id), deflateJson(inflateJson(bytes) as object));
+}

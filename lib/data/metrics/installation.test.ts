@@ -8,6 +8,7 @@ test("exposes zero due jobs of every task while the queue is empty", async () =>
   const meter = meterInstallation({
     queue: async () => ({ workers: 2, jobs: [] }),
     workspaces: async () => null,
+    backfills: async () => null,
   });
   const metrics = openMetrics({ token: TOKEN, meters: [meter] });
   const due = [...(await metrics.text()).matchAll(/^parley_jobs\{task="([^"]+)",state="due"\} (\d+)$/gm)];
@@ -17,7 +18,7 @@ test("exposes zero due jobs of every task while the queue is empty", async () =>
 
 test("exposes no figure of a queue that could not be read", async () => {
   const unavailable = async () => null;
-  const meter = meterInstallation({ queue: unavailable, workspaces: unavailable });
+  const meter = meterInstallation({ queue: unavailable, workspaces: unavailable, backfills: unavailable });
   const metrics = openMetrics({ token: TOKEN, meters: [meter] });
   expect(await metrics.text()).not.toMatch(/^parley_jobs\{/m);
   await metrics.stop();

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { Channel } from "@/lib/calls/calls/schema";
+import { type BackfillProgress, readBackfills } from "@/lib/platform/backfills";
 import {
   type QueueFigures,
   queueFigures,
@@ -21,11 +22,13 @@ const OTHER = "other";
 type Sources = {
   queue: () => Promise<QueueFigures | null>;
   workspaces: () => Promise<WorkspaceFigures | null>;
+  backfills: () => Promise<BackfillProgress[] | null>;
 };
 
 const createSources = (): Sources => ({
   queue: createFigureCache("queue", queueFigures),
   workspaces: createFigureCache("workspaces", workspaceFigures),
+  backfills: createFigureCache("backfills", readBackfills),
 });
 
 function gauges(registry: Registry) {
@@ -53,6 +56,16 @@ function gauges(registry: Registry) {
     oldestDelivery: gauge(
       "parley_webhook_deliveries_oldest_due_seconds",
       "How long the oldest of them that is due has waited.",
+    ),
+    backfillRows: gauge(
+      "parley_backfill_rows",
+      "Rows of a backfill: processed, remaining (estimated).",
+      ...["name", "state"],
+    ),
+    backfillWorkspaces: gauge(
+      "parley_backfill_workspaces_unfinished",
+      "Workspaces in which a backfill is unfinished.",
+      "name",
     ),
   };
 }
@@ -85,19 +98,28 @@ function showWorkspaces(gaugeSet: Gauges, { conversations, deliveries }: Workspa
   gaugeSet.oldestDelivery.set(deliveries.oldest_s);
 }
 
+function showBackfills({ backfillRows, backfillWorkspaces }: Gauges, backfills: BackfillProgress[]): void {
+  for (const { name, processed, estimate, workspaces, finished } of backfills) {
+    backfillRows.set({ name, state: "processed" }, processed);
+    backfillRows.set({ name, state: "remaining" }, Math.max(0, estimate - processed));
+    backfillWorkspaces.set({ name }, Math.max(0, workspaces - finished));
+  }
+}
+
 /**
  * Adds figures of all processes together: the queue, the conversations, the webhooks. The process that owns
  * the port exposes them, so that they are available without a worker. Several processes expose the same.
  */
 export const meterInstallation =
-  ({ queue, workspaces }: Sources = createSources()): Meter =>
+  ({ queue, workspaces, backfills }: Sources = createSources()): Meter =>
   (registry) => {
     const gaugeSet = gauges(registry);
     return async () => {
-      const [jobs, all] = await Promise.all([queue(), workspaces()]);
+      const [jobs, all, progress] = await Promise.all([queue(), workspaces(), backfills()]);
       for (const gauge of Object.values(gaugeSet)) clear(gauge);
-      gaugeSet.read.set({ part: "queue" }, jobs === null ? 0 : 1);
-      gaugeSet.read.set({ part: "workspaces" }, all === null ? 0 : 1);
+      for (const [part, figures] of Object.entries({ queue: jobs, workspaces: all, backfills: progress }))
+        gaugeSet.read.set({ part }, figures === null ? 0 : 1);
+      if (progress !== null) showBackfills(gaugeSet, progress);
       if (jobs !== null) showQueue(gaugeSet, jobs);
       if (all !== null) showWorkspaces(gaugeSet, all);
     };

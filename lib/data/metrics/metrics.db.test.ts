@@ -201,6 +201,7 @@ test("a job with an unknown name is exposed as `other`", async () => {
   const meter = meterInstallation({
     queue: async () => ({ workers: 1, jobs }),
     workspaces: async () => null,
+    backfills: async () => null,
   });
   const host = await open({ token: TOKEN, meters: [meter] });
   const text = await host.metrics.text();
@@ -213,7 +214,11 @@ test("figures that the database cannot provide are missing, with an error metric
   const queue = createFigureCache("queue", async () => {
     throw new Error("secret words of the database");
   });
-  const meter: Meter = meterInstallation({ queue, workspaces: async () => null });
+  const meter: Meter = meterInstallation({
+    queue,
+    workspaces: async () => null,
+    backfills: async () => null,
+  });
   const host = await open({ token: TOKEN, meters: [meter] });
   const scraped = await host.scrape(`Bearer ${TOKEN}`);
   const text = await scraped.text();

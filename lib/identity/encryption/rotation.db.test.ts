@@ -122,7 +122,7 @@ test("completes a rotation without loss although its connections are cut repeate
     for (let count = 0; count < 5 && !isDone; count++)
       await admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and application_name = 'parley' and state <> 'idle'`,
+         where datname = current_database() and pid <> pg_backend_pid() and application_name like 'parley/%' and state <> 'idle'`,
       );
   })();
   await continueRotation(space.ctx()).catch(() => undefined);

@@ -4,11 +4,12 @@ import type pg from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * Tables that are not copied: the migration history (stored separately), heartbeats and reports of gateways, which are worthless
+ * Tables that are not copied: the migration history (stored separately) and the level that follows from it, heartbeats and reports of gateways, which are worthless
  * later, and the migration tables of libraries.
  */
 const EXCLUDED_TABLES = [
   "public._prisma_migrations",
+  "public.schema_state",
   "public.worker_heartbeats",
   "public.voice_gateways",
   "graphile_worker.migrations",

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { env } from "@/lib/platform/env";
+import { APPLICATION_NAME } from "./schema-level";
 
 /** How long a request waits for a free connection before it gets a 503. */
 export const ACQUIRE_TIMEOUT_MS = 5_000;
@@ -75,7 +76,7 @@ const common = (connectionString: string): pg.ClientConfig => ({
   connectionString,
   types,
   connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-  application_name: "parley",
+  application_name: APPLICATION_NAME,
   ...KEEP_ALIVE,
 });
 

@@ -8,6 +8,7 @@ import { adminOfThisDatabase } from "@/test/fixtures/admin";
 import { apiOf } from "@/test/fixtures/api";
 import { makeWorkspace } from "@/test/fixtures/workspace";
 import { migrate } from "./migrate";
+import { THIS_RELEASE } from "./schema-level";
 
 const COMMITTED = join(import.meta.dirname, "..", "..", "..", "prisma", "migrations");
 let admin: pg.Client;
@@ -79,8 +80,14 @@ describe("a database is refused", () => {
     await expect(migrate(directUrl(), folder)).rejects.toThrow("was edited after it was applied");
   });
 
-  it("if it is newer than this version", async () => {
+  it("if it has migrations that this version does not have, and lacks some that it has", async () => {
+    const name = THIS_RELEASE.level;
+    await admin.query(
+      `create temp table newest as select * from _prisma_migrations where migration_name = '${name}'`,
+    );
+    await admin.query("delete from _prisma_migrations where migration_name = $1", [name]);
     await expect(migrate(directUrl(), COMMITTED)).rejects.toThrow("Run the newer version.");
+    await admin.query("insert into _prisma_migrations select * from newest");
   });
 
   it("if it is older than the baseline, with a sentence that says what to do", async () => {

@@ -1,7 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { Logger, makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
-import { type Migration, readAppliedMigrations, readMigrations } from "./migrations";
+import { type AppliedMigration, applyMigration } from "./apply-migration";
+import { findContractBlockers } from "./contract-blockers";
+import { readMigrationKind } from "./migration-kind";
+import {
+  compareMigrations,
+  type Migration,
+  type MigrationState,
+  readAppliedMigrations,
+  readMigrations,
+} from "./migrations";
+import { describeMisfit, type Release, type SchemaState } from "./schema-level";
 import { requireServerVersion } from "./server-version";
 
 /** Advisory lock shared by all migrations of this database: a second one waits for the first. */
@@ -12,44 +21,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const HISTORY = `create table if not exists _prisma_migrations (
   id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
   logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
-
-/** Tables that a migration names and whose policies also apply to their owner. */
-async function forcedTablesIn(client: pg.Client, sql: string): Promise<string[]> {
-  const { rows } = await client.query<{ table: string }>(
-    `select c.oid::regclass::text as table from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relforcerowsecurity`,
-  );
-  const words = new Set(sql.match(/\w+/g));
-  return rows.map(({ table }) => table).filter((table) => words.has(table));
-}
-
-const setForce = (client: pg.Client, tables: readonly string[], action: "FORCE" | "NO FORCE") =>
-  client.query(
-    tables.map((table) => `ALTER TABLE IF EXISTS ${table} ${action} ROW LEVEL SECURITY;`).join(""),
-  );
-
-/**
- * Applies a migration in a transaction. The owner is not exempt from row-level security (FORCE), so that an
- * UPDATE without a workspace would change no rows: FORCE is lifted for the tables that the migration names, and
- * restored before the commit. Other sessions never see the tables without it.
- */
-async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query("begin");
-  try {
-    const tables = await forcedTablesIn(client, sql);
-    await setForce(client, tables, "NO FORCE");
-    await client.query(sql);
-    await setForce(client, tables, "FORCE");
-    await client.query(
-      "insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) values ($1, $2, $3, now(), 1)",
-      [randomUUID(), checksum, name],
-    );
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw new Error(`The migration ${name} failed and was rolled back.`, { cause: error });
-  }
-}
 
 const silent = new Logger(() => () => undefined);
 
@@ -65,13 +36,91 @@ function requireBaseline(migrations: readonly Migration[], applied: ReadonlyMap<
   );
 }
 
+/** The newest migration of a list, and its newest one that is no contract. */
+export function releaseOf(migrations: readonly Migration[]): Release {
+  const expands = migrations.filter(({ sql }) => readMigrationKind(sql).kind === "expand");
+  return { level: migrations.at(-1)?.name ?? "", required: expands.at(-1)?.name ?? "" };
+}
+
+/** Reads the schema's level; null in a database from before levels. */
+export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Promise<SchemaState | null> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('public.schema_state') is not null as exists",
+  );
+  if (tables[0]?.exists !== true) return null;
+  const { rows } = await client.query<SchemaState>("select level, oldest_release from schema_state");
+  return rows[0] ?? null;
+}
+
 /**
- * Applies all pending migrations, each in its own transaction, under a lock that other starts wait for.
- * Returns the names of the applied ones. Throws if an applied migration was edited afterwards or is unknown
- * here (the database is newer than this version of the product), if the database is older than the baseline, and if the
- * server's PostgreSQL is too old.
+ * Throws unless these migrations continue the database's history. A database with newer migrations is accepted, with nothing
+ * to do, if they are all applied and none of them is a contract that excludes this release.
  */
-export async function migrate(connectionString: string, folder: string): Promise<string[]> {
+async function requireContinuation(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  { unknown, edited, pending }: MigrationState,
+): Promise<void> {
+  const [editedName] = edited;
+  if (editedName !== undefined)
+    throw new Error(
+      `The migration ${editedName} was edited after it was applied. Restore the original file.`,
+    );
+  const newest = unknown.at(-1);
+  if (newest === undefined) return;
+  const state = await readSchemaState(client);
+  const release = releaseOf(migrations);
+  const misfit = state === null ? null : describeMisfit(state, release);
+  if (misfit !== null) throw new Error(misfit);
+  if (state === null || pending.some((name) => name <= newest && name <= release.required))
+    throw new Error(
+      `The database has the migration ${newest}, which this version of Parley does not have. Run the newer version.`,
+    );
+}
+
+/** Result of a run of the migrations. `deferred`: contract migrations that were not applied. */
+export type MigrationResult = { applied: AppliedMigration[]; deferred: string[] };
+
+/** `contract`: also apply contract migrations, which end the way back to the former release. */
+export type MigrateOptions = { contract?: boolean };
+
+async function applyPending(
+  client: pg.Client,
+  pending: readonly Migration[],
+  { contract = false, isNew }: MigrateOptions & { isNew: boolean },
+): Promise<MigrationResult> {
+  const applied: AppliedMigration[] = [];
+  for (const [n, migration] of pending.entries()) {
+    const kind = readMigrationKind(migration.sql);
+    if (kind.kind === "contract" && !isNew) {
+      if (!contract) {
+        const following = pending.slice(n);
+        const expand = following.find(({ sql }) => readMigrationKind(sql).kind === "expand");
+        if (expand === undefined) return { applied, deferred: following.map(({ name }) => name) };
+        throw new Error(
+          `The migration ${expand.name} needs the contract migration ${migration.name} first, after which the former release no longer works. Stop its processes, then run: node bin/run.mjs migrate --contract.`,
+        );
+      }
+      const [blocker] = await findContractBlockers(client, kind);
+      if (blocker !== undefined)
+        throw new Error(`The migration ${migration.name} was not applied. ${blocker}`);
+    }
+    applied.push(await applyMigration(client, migration));
+  }
+  return { applied, deferred: [] };
+}
+
+/**
+ * Applies all pending migrations, each in its own transaction, under a lock that other starts wait for. A contract migration is
+ * applied to a new database or if `contract` is set; otherwise the run ends before it. Throws if an applied migration was
+ * edited afterwards, if the database needs a newer release or is older than the baseline, if a contract migration is blocked,
+ * and if the server's PostgreSQL is too old.
+ */
+export async function runMigrations(
+  connectionString: string,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<MigrationResult> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
@@ -84,19 +133,17 @@ export async function migrate(connectionString: string, folder: string): Promise
     await client.query(HISTORY);
     const applied = await readAppliedMigrations(client);
     requireBaseline(migrations, applied);
-    const checksums = new Map(migrations.map((m) => [m.name, m.checksum]));
-    for (const [name, checksum] of applied) {
-      if (!checksums.has(name))
-        throw new Error(
-          `The database has the migration ${name}, which this version of Parley does not have. Run the newer version.`,
-        );
-      if (checksums.get(name) !== checksum)
-        throw new Error(`The migration ${name} was edited after it was applied. Restore the original file.`);
-    }
-    const missing = migrations.filter((m) => !applied.has(m.name));
-    for (const migration of missing) await applyMigration(client, migration);
-    return missing.map((m) => m.name);
+    const state = compareMigrations(migrations, applied);
+    await requireContinuation(client, migrations, state);
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    return await applyPending(client, pending, { ...options, isNew: applied.size === 0 });
   } finally {
     await client.end();
   }
+}
+
+/** Applies all pending migrations as `runMigrations` does. Returns the names of the applied ones. */
+export async function migrate(connectionString: string, folder: string): Promise<string[]> {
+  const { applied } = await runMigrations(connectionString, folder);
+  return applied.map(({ name }) => name);
 }

@@ -17,7 +17,7 @@ async function cutConnections(): Promise<void> {
   const owner = new pg.Client({ connectionString: directUrl() });
   await owner.connect();
   const { rowCount } = await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'parley'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'parley/%'",
   );
   expect(rowCount).toBeGreaterThan(0);
   await owner.end();

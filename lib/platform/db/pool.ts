@@ -3,7 +3,8 @@ import { env } from "@/lib/platform/env";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
 import { connection } from "./connection";
-import { prepareConnection } from "./prepare-connection";
+import { logRefusal, prepareConnection } from "./prepare-connection";
+import { requireSchema, SchemaMisfitError } from "./require-schema";
 
 const shared = globalSingleton<{ pool?: pg.Pool }>("db.pool", () => ({}));
 
@@ -29,14 +30,29 @@ export function pool(): pg.Pool {
 /** When each request for a connection that has none yet began, oldest first. */
 const waiting = new Set<{ sinceMs: number }>();
 
-/** A connection of the pool. The caller releases it. Throws if none is free within five seconds. */
-export async function acquireConnection(): Promise<pg.PoolClient> {
+async function connectWithinLimit(): Promise<pg.PoolClient> {
   const entry = { sinceMs: performance.now() };
   waiting.add(entry);
   try {
     return await pool().connect();
   } finally {
     waiting.delete(entry);
+  }
+}
+
+/**
+ * A connection of the pool. The caller releases it. Throws if none is free within five seconds, and `SchemaMisfitError` if this
+ * release may not use the database's schema.
+ */
+export async function acquireConnection(): Promise<pg.PoolClient> {
+  const client = await connectWithinLimit();
+  try {
+    await requireSchema(client);
+    return client;
+  } catch (error) {
+    client.release(isFatal(error));
+    if (error instanceof SchemaMisfitError) logRefusal(error);
+    throw error;
   }
 }
 

@@ -7,8 +7,8 @@ import { requireApplicationRole } from "./require-application-role";
 const LOG_INTERVAL_MS = 60_000;
 let lastLoggedMs = Number.NEGATIVE_INFINITY;
 
-/** A refused connection fails requests and probes, whose answers do not name the cause. Logged once a minute at most. */
-function logRefusal(error: unknown): void {
+/** Logs why a connection is refused, once a minute at most: requests and probes fail, and their answers do not name the cause. */
+export function logRefusal(error: unknown): void {
   const now = performance.now();
   if (now - lastLoggedMs < LOG_INTERVAL_MS) return;
   lastLoggedMs = now;

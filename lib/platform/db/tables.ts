@@ -17,7 +17,7 @@ export const IDENTITY_TABLES = [
 ] as const;
 
 /**
- * Also outside row-level security: counters, slots, heartbeats, sweep positions and fingerprints of key files, without customer data.
+ * Also outside row-level security: counters, slots, heartbeats, sweep positions, fingerprints of key files and the schema's level, without customer data.
  */
 export const PLAIN_TABLES = [
   "rate_limits",
@@ -26,6 +26,7 @@ export const PLAIN_TABLES = [
   "voice_gateways",
   "storage_sweeps",
   "secret_fingerprints",
+  "schema_state",
 ] as const;
 
 type IdentityTable = (typeof IDENTITY_TABLES)[number];

@@ -207,6 +207,26 @@ export type audit_heads = {
     seq: number;
     hash: Buffer;
 };
+export type backfills = {
+    workspace_id: string;
+    /**
+     * a key of BACKFILLS
+     */
+    name: string;
+    /**
+     * the last row that was processed
+     */
+    after: string | null;
+    /**
+     * rows to process, counted at the start
+     */
+    estimate: number;
+    processed: Generated<number>;
+    changed: Generated<number>;
+    started_at: string;
+    updated_at: string;
+    finished_at: string | null;
+};
 export type call_comments = {
     id: string;
     workspace_id: string;
@@ -1035,6 +1055,21 @@ export type saved_views = {
     created_at: string;
     updated_at: string;
 };
+export type schema_state = {
+    /**
+     * always "public"
+     */
+    name: string;
+    /**
+     * name of the newest applied migration
+     */
+    level: string;
+    /**
+     * name of the newest migration of the oldest release that may use this schema
+     */
+    oldest_release: string;
+    changed_at: string;
+};
 export type second_factors = {
     user_id: string;
     secret: Buffer;
@@ -1493,6 +1528,7 @@ export type DB = {
     attempts: attempts;
     audit_events: audit_events;
     audit_heads: audit_heads;
+    backfills: backfills;
     call_comments: call_comments;
     call_sessions: call_sessions;
     call_turns: call_turns;
@@ -1525,6 +1561,7 @@ export type DB = {
     recordings: recordings;
     recovery_codes: recovery_codes;
     saved_views: saved_views;
+    schema_state: schema_state;
     second_factors: second_factors;
     secret_fingerprints: secret_fingerprints;
     sessions: sessions;

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
+import { SchemaMisfitError } from "./require-schema";
 
 /** Seconds until a client should retry: a restart of PostgreSQL takes about one. */
 const RETRY_AFTER_S = 2;
@@ -14,10 +15,12 @@ const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after calling end|connection is closed/;
 
 /**
- * Whether the database was unreachable or gave up the transaction, as opposed to having rejected a statement.
+ * Whether the database was unreachable, gave up the transaction or needs another release, as opposed to having rejected a
+ * statement.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof SchemaMisfitError) return true;
   const { code } = error as Error & { code?: unknown };
   if (typeof code === "string") return SQLSTATES.test(code) || SOCKET_CODES.has(code);
   return MESSAGES.test(error.message);

@@ -169,7 +169,7 @@ test("connections that PostgreSQL ends cost the decisions in flight and no more"
   await take("cut", 500);
   const pending = Promise.allSettled(Array.from({ length: 50 }, () => take("cut", 500)));
   await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley' and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parley/%' and datname = current_database()",
   );
   for (const result of await pending)
     if (result.status === "rejected") expect(result.reason.code).toBe("unavailable");

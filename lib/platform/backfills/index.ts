@@ -1,0 +1,2 @@
+export { type BackfillProgress, isFinished, readBackfills } from "./progress";
+export { type Backfill, type BackfillBatch, runBackfill } from "./run-backfill";
