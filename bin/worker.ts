@@ -8,12 +8,13 @@ import { metricsAccess } from "@/lib/platform/env";
 import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { requireSecrets } from "./secrets/require-secrets";
 import { createJobHandlers } from "./worker/job-handlers";
 
 await requireSecrets();
-// The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
-const metrics = openMetrics(metricsAccess(1));
+const stopTracing = await startTracing("worker");
+const metrics = openMetrics(metricsAccess("worker"));
 
 const { "webhook.event": event, "webhook.deliver": deliver, ...verbs } = createJobHandlers(carrierFor);
 const jobs = runJobs(verbs);
@@ -25,6 +26,6 @@ process.send?.("up");
 
 onShutdown(async () => {
   await Promise.all([jobs.stop(), deliveries.stop().then(abandonEndpoints)]);
-  await metrics.stop();
+  await Promise.all([metrics.stop(), stopTracing()]);
   await closePool();
 });
