@@ -34,7 +34,7 @@ export function summaryOf({ name, text }: Pick<Statement, "name" | "text">): Sta
 export const spanNameOf = ({ operation, table }: StatementSummary): string =>
   `${operation.toUpperCase()}${table === "" ? "" : ` ${table}`}`;
 
-const LITERAL = /'(?:[^']|'')*'/g;
+const LITERAL = /'(?:[^']|'')*(?:'|$)/g;
 /** The beginning of a statement identifies it; the longest have 10,000 letters. */
 const MAX_TEXT = 1_000;
 
