@@ -1,9 +1,11 @@
-import type { ExportResult } from "@opentelemetry/core";
 import type { IExporterMetricsHelper, ISerializer } from "@opentelemetry/otlp-transformer";
 import { env } from "@/lib/platform/env";
 import { createEventCounter } from "@/lib/platform/event-counter";
 import { log } from "@/lib/platform/log";
 import { errorType } from "./span";
+
+/** The library's result of an export: code 0 is success. */
+type ExportResult = { code: number; error?: Error };
 
 export type Signal = "traces" | "metrics";
 
