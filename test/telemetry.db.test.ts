@@ -1,5 +1,7 @@
 import "@/test/fixtures/loopback"; // first, so that the egress guard allows the stand-in servers
 import type { AddressInfo } from "node:net";
+import type { JobHelpers } from "graphile-worker";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createJobHandlers } from "@/bin/worker/job-handlers";
 import { type OpenAiServer, startOpenAiServer } from "@/lib/agents/models/testing/open-ai-server";
@@ -8,9 +10,12 @@ import { openReceiver } from "@/lib/data/webhooks/testing/receiver";
 import { routes } from "@/lib/http/routes.gen";
 import { makeServer } from "@/lib/http/server";
 import { carrierFor } from "@/lib/outreach/carriers";
+import { directUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
+import { taskList } from "@/lib/platform/jobs/tasks";
 import { closeHub } from "@/lib/platform/live";
+import { log } from "@/lib/platform/log";
 import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { type Collector, openCollector, type SeenSpan } from "./fixtures/otlp/collector";
 import { makeWorkspace, type TestWorkspace } from "./fixtures/workspace";
@@ -41,6 +46,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let tool: Awaited<ReturnType<typeof openReceiver>>;
 let origin: string;
 let key: string;
+let agentId: string;
 let stopServer: () => Promise<void>;
 let stopTracing: () => Promise<void>;
 const { "webhook.event": event, "webhook.deliver": deliver } = createJobHandlers(carrierFor);
@@ -124,6 +130,7 @@ test("a request, its turn, its job and their calls to providers are one trace, w
   });
   expect([agent.status, agent.body.details]).toEqual([201, undefined]);
   expect((await ask("POST", `/v1/agents/${agent.body.id}/deploy`)).status).toBeLessThan(300);
+  agentId = String(agent.body.id);
   const contact = await ask("POST", "/v1/contacts", { phone: CANARIES.phone, name: CANARIES.name });
   expect(contact.status).toBe(201);
   model.script(
@@ -133,8 +140,8 @@ test("a request, its turn, its job and their calls to providers are one trace, w
   );
   const call = await ask("POST", "/v1/calls", { agent_id: agent.body.id, channel: "chat" });
   expect(call.status).toBe(201);
-  const said = `I am ${CANARIES.name}, card ${CANARIES.cardInGroups}, phone ${CANARIES.phone}.`;
-  const message = await ask("POST", `/v1/calls/${call.body.id}/messages`, { text: said });
+  const words = `I am ${CANARIES.name}, card ${CANARIES.cardInGroups}, phone ${CANARIES.phone}.`;
+  const message = await ask("POST", `/v1/calls/${call.body.id}/messages`, { text: words });
   expect(message.status).toBeLessThan(300);
   const missing = await ask("GET", `/v1/agents/${CANARIES.pathId}?q=${CANARIES.query}`);
   expect(missing.status).toBeGreaterThanOrEqual(400);
@@ -253,4 +260,35 @@ test("metrics over OTLP have the names, labels and numbers of Prometheus", { tim
   expect(seconds).toMatchObject({ count: "2", sum: 3.03 });
   expect(named("parley_process_resident_memory_bytes")?.gauge?.dataPoints).toHaveLength(1);
   expectNoCanaries();
+});
+
+test("without traces, a job and its log lines still have the id of the request that caused it", async () => {
+  const jobs = new pg.Client({ connectionString: directUrl() });
+  await jobs.connect();
+  const { requestId } = await ask("POST", "/v1/calls", { agent_id: agentId, channel: "chat" });
+  const { rows } = await jobs.query<{ task: string; payload: { origin?: string } }>(
+    `select t.identifier as task, j.payload from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where j.payload->>'origin' like $1 || ' %'`,
+    [requestId],
+  );
+  await jobs.end();
+  // By the request's own statements, and by a trigger of them.
+  const tasks = rows.map(({ task }) => task);
+  expect(tasks).toContain("call.tick");
+  expect(tasks).toContain("webhook.event");
+  for (const { payload } of rows) expect(payload.origin).toBe(`${requestId} 0 -`);
+  const error = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const runs: (string | undefined)[] = [];
+  const { "call.tick": tick } = taskList({
+    "call.tick": (_, __, id) => {
+      runs.push(id);
+      return Promise.reject(new Error("broken"));
+    },
+  });
+  const payload = { workspaceId: space.workspaceId, callId: "call_1", origin: `${requestId} 0 -` };
+  const helpers = { job: { id: "1", attempts: 1, max_attempts: 2 } } as unknown as JobHelpers;
+  await expect(tick?.(payload, helpers)).rejects.toThrow(String(requestId));
+  expect(runs).toEqual([requestId]);
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ requestId }), expect.any(String));
+  vi.restoreAllMocks();
 });

@@ -28,7 +28,7 @@ export const metricsAccess = (role: ProcessRole) => ({
 
 /**
  * Removes OpenTelemetry's variables, which `env` has already read, from this process. A package that reads them itself
- * (saml-jackson) would otherwise export figures of its own.
+ * (saml-jackson) would otherwise export figures.
  */
 export function hideTelemetryVariables(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith("OTEL_")) delete process.env[name];

@@ -1,7 +1,7 @@
 import type { DataPoint, Histogram, MetricData } from "@opentelemetry/sdk-metrics";
 import type { Registry } from "prom-client";
 
-/** prom-client's form of a metric: a histogram's buckets, sum and count are values with names of their own. */
+/** prom-client's form of a metric: a histogram's buckets, sum and count are values with separate names. */
 type PrometheusValue = {
   value: number;
   labels: Readonly<Record<string, string | number | undefined>>;

@@ -48,7 +48,7 @@ function observeServers(observe: Observe, metricsPort: number | undefined): () =
 /** Counts and serves the work of the process of the pages: requests, database connections, event loop and memory. */
 export function openPagesMetrics(access: ReturnType<typeof metricsAccess> = metricsAccess("pages")): Metrics {
   const { token, port } = access;
-  // The pages have no public port of their own. The token protects the port of the metrics.
+  // The pages have no public port. The token protects the port of the metrics.
   const isOff = port === undefined;
   const metrics = serveMetrics(
     { ...access, token: isOff ? undefined : token, meters: [meterDatabase] },

@@ -14,7 +14,7 @@ const NANOSECONDS_PER_MS = 1_000_000;
 type Time = Interval["startTime"];
 const timeOf = (ms: number): Time => [Math.floor(ms / SECOND_MS), (ms % SECOND_MS) * NANOSECONDS_PER_MS];
 
-/** What is pushed: the registry of a process, and the work that updates its gauges. */
+/** The registry of a process, and the work that updates its gauges. */
 type Source = { registry: Registry; refresh(): Promise<unknown> };
 
 async function startReader({ registry, refresh }: Source, role: ProcessRole, url: string) {

@@ -58,5 +58,7 @@ export function observeStatements<T>(
     "parley.db.statement": first.name,
     ...(statements.length > 1 && { "db.operation.batch.size": statements.length }),
   };
-  return withSpan(summary, { kind: "client", attributes }, () => timed(statements, requestId, send));
+  return withSpan(summary, { kind: "client", isNestedOnly: true, attributes }, () =>
+    timed(statements, requestId, send),
+  );
 }

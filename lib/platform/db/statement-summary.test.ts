@@ -11,6 +11,7 @@ test.each([
   ['delete from "contacts" where "id" = $1', "DELETE contacts"],
   ['with "due" as (select "id" from "jobs") update "calls" set "x" = $1', "WITH jobs"],
   ['select enqueue_job($1, $2::json) as "enqueued"', "SELECT enqueue_job"],
+  ['select * from take_rate_limit($1, $2) as "t"', "SELECT take_rate_limit"],
   ["select 1", "SELECT"],
   ["listen parley", "OTHER"],
 ])("%s is %s", (text, expected) => expect(summary(text)).toBe(expected));

@@ -9,13 +9,15 @@ const summaries = new Map<string, StatementSummary>();
 
 const OPERATION = /^\s*(select|insert|update|delete|with|merge)\b/i;
 /** The first table that the statement writes to or reads from. Functions have a parenthesis behind their name. */
-const TABLE = /\b(?:insert into|update|delete from|from)\s+"?([a-z_][a-z0-9_]{0,62})"?(?!\s*\()/i;
+const TABLE = /\b(?:insert into|update|delete from|from)\s+"?([a-z_][a-z0-9_]{0,62})\b"?(?!\s*\()/i;
 const FUNCTION = /^\s*select\s+(?:\w+\.)?([a-z_][a-z0-9_]{0,62})\(/i;
+const FROM_FUNCTION = /\bfrom\s+([a-z_][a-z0-9_]{0,62})\(/i;
 const OTHER = "other";
 
 function parse(text: string): StatementSummary {
   const operation = OPERATION.exec(text)?.[1]?.toLowerCase() ?? OTHER;
-  const table = TABLE.exec(text)?.[1] ?? FUNCTION.exec(text)?.[1] ?? "";
+  const match = TABLE.exec(text) ?? FUNCTION.exec(text) ?? FROM_FUNCTION.exec(text);
+  const table = match?.[1] ?? "";
   return { operation, table: table.toLowerCase() };
 }
 

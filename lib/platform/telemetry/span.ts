@@ -26,6 +26,8 @@ type SpanOptions = {
   link?: RemoteSpan | null;
   /** Starts a trace, also within a span in progress. */
   isRoot?: boolean;
+  /** Only within a span in progress: work in the background, such as heartbeats, would be a trace for each statement. */
+  isNestedOnly?: boolean;
   /** The work ends the span if it succeeds: its result is a stream, and the span lasts as long. */
   endsLater?: boolean;
 };
@@ -38,7 +40,7 @@ export type SpanStart = {
   link: RemoteSpan | null;
 };
 
-/** What runs now: the span in progress, and the request or job that it belongs to. */
+/** The span in progress, and the request or job that it belongs to. */
 type Frame = { readonly span: RecordedSpan; readonly request: { id: string | null; readonly depth: number } };
 
 type Tracing = { start(span: SpanStart): RecordedSpan; frames: AsyncLocalStorage<Frame> };
@@ -87,6 +89,7 @@ export async function withSpan<T>(
 ): Promise<T> {
   const { tracing } = shared;
   if (tracing === undefined) return work(NO_SPAN);
+  if (options.isNestedOnly === true && tracing.frames.getStore() === undefined) return work(NO_SPAN);
   const span = startIn(tracing, name, options);
   const request = options.request ?? tracing.frames.getStore()?.request ?? { id: null, depth: 0 };
   try {

@@ -37,17 +37,17 @@ test("nested spans are one trace, with the request in log lines and in jobs", as
   const stop = await startTracing("worker", collector.tracesUrl);
   const requestId = `req_${"0".repeat(26)}`;
   const request = { id: requestId, depth: 2 };
-  const seen = await withSpan("process call.tick", { kind: "consumer", request }, () =>
+  const logged = await withSpan("process call.tick", { kind: "consumer", request }, () =>
     withSpan("turn", {}, async () => ({ fields: logFields(), origin: originOfJobs(undefined) })),
   );
   await expect(withSpan("chat", {}, () => Promise.reject(new TypeError("a secret")))).rejects.toThrow();
   await stop();
   expect(collector.problems).toEqual([]);
-  expect(seen.fields).toEqual({ requestId, traceId: expect.any(String), spanId: expect.any(String) });
-  expect(parseOrigin({ origin: seen.origin })).toMatchObject({
+  expect(logged.fields).toEqual({ requestId, traceId: expect.any(String), spanId: expect.any(String) });
+  expect(parseOrigin({ origin: logged.origin })).toMatchObject({
     requestId,
     depth: 2,
-    span: { traceId: seen.fields.traceId, isSampled: true },
+    span: { traceId: logged.fields.traceId, isSampled: true },
   });
   const [turn, job, chat] = collector.spans;
   expect(turn?.parentSpanId).toBe(job?.spanId);

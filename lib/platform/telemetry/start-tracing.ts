@@ -45,7 +45,7 @@ export type StopTracing = () => Promise<void>;
 
 /**
  * Starts traces of this process if an endpoint is configured. Nothing of OpenTelemetry's SDK is loaded otherwise. Neither
- * its provider nor a context manager is registered globally, so packages with instrumentation of their own (Next, the
+ * its provider nor a context manager is registered globally, so packages that instrument themselves (Next, the
  * model SDK) export nothing.
  */
 export async function startTracing(role: ProcessRole, url = otlpUrl("traces")): Promise<StopTracing> {
