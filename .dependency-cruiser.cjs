@@ -12,6 +12,7 @@ const LAYERS = {
     "reasons",
     "*",
     "audio",
+    "telemetry",
     "db",
     "crypto",
     "egress",
@@ -86,9 +87,11 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(reasons|audio|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
+  "^lib/platform/(reasons|audio|telemetry|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
+  // The pages load the few files that they need, and not the modules that the other processes count.
+  "^lib/data/metrics/",
 ];
 /** A folder's entry points: its index for code on the server, its schema (zod only) and its values (no imports) for any code. */
 const ENTRY_POINTS = [

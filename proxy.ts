@@ -1,9 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { REQUEST_ID_HEADER } from "@/lib/http/base-headers";
 import { contentSecurityPolicy, pageHeaders } from "@/lib/http/csp";
 import { PATH_HEADER } from "@/lib/http/path-header";
 import { isApi } from "@/lib/http/paths";
 import { rejectionOf } from "@/lib/http/unknown-route";
 import { env, overTls } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 import { hostOf, isTrustedHost, untrustedHostPage } from "@/lib/platform/trusted-host";
 
 const NONCE_BYTES = 16;
@@ -26,8 +28,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  // Replaces a client's, as the audit log and the log name it.
+  const requestId = newId("req");
+  headers.set(REQUEST_ID_HEADER, requestId);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
+  response.headers.set(REQUEST_ID_HEADER, requestId);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
 }

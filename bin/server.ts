@@ -12,19 +12,21 @@ import { isSchemaFit } from "@/lib/platform/db/schema-fit";
 import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { makeGateway, voiceFigures, workspaceVoices } from "@/lib/voice";
 import { requireSchemaFit, watchSchemaFit } from "./schema/require-schema-fit";
 import { requireSecrets } from "./secrets/require-secrets";
 
 await requireSchemaFit();
 await requireSecrets(adoptSecrets);
+const stopTracing = await startTracing("server");
 
 /** Default port of the pages; the same rule as in bin/start. */
 const pagesPort = env.PAGES_PORT ?? env.PORT + 1;
 
 const gateway = makeGateway(workspaceVoices());
 const metrics = openMetrics({
-  ...metricsAccess(),
+  ...metricsAccess("server"),
   meters: [meterVoice(voiceFigures), meterInstallation()],
 });
 const { server, stop } = makeServer({
@@ -46,7 +48,7 @@ onShutdown(
   async () => {
     await gateway.stop();
     await stop();
-    await metrics.stop();
+    await Promise.all([metrics.stop(), stopTracing()]);
     await closePool();
   },
   // Without a second machine, a drained server would only refuse calls for longer: it drains if it is told to.

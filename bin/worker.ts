@@ -10,14 +10,15 @@ import type { JobLane } from "@/lib/platform/jobs/registry";
 import { runJobs } from "@/lib/platform/jobs/run";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { requireSchemaFit, watchSchemaFit } from "./schema/require-schema-fit";
 import { requireSecrets } from "./secrets/require-secrets";
 import { createJobHandlers } from "./worker/job-handlers";
 
 await requireSchemaFit();
 await requireSecrets();
-// The server uses METRICS_PORT, the worker the next port; the same rule as in bin/start/checks.mjs.
-const metrics = openMetrics(metricsAccess(1));
+const stopTracing = await startTracing("worker");
+const metrics = openMetrics(metricsAccess("worker"));
 
 const handlers = createJobHandlers(carrierFor);
 const runLane = (lane: JobLane) => runJobs(handlersOfLane(handlers, lane), {}, LANES[lane]);
@@ -31,6 +32,6 @@ process.send?.("up");
 watchSchemaFit();
 onShutdown(async () => {
   await Promise.all([conversations.stop(), bulk.stop(), deliveries.stop().then(abandonEndpoints)]);
-  await metrics.stop();
+  await Promise.all([metrics.stop(), stopTracing()]);
   await closePool();
 });

@@ -8,7 +8,9 @@ const root = join(import.meta.dirname, "..");
 const example = parseEnv(readFileSync(join(root, ".env.example"), "utf8"));
 
 test(".env.example shows each variable that the product reads, and no other", () => {
-  const source = readFileSync(join(root, "lib/platform/read-env.ts"), "utf8");
+  const source = ["read-env.ts", "telemetry-variables.ts"]
+    .map((file) => readFileSync(join(root, "lib/platform", file), "utf8"))
+    .join("\n");
   const read = new Set([...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name));
   expect(read.size).toBeGreaterThan(10);
   expect(Object.keys(example).sort()).toEqual([...read].sort());

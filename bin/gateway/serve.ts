@@ -8,16 +8,21 @@ import { isSchemaFit } from "@/lib/platform/db/schema-fit";
 import { env, metricsAccess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { onShutdown } from "@/lib/platform/shutdown";
+import { startTracing } from "@/lib/platform/telemetry/start-tracing";
 import { makeGateway, type Voices, voiceFigures } from "@/lib/voice";
 
 /** Ten minutes: longer than most calls, and what orchestrators allow for. bin/start/roles.mjs has the same default. */
 const DEFAULT_DRAIN_S = 600;
 
 /** Runs a voice gateway on a port until this process is told to end. Resolves with its port. */
-export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT } = {}): Promise<number> {
+export async function serveGateway(
+  voices: Voices,
+  { host = env.HOST, port = env.PORT } = {},
+): Promise<number> {
+  const stopTracing = await startTracing("gateway");
   const gateway = makeGateway(voices);
   const metrics = openMetrics({
-    ...metricsAccess(),
+    ...metricsAccess("gateway"),
     meters: [meterVoice(voiceFigures)],
   });
   const { server, stop } = makeServer({
@@ -33,7 +38,7 @@ export function serveGateway(voices: Voices, { host = env.HOST, port = env.PORT 
     async () => {
       await gateway.stop();
       await stop();
-      await metrics.stop();
+      await Promise.all([metrics.stop(), stopTracing()]);
       await closePool();
     },
     () => gateway.drain((env.DRAIN_SECONDS ?? DEFAULT_DRAIN_S) * 1_000),

@@ -51,14 +51,15 @@ export async function checkPort(host, port, { afterCrash = false, name = "PORT" 
 }
 
 /**
- * Throws a StartError unless the metrics ports of these roles are free: METRICS_PORT for the server or the gateway, and
- * the next port for the worker.
+ * Throws a StartError unless the metrics ports of these roles are free: METRICS_PORT for the server or the gateway,
+ * the next port for the worker, and the one after it for the pages.
  */
 export async function checkMetricsPorts(roles, port, { host = "127.0.0.1", afterCrash = false } = {}) {
   if (port === undefined) return;
   const ports = [
     ...(roles.some((role) => role === "server" || role === "gateway") ? [port] : []),
     ...(roles.includes("worker") ? [port + 1] : []),
+    ...(roles.includes("pages") ? [port + 2] : []),
   ];
   for (const metricsPort of ports) await checkPort(host, metricsPort, { afterCrash, name: "METRICS_PORT" });
 }

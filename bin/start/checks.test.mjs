@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { checkMetricsPorts } from "./checks.mjs";
 
-test("reports a metrics port in use before anything starts: the server's port, and the worker's port above it", async () => {
+test("reports a metrics port in use before anything starts: the server's port, and the worker's and the pages' ports above it", async () => {
   const occupant = createServer();
   await new Promise((done) => occupant.listen(0, "127.0.0.1", done));
   const { port } = occupant.address();
@@ -10,7 +10,8 @@ test("reports a metrics port in use before anything starts: the server's port, a
   await expect(checkMetricsPorts(["server", "pages"], port)).rejects.toEqual(portInUse);
   await expect(checkMetricsPorts(["worker"], port - 1)).rejects.toEqual(portInUse);
   await expect(checkMetricsPorts(["gateway"], port)).rejects.toThrow("METRICS_PORT=…");
-  await checkMetricsPorts(["pages"], port);
+  await expect(checkMetricsPorts(["pages"], port - 2)).rejects.toEqual(portInUse);
+  await checkMetricsPorts(["pages"], port - 1);
   await checkMetricsPorts(["server", "worker"], undefined);
   await new Promise((done) => occupant.close(done));
 });

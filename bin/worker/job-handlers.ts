@@ -8,7 +8,7 @@ import type { JobHandlers } from "@/lib/platform/jobs/tasks";
 import { createHandlers } from "./handlers";
 
 type Payload = { workspaceId: string };
-type Run = (payload: object, signal: AbortSignal) => Promise<unknown>;
+type Run = (payload: object, signal: AbortSignal, requestId?: string) => Promise<unknown>;
 
 /** Runs in each workspace as its tenant. A failure does not stop the other workspaces. */
 async function runInEachWorkspace(
@@ -35,16 +35,16 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
   const handlers = createHandlers(carrierFor, clock);
   const runOf = (name: JobName): Run => {
     const { scope, runsLocked } = JOBS[name];
-    const contextOf = (workspaceId: string, signal: AbortSignal) =>
-      systemCtx(workspaceId, name, { clock, signal });
+    const contextOf = (workspaceId: string, signal: AbortSignal, requestId?: string) =>
+      systemCtx(workspaceId, name, { clock, signal, requestId });
     // The handlers' types are those of their scope.
     const handler = handlers[name] as unknown as (...parts: unknown[]) => Promise<unknown>;
     switch (scope) {
       case "workspace":
-        return async (payload, signal) => {
+        return async (payload, signal, requestId) => {
           const { workspaceId } = payload as Payload;
           if (!runsLocked) await workspaceKeys(workspaceId);
-          return handler(contextOf(workspaceId, signal), payload);
+          return handler(contextOf(workspaceId, signal, requestId), payload);
         };
       case "each_workspace":
         return (_, signal) =>

@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import type { Observe } from "@/lib/data/metrics";
 import { AppError, problemIn, validationError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { type Priority, takePlace } from "@/lib/platform/overload";
+import { annotateSpan } from "@/lib/platform/telemetry";
 import { baseHeaders } from "./base-headers";
+import { newRequestId } from "./new-request-id";
 import { type PathMatch, type PathTable, pathFinder } from "./paths";
 import { setPeer } from "./peer";
 import { asAppError, logFailure, problemResponse } from "./problem";
 import { type Handler, METHODS, type Method } from "./spec";
 import { createStreamRegistry, type Streams, withEnd } from "./streams";
+import { traceRequest } from "./trace-request";
 import { isMethodAllowed, rejectUnknownRoute } from "./unknown-route";
 
 /** Exports of a file under app/v1: a handler per method. */
@@ -28,7 +30,7 @@ function rejectMalformed(cause: unknown): Response {
     cause instanceof RequestError
       ? validationError([problemIn("header", "/Host", "host_invalid")])
       : asAppError(cause);
-  const requestId = newId("req");
+  const requestId = newRequestId();
   logFailure(error, requestId, "no route");
   return problemResponse(error, requestId, baseHeaders(requestId));
 }
@@ -57,7 +59,8 @@ async function answerUnlessOverloaded(
     free = await takePlace(priorityOf(spec, request), request.signal);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const requestId = newId("req");
+    annotateSpan({ "parley.reason": error.reason, "error.type": error.code });
+    const requestId = newRequestId();
     return problemResponse(error, requestId, baseHeaders(requestId));
   }
   try {
@@ -111,7 +114,7 @@ export function apiListener(
     const done = (status: number) =>
       observe({ method, route: match?.path ?? NO_ROUTE, status, ms: performance.now() - startedAtMs });
     try {
-      const response = await answerTo(request, match);
+      const response = await traceRequest(request, match?.path ?? NO_ROUTE, () => answerTo(request, match));
       done(response.status);
       return response;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { log } from "@/lib/platform/log";
+import { REQUEST_ID_HEADER } from "./base-headers";
 
 /** A file that is read in pieces. */
 export type FileSource = {
@@ -87,7 +88,7 @@ export function fileResponse({ file, save }: FileResponse, range: string | null,
   if (part !== null) headers.set("Content-Range", `bytes ${from}-${to - 1}/${bytes}`);
   const logFailure = (error: unknown) =>
     log.error(
-      { err: error, requestId: headers.get("X-Request-Id"), file: name },
+      { err: error, requestId: headers.get(REQUEST_ID_HEADER), file: name },
       "a file could not be sent to its end",
     );
   return new Response(bodyOf(file.read(from, to), logFailure), {

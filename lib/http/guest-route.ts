@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { isSameOrigin } from "@/lib/identity/auth";
 import { type Clock, iso, systemClock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY } from "./body";
 import { parse } from "./input";
+import { newRequestId } from "./new-request-id";
 import { type Exchange, respond, respondWithError } from "./respond";
 import type { RouteContext, RouteTypes, Spec, TypedHandler } from "./spec";
 
@@ -51,7 +51,7 @@ export function guestRoute<B extends z.ZodType, R extends z.ZodType | undefined 
     return respond(exchange, await verb(guest, input.body as z.output<B>));
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
-    const requestId = newId("req");
+    const requestId = newRequestId();
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     return run(exchange, context).catch((error) => respondWithError(exchange, error));

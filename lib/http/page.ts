@@ -29,6 +29,7 @@ import {
 } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { clientAddress } from "@/lib/platform/limits";
+import { REQUEST_ID_HEADER } from "./base-headers";
 import { PATH_HEADER } from "./path-header";
 import type { Handler, PageReadable, PageRequest } from "./spec";
 
@@ -92,7 +93,7 @@ export const pageSession = cache(async (): Promise<PageSession | null> => {
   if (!principal || !person || workspace === undefined) return null;
   const ctx = makeCtx({
     ...principal,
-    requestId: newId("req"),
+    requestId: requestHeaders.get(REQUEST_ID_HEADER) ?? newId("req"),
     address: clientAddress(requestHeaders, null, HOPS),
     signal: new AbortController().signal,
   });
@@ -201,6 +202,11 @@ export async function staffTickets(requestHeaders: Pick<Headers, "get">) {
   const now = iso(systemClock.now());
   const session = await readStaffSession({ headers: requestHeaders }, now, { skipCache: true });
   if (session === null) return null;
-  const data = await listOwnTickets({ session, requestId: newId("req"), address: null, now });
+  const data = await listOwnTickets({
+    session,
+    requestId: requestHeaders.get(REQUEST_ID_HEADER) ?? newId("req"),
+    address: null,
+    now,
+  });
   return { email: session.email, data };
 }

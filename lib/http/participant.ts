@@ -19,6 +19,7 @@ import { isStillUnlocked, requireUnlocked } from "./locked";
 import { type Exchange, respond } from "./respond";
 import { runOnce } from "./run-once";
 import type { ParticipantRoute, RouteContext, Spec } from "./spec";
+import { annotateCaller } from "./trace-request";
 
 type Schema = z.ZodType | undefined;
 type AnyRoute = ParticipantRoute<Schema, Schema, Schema>;
@@ -82,6 +83,7 @@ export async function runAsParticipant(
     address: addressOf(request),
     signal: request.signal,
   });
+  annotateCaller(ctx);
   const run = () => (verb as unknown as (ctx: Ctx, input: CheckedInput) => Promise<unknown>)(ctx, input);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
   if (key === null || replay === undefined) return respond(exchange, await run());

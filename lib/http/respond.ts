@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isStillAuthorized, type Principal } from "@/lib/identity/auth";
 import type { StreamSlot } from "@/lib/platform/limits";
+import { annotateSpan } from "@/lib/platform/telemetry";
 import { addressOf } from "./address";
 import { EventStream, streamBody } from "./event-stream";
 import { FileResponse, fileResponse } from "./file-response";
@@ -81,6 +82,7 @@ export function respond(
 /** The response for an error, logged if it is internal. */
 export function respondWithError({ spec, requestId, headers }: Exchange, cause: unknown): Response {
   const error = asAppError(cause);
+  annotateSpan({ "parley.reason": error.reason, "error.type": error.code });
   logFailure(error, requestId, spec.summary);
   return problemResponse(error, requestId, headers);
 }

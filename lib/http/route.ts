@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
-import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { addressOf } from "./address";
 import {
@@ -17,11 +16,13 @@ import { checkLength, MAX_BODY } from "./body";
 import { idempotencyKey } from "./idempotency";
 import { type CheckedInput, inputOf, parse } from "./input";
 import { requireUnlocked } from "./locked";
+import { newRequestId } from "./new-request-id";
 import { participantToken, runAsParticipant } from "./participant";
 import { type Exchange, presentResult, respond, respondWithError } from "./respond";
 import { runOnce } from "./run-once";
 import type { PageReadable, PageRequest, Parsed, RouteContext, RouteTypes, Spec, Verb } from "./spec";
 import { auditStaffAccess, authorizeStaff } from "./staff";
+import { annotateCaller } from "./trace-request";
 
 type Schema = z.ZodType | undefined;
 type AnyVerb = (ctx: Ctx, input: CheckedInput) => Promise<unknown>;
@@ -45,6 +46,7 @@ async function run(exchange: Exchange, verb: AnyVerb, context: RouteContext): Pr
   const { input, raw } = await parse(exchange, context);
   exchange.slot = await admitStream(spec, streamHolderOf(principal), input.wantsEvents);
   const ctx = makeCtx({ ...principal, requestId, address: addressOf(request), signal: request.signal });
+  annotateCaller(ctx);
   await auditStaffAccess(ctx, request);
   const key = request.method === "POST" ? idempotencyKey(request) : null;
   const { replay } = spec;
@@ -72,7 +74,7 @@ export function route<
   const spec = definition as unknown as Spec;
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const started = performance.now();
-    const requestId = newId("req");
+    const requestId = newRequestId();
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     const response = await run(exchange, verb as unknown as AnyVerb, context)

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { SignedRequest } from "@/lib/platform/signed-request";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readForm } from "./body";
+import { newRequestId } from "./new-request-id";
 import { type Exchange, respondWithError } from "./respond";
 import type { Handler, RouteContext, Spec } from "./spec";
 
@@ -51,7 +51,7 @@ export function signedRoute<P extends z.ZodType, Who>(
     return new Response(xml, { status: 200, headers });
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
-    const requestId = newId("req");
+    const requestId = newRequestId();
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     const response = await run(exchange, context).catch((error) => respondWithError(exchange, error));

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { isSameOrigin, readStaffSession, readStaffToken, type StaffSession } from "@/lib/identity/auth";
 import { iso, systemClock } from "@/lib/platform/clock";
 import { AppError, type ErrorDetail } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
 import { requireTrustedHost } from "@/lib/platform/trusted-host";
 import { addressOf } from "./address";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
 import { checkLength, MAX_BODY, readJson } from "./body";
+import { newRequestId } from "./new-request-id";
 import { checkParams, checkPart, throwProblems } from "./parse";
 import { type Exchange, respond, respondWithError } from "./respond";
 import type { RouteContext, RouteTypes, Spec, TypedHandler } from "./spec";
@@ -81,7 +81,7 @@ export function staffRoute<
     return respond(exchange, await verb(staffRequest, input));
   };
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
-    const requestId = newId("req");
+    const requestId = newRequestId();
     const headers = baseHeaders(requestId);
     const exchange: Exchange = { spec, request, requestId, headers, principal: null, slot: null };
     return run(exchange, context).catch((error) => respondWithError(exchange, error));

@@ -1,7 +1,8 @@
 import { AppError, notFound } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { annotateSpan } from "@/lib/platform/telemetry";
 import { admitAddress } from "./admission";
 import { baseHeaders } from "./base-headers";
+import { newRequestId } from "./new-request-id";
 import { isApi, type PathMatch, pathFinder } from "./paths";
 import { paths } from "./paths.gen";
 import { asAppError, logFailure, problemResponse } from "./problem";
@@ -20,7 +21,7 @@ export const isMethodAllowed = (match: PathMatch, method: string): boolean =>
  * OPTIONS is unsupported). It counts in the address's window, so that scanning paths soon returns 429.
  */
 export async function rejectUnknownRoute(request: Request, match: PathMatch | null): Promise<Response> {
-  const requestId = newId("req");
+  const requestId = newRequestId();
   const headers = baseHeaders(requestId);
   try {
     await admitAddress(request, "address", headers);
@@ -30,6 +31,7 @@ export async function rejectUnknownRoute(request: Request, match: PathMatch | nu
     throw new AppError("method_not_allowed", { params: { methods: allow } });
   } catch (cause) {
     const error = asAppError(cause);
+    annotateSpan({ "parley.reason": error.reason, "error.type": error.code });
     logFailure(error, requestId, "no route");
     return problemResponse(error, requestId, headers);
   }

@@ -15,6 +15,8 @@ test.each([
     },
   ],
   ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "http://minio.example.com:9000" }],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example.com:4318" }],
+  ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318" }],
 ])("rejects an unencrypted %s with one line that names the remedy", (name, env) => {
   expect(() => readEnv(env)).toThrow(
     new RegExp(`\\n {2}${name}: would be unencrypted[^\\n]*PLAINTEXT_HOSTS\\n`),
@@ -30,6 +32,8 @@ test.each([
   [{ DATABASE_URL: "postgresql://u:p@db:5433/parley", PLAINTEXT_HOSTS: "db:5433" }],
   [{ ...bucket, S3_ENDPOINT: "https://minio.example.com:9000" }],
   [{ ...bucket, S3_ENDPOINT: "http://minio:9000", PLAINTEXT_HOSTS: "minio" }],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", PLAINTEXT_HOSTS: "collector" }],
 ])("accepts %j: encrypted, on this machine, or listed by the operator", (env) => {
   expect(readEnv(env)).toMatchObject({ PORT: 3000 });
 });
@@ -46,13 +50,14 @@ test("names the missing variable when a certificate or its key is set alone", ()
   expect(() => readEnv({ TLS_KEY: "/etc/parley/key.pem" })).toThrow("TLS_CERT: is required too");
 });
 
-test("rejects a metrics port that conflicts, or whose next port conflicts, with another process's port", () => {
+test("rejects a metrics port that conflicts, or whose next two ports conflict, with another process's port", () => {
   for (const conflicting of [
     { METRICS_PORT: "3000" },
     { METRICS_PORT: "2999" },
     { METRICS_PORT: "3001" },
     { METRICS_PORT: "4000", PAGES_PORT: "4001" },
-    { METRICS_PORT: "65535" },
+    { METRICS_PORT: "65534" },
+    { METRICS_PORT: "2998" },
   ])
     expect(() => readEnv(conflicting)).toThrow(/\n {2}METRICS_PORT: /);
   expect(readEnv({ METRICS_PORT: "9464" })).toMatchObject({ METRICS_PORT: 9464 });

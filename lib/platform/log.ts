@@ -62,7 +62,15 @@ function openOutput(): ReturnType<typeof pino.destination> {
   return output;
 }
 
+let currentFields: (() => Record<string, string>) | null = null;
+
+/** Adds fields to every line, such as the trace that it belongs to; null for none. A line's own fields take precedence. */
+export const setLogFields = (fields: (() => Record<string, string>) | null): void => {
+  currentFields = fields;
+};
+
 const options: pino.LoggerOptions = {
+  mixin: () => currentFields?.() ?? {},
   level: env.LOG_LEVEL,
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,

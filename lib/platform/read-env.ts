@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { TELEMETRY_ENDPOINTS, TELEMETRY_VARIABLES } from "./telemetry-variables";
 
 /** An empty variable counts as unset: compose files and shells write `NAME=` for "not set". */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -60,7 +61,7 @@ const Variables = z.object({
   SERVER_PORT: optional(port),
   HOST: z.string().min(1).default("127.0.0.1"),
   PAGES_PORT: optional(port),
-  METRICS_PORT: optional(port.max(65_534)),
+  METRICS_PORT: optional(port.max(65_533)),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_TOKEN: optional(
     z
@@ -76,6 +77,7 @@ const Variables = z.object({
   DATABASE_DIRECT_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_NAMED_STATEMENTS: z.enum(["0", "1"]).default("0"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_SLOW_MS: z.coerce.number().int().min(1).max(30_000).default(1_000),
   PARLEY_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
   PARLEY_VOICE_URL: optional(z.url({ protocol: /^https?$/ })),
   DRAIN_SECONDS: optional(z.coerce.number().int().min(0).max(14_400)),
@@ -119,6 +121,7 @@ const Variables = z.object({
     )
     .default(""),
   PROVIDER_PRICES: optional(pricesJson),
+  ...TELEMETRY_VARIABLES,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -156,18 +159,26 @@ function findPlaintextConnections(values: z.output<typeof Variables>): [name: st
     if (!isPlaintextAllowed(new URL(S3_ENDPOINT), PLAINTEXT_HOSTS))
       problems.push(["S3_ENDPOINT", "would be unencrypted: use https, or list its host in PLAINTEXT_HOSTS"]);
   }
+  for (const name of TELEMETRY_ENDPOINTS) {
+    const value = values[name];
+    if (value?.startsWith("http:") && !isPlaintextAllowed(new URL(value), PLAINTEXT_HOSTS))
+      problems.push([name, "would be unencrypted: use https, or list its host in PLAINTEXT_HOSTS"]);
+  }
   return problems;
 }
 
+/** Processes of one machine with a port for metrics: the server or gateway, the worker, and the pages. */
+const METRICS_PORTS = 3;
+
 /**
- * Whether METRICS_PORT, or the port above it, is another process's. The server's metrics use METRICS_PORT,
- * the worker's the port above it. The pages use PAGES_PORT, by default PORT + 1.
+ * Whether METRICS_PORT, or one of the two ports above it, is another process's. The server's metrics use METRICS_PORT,
+ * the worker's the next port, and the pages' the one after it. The pages use PAGES_PORT, by default PORT + 1.
  */
 function hasPortConflict(values: z.output<typeof Variables>): boolean {
   const { METRICS_PORT: metricsPort, PORT, PAGES_PORT = PORT + 1 } = values;
   return (
     metricsPort !== undefined &&
-    [PORT, PAGES_PORT].some((port) => port === metricsPort || port === metricsPort + 1)
+    [PORT, PAGES_PORT].some((port) => port >= metricsPort && port < metricsPort + METRICS_PORTS)
   );
 }
 
@@ -193,7 +204,7 @@ const Env = Variables.superRefine((values, issues) => {
   if (hasPortConflict(values))
     addIssue(
       "METRICS_PORT",
-      "and the port above it must differ from PORT and PAGES_PORT (by default PORT + 1)",
+      "and the two ports above it must differ from PORT and PAGES_PORT (by default PORT + 1)",
     );
   if (values.METRICS_TOKEN === undefined && !LOOPBACK_ADDRESSES.has(values.METRICS_HOST))
     addIssue("METRICS_TOKEN", "is required when METRICS_HOST is not this machine's loopback address");

@@ -17,6 +17,7 @@ import {
   synthesizerWithFallback,
   transcriberWithFallback,
 } from "./providers";
+import { withSynthesizerSpans, withTranscriberSpans } from "./providers/provider-spans";
 
 /** The voices and transcribers of a process's calls. */
 export type Voices = {
@@ -57,9 +58,15 @@ const tell = (ctx: Ctx, call: SpokenCall, failure: Failure, account: AccountResu
   const { part, kind } = failure;
   const provider = account === "local" ? LOCAL_PROVIDER : typeof account === "string" ? "none" : account.kind;
   providerFailures.count({ part, provider, kind });
-  log.warn({ callId: call.id, ...failure }, "a provider of speech failed in a call");
+  log.warn(
+    { callId: call.id, requestId: ctx.requestId, ...failure },
+    "a provider of speech failed in a call",
+  );
   void noteProviderFailure(ctx, call.id, failure).catch((err: unknown) =>
-    log.error({ callId: call.id, err }, "a provider's failure could not be noted in its call"),
+    log.error(
+      { callId: call.id, requestId: ctx.requestId, err },
+      "a provider's failure could not be noted in its call",
+    ),
   );
 };
 
@@ -72,7 +79,7 @@ async function accountOf(
 ): Promise<AccountResult> {
   const { provider, name } = splitId(id);
   const account = await openSpeechAccount(ctx, provider, call.credentials).catch((err: unknown) => {
-    log.error({ callId: call.id, err }, "a credential could not be opened");
+    log.error({ callId: call.id, requestId: ctx.requestId, err }, "a credential could not be opened");
     return undefined;
   });
   if (account === undefined || !names(account).includes(name)) return "not_connected";
@@ -106,7 +113,7 @@ export function workspaceVoices(
     if (synthesizer && typeof account !== "string")
       return {
         ...synthesizerWithFallback(
-          speakSpokenForm(synthesizer),
+          withSynthesizerSpans(speakSpokenForm(synthesizer), { provider: account.kind, callId: call.id }),
           builtinSynthesizer,
           FALLBACK_VOICE,
           ({ kind }) => failed(kind),
@@ -131,7 +138,7 @@ export function workspaceVoices(
     const local = provider === LOCAL_PROVIDER ? await localTranscribers.open(name) : undefined;
     if (local !== undefined)
       return transcriberWithFallback(
-        local,
+        withTranscriberSpans(local, { provider, callId: call.id }),
         builtinTranscriber,
         ({ kind }) => tell(ctx, call, { provider, part: "transcriber", kind }, "local"),
         LOCAL_ANSWER_MS,
@@ -143,8 +150,12 @@ export function workspaceVoices(
         : adapterOf(account.kind)?.createTranscriber?.(httpClient, account, name);
     const failed = (kind: Failure["kind"]) =>
       tell(ctx, call, { provider, part: "transcriber", kind }, account);
-    if (transcriber)
-      return transcriberWithFallback(transcriber, builtinTranscriber, ({ kind }) => failed(kind));
+    if (transcriber && typeof account !== "string")
+      return transcriberWithFallback(
+        withTranscriberSpans(transcriber, { provider: account.kind, callId: call.id }),
+        builtinTranscriber,
+        ({ kind }) => failed(kind),
+      );
     failed(typeof account === "string" ? account : "not_connected");
     return builtinTranscriber;
   }

@@ -241,9 +241,12 @@ function findRoleContainerProblems(container: Container, environment: Record<str
 }
 
 function findPortProblems(container: Container, environment: Record<string, string>): string[] {
-  // The rule of bin/worker.ts.
-  const metrics = Number(environment.METRICS_PORT) + (roleOf(container) === "worker" ? 1 : 0);
-  const numbers: Readonly<Record<string, number>> = { http: Number(environment.PORT), metrics };
+  // The rule of lib/platform/env.ts. The names of ports are unique in a pod, and the pages are in that of the server.
+  const metricsPort = Number(environment.METRICS_PORT);
+  const numbers: Readonly<Record<string, number>> =
+    roleOf(container) === "pages"
+      ? { "pages-metrics": metricsPort + 2 }
+      : { http: Number(environment.PORT), metrics: metricsPort + (roleOf(container) === "worker" ? 1 : 0) };
   return (container.ports ?? []).flatMap(({ name, containerPort }) =>
     unless(numbers[name] === containerPort, `port ${name} is ${numbers[name]}`),
   );

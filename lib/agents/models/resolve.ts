@@ -5,6 +5,7 @@ import { ExpiringMap } from "@/lib/platform/expiring-map";
 import { ModelError } from "./errors";
 import { MODEL_LIMITS, type ModelLimits } from "./limits";
 import { modelFetch } from "./model-fetch";
+import { withModelSpans } from "./model-spans";
 import { type ModelCredential, splitId } from "./schema";
 import { documentsStore } from "./storing";
 import { withTypedErrors } from "./typed-errors";
@@ -35,7 +36,7 @@ export function resolveModel(input: ResolveModel): LanguageModelV3 {
   if (provider === "builtin") {
     const builtin = Object.hasOwn(input.builtins, name) ? input.builtins[name] : undefined;
     if (builtin === undefined) throw new ModelError("refused");
-    return builtin();
+    return withModelSpans(builtin(), "parley");
   }
   if (input.credential === undefined) throw new ModelError("refused");
   return reuse(name, input.credential, input.egress ?? defaultHttpClient, input.limits ?? MODEL_LIMITS);
@@ -84,7 +85,7 @@ function openAiCompatible(
     }).chatModel(name);
   const streamed = modelWithin(limits.firstByteMs);
   const whole = modelWithin(limits.wholeAnswerMs);
-  return withTypedErrors({
+  const typed = withTypedErrors({
     specificationVersion: "v3",
     provider: streamed.provider,
     modelId: name,
@@ -92,6 +93,7 @@ function openAiCompatible(
     doStream: (options) => streamed.doStream(options),
     doGenerate: (options) => whole.doGenerate(options),
   });
+  return withModelSpans(typed, "openai_compatible");
 }
 
 function baseUrl(credential: ModelCredential): URL {

@@ -3,6 +3,7 @@ import { openCredential } from "@/lib/agents/integrations";
 import type { Ctx, Environment } from "@/lib/platform/context";
 import type { HttpClient } from "@/lib/platform/egress";
 import { log } from "@/lib/platform/log";
+import { withSpan } from "@/lib/platform/telemetry";
 import { findBuiltinTool } from "./builtins";
 import { runHttpTool, type ToolResult } from "./http";
 import type { HttpTool } from "./http/schema";
@@ -58,7 +59,7 @@ type RunOptions = {
  * run without one. Never throws: errors are part of the result, worded for the model.
  */
 export async function runTool(
-  ctx: Pick<Ctx, "workspaceId" | "db">,
+  ctx: Pick<Ctx, "workspaceId" | "requestId" | "db">,
   definition: HttpDefinition,
   args: unknown,
   options: RunOptions,
@@ -73,9 +74,17 @@ export async function runTool(
         result: null,
         error: { code: "missing_credential", message: "The tool's credential is no longer connected." },
       };
-    return await runHttpTool(tool, args, { ...runOptions, credential });
+    const attributes = { "gen_ai.operation.name": "execute_tool", "parley.tool.kind": "http" };
+    return await withSpan("execute_tool", { attributes }, async (span) => {
+      const result = await runHttpTool(tool, args, { ...runOptions, credential });
+      if (!result.ok) span.fail(result.error?.code ?? "failed");
+      return result;
+    });
   } catch (error) {
-    log.error({ err: error, workspaceId: ctx.workspaceId }, "a tool could not be run");
+    log.error(
+      { err: error, workspaceId: ctx.workspaceId, requestId: ctx.requestId },
+      "a tool could not be run",
+    );
     return {
       ok: false,
       result: null,

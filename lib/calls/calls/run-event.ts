@@ -13,6 +13,7 @@ import {
 } from "@/lib/calls/conversation";
 import type { Ctx } from "@/lib/platform/context";
 import { log } from "@/lib/platform/log";
+import { withSpan } from "@/lib/platform/telemetry";
 import type { ActiveCall } from "./active-call";
 import type { Lease } from "./lease";
 import type { OpenedCall } from "./open-call";
@@ -37,9 +38,14 @@ export const elapsedMs = ({ ctx, row }: Pick<ActiveCall, "ctx" | "row">): number
   Math.max(0, Date.parse(ctx.now()) - Date.parse(startedAt(row)));
 
 /** Logs a model failure without any text of the conversation. */
-const logFailure = (callId: string, error: unknown): void =>
+const logFailure = ({ ctx, row }: ActiveCall, error: unknown): void =>
   log.warn(
-    { callId, reason: error instanceof ModelError ? error.code : "unknown", err: error },
+    {
+      callId: row.id,
+      requestId: ctx.requestId,
+      reason: error instanceof ModelError ? error.code : "unknown",
+      err: error,
+    },
     "a model failed in a call",
   );
 
@@ -66,7 +72,24 @@ type DispatchOptions = {
 };
 
 /** Dispatches an event and persists the resulting turns. A held line keeps the call's lease until the call ends. */
-export async function dispatchEvent(
+export function dispatchEvent(
+  active: ActiveCall,
+  lease: Lease,
+  event: ConversationEvent,
+  options: DispatchOptions,
+): Promise<Conversation> {
+  const { ctx, row } = active;
+  const attributes = {
+    "parley.call.id": row.id,
+    "parley.workspace.id": ctx.workspaceId,
+    "parley.request.id": ctx.requestId,
+    "parley.channel": row.channel,
+    "parley.turn.event": event.type,
+  };
+  return withSpan("turn", { attributes }, () => dispatch(active, lease, event, options));
+}
+
+async function dispatch(
   active: ActiveCall,
   lease: Lease,
   event: ConversationEvent,
@@ -108,7 +131,7 @@ export async function dispatchEvent(
     runTool: (call, signal) =>
       runCallTool({ ctx, row, sealer, tools, transfer: line?.transfer, signal }, call),
     isSuppressedElsewhere: () => isSuppressedElsewhere(ctx, row),
-    onModelError: (error) => logFailure(row.id, error),
+    onModelError: (error) => logFailure(active, error),
     signal: line === undefined ? lease.signal : AbortSignal.any([lease.signal, line.signal]),
   };
   const { model } = turnContext;

@@ -12,7 +12,7 @@ import { SETTLE_LIMITS } from "./settle-limits";
 export async function settleInline(active: ActiveCall, lease: Lease): Promise<void> {
   const settling = settleCall(active, lease).catch((error) =>
     log.warn(
-      { callId: active.row.id, err: error },
+      { callId: active.row.id, requestId: active.ctx.requestId, err: error },
       "could not settle the call inline; the queue will settle it",
     ),
   );

@@ -162,7 +162,7 @@ export async function settleCall(active: ActiveCall, lease: Lease, stopSignal?: 
       stopSignal === undefined ? timeout : AbortSignal.any([timeout, stopSignal]),
     ).catch((error: unknown) => {
       log.warn(
-        { callId, attempts, err: error },
+        { callId, requestId: active.ctx.requestId, attempts, err: error },
         "the model could not read the call; settling will be retried",
       );
       return null;

@@ -103,7 +103,7 @@ test("captured audio that could not be removed is removed by a job, in whose tra
     "select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id) where j.key = $1",
     [`recording.discard:${captured}`],
   );
-  expect(rows).toEqual([{ payload: { workspaceId: ctx.workspaceId, object: captured } }]);
+  expect(rows).toMatchObject([{ payload: { workspaceId: ctx.workspaceId, object: captured } }]);
   await discardFolder(ctx, captured);
   expect(await storage().list(folderOf(captured), "", 10)).toEqual([]);
   const object = await rowOf(id);

@@ -112,7 +112,7 @@ describe("a variable marked sensitive long after a call was recorded", () => {
       "select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id) where j.task_identifier = 'recording.finish' and j.key = $1",
       [`recording:${id}`],
     );
-    expect(rows).toEqual([{ payload: { workspaceId: ctx.workspaceId, callId: id } }]);
+    expect(rows).toMatchObject([{ payload: { workspaceId: ctx.workspaceId, callId: id } }]);
   });
 
   test("leaves nothing audible if the worker dies in between, and the job resumes", async () => {

@@ -1,5 +1,6 @@
 export { meterInstallation } from "./installation";
 export type { MetricsHandler } from "./metrics-handler";
-export { type Meter, openMetrics } from "./open";
+export { openMetrics } from "./open";
 export type { Observe } from "./requests";
+export type { Meter } from "./serve-metrics";
 export { meterVoice, type VoiceFigures } from "./voice";

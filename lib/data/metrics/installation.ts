@@ -9,7 +9,7 @@ import {
 } from "@/lib/platform/health";
 import { JOBS } from "@/lib/platform/jobs/registry";
 import { createFigureCache } from "./figure-cache";
-import type { Meter } from "./open";
+import type { Meter } from "./serve-metrics";
 
 /** The product's job names; other names in the queue come from elsewhere. */
 const TASK = /^[a-z]+(\.[a-z_]+)+$/;

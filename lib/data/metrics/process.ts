@@ -1,35 +1,15 @@
 import { Gauge, type Registry } from "prom-client";
 import { replyDrafts } from "@/lib/calls/calls";
-import { poolCounts } from "@/lib/platform/db";
 import { callsWithoutGateway } from "@/lib/platform/gateways";
 import { jobRuns } from "@/lib/platform/jobs/tasks";
 import { refusals } from "@/lib/platform/limits";
 import { overloadRefusals, workCounts } from "@/lib/platform/overload";
 import { providerFailures } from "@/lib/platform/provider-failures";
+import { otlpExports } from "@/lib/platform/telemetry/otlp";
 import { counter } from "./counter";
 
-/** Adds the figures of every process: its database connections and counters. */
+/** Adds the figures of every process: its counters. */
 export function meterProcess(registry: Registry): undefined {
-  new Gauge({
-    name: "parley_db_connections",
-    help: "Connections of this process to the database, by state (in_use, idle), and askers that wait for one (waiting).",
-    labelNames: ["state"],
-    registers: [registry],
-    collect() {
-      const { open, idle, waiting } = poolCounts();
-      this.set({ state: "in_use" }, open - idle);
-      this.set({ state: "idle" }, idle);
-      this.set({ state: "waiting" }, waiting);
-    },
-  });
-  new Gauge({
-    name: "parley_db_connections_max",
-    help: "Connections that this process may have (DATABASE_POOL).",
-    registers: [registry],
-    collect() {
-      this.set(poolCounts().max);
-    },
-  });
   counter(registry, {
     name: "parley_rate_limit_refusals_total",
     help: "Requests and attempts beyond a limit, by the window that was full.",
@@ -72,6 +52,11 @@ export function meterProcess(registry: Registry): undefined {
     name: "parley_job_runs_total",
     help: "Jobs that this process ran, by how they ended: done, failed (tried again), given_up, put_off.",
     of: jobRuns,
+  });
+  counter(registry, {
+    name: "parley_otlp_exports_total",
+    help: "Exports of traces and metrics to the OTLP collector, by result: sent, failed.",
+    of: otlpExports,
   });
   return undefined;
 }

@@ -15,17 +15,20 @@ const STEPS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const SECOND_MS = 1_000;
 
-/** Counts requests and their durations. The returned function receives each request. */
-export function meterRequests(registry: Registry): Observe {
+/**
+ * Counts requests and their durations. The returned function receives each request. `prefix` is that of the metrics: the
+ * pages have another, as the server counts their requests too.
+ */
+export function meterRequests(registry: Registry, prefix = "parley_http"): Observe {
   const registers = [registry];
   const requests = new Counter({
-    name: "parley_http_requests_total",
+    name: `${prefix}_requests_total`,
     help: "Requests that were answered, by route (none: no such path; pages: the dashboard) and status class.",
     labelNames: ["method", "route", "status"],
     registers,
   });
   const seconds = new Histogram({
-    name: "parley_http_request_duration_seconds",
+    name: `${prefix}_request_duration_seconds`,
     help: "From a request to its answer; of a stream, to its beginning.",
     labelNames: ["method", "route"],
     buckets: STEPS_S,

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Histogram, type Registry } from "prom-client";
-import type { Meter } from "./open";
+import type { Meter } from "./serve-metrics";
 
 /** Figures of a process's voice calls: see `voiceFigures` of lib/voice. */
 export type VoiceFigures = {

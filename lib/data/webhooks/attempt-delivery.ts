@@ -3,6 +3,7 @@ import type { Ctx } from "@/lib/platform/context";
 import { EgressError, type HttpClient } from "@/lib/platform/egress";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { withSpan } from "@/lib/platform/telemetry";
 import { delayMs } from "./backoff";
 import type { EventRow, Renderer } from "./render";
 import type { Sign } from "./secret";
@@ -89,12 +90,23 @@ export async function attemptDelivery(
     const body = await render(due.event);
     if (body === null)
       return { ...base, attempts: due.attempts, status: "canceled", ...NOTHING, error: "gone" };
-    answer = await send(to, ctx, due.event.id, body);
+    answer = await withSpan(
+      "deliver webhook",
+      { attributes: { "parley.provider.part": "webhook", "parley.delivery.id": due.id } },
+      async (span) => {
+        const sent = await send(to, ctx, due.event.id, body);
+        if (sent.error !== null) span.fail(sent.error);
+        return sent;
+      },
+    );
   } catch (error) {
     if (to.signal.aborted) return null;
     if (error instanceof AppError && (error.code === "workspace_locked" || error.code === "unavailable"))
       throw error;
-    log.error({ deliveryId: due.id, err: error }, "an event could not be made into a message");
+    log.error(
+      { deliveryId: due.id, requestId: ctx.requestId, err: error },
+      "an event could not be made into a message",
+    );
     answer = { response_status: null, error: "internal" };
   }
   const duration_ms = Math.round(performance.now() - startedAtMs);

@@ -3,6 +3,7 @@ import type { SAMLJackson } from "@boxyhq/saml-jackson";
 import pg from "pg";
 import { secretFile } from "@/lib/platform/crypto";
 import { directConnection, directUrl } from "@/lib/platform/db";
+import { hideTelemetryVariables } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
@@ -61,6 +62,7 @@ async function validateInThread(): Promise<void> {
 
 async function start(): Promise<SAMLJackson> {
   // Loaded at first use, as it is large and most processes never handle a sign-in.
+  hideTelemetryVariables();
   const { controllers } = await import("@boxyhq/saml-jackson");
   await validateInThread();
   const secret = secretFile("sso.key");

@@ -154,7 +154,10 @@ export const UNKNOWN_RESULT = {
 export async function findAtCarrier(work: PlacingAttempt, request: PlaceRequest): Promise<void> {
   const { ctx, attempt, carrier } = work;
   const answer = await carrier.find(ctx, request).catch((error: unknown): FindAnswer => {
-    log.error({ key: attempt.key, err: error }, "a carrier could not be asked for an attempt");
+    log.error(
+      { key: attempt.key, requestId: ctx.requestId, err: error },
+      "a carrier could not be asked for an attempt",
+    );
     return { at: "unavailable" };
   });
   const waited = Date.parse(ctx.now()) - Date.parse(attempt.placed_at ?? attempt.claimed_at);

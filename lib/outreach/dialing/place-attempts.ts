@@ -85,7 +85,10 @@ async function channelsOf(
 async function ask({ request, ...work }: Asking): Promise<void> {
   const { ctx, carrier } = work;
   const answer = await carrier.place(ctx, request).catch((error: unknown): PlaceAnswer => {
-    log.error({ key: request.key, err: error }, "a carrier broke while it placed an attempt");
+    log.error(
+      { key: request.key, requestId: ctx.requestId, err: error },
+      "a carrier broke while it placed an attempt",
+    );
     return { at: "unknown" };
   });
   await applyPlaceAnswer(work, request, answer);

@@ -131,7 +131,10 @@ async function trySend(work: OutboundWork): Promise<void> {
     return;
   }
   const answer = await carrier.sendText(ctx, request).catch((error: unknown): PlaceAnswer => {
-    log.error({ textId: row.id, err: error }, "a carrier broke while it sent a text");
+    log.error(
+      { textId: row.id, requestId: ctx.requestId, err: error },
+      "a carrier broke while it sent a text",
+    );
     return { at: "unknown" };
   });
   await applyAnswer({ ...work, row: { ...row, state: "sending" } }, answer);

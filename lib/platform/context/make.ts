@@ -16,7 +16,7 @@ type CtxParts = {
 
 /** The context of a request, created by the HTTP kernel after authentication. */
 export function makeCtx({ clock = systemClock, ...parts }: CtxParts): Ctx {
-  return { ...parts, now: () => iso(clock.now()), db: reader(parts.workspaceId) };
+  return { ...parts, now: () => iso(clock.now()), db: reader(parts.workspaceId, parts.requestId) };
 }
 
 const NEVER = new AbortController().signal;
@@ -33,21 +33,28 @@ export function operatorCtx(workspaceId: string, command: string): Ctx {
   });
 }
 
-type JobOptions = { environment?: Environment; clock?: Clock; signal?: AbortSignal };
+type JobOptions = {
+  environment?: Environment;
+  clock?: Clock;
+  signal?: AbortSignal;
+  /** The request that caused the job. */
+  requestId?: string | undefined;
+};
 
 /**
- * The context of a job, which acts as the product with an owner's rights. Each run has its own request id.
+ * The context of a job, which acts as the product with an owner's rights. Its request id is that of the request that caused
+ * it; a scheduled job has a new one.
  */
 export function systemCtx(
   workspaceId: string,
   jobName: string,
-  { environment = "live", clock, signal = NEVER }: JobOptions = {},
+  { environment = "live", clock, signal = NEVER, requestId = newId("req") }: JobOptions = {},
 ): Ctx {
   return makeCtx({
     workspaceId,
     environment,
     actor: { type: "system", id: jobName, role: "owner" },
-    requestId: newId("req"),
+    requestId,
     address: null,
     signal,
     ...(clock !== undefined && { clock }),

@@ -4,6 +4,7 @@ export { databaseUrl, directConnection, directUrl, KEEP_ALIVE } from "./connecti
 export { insertMany } from "./insert-many";
 export { type Json, type JsonText, json } from "./json";
 export { db } from "./kysely";
+export { slowStatements } from "./observe-statements";
 export { closePool, oldestDatabaseWaitMs, poolCounts } from "./pool";
 export { type QueryRunner, type Reader, reader, type Select } from "./read";
 export { replanStatements } from "./replan-statements";

@@ -1,7 +1,9 @@
 import { type Compilable, sql } from "kysely";
+import { originOfJobs } from "@/lib/platform/telemetry";
 import { sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
 import { createQueryBuilder } from "./kysely";
+import { observeStatements } from "./observe-statements";
 import { withConnection } from "./pool";
 import type { PlainDB } from "./tables";
 import { rethrowAsAppError } from "./unavailable";
@@ -18,9 +20,11 @@ export async function plainBatch<const Q extends readonly Compilable<unknown>[]>
   ...queries: Q
 ): Promise<RowsOf<Q>> {
   try {
-    const begin = beginStatements(null);
-    const statements = [...begin, ...queries.map(statement)];
-    const rows = await withConnection((client) => sendBatchOn(client, statements));
+    const begin = beginStatements(null, originOfJobs(undefined));
+    const statements = queries.map(statement);
+    const rows = await withConnection((client) =>
+      observeStatements(statements, undefined, () => sendBatchOn(client, [...begin, ...statements])),
+    );
     return rows.slice(begin.length) as RowsOf<Q>;
   } catch (error) {
     return rethrowAsAppError(error);

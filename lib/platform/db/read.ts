@@ -1,6 +1,7 @@
 import type { Compilable } from "kysely";
 import { type Statement, sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
+import { observeStatements } from "./observe-statements";
 import { withConnection } from "./pool";
 import { rethrowAsAppError } from "./unavailable";
 
@@ -23,29 +24,36 @@ export type Reader = {
 /** A context's reader or an open transaction. */
 export type QueryRunner = Pick<Reader, "all" | "batch">;
 
+/** The request that statements belong to, and the origin of the jobs that they enqueue. */
+type BatchOptions = { requestId?: string | undefined; origin?: string | null };
+
 /** Sends statements for one workspace, in one transaction and one round trip. Returns the rows of each. */
 export async function sendBatch(
   workspaceId: string,
   statements: readonly Statement[],
+  { requestId, origin = null }: BatchOptions = {},
 ): Promise<Record<string, unknown>[][]> {
   try {
-    const begin = beginStatements(workspaceId);
-    const rows = await withConnection((client) => sendBatchOn(client, [...begin, ...statements]));
+    const begin = beginStatements(workspaceId, origin);
+    const rows = await withConnection((client) =>
+      observeStatements(statements, requestId, () => sendBatchOn(client, [...begin, ...statements])),
+    );
     return rows.slice(begin.length);
   } catch (error) {
     return rethrowAsAppError(error);
   }
 }
 
-/** Creates a reader of one workspace's rows. */
-export function reader(workspaceId: string): Reader {
+/** Creates a reader of one workspace's rows. `requestId`: the request that reads, for the log of slow statements. */
+export function reader(workspaceId: string, requestId?: string): Reader {
   const all = async <Row>(query: Select<Row>): Promise<Row[]> => {
-    const [rows] = await sendBatch(workspaceId, [statement(query)]);
+    const [rows] = await sendBatch(workspaceId, [statement(query)], { requestId });
     return (rows ?? []) as Row[];
   };
   return {
     all,
     first: async (query) => (await all(query))[0],
-    batch: async (...queries) => (await sendBatch(workspaceId, queries.map(statement))) as never,
+    batch: async (...queries) =>
+      (await sendBatch(workspaceId, queries.map(statement), { requestId })) as never,
   };
 }

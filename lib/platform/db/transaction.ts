@@ -3,6 +3,7 @@ import type pg from "pg";
 import { sendBatchOn, statement } from "./batch";
 import { beginStatements } from "./begin-statements";
 import { limitResponse } from "./limit-response";
+import { observeStatements } from "./observe-statements";
 import { acquireConnection } from "./pool";
 import type { Rows } from "./read";
 import { rethrowAsAppError } from "./unavailable";
@@ -20,10 +21,11 @@ export type Tx = {
 };
 
 /** `isOpen`: whether the transaction is in progress. After its end the connection can have another role and tenant. */
-function createTx(client: pg.ClientBase, isOpen: () => boolean): Tx {
+function createTx(client: pg.ClientBase, isOpen: () => boolean, requestId: string | undefined): Tx {
   const send = (queries: readonly Compilable<unknown>[]) => {
     if (!isOpen()) throw new Error("The transaction has ended.");
-    return sendBatchOn(client, queries.map(statement));
+    const statements = queries.map(statement);
+    return observeStatements(statements, requestId, () => sendBatchOn(client, statements));
   };
   const all = async <Row>(query: Compilable<Row>): Promise<Row[]> => {
     const [rows] = await send([query]);
@@ -40,7 +42,11 @@ function createTx(client: pg.ClientBase, isOpen: () => boolean): Tx {
  * Runs `work` in one transaction of one workspace. An error rolls back the transaction and is rethrown. An
  * unreachable database becomes `unavailable`.
  */
-export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  workspaceId: string,
+  work: (tx: Tx) => Promise<T>,
+  { requestId, origin = null }: { requestId?: string | undefined; origin?: string | null } = {},
+): Promise<T> {
   let client: pg.PoolClient | undefined;
   let isBroken = false;
   let isOpen = true;
@@ -48,8 +54,8 @@ export async function transaction<T>(workspaceId: string, work: (tx: Tx) => Prom
     client = await acquireConnection();
     // Sent alone: statements before one Sync would end their implicit transaction with it.
     await limitResponse(client, client.query("BEGIN"));
-    await sendBatchOn(client, beginStatements(workspaceId));
-    const result = await work(createTx(client, () => isOpen));
+    await sendBatchOn(client, beginStatements(workspaceId, origin));
+    const result = await work(createTx(client, () => isOpen, requestId));
     isOpen = false;
     await limitResponse(client, client.query("COMMIT"));
     return result;

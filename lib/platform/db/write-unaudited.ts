@@ -1,4 +1,5 @@
 import type { Compilable } from "kysely";
+import { originOfJobs } from "@/lib/platform/telemetry";
 import { statement } from "./batch";
 import { type Rows, sendBatch } from "./read";
 import { type Tx, transaction } from "./transaction";
@@ -6,7 +7,8 @@ import { type Tx, transaction } from "./transaction";
 /** Statements known in advance: sent as one batch, in one transaction. */
 export type Run<Q extends readonly Compilable<unknown>[]> = { run: Q };
 export type RowsOf<Q extends readonly Compilable<unknown>[]> = { [K in keyof Q]: Rows<Q[K]> };
-type Tenant = { workspaceId: string };
+/** `requestId`: the request that writes, which is also that of the jobs that it enqueues. */
+type Tenant = { workspaceId: string; requestId?: string };
 
 /**
  * Writes data that is not configuration: a turn of a transcript, a job's progress, a last use. Every other
@@ -21,7 +23,9 @@ export async function writeUnaudited(
   ctx: Tenant,
   work: Run<readonly Compilable<unknown>[]> | ((tx: Tx) => Promise<unknown>),
 ): Promise<unknown> {
+  const { workspaceId, requestId } = ctx;
+  const options = { requestId, origin: originOfJobs(requestId) };
   return typeof work === "function"
-    ? transaction(ctx.workspaceId, work)
-    : sendBatch(ctx.workspaceId, work.run.map(statement));
+    ? transaction(workspaceId, work, options)
+    : sendBatch(workspaceId, work.run.map(statement), options);
 }

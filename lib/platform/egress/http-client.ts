@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { Agent, fetch as undiciFetch } from "undici";
 import type { WebSocket } from "ws";
+import { type Span, withSpan } from "@/lib/platform/telemetry";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { type ByteReader, limitedBody, readLimited } from "./body";
 import { type Guard, guardedConnector, type Resolve, resolveAllowedAddresses } from "./connect";
@@ -25,6 +26,8 @@ const CHECK_RESOLVE_MS = 3_000;
 /** Statuses whose responses have no body (Fetch standard). */
 const NULL_BODY = new Set([204, 205, 304]);
 const MAX_REDIRECTS = 3;
+/** The semantic conventions of clients count 4xx and 5xx as errors. */
+const FIRST_ERROR_STATUS = 400;
 
 export type EgressInit = {
   method?: string;
@@ -95,6 +98,18 @@ export type EgressOptions = {
 };
 
 /**
+ * Runs an exchange in a span with its method and status. Its address is not recorded, as it can contain secrets of a
+ * workspace, and no trace id is sent to the server, which belongs to someone else.
+ */
+const traceExchange = <T>(method: string, work: (span: Span) => Promise<T>): Promise<T> =>
+  withSpan(method, { kind: "client", attributes: { "http.request.method": method } }, work);
+
+const setStatus = (span: Span, status: number): void => {
+  span.set({ "http.response.status_code": status });
+  if (status >= FIRST_ERROR_STATUS) span.fail(String(status));
+};
+
+/**
  * Creates an HTTP client. Each has its own pools, since a socket that one allow-list admitted must not serve
  * another. `allowedHosts`: `host` or `host:port`, in lower case, that are permitted although their addresses
  * are internal.
@@ -111,7 +126,7 @@ export function createHttpClient(options: EgressOptions): HttpClient {
     bodyTimeout: 0,
   });
 
-  return {
+  const client: HttpClient = {
     async fetch(url, init) {
       const deadline = startDeadline(init.timeoutMs, init.signal);
       try {
@@ -163,7 +178,36 @@ export function createHttpClient(options: EgressOptions): HttpClient {
 
     close: () => agent.destroy(),
   };
+  return withSpans(client);
 }
+
+/** The same client, with a span for each exchange while traces are on. */
+const withSpans = (client: HttpClient): HttpClient => ({
+  ...client,
+  fetch: (url, init) =>
+    traceExchange(init.method ?? "GET", async (span) => {
+      const response = await client.fetch(url, init);
+      setStatus(span, response.status);
+      return response;
+    }),
+  send: (url, init) =>
+    traceExchange(init.method, async (span) => {
+      const status = await client.send(url, init);
+      setStatus(span, status);
+      return status;
+    }),
+  stream: (url, init) =>
+    traceExchange(init.method ?? "GET", async (span) => {
+      const response = await client.stream(url, init);
+      setStatus(span, response.status);
+      return response;
+    }),
+  socket: (url, init) =>
+    traceExchange("GET", (span) => {
+      span.set({ "network.protocol.name": "websocket" });
+      return client.socket(url, init);
+    }),
+});
 
 type EgressResponse = { status: number; headers: Headers; reader: ByteReader };
 

@@ -86,7 +86,11 @@ test("a job is done with its payload, and is gone", async () => {
   work({ "call.tick": verb });
   await tick("call_1");
   await vi.waitFor(() => expect(verb).toHaveBeenCalledOnce(), PATIENCE);
-  expect(verb).toHaveBeenCalledWith({ workspaceId: WORKSPACE, callId: "call_1" }, expect.any(AbortSignal));
+  expect(verb).toHaveBeenCalledWith(
+    { workspaceId: WORKSPACE, callId: "call_1" },
+    expect.any(AbortSignal),
+    expect.stringMatching(/^req_/),
+  );
   await vi.waitFor(async () => expect(await jobsOf()).toEqual([]), PATIENCE);
 });
 

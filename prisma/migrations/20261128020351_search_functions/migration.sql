@@ -1,3 +1,5 @@
+-- expand
+
 DO $$ DECLARE t text; BEGIN
   FOREACH t IN ARRAY ARRAY['calls', 'contacts'] LOOP
     EXECUTE format('DROP POLICY IF EXISTS owner_reads ON %I', t);

@@ -44,7 +44,7 @@ async function prepareCall(ctx: Ctx, request: PlaceRequest): Promise<SendingNumb
     return { at: "no_gateway" };
   } catch (error) {
     // Nothing has been sent to the carrier yet.
-    log.warn({ key: request.key, err: error }, "a call could not be prepared");
+    log.warn({ key: request.key, requestId: ctx.requestId, err: error }, "a call could not be prepared");
     return { at: "unavailable" };
   }
 }
@@ -55,7 +55,10 @@ async function placeCall(ctx: Ctx, request: PlaceRequest, httpClient: HttpFetche
   const answer = await placeTwilioCall(httpClient, from.account, request, from.number);
   if (answer.at !== "placed" && answer.at !== "unknown")
     await releaseGatewayCall().catch((error: unknown) =>
-      log.warn({ key: request.key, err: error }, "the reservation of a call ends later, by its time"),
+      log.warn(
+        { key: request.key, requestId: ctx.requestId, err: error },
+        "the reservation of a call ends later, by its time",
+      ),
     );
   return answer;
 }

@@ -3,6 +3,7 @@ import type { CarrierAccount } from "@/lib/agents/integrations";
 import type { PlaceAnswer } from "@/lib/outreach/dialing";
 import { EgressError, type HttpClient } from "@/lib/platform/egress";
 import { providerFailures } from "@/lib/platform/provider-failures";
+import { withSpan } from "@/lib/platform/telemetry";
 
 /** Twilio answers within a second or two. A slower request may have taken effect. */
 const TIMEOUT_MS = 10_000;
@@ -93,17 +94,20 @@ export function requestTwilioAt(
   form?: URLSearchParams,
 ): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
-  return httpClient.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}${suffix}`, {
-    ...(form === undefined
-      ? { method: "GET", headers: { authorization } }
-      : {
-          method: "POST",
-          headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
-          body: form.toString(),
-        }),
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-  });
+  const request = () =>
+    httpClient.fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}${suffix}`, {
+      ...(form === undefined
+        ? { method: "GET", headers: { authorization } }
+        : {
+            method: "POST",
+            headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+            body: form.toString(),
+          }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
+  const attributes = { "parley.provider.part": "telephone", "parley.provider.kind": "twilio" };
+  return withSpan("request carrier", { attributes }, request);
 }
 
 /** Creates a resource at Twilio whose SID matches `sid`. It never throws for a failure of Twilio. */
