@@ -59,6 +59,13 @@ async function rowsWithoutRoute(
           created_at: now,
           created_by: "a test",
         }),
+        db.insertInto("backfills").values({
+          workspace_id: workspaceId,
+          name: "compress_transcripts",
+          estimate: 0,
+          started_at: now,
+          updated_at: now,
+        }),
         db.insertInto("callbacks").values({
           ...row,
           id: newId("cbk"),
@@ -408,6 +415,7 @@ describe("the schema", () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       "append_audit_event",
+      "backfill_progress",
       "calls_with_tag",
       "calls_with_words",
       "contacts_with_name",
