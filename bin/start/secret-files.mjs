@@ -4,13 +4,17 @@ import { StartError } from "./terminal.mjs";
 
 /** Variables that contain a secret. */
 export const SECRETS = [
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
   "DATABASE_DIRECT_URL",
   "DATABASE_URL",
   "METRICS_TOKEN",
   "PARLEY_INIT_API_KEY",
   "PARLEY_INIT_OWNER_PASSWORD",
+  "ROOT_KEY",
   "S3_SECRET_ACCESS_KEY",
   "SMTP_URL",
+  "VAULT_SECRET_ID",
 ];
 
 /** An environment without secrets, for processes that need none of them. */
