@@ -52,7 +52,8 @@ function findAddressProblem(
 ): Problem[] {
   if (value === undefined) return [];
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return [[name, "must be an address: https://host:port"]];
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return [[name, "must be an address: https://host:port"]];
   if (url.protocol === "http:" && !isPlaintextAllowed(url))
     return [[name, "would be unencrypted: use https, or list its host in PLAINTEXT_HOSTS"]];
   return [];
@@ -71,8 +72,7 @@ function findVaultLoginProblems(settings: RootKeySettings): Problem[] {
     "VAULT_KUBERNETES_ROLE",
   ];
   const set = ways.filter((name) => settings[name] !== undefined);
-  if (set.length !== 1)
-    return [["VAULT_TOKEN", `needs one login: set exactly one of ${ways.join(", ")}`]];
+  if (set.length !== 1) return [["VAULT_TOKEN", `needs one login: set exactly one of ${ways.join(", ")}`]];
   if (set[0] === "VAULT_ROLE_ID" && settings.VAULT_SECRET_ID === undefined)
     return [["VAULT_SECRET_ID", "is required when VAULT_ROLE_ID is set"]];
   return [];
@@ -88,7 +88,12 @@ export function findRootKeyProblems(
 ): Problem[] {
   const { ROOT_KEY_SOURCE: source, ROOT_KEY } = settings;
   if (source !== "env" && ROOT_KEY !== undefined)
-    return [["ROOT_KEY", `is set, but ROOT_KEY_SOURCE is ${source}: remove one of them, or set ROOT_KEY_SOURCE=env`]];
+    return [
+      [
+        "ROOT_KEY",
+        `is set, but ROOT_KEY_SOURCE is ${source}: remove one of them, or set ROOT_KEY_SOURCE=env`,
+      ],
+    ];
   if (source === "env") {
     if (ROOT_KEY !== undefined && parseRootKeys(ROOT_KEY) === null)
       return [["ROOT_KEY", "must be 32 bytes in base64 (44 characters): openssl rand -base64 32"]];

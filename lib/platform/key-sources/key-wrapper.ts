@@ -23,6 +23,8 @@ export class KeySourceError extends Error {
 /** Requires 32 bytes from a service that can return any. */
 export function requireKeyBytes(key: Buffer, service: string): Buffer {
   if (key.length !== 32)
-    throw new KeySourceError(`${service} unwrapped ${key.length} bytes instead of a key of 32. Check the wrapped file.`);
+    throw new KeySourceError(
+      `${service} unwrapped ${key.length} bytes instead of a key of 32. Check the wrapped file.`,
+    );
   return key;
 }

@@ -36,7 +36,10 @@ export function sendRequest(service: string, request: ServiceRequest): Promise<S
       );
     const outgoing = (isTls ? httpsRequest : httpRequest)(url, {
       method,
-      headers: { ...headers, ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }) },
+      headers: {
+        ...headers,
+        ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+      },
       agent: false,
       ...(isTls && { minVersion: "TLSv1.2", ...(ca !== undefined && { ca }) }),
     });

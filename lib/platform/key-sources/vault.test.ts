@@ -45,7 +45,10 @@ const fileWith = (text: string): string => {
 
 test.each<[string, () => VaultLogin]>([
   ["a token", () => ({ kind: "token", token: server.issueToken() })],
-  ["a token's file, read at each use", () => ({ kind: "token-file", path: fileWith(`${server.issueToken()}\n`) })],
+  [
+    "a token's file, read at each use",
+    () => ({ kind: "token-file", path: fileWith(`${server.issueToken()}\n`) }),
+  ],
   ["an AppRole", () => ({ kind: "approle", mount: "approle", ...server.roles })],
   [
     "a Kubernetes service account",
@@ -78,9 +81,21 @@ test("does not open a key of another installation", async () => {
 
 describe("says what to do", () => {
   test.each<[string, Partial<VaultSettings>, RegExp]>([
-    ["an unknown token", { login: { kind: "token", token: "hvs.secret-of-a-token" } }, /token has not expired/],
-    ["a wrong AppRole", { login: { kind: "approle", mount: "approle", roleId: "a", secretId: "b" } }, /VAULT_SECRET_ID/],
-    ["a missing token file", { login: { kind: "token-file", path: "/nowhere/token" } }, /VAULT_TOKEN_FILE.*ENOENT/],
+    [
+      "an unknown token",
+      { login: { kind: "token", token: "hvs.secret-of-a-token" } },
+      /token has not expired/,
+    ],
+    [
+      "a wrong AppRole",
+      { login: { kind: "approle", mount: "approle", roleId: "a", secretId: "b" } },
+      /VAULT_SECRET_ID/,
+    ],
+    [
+      "a missing token file",
+      { login: { kind: "token-file", path: "/nowhere/token" } },
+      /VAULT_TOKEN_FILE.*ENOENT/,
+    ],
     ["another mount", { mount: "elsewhere" }, /VAULT_TRANSIT_MOUNT/],
     ["another key", { key: "unknown" }, /policy/],
     ["another namespace", { namespace: undefined }, /VAULT_NAMESPACE/],
@@ -115,7 +130,11 @@ describe("repeats", () => {
   test.each([503, 429, 500, 502])("after %s, until it succeeds", async (status) => {
     server.faults.push(status, status);
     const errors: string[] = [];
-    await retryTemporary(() => wrapperOf().wrap(key, CONTEXT), limits, (error) => errors.push(error.message));
+    await retryTemporary(
+      () => wrapperOf().wrap(key, CONTEXT),
+      limits,
+      (error) => errors.push(error.message),
+    );
     expect(errors).toHaveLength(2);
   });
 

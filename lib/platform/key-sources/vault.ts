@@ -53,7 +53,9 @@ function refusalOf(status: number, step: string): KeySourceError {
   if (status >= 500 || status === 412 || status === 472 || status === 473)
     return new KeySourceError(`Vault answered ${status} to ${step}.`, true);
   if (status >= 300 && status < 400)
-    return new KeySourceError(`Vault redirected ${step} (${status}). Set VAULT_ADDR to the address of the active node.`);
+    return new KeySourceError(
+      `Vault redirected ${step} (${status}). Set VAULT_ADDR to the address of the active node.`,
+    );
   return new KeySourceError(
     `Vault rejected ${step} (${status}). Check VAULT_TRANSIT_KEY: the key must exist, be of type aes256-gcm96, and be the one that wrapped the root key of this installation.`,
   );
@@ -80,7 +82,9 @@ export function createVaultWrapper(settings: VaultSettings): KeyWrapper {
       },
       body: JSON.stringify(body),
       timeoutMs,
-      ...(settings.caFile !== undefined && { ca: readSettingFile(settings.caFile, "The file of VAULT_CACERT") }),
+      ...(settings.caFile !== undefined && {
+        ca: readSettingFile(settings.caFile, "The file of VAULT_CACERT"),
+      }),
     });
 
   const logInWith = async (path: string, body: object): Promise<string> => {

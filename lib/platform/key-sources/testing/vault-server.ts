@@ -32,7 +32,12 @@ export async function openVaultServer({ namespace }: { namespace?: string } = {}
   const policies = { encrypt: true, decrypt: true };
   /** Tokens and their expiry. */
   const tokens = new Map<string, number>();
-  const roles = { roleId: randomUUID(), secretId: randomUUID(), kubernetesRole: "parley", jwt: "header.claims.signature" };
+  const roles = {
+    roleId: randomUUID(),
+    secretId: randomUUID(),
+    kubernetesRole: "parley",
+    jwt: "header.claims.signature",
+  };
   const faults: VaultFault[] = [];
   const requests: string[] = [];
   let sealed = false;
@@ -63,7 +68,10 @@ export async function openVaultServer({ namespace }: { namespace?: string } = {}
     const cipher = createCipheriv("aes-256-gcm", versions.at(-1) as Buffer, iv);
     cipher.setAAD(bytesOf(String(body.associated_data ?? "")));
     const text = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-    return { ciphertext: `vault:v${versions.length}:${text.toString("base64")}`, key_version: versions.length };
+    return {
+      ciphertext: `vault:v${versions.length}:${text.toString("base64")}`,
+      key_version: versions.length,
+    };
   }
   function decrypt(body: Body): Body {
     if (!policies.decrypt) throw new Refusal(403, "permission denied");
@@ -82,20 +90,23 @@ export async function openVaultServer({ namespace }: { namespace?: string } = {}
     }
   }
 
-  function answer(request: IncomingMessage, body: Body): Body {
-    if (sealed) throw new Refusal(503, "Vault is sealed");
-    if (request.method !== "POST" && request.method !== "PUT") throw new Refusal(405, "unsupported operation");
-    if (request.headers["x-vault-namespace"] !== namespace) throw new Refusal(404, "no handler for route");
-    if (request.url === "/v1/auth/approle/login") {
+  function logIn(url: string, body: Body): string {
+    if (url === "/v1/auth/approle/login") {
       if (body.role_id !== roles.roleId || body.secret_id !== roles.secretId)
         throw new Refusal(400, "invalid role or secret ID");
-      return { auth: { client_token: issueToken() } };
-    }
-    if (request.url === "/v1/auth/kubernetes/login") {
+    } else if (url === "/v1/auth/kubernetes/login") {
       if (body.role !== roles.kubernetesRole) throw new Refusal(400, "invalid role name");
       if (body.jwt !== roles.jwt) throw new Refusal(403, "permission denied");
-      return { auth: { client_token: issueToken() } };
-    }
+    } else throw new Refusal(404, "no handler for route");
+    return issueToken();
+  }
+
+  function answer(request: IncomingMessage, body: Body): Body {
+    if (sealed) throw new Refusal(503, "Vault is sealed");
+    if (request.method !== "POST" && request.method !== "PUT")
+      throw new Refusal(405, "unsupported operation");
+    if (request.headers["x-vault-namespace"] !== namespace) throw new Refusal(404, "no handler for route");
+    if (request.url?.startsWith("/v1/auth/")) return { auth: { client_token: logIn(request.url, body) } };
     // Vault checks the token before it looks for the path's handler.
     requireToken(request);
     if (!request.url?.startsWith("/v1/transit/")) throw new Refusal(404, "no handler for route");
@@ -120,7 +131,8 @@ export async function openVaultServer({ namespace }: { namespace?: string } = {}
     try {
       if (typeof fault === "number") throw new Refusal(fault, "fault");
       const text = Buffer.concat(chunks).toString("utf8");
-      if (request.headers["content-type"] !== "application/json") throw new Refusal(400, "error parsing JSON");
+      if (request.headers["content-type"] !== "application/json")
+        throw new Refusal(400, "error parsing JSON");
       send(200, answer(request, JSON.parse(text) as Body));
     } catch (error) {
       send(error instanceof Refusal ? error.status : 500, { errors: [String((error as Error).message)] });
@@ -144,7 +156,8 @@ export async function openVaultServer({ namespace }: { namespace?: string } = {}
     /** As `POST transit/keys/parley/rotate`. */
     rotateKey: () => versions.push(randomBytes(32)),
     /** As a raised `min_decryption_version`: ciphertexts of versions before the newest no longer open. */
-    dropOldVersions: () => versions.splice(0, versions.length - 1, ...versions.slice(0, -1).map(() => randomBytes(32))),
+    dropOldVersions: () =>
+      versions.splice(0, versions.length - 1, ...versions.slice(0, -1).map(() => randomBytes(32))),
     async close() {
       server.closeAllConnections();
       server.close();
