@@ -12,6 +12,7 @@ const LAYERS = {
     "reasons",
     "*",
     "audio",
+    "key-sources",
     "db",
     "crypto",
     "egress",
@@ -85,7 +86,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(reasons|audio|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
+  "^lib/platform/(reasons|audio|key-sources|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
 ];

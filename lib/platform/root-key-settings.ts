@@ -28,18 +28,18 @@ export function parseRootKeys(text: string): Map<number, Buffer> | null {
 /** Settings that `findRootKeyProblems` compares; undefined if they are not set. */
 export type RootKeySettings = {
   ROOT_KEY_SOURCE: RootKeySource;
-  ROOT_KEY: string | undefined;
-  KMS_KEY_ID: string | undefined;
-  AWS_REGION: string | undefined;
-  AWS_ENDPOINT_URL_KMS: string | undefined;
-  AWS_ENDPOINT_URL_STS: string | undefined;
-  VAULT_ADDR: string | undefined;
-  VAULT_TRANSIT_KEY: string | undefined;
-  VAULT_TOKEN: string | undefined;
-  VAULT_TOKEN_FILE: string | undefined;
-  VAULT_ROLE_ID: string | undefined;
-  VAULT_SECRET_ID: string | undefined;
-  VAULT_KUBERNETES_ROLE: string | undefined;
+  ROOT_KEY?: string | undefined;
+  KMS_KEY_ID?: string | undefined;
+  AWS_REGION?: string | undefined;
+  AWS_ENDPOINT_URL_KMS?: string | undefined;
+  AWS_ENDPOINT_URL_STS?: string | undefined;
+  VAULT_ADDR?: string | undefined;
+  VAULT_TRANSIT_KEY?: string | undefined;
+  VAULT_TOKEN?: string | undefined;
+  VAULT_TOKEN_FILE?: string | undefined;
+  VAULT_ROLE_ID?: string | undefined;
+  VAULT_SECRET_ID?: string | undefined;
+  VAULT_KUBERNETES_ROLE?: string | undefined;
 };
 
 type Problem = [name: string, message: string];

@@ -3,13 +3,25 @@ export {
   adoptSecrets,
   checkSecrets,
   claimSecrets,
+  ROOT_REFRESH_MS,
   readSecretStates,
+  refreshRootKeys,
   type SecretState,
+  watchRootKeys,
 } from "./claim-secrets";
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
+export { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
 export { personSealer } from "./person-sealer";
 export { type FieldRef, SealError, type Sealer } from "./seal";
-export { secretFile } from "./secret-file";
+export { type SecretSource, secretSourceOf } from "./secret-source";
+export {
+  activateRootKey,
+  closeSecrets,
+  openSecrets,
+  reloadSecrets,
+  requireSecret,
+  rootKeys,
+} from "./secret-store";
 export { openSigningKey, type PublishedKey, publishedKeyOf, signText } from "./signing-key";
 export {
   createSubjectKey,

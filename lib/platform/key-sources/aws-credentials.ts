@@ -7,17 +7,17 @@ export type AwsCredentials = { accessKeyId: string; secretAccessKey: string; ses
 
 /** The variables that AWS's own programs read, in their order of precedence. */
 export type AwsCredentialSettings = {
-  AWS_REGION: string | undefined;
-  AWS_ACCESS_KEY_ID: string | undefined;
-  AWS_SECRET_ACCESS_KEY: string | undefined;
-  AWS_SESSION_TOKEN: string | undefined;
-  AWS_ROLE_ARN: string | undefined;
-  AWS_WEB_IDENTITY_TOKEN_FILE: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_FULL_URI: string | undefined;
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: string | undefined;
-  AWS_CONTAINER_AUTHORIZATION_TOKEN: string | undefined;
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: string | undefined;
-  AWS_ENDPOINT_URL_STS: string | undefined;
+  AWS_REGION?: string | undefined;
+  AWS_ACCESS_KEY_ID?: string | undefined;
+  AWS_SECRET_ACCESS_KEY?: string | undefined;
+  AWS_SESSION_TOKEN?: string | undefined;
+  AWS_ROLE_ARN?: string | undefined;
+  AWS_WEB_IDENTITY_TOKEN_FILE?: string | undefined;
+  AWS_CONTAINER_CREDENTIALS_FULL_URI?: string | undefined;
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI?: string | undefined;
+  AWS_CONTAINER_AUTHORIZATION_TOKEN?: string | undefined;
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE?: string | undefined;
+  AWS_ENDPOINT_URL_STS?: string | undefined;
 };
 
 const TIMEOUT_MS = 5_000;
