@@ -17,10 +17,6 @@ export const SECRETS = [
   "VAULT_SECRET_ID",
 ];
 
-/** An environment without secrets, for processes that need none of them. */
-export const withoutSecrets = (env) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
-
 /** Sets each secret whose variable `<name>_FILE` names a file. Throws a StartError without the secret or its address. */
 export function readSecretFiles(env) {
   for (const name of SECRETS) {

@@ -134,6 +134,7 @@ const Variables = z.object({
       .transform((dir) => resolve(dir)),
   ),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_ON: optional(z.enum(["0", "1"])),
   MAIL_FROM: optional(z.string().min(3).max(320)),
   BACKUP_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   BACKUP_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(7),

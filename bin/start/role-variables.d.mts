@@ -1,0 +1,3 @@
+/** Types of `role-variables.mjs`, which runs before anything is compiled. */
+export const GROUPS: Readonly<Record<string, readonly string[]>>;
+export const GENERAL: readonly string[];
