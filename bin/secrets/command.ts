@@ -11,8 +11,10 @@ import { env } from "@/lib/platform/env";
 import { COMMAND_LIMITS } from "@/lib/platform/key-sources";
 import { UsageError } from "../operator/operate";
 import { MOVE_USAGE, moveSecrets } from "./move-command";
+import { openCommandSecrets } from "./open-command-secrets";
+import { ROTATE_USAGE, rotateRootKey } from "./rotate-command";
 
-const USAGE = `Usage: npm run secrets [-- --accept], npm run secrets -- rewrap, or ${MOVE_USAGE}`;
+const USAGE = `Usage: npm run secrets [-- --accept], npm run secrets -- rewrap, ${ROTATE_USAGE}, or ${MOVE_USAGE}`;
 
 const DESCRIPTIONS: Readonly<Record<SecretState["state"], string>> = {
   same: "the file of this database",
@@ -44,6 +46,8 @@ async function rewrap(): Promise<Result> {
 
 const OPTIONS = {
   accept: { type: "boolean", default: false },
+  continue: { type: "boolean", default: false },
+  finish: { type: "boolean", default: false },
   to: { type: "string" },
   "key-file": { type: "string" },
 } as const;
@@ -58,7 +62,7 @@ function parse(args: readonly string[]) {
 
 /**
  * Without a verb, compares the secrets of this machine with the fingerprints in the database; `--accept` replaces the
- * fingerprints by those of this machine. `move` moves the secrets to another source, `rewrap` wraps the root key again.
+ * fingerprints by those of this machine. `move` moves the secrets to another source, `rewrap` wraps the root key again, `rotate` replaces it.
  * Returns the text, and whether all secrets are right.
  */
 export async function runSecretsCommand(args: readonly string[]): Promise<Result> {
@@ -67,6 +71,11 @@ export async function runSecretsCommand(args: readonly string[]): Promise<Result
   if (more.length > 0) throw new UsageError(USAGE);
   if (verb === undefined) return compareSecrets(values.accept);
   if (verb === "rewrap") return rewrap();
+  if (verb === "rotate") {
+    await openCommandSecrets();
+    const say = (line: string) => void process.stderr.write(`${line}\n`);
+    return { text: await rotateRootKey(values, { say }), allRight: true };
+  }
   if (verb !== "move") throw new UsageError(USAGE);
   await openSecrets(undefined, COMMAND_LIMITS, { allowsPlain: true });
   return { text: await moveSecrets(env, values), allRight: true };

@@ -16,7 +16,8 @@ import {
 const PURPOSE = "parley fingerprint of a secret file";
 
 /** A hash of a secret that does not tell it, as the secret has 256 random bits. */
-const fingerprintOf = (secret: Buffer): string => createHmac("sha256", secret).update(PURPOSE).digest("hex");
+export const fingerprintOf = (secret: Buffer): string =>
+  createHmac("sha256", secret).update(PURPOSE).digest("hex");
 
 type Fingerprint = { name: string; fingerprint: string };
 
@@ -24,7 +25,7 @@ type Fingerprint = { name: string; fingerprint: string };
 export type SecretState = { name: string; state: "same" | "different" | "missing" | "new" };
 
 /** The fingerprints in the database, by name. The newest root key among them is the one that seals from now on. */
-async function readStored(): Promise<ReadonlyMap<string, string>> {
+export async function readStoredFingerprints(): Promise<ReadonlyMap<string, string>> {
   const [rows] = await plainBatch(plain.selectFrom("secret_fingerprints").select(["name", "fingerprint"]));
   const versions = rows.flatMap(({ name }) => rootVersionOf(name) ?? []);
   if (versions.length > 0) activateRootKey(Math.max(...versions));
@@ -37,7 +38,7 @@ async function readStored(): Promise<ReadonlyMap<string, string>> {
  */
 export async function refreshRootKeys(): Promise<void> {
   await reloadSecrets();
-  await readStored();
+  await readStoredFingerprints();
 }
 
 /** How often a process looks for changes of the root keys, in milliseconds. */
@@ -50,7 +51,7 @@ export function watchRootKeys(onFailure: (error: unknown) => void): void {
 
 /** Compares the key files of this machine with the fingerprints. Creates none. */
 export async function readSecretStates(dataDir: string = env.DATA_DIR): Promise<SecretState[]> {
-  const stored = await readStored();
+  const stored = await readStoredFingerprints();
   const names = new Set([...SECRET_NAMES, ...listSecretNames(dataDir), ...stored.keys()]);
   return [...names].flatMap((name): SecretState[] => {
     const secret = readSecret(name, dataDir);

@@ -12,6 +12,15 @@ export {
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
 export { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
 export { personSealer } from "./person-sealer";
+export { isUnderFormerRoot, resealUnderRoot } from "./reseal-under-root";
+export {
+  activateNextRootKey,
+  dropFormerRootKey,
+  prepareRotation,
+  type RootRotation,
+  readRotation,
+  resealSecretFiles,
+} from "./rotate-root-key";
 export { type FieldRef, SealError, type Sealer } from "./seal";
 export { type SecretSource, secretSourceOf } from "./secret-source";
 export {
@@ -44,11 +53,13 @@ export {
   isLockExempt,
   isUnlocked,
   KEYS_TTL_MS,
+  type KeyPurpose,
   lockExemptSealer,
   materialRef,
   removeMaterialWrapping,
   requireRootKeyOf,
   rootSealer,
+  workspaceKeyRef,
   workspaceKeys,
   workspaceSealer,
 } from "./workspace-keys";

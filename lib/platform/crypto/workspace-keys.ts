@@ -42,7 +42,7 @@ type Unwrapped = {
 const lockedForDeletion = (until: string): AppError =>
   new AppError("workspace_being_deleted", { params: { until } });
 
-type Purpose = "data" | "index";
+export type KeyPurpose = "data" | "index";
 
 /** Seals and opens a workspace's keys under the root key. During a rotation it opens with both root keys. */
 export function rootSealer(workspaceId: string): Sealer {
@@ -50,7 +50,8 @@ export function rootSealer(workspaceId: string): Sealer {
   return createSealer(workspaceId, keys, sealing);
 }
 
-const workspaceKeyRef = (purpose: Purpose, version: number, field = "wrapped"): FieldRef => ({
+/** The field reference of a workspace's wrapped key. */
+export const workspaceKeyRef = (purpose: KeyPurpose, version: number, field = "wrapped"): FieldRef => ({
   table: "workspace_keys",
   row: `${purpose}.${version}`,
   field,
@@ -62,7 +63,7 @@ export const materialRef = (workspaceId: string): FieldRef => ({
   field: "material",
 });
 
-function unwrap(workspaceId: string, purpose: Purpose, version: number, wrapped: Buffer): Buffer {
+function unwrap(workspaceId: string, purpose: KeyPurpose, version: number, wrapped: Buffer): Buffer {
   try {
     return rootSealer(workspaceId).open(workspaceKeyRef(purpose, version), wrapped);
   } catch (cause) {
