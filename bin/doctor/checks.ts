@@ -2,7 +2,7 @@ import { access, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
-import { readSecretStates } from "@/lib/platform/crypto";
+import { listSecretNames, openSecrets, readSecretStates } from "@/lib/platform/crypto";
 import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { workspaceIds } from "@/lib/platform/db/plain";
@@ -10,6 +10,7 @@ import { isDirectConnection } from "@/lib/platform/db/require-direct-connection"
 import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
+import { GROUPS } from "../start/role-variables.mjs";
 import { checkBaseUrl } from "./check-base-url";
 import { checkBuild } from "./check-build";
 import { checkCertificate } from "./check-certificate";
@@ -27,6 +28,7 @@ import { checkLastResults } from "./check-last-results";
 import { checkMail } from "./check-mail";
 import { checkMigrations } from "./check-migrations";
 import { checkNode } from "./check-node";
+import { checkRootKey } from "./check-root-key";
 import { checkSecretsFolder } from "./check-secrets-folder";
 import { checkServer } from "./check-server";
 import { checkStorage } from "./check-storage";
@@ -41,6 +43,10 @@ import type { Check } from "./run-checks";
 
 /** Checks of files. */
 const LOCAL_MS = 10_000;
+/** A login and a request for each root key, with a limit of 5 s each, and for AWS up to three requests for credentials. */
+const ROOT_KEY_MS = 45_000;
+/** A diagnosis reports a failure, and does not wait for its end. */
+const ONE_ATTEMPT = { attempts: 1, pauseMs: 0, maxPauseMs: 0 };
 /** Checks that ask the database: longer than its own limits for a connection and a statement. */
 const DATABASE_MS = 25_000;
 /** Each of four exchanges with a bucket is tried three times. */
@@ -139,6 +145,21 @@ export const CHECKS: readonly Check[] = [
           return withOwner((read) => readMigrationState(read, migrations));
         },
       }),
+  },
+  {
+    name: "root key",
+    limitMs: ROOT_KEY_MS,
+    variables: GROUPS.rootKey ?? [],
+    run: async ({ env }) => {
+      await fileExists(join(env.DATA_DIR, "secrets"));
+      return checkRootKey({
+        source: env.ROOT_KEY_SOURCE,
+        open: async () => {
+          await openSecrets(undefined, ONE_ATTEMPT);
+          return listSecretNames().length;
+        },
+      });
+    },
   },
   {
     name: "keys",

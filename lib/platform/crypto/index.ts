@@ -26,6 +26,7 @@ export { type SecretSource, secretSourceOf } from "./secret-source";
 export {
   activateRootKey,
   closeSecrets,
+  listSecretNames,
   openSecrets,
   reloadSecrets,
   requireSecret,
