@@ -124,7 +124,7 @@ export function environmentOfCommand(command, env) {
 /** The environment of programs that are not Parley's: PostgreSQL. */
 export const systemEnvironment = (env) => select(env, (name) => SYSTEM.test(name));
 
-/** An environment without Parley's secrets, for npm and the build, which have settings of their own. */
+/** An environment without Parley's secrets, for npm and the build, which have separate settings. */
 export function withoutSecrets(env) {
   const secret = new Set(Object.values(GROUPS).flat());
   return select(env, (name) => !secret.has(name) && !secret.has(name.replace(/_FILE$/, "")));

@@ -37,7 +37,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Every variable of the product and a few of the operator's shell, each with its name as its value. */
-const everything = () => ({
+const allVariables = () => ({
   ...Object.fromEntries(
     [...VARIABLE_NAMES, "GITHUB_TOKEN", "NPM_TOKEN", "PGPASSWORD", "LD_LIBRARY_PATH", "NODE_OPTIONS"].map(
       (name) => [name, name === "NODE_OPTIONS" ? "" : name],
@@ -52,13 +52,13 @@ const readProbe = (part) => JSON.parse(readFileSync(join(root, `${part}.json`), 
 
 async function environmentInside(part) {
   if (part === "migrate" || part === "init") {
-    await runOnce(part, { root, mode: "start", env: everything() });
+    await runOnce(part, { root, mode: "start", env: allVariables() });
     return readProbe(part);
   }
   const spec = roleSpec(part, {
     root,
     mode: "start",
-    env: everything(),
+    env: allVariables(),
     host: "127.0.0.1",
     port: 3000,
     pagesPort: 3001,
@@ -102,10 +102,10 @@ test("the lists name every variable of the product once, and every secret in a g
 });
 
 test("PostgreSQL gets no variable of the product, npm and the build none of a group", () => {
-  const system = Object.keys(systemEnvironment(everything()));
+  const system = Object.keys(systemEnvironment(allVariables()));
   expect(system.filter((name) => VARIABLE_NAMES.includes(name))).toEqual(["NODE_ENV"]);
   expect(system).not.toContain("GITHUB_TOKEN");
-  const build = Object.keys(withoutSecrets({ ...everything(), ROOT_KEY_FILE: "/run/secrets/root-key" }));
+  const build = Object.keys(withoutSecrets({ ...allVariables(), ROOT_KEY_FILE: "/run/secrets/root-key" }));
   expect(build.filter((name) => !GENERAL.includes(name)).sort()).toEqual(
     ["GITHUB_TOKEN", "LD_LIBRARY_PATH", "NODE_OPTIONS", "NPM_TOKEN", "PATH", "PGPASSWORD"].sort(),
   );
@@ -124,7 +124,7 @@ test("a machine for one role reads no file with a secret of another role", () =>
 
 test("a command gets no secret that only a start serves; doctor gets all, to examine them", () => {
   const names = (command) =>
-    Object.keys(environmentOfCommand(command, { ...everything(), SMTP_URL_FILE: "/none" }));
+    Object.keys(environmentOfCommand(command, { ...allVariables(), SMTP_URL_FILE: "/none" }));
   expect(names("key")).not.toContain("METRICS_TOKEN");
   expect(names("key")).not.toContain("PARLEY_INIT_API_KEY");
   expect(names("migrate")).not.toContain("ROOT_KEY");

@@ -65,14 +65,14 @@ const requireAll = (settings: RootKeySettings, names: readonly (keyof RootKeySet
     .map((name) => [name, `is required when ROOT_KEY_SOURCE is ${settings.ROOT_KEY_SOURCE}`]);
 
 function findVaultLoginProblems(settings: RootKeySettings): Problem[] {
-  const ways: (keyof RootKeySettings)[] = [
+  const logins: (keyof RootKeySettings)[] = [
     "VAULT_TOKEN",
     "VAULT_TOKEN_FILE",
     "VAULT_ROLE_ID",
     "VAULT_KUBERNETES_ROLE",
   ];
-  const set = ways.filter((name) => settings[name] !== undefined);
-  if (set.length !== 1) return [["VAULT_TOKEN", `needs one login: set exactly one of ${ways.join(", ")}`]];
+  const set = logins.filter((name) => settings[name] !== undefined);
+  if (set.length !== 1) return [["VAULT_TOKEN", `needs one login: set exactly one of ${logins.join(", ")}`]];
   if (set[0] === "VAULT_ROLE_ID" && settings.VAULT_SECRET_ID === undefined)
     return [["VAULT_SECRET_ID", "is required when VAULT_ROLE_ID is set"]];
   return [];

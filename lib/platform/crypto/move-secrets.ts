@@ -61,7 +61,7 @@ async function writeTarget(
       replaceOwnerOnlyFile(dataDir, `${name}${SEALED}`, sealSecret(roots, name, secret));
 }
 
-/** Reads the written files back, as a start would, and compares them with the secrets. Throws a one-line error. */
+/** Reads the readBack files back, as a start would, and compares them with the secrets. Throws a one-line error. */
 async function verifyTarget(
   dataDir: string,
   secrets: ReadonlyMap<string, Buffer>,
@@ -72,10 +72,10 @@ async function verifyTarget(
   else
     for (const file of readWrappedRootKeys(dataDir))
       keys.set(file.version, await unwrapRootKey(target, file));
-  const written = openSealedSecrets(dataDir, rootKeysOf(keys));
-  for (const [version, key] of keys) written.set(rootName(version), key);
+  const readBack = openSealedSecrets(dataDir, rootKeysOf(keys));
+  for (const [version, key] of keys) readBack.set(rootName(version), key);
   for (const [name, secret] of secrets)
-    if (written.get(name)?.equals(secret) !== true)
+    if (readBack.get(name)?.equals(secret) !== true)
       throw new Error(`${name} did not come back from its new place as it is. Nothing was removed.`);
 }
 
@@ -142,8 +142,8 @@ export async function rewrapRootKeys(
   for (const file of readWrappedRootKeys(dataDir)) {
     const key = await unwrapRootKey(source, file);
     const content = await wrapRootKey(target, file.version, key, file.installation);
-    const again = await unwrapRootKey(target, JSON.parse(content.toString("utf8")));
-    if (!again.equals(key))
+    const unwrapped = await unwrapRootKey(target, JSON.parse(content.toString("utf8")));
+    if (!unwrapped.equals(key))
       throw new Error(`${rootName(file.version)} was wrapped into another key. It was kept.`);
     replaceOwnerOnlyFile(dataDir, `${rootName(file.version)}${WRAPPED}`, content);
     names.push(rootName(file.version));

@@ -35,8 +35,8 @@ type PurposeKeys = { sign: Buffer; check: readonly Buffer[] };
 const cached = new WeakMap<RootKeys, Map<TicketPurpose, PurposeKeys>>();
 
 function deriveKeys({ keys, sealing }: RootKeys, purpose: TicketPurpose): PurposeKeys {
-  const kept = isKept(purpose) ? readSecret(ticketKeyName(purpose)) : undefined;
-  if (kept !== undefined) return { sign: kept, check: [kept] };
+  const keptKey = isKept(purpose) ? readSecret(ticketKeyName(purpose)) : undefined;
+  if (keptKey !== undefined) return { sign: keptKey, check: [keptKey] };
   const derived = new Map([...keys].map(([version, root]) => [version, deriveTicketKey(root, purpose)]));
   // Without a kept key there was no rotation yet, or it has only begun: the oldest root key is the first.
   const sign = derived.get(isKept(purpose) ? Math.min(...keys.keys()) : sealing);

@@ -1,4 +1,4 @@
-/** What a wrapped key belongs to. The service authenticates it, so that a wrapped key of another installation does not open. */
+/** Names and values that a wrapped key belongs to. The service authenticates it, so that a wrapped key of another installation does not open. */
 export type WrapContext = Readonly<Record<string, string>>;
 
 /** A service that wraps keys with a key that does not leave it. */

@@ -93,7 +93,7 @@ export async function openKmsServer() {
   }
 
   function answerKms(request: IncomingMessage, body: Buffer): Body {
-    const problems = [account, session].map((who) => findSignatureProblem(request, body, who, "kms"));
+    const problems = [account, session].map((signer) => findSignatureProblem(request, body, signer, "kms"));
     if (!problems.includes(null)) {
       const problem = problems.find((type) => type !== "UnrecognizedClientException") ?? problems[0];
       throw new Refusal(problem as string);
