@@ -93,7 +93,7 @@ async function resealImports(tx: Tx, workspaceId: string): Promise<number> {
  * if one does not open.
  */
 export const resealWorkspaceUnderRoot = (workspaceId: string): Promise<number> =>
-  writeUnaudited({ workspaceId, db: reader(workspaceId) }, async (tx: Tx) => {
+  writeUnaudited({ workspaceId }, async (tx: Tx) => {
     const keys = await resealWorkspaceKeys(tx, workspaceId);
     return keys + (await resealMaterial(tx, workspaceId)) + (await resealImports(tx, workspaceId));
   });

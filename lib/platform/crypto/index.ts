@@ -24,11 +24,8 @@ export {
 export { type FieldRef, SealError, type Sealer } from "./seal";
 export { type SecretSource, secretSourceOf } from "./secret-source";
 export {
-  activateRootKey,
-  closeSecrets,
   listSecretNames,
   openSecrets,
-  reloadSecrets,
   requireSecret,
   rootKeys,
 } from "./secret-store";

@@ -53,14 +53,6 @@ export async function openSecrets(
   delete store.roots;
 }
 
-/** Forgets what was loaded, for tests and for commands that change the source. */
-export function closeSecrets(): void {
-  delete store.secrets;
-  delete store.roots;
-  delete store.activeVersion;
-  delete store.files;
-}
-
 /** Whether the secrets of this process are plain files. */
 export const isPlain = (): boolean => store.secrets === undefined && env.ROOT_KEY_SOURCE === "file";
 
