@@ -95,7 +95,11 @@ test(
     vault.setSealed(true);
     const refused = await command("key", inVault);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toBe("No key was created. Vault is sealed or in maintenance (503). Unseal it.\n");
+    // Standard output is for the key alone, so attempts are reported here.
+    const reason = "Vault is sealed or in maintenance (503). Unseal it.";
+    expect(refused.stderr).toBe(
+      `${reason} Trying again.\n${reason} Trying again.\nNo key was created. ${reason}\n`,
+    );
     vault.setSealed(false);
 
     const withoutSource = await command("key", {});

@@ -1,17 +1,15 @@
 import { parseArgs } from "node:util";
 import {
   acceptSecrets,
-  openSecrets,
   readSecretStates,
   rewrapRootKeys,
   type SecretState,
   secretSourceOf,
 } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { COMMAND_LIMITS } from "@/lib/platform/key-sources";
 import { UsageError } from "../operator/operate";
 import { MOVE_USAGE, moveSecrets } from "./move-command";
-import { openCommandSecrets } from "./open-command-secrets";
+import { openCommandSecrets, openSecretsForCommand } from "./open-command-secrets";
 import { ROTATE_USAGE, rotateRootKey } from "./rotate-command";
 
 const USAGE = `Usage: npm run secrets [-- --accept], npm run secrets -- rewrap, ${ROTATE_USAGE}, or ${MOVE_USAGE}`;
@@ -26,7 +24,7 @@ const DESCRIPTIONS: Readonly<Record<SecretState["state"], string>> = {
 type Result = { text: string; allRight: boolean };
 
 async function compareSecrets(accept: boolean): Promise<Result> {
-  await openSecrets(undefined, COMMAND_LIMITS);
+  await openSecretsForCommand();
   if (accept) await acceptSecrets();
   const states = await readSecretStates();
   const lines = states.map(({ name, state }) => `secrets/${name}: ${DESCRIPTIONS[state]}`);
@@ -77,6 +75,6 @@ export async function runSecretsCommand(args: readonly string[]): Promise<Result
     return { text: await rotateRootKey(values, { say }), allRight: true };
   }
   if (verb !== "move") throw new UsageError(USAGE);
-  await openSecrets(undefined, COMMAND_LIMITS, { allowsPlain: true });
+  await openSecretsForCommand({ allowsPlain: true });
   return { text: await moveSecrets(env, values), allRight: true };
 }

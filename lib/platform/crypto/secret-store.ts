@@ -36,19 +36,20 @@ const warnOfRetry = ({ message }: Error): void => log.warn(`The root key cannot 
 /**
  * Loads the secrets of this process into memory if they do not come from plain files, which are read when they are first
  * needed. Repeats while the service is not reached, with a warning in the log, about a minute at most. Later outages of the
- * service do not affect the process. `allowsPlain`: for a move, which an earlier one may have begun. Throws a one-line error without a secret.
+ * service do not affect the process. `allowsPlain`: for a move, which an earlier one may have begun. `onRetry` replaces the
+ * warning. Throws a one-line error without a secret.
  */
 export async function openSecrets(
   source: SecretSource | undefined = secretSourceOf(env),
   limits: RetryLimits = START_LIMITS,
-  options: { allowsPlain?: boolean } = {},
+  { onRetry = warnOfRetry, ...options }: { allowsPlain?: boolean; onRetry?: (error: Error) => void } = {},
 ): Promise<void> {
   if (source === undefined) {
     requireNoMovedSecrets(env.DATA_DIR);
     return;
   }
   store.files = describeSecretFiles(env.DATA_DIR);
-  const secrets = await retryTemporary(() => loadSecrets(env.DATA_DIR, source, options), limits, warnOfRetry);
+  const secrets = await retryTemporary(() => loadSecrets(env.DATA_DIR, source, options), limits, onRetry);
   store.secrets = secrets;
   delete store.roots;
 }
