@@ -13,6 +13,7 @@ const LAYERS = {
     "*",
     "audio",
     "telemetry",
+    "key-sources",
     "db",
     "crypto",
     "egress",
@@ -87,7 +88,7 @@ const ROUTES = "^lib/http/routes\\.gen\\.ts$";
 /** Folders whose files are imported one by one, as most hold a tool each and an index would load all of them. */
 const OPEN = [
   "^lib/platform/[^/]+$",
-  "^lib/platform/(reasons|audio|telemetry|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
+  "^lib/platform/(reasons|audio|telemetry|key-sources|crypto|db|egress|storage|context|search|audit|verify|jobs|limits)/",
   "^lib/(masking|http)/",
   "^lib/identity/access/",
   // The pages load the few files that they need, and not the modules that the other processes count.

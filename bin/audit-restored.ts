@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { operate, UsageError } from "./operator/operate";
 import { recordRestores } from "./operator/record-restores";
+import { openCommandSecrets } from "./secrets/open-command-secrets";
 
 const USAGE = "Usage: npm run audit:restored [-- --backup-made-at 2026-11-24T09:30:00Z]";
 const BackupTime = z.iso.datetime({ offset: true });
@@ -20,7 +21,8 @@ function parseBackupTime(): string | null {
   }
 }
 
-await operate(
-  async () => (await recordRestores("audit:restored", parseBackupTime())).join("\n"),
-  "The restore was not recorded. ",
-);
+await operate(async () => {
+  const madeAt = parseBackupTime();
+  await openCommandSecrets();
+  return (await recordRestores("audit:restored", madeAt)).join("\n");
+}, "The restore was not recorded. ");

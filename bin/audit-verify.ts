@@ -9,6 +9,7 @@ import { closePool, reader } from "@/lib/platform/db";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import { describeFaults } from "./operator/describe-faults";
 import { describeReplaced } from "./operator/describe-restore";
+import { openCommandSecrets } from "./secrets/open-command-secrets";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -77,6 +78,7 @@ async function main(): Promise<number> {
     say("DATA_DIR/audit/heads.jsonl has no signed head. Check that DATA_DIR is that of the installation.");
     return 1;
   }
+  await openCommandSecrets();
   let bad = 0;
   for (const id of selected) if (!(await verify(id, options))) bad += 1;
   return bad === 0 ? 0 : 1;

@@ -6,10 +6,12 @@
 import { replayErasures } from "@/lib/data/erasure";
 import { operatorCtx } from "@/lib/platform/context/make";
 import { closePool } from "@/lib/platform/db";
+import { openCommandSecrets } from "./secrets/open-command-secrets";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
+  await openCommandSecrets();
   const { repeated, done, unreadable, workspaces } = await replayErasures((id) =>
     operatorCtx(id, "erasure:replay"),
   );

@@ -7,6 +7,7 @@ import { listWorkspaceIds, readFirstOwnerId } from "@/lib/identity/workspaces";
 import { iso, plusMs, systemClock } from "@/lib/platform/clock";
 import { systemCtx } from "@/lib/platform/context/make";
 import { operate, UsageError } from "./operator/operate";
+import { openCommandSecrets } from "./secrets/open-command-secrets";
 
 const DAY_MS = 86_400_000;
 /** A hundred years. */
@@ -53,6 +54,7 @@ await operate(async () => {
   const input = CreateKey.safeParse({ name, role, environment, expires_at: expiry(days) });
   if (!input.success)
     throw new UsageError(`--${String(input.error.issues[0]?.path[0])} is not valid. ${USAGE}`);
+  await openCommandSecrets();
   const ctx = systemCtx(await selectWorkspace(workspace), "npm-run-key");
   const key = await createKey(ctx, input.data, await readFirstOwnerId(ctx));
   const until = key.expires_at === null ? "" : `, until ${key.expires_at.slice(0, 10)}`;

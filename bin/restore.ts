@@ -9,6 +9,7 @@ import { env } from "@/lib/platform/env";
 import { parseBackupOptions, readPassphrase, superuserUrl } from "./backup/settings";
 import { operate, UsageError } from "./operator/operate";
 import { recordRestores } from "./operator/record-restores";
+import { openCommandSecrets } from "./secrets/open-command-secrets";
 
 const USAGE =
   "Usage: npm run restore -- --data FILE [--keys FILE] [--passphrase-file FILE] [--overwrite]\nWithout --keys, the first key backup made after the data backup in the same folder is used.";
@@ -30,6 +31,7 @@ async function run(): Promise<string> {
     passphrase: readPassphrase(values["passphrase-file"]),
     overwrite: values.overwrite === true,
   });
+  await openCommandSecrets();
   const { repeated, unreadable } = await replayErasures((id) => operatorCtx(id, "restore"));
   return [
     `Restored the backup of ${madeAt}.`,

@@ -12,6 +12,7 @@ import { embedded } from "./start/database.mjs";
 import { onEndSignal } from "./start/end-signals.mjs";
 import { canStart, install } from "./start/install.mjs";
 import { othersRun, takeLock } from "./start/lock.mjs";
+import { environmentOfCommand } from "./start/role-variables.mjs";
 import { onceArgs } from "./start/roles.mjs";
 import { checkNode, firstSettings, loadDotEnv } from "./start/settings.mjs";
 import { isBuilt } from "./start/stale.mjs";
@@ -39,7 +40,7 @@ async function main([command, ...args]) {
   try {
     const database = OFFLINE.includes(command) ? undefined : await databaseFor(command, env, dataDir);
     try {
-      process.exitCode = await runToCompletion(onceArgs(command, "start").concat(args), env);
+      process.exitCode = await runToCompletion(command, onceArgs(command, "start").concat(args), env);
     } finally {
       await database?.stop();
     }
@@ -76,6 +77,7 @@ async function diagnose(command, args) {
   const url = isExternal ? undefined : runningUrl(join(dataDir, "pg"));
   if (url !== undefined) env.DATABASE_URL = url;
   process.exitCode = await runToCompletion(
+    command,
     onceArgs(command, "start").concat(resolveBundleArgument(args)),
     env,
   );
@@ -120,10 +122,12 @@ async function databaseFor(command, env, dataDir) {
   return wasUp ? undefined : database;
 }
 
-function runToCompletion(args, env) {
+function runToCompletion(command, args, env) {
   ending.signal.throwIfAborted();
   return new Promise((done, fail) => {
-    const child = attach(spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" }));
+    const child = attach(
+      spawn(process.execPath, args, { cwd: root, env: environmentOfCommand(command, env), stdio: "inherit" }),
+    );
     ending.signal.addEventListener("abort", () => child.kill());
     child.on("error", fail);
     child.on("close", (code) => done(code ?? 1));

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { attach } from "../bin/start/attach.mjs";
 import { runExclusively } from "../bin/start/lock.mjs";
 import { PREBUILT } from "../bin/start/prebuilt.mjs";
+import { withoutSecrets } from "../bin/start/role-variables.mjs";
 import { isBuilt, sourceHash, stampFile, writeFileList } from "../bin/start/stale.mjs";
 import { checkBuildMemory } from "./build-memory.mjs";
 import { isReadOnly, prepareNative } from "./database/binaries.mjs";
@@ -140,7 +141,7 @@ function run(args, env = {}) {
       spawn(process.execPath, ["--import", PRELOAD, ...args], {
         cwd: root,
         stdio: ["ignore", "pipe", "pipe", "ipc"],
-        env: { ...process.env, PARLEY_SUPERVISED: "1", ...env },
+        env: { ...withoutSecrets(process.env), PARLEY_SUPERVISED: "1", ...env },
       }),
     );
     const append = (chunk) => {

@@ -12,7 +12,8 @@ import { makeServer } from "@/lib/http/server";
 import { carrierFor } from "@/lib/outreach/carriers";
 import { directUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { DELIVERY_LANE, runJobs } from "@/lib/platform/jobs/run";
+import { LANES } from "@/lib/platform/jobs/lanes";
+import { runJobs } from "@/lib/platform/jobs/run";
 import { taskList } from "@/lib/platform/jobs/tasks";
 import { closeHub } from "@/lib/platform/live";
 import { log } from "@/lib/platform/log";
@@ -147,7 +148,7 @@ test("a request, its turn, its job and their calls to providers are one trace, w
   expect(missing.status).toBeGreaterThanOrEqual(400);
   await ask("GET", `/v1/contacts/${encodeURIComponent(CANARIES.phone)}`);
 
-  const jobs = runJobs({ "webhook.event": event, "webhook.deliver": deliver }, {}, DELIVERY_LANE);
+  const jobs = runJobs({ "webhook.event": event, "webhook.deliver": deliver }, {}, LANES.deliveries);
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), PATIENCE);
   await jobs.stop();
   await stopTracing();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readLastChecks } from "@/lib/agents/integrations";
 import { kindsOf } from "@/lib/agents/providers/schema";
 import { readBackfills } from "@/lib/platform/backfills";
-import { readSecretStates } from "@/lib/platform/crypto";
+import { listSecretNames, openSecrets, readSecretStates } from "@/lib/platform/crypto";
 import { databaseUrl, directUrl } from "@/lib/platform/db";
 import { readMigrations } from "@/lib/platform/db/migrations";
 import { workspaceIds } from "@/lib/platform/db/plain";
@@ -11,6 +11,7 @@ import { isDirectConnection } from "@/lib/platform/db/require-direct-connection"
 import { isSameDatabase } from "@/lib/platform/db/require-same-database";
 import { queueFigures, readProcesses } from "@/lib/platform/health";
 import { storage } from "@/lib/platform/storage";
+import { GROUPS } from "../start/role-variables.mjs";
 import { checkBackfills } from "./check-backfills";
 import { checkBaseUrl } from "./check-base-url";
 import { checkBuild } from "./check-build";
@@ -29,6 +30,7 @@ import { checkLastResults } from "./check-last-results";
 import { checkMail } from "./check-mail";
 import { checkMigrations } from "./check-migrations";
 import { checkNode } from "./check-node";
+import { checkRootKey } from "./check-root-key";
 import { checkSecretsFolder } from "./check-secrets-folder";
 import { checkServer } from "./check-server";
 import { checkStorage } from "./check-storage";
@@ -43,6 +45,10 @@ import type { Check } from "./run-checks";
 
 /** Checks of files. */
 const LOCAL_MS = 10_000;
+/** A login and a request for each root key, with a limit of 5 s each, and for AWS up to three requests for credentials. */
+const ROOT_KEY_MS = 45_000;
+/** A diagnosis reports a failure, and does not wait for its end. */
+const ONE_ATTEMPT = { attempts: 1, pauseMs: 0, maxPauseMs: 0 };
 /** Checks that ask the database: longer than its own limits for a connection and a statement. */
 const DATABASE_MS = 25_000;
 /** Each of four exchanges with a bucket is tried three times. */
@@ -141,6 +147,21 @@ export const CHECKS: readonly Check[] = [
           return withOwner((read) => readMigrationState(read, migrations));
         },
       }),
+  },
+  {
+    name: "root key",
+    limitMs: ROOT_KEY_MS,
+    variables: GROUPS.rootKey ?? [],
+    run: async ({ env }) => {
+      await fileExists(join(env.DATA_DIR, "secrets"));
+      return checkRootKey({
+        source: env.ROOT_KEY_SOURCE,
+        open: async () => {
+          await openSecrets(undefined, ONE_ATTEMPT);
+          return listSecretNames().length;
+        },
+      });
+    },
   },
   {
     name: "keys",

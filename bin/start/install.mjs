@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { attach } from "./attach.mjs";
 import { hasPackageFiles, matchesRecord } from "./npm-record.mjs";
 import { isPrebuilt } from "./prebuilt.mjs";
+import { withoutSecrets } from "./role-variables.mjs";
 import { isBuilt } from "./stale.mjs";
 import { StartError } from "./terminal.mjs";
 
@@ -63,6 +64,7 @@ function runNpm(root, args) {
     const npm = attach(
       spawn("npm", args, {
         cwd: root,
+        env: withoutSecrets(process.env),
         stdio: ["ignore", "pipe", "pipe"],
         shell: process.platform === "win32",
       }),

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attach } from "./attach.mjs";
+import { environmentOf } from "./role-variables.mjs";
 import { onceArgs } from "./roles.mjs";
 import { StartError } from "./terminal.mjs";
 
@@ -15,7 +16,7 @@ export function runOnce(entry, { root, mode, env }) {
     const child = attach(
       spawn(process.execPath, onceArgs(entry, mode), {
         cwd: root,
-        env,
+        env: environmentOf(entry, env),
         stdio: ["ignore", "pipe", "pipe"],
       }),
     );

@@ -1,5 +1,6 @@
 // The command line of each role: built, or from its sources with reload.
 import { join } from "node:path";
+import { environmentOf } from "./role-variables.mjs";
 
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const TSX = join("node_modules", "tsx", "dist", "cli.mjs");
@@ -27,9 +28,6 @@ function drainMsOf(role, mode, { DRAIN_SECONDS: seconds }) {
   return (seconds ? Number(seconds) : DRAIN_S[role]) * 1_000;
 }
 
-/** Secrets that only the first start needs. They are not passed to the roles. */
-const FOR_INIT = /^PARLEY_INIT_/;
-
 /** The specification of a role's process for `supervise`. */
 export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   const args = (mode === "dev" ? watched : built)(role, { pagesPort });
@@ -39,7 +37,7 @@ export function roleSpec(role, { root, mode, env, host, port, pagesPort }) {
   // Next overwrites PORT with its own port once it listens. The pages' links use the server's port.
   const drainMs = drainMsOf(role, mode, env);
   const processEnv = () => ({
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !FOR_INIT.test(name))),
+    ...environmentOf(role, env),
     ...(role === "pages" && { SERVER_PORT: String(port) }),
     ...(DRAIN_S[role] !== undefined && { DRAIN_SECONDS: String(drainMs / 1_000) }),
   });

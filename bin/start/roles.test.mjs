@@ -28,5 +28,5 @@ test("a role's environment is read at each start, without the secrets of the fir
     pagesPort: 3001,
   });
   env.DATABASE_URL = "second";
-  expect(spec.env).toEqual({ DATABASE_URL: "second" });
+  expect(spec.env).toEqual({ DATABASE_URL: "second", MAIL_ON: "0" });
 });

@@ -69,7 +69,7 @@ async function begin({ mode, args, ui, cleanups, stop }) {
   const startedAt = performance.now();
   checkNode();
   const options = readArguments(args);
-  const first = firstSettings(loadDotEnv(root));
+  const first = firstSettings(loadDotEnv(root, { roles: options.roles }));
   let checked = canStart(root) ? await checkEnvironment() : undefined;
   const { dataDir } = checked ? { dataDir: checked.DATA_DIR } : first;
   await checkDataDir(dataDir);

@@ -4,19 +4,19 @@ import { StartError } from "./terminal.mjs";
 
 /** Variables that contain a secret. */
 export const SECRETS = [
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
   "DATABASE_DIRECT_URL",
   "DATABASE_URL",
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "PARLEY_INIT_API_KEY",
   "PARLEY_INIT_OWNER_PASSWORD",
+  "ROOT_KEY",
   "S3_SECRET_ACCESS_KEY",
   "SMTP_URL",
+  "VAULT_SECRET_ID",
 ];
-
-/** An environment without secrets, for processes that need none of them. */
-export const withoutSecrets = (env) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
 
 /** Sets each secret whose variable `<name>_FILE` names a file. Throws a StartError without the secret or its address. */
 export function readSecretFiles(env) {

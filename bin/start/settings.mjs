@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { limitEnvironment } from "./role-variables.mjs";
 import { readSecretFiles } from "./secret-files.mjs";
 import { StartError } from "./terminal.mjs";
 
@@ -52,10 +53,14 @@ function rolesOf(list) {
   return roles;
 }
 
-/** Loads `.env` beside package.json, and secrets from files. Variables of the environment take precedence. */
-export function loadDotEnv(root, env = process.env) {
+/**
+ * Loads `.env` beside package.json, and secrets from files. Variables of the environment take precedence. With `roles`, only
+ * what a start of these needs is left.
+ */
+export function loadDotEnv(root, { env = process.env, roles } = {}) {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
+  if (roles !== undefined) limitEnvironment(env, roles);
   return readSecretFiles(env);
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { findRootKeyProblems, ROOT_KEY_SOURCES } from "./root-key-settings";
 import { TELEMETRY_ENDPOINTS, TELEMETRY_VARIABLES } from "./telemetry-variables";
 
 /** An empty variable counts as unset: compose files and shells write `NAME=` for "not set". */
@@ -54,6 +55,15 @@ const pricesJson = z
   })
   .pipe(PricesSchema);
 
+/** A mount of Vault: path segments without a slash at either end. */
+const VAULT_PATH = /^[\w.-]{1,100}(?:\/[\w.-]{1,100}){0,5}$/;
+const vaultPath = (mount: string) =>
+  z
+    .string()
+    .default("")
+    .transform((path) => (path === "" ? mount : path))
+    .pipe(z.string().regex(VAULT_PATH, "is not a path of Vault"));
+
 /** Every environment variable that the product reads. A test compares the list with `.env.example`. */
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -73,6 +83,32 @@ const Variables = z.object({
     .min(1)
     .default(".data")
     .transform((dir) => resolve(dir)),
+  ROOT_KEY_SOURCE: z.enum(ROOT_KEY_SOURCES).default("file"),
+  ROOT_KEY: optional(z.string()),
+  KMS_KEY_ID: optional(z.string().max(2_048)),
+  AWS_REGION: optional(z.string().regex(/^[a-z0-9-]{1,40}$/, "is not a valid region name")),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  AWS_SESSION_TOKEN: optional(z.string()),
+  AWS_ROLE_ARN: optional(z.string()),
+  AWS_WEB_IDENTITY_TOKEN_FILE: optional(z.string()),
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: optional(z.string()),
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optional(z.string()),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: optional(z.string()),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optional(z.string()),
+  AWS_ENDPOINT_URL_KMS: optional(z.string()),
+  AWS_ENDPOINT_URL_STS: optional(z.string()),
+  VAULT_ADDR: optional(z.string()),
+  VAULT_NAMESPACE: optional(z.string().max(500)),
+  VAULT_CACERT: optional(z.string()),
+  VAULT_TRANSIT_MOUNT: vaultPath("transit"),
+  VAULT_TRANSIT_KEY: optional(z.string().regex(/^[\w.-]{1,200}$/, "is not the name of a transit key")),
+  VAULT_AUTH_MOUNT: optional(z.string().regex(VAULT_PATH, "is not a path of Vault")),
+  VAULT_TOKEN: optional(z.string()),
+  VAULT_TOKEN_FILE: optional(z.string()),
+  VAULT_ROLE_ID: optional(z.string()),
+  VAULT_SECRET_ID: optional(z.string()),
+  VAULT_KUBERNETES_ROLE: optional(z.string()),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_DIRECT_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_NAMED_STATEMENTS: z.enum(["0", "1"]).default("0"),
@@ -100,6 +136,7 @@ const Variables = z.object({
       .transform((dir) => resolve(dir)),
   ),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_ON: optional(z.enum(["0", "1"])),
   MAIL_FROM: optional(z.string().min(3).max(320)),
   BACKUP_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   BACKUP_KEY_DAYS: z.coerce.number().int().min(1).max(365).default(7),
@@ -214,6 +251,8 @@ const Env = Variables.superRefine((values, issues) => {
       addIssue(name, "must not have `options`: they would replace the role of Parley's connections");
   }
   for (const [name, message] of findPlaintextConnections(values)) addIssue(name, message);
+  const isAllowed = (url: URL) => isPlaintextAllowed(url, values.PLAINTEXT_HOSTS);
+  for (const [name, message] of findRootKeyProblems(values, isAllowed)) addIssue(name, message);
 });
 export type Env = z.output<typeof Env>;
 

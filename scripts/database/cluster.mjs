@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { withoutSecrets } from "../../bin/start/secret-files.mjs";
+import { systemEnvironment } from "../../bin/start/role-variables.mjs";
 import { nativeFolder, unprivileged } from "./binaries.mjs";
 
 /** The server's log is truncated above this size. It only records starts, stops and refused connections. */
@@ -125,7 +125,7 @@ function run(program, args) {
     let errorOutput = "";
     const child = spawn(program, args, {
       stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, LC_ALL: "C" },
+      env: { ...systemEnvironment(process.env), LC_ALL: "C" },
     });
     child.stderr.on("data", (chunk) => {
       errorOutput = (errorOutput + chunk).slice(-2_000);
@@ -193,7 +193,7 @@ export function launch(at, port, settings = {}) {
   const options = Object.entries({ ...SETTINGS, port: String(port), ...settings }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  const env = { ...withoutSecrets(process.env), LC_ALL: "C", TZ: "UTC" };
+  const env = { ...systemEnvironment(process.env), LC_ALL: "C", TZ: "UTC" };
   const bin = join(nativeFolder(at.dir), "bin");
   // On Windows only pg_ctl drops an administrator's rights. Elsewhere the server is started directly, in a separate
   // session, so that Ctrl-C in the terminal reaches only the supervisor.

@@ -13,7 +13,11 @@ export function readSecretValues(
     volumeMounts.flatMap(({ name, mountPath }) => {
       const { secret } = volumes.find((volume) => volume.name === name) ?? {};
       const { stringData = {} } = secrets.find(({ metadata }) => metadata.name === secret?.secretName) ?? {};
-      return Object.entries(stringData).map(([file, value]) => [`${mountPath}/${file}`, value]);
+      const files = secret?.items ?? Object.keys(stringData).map((key) => ({ key, path: key }));
+      return files.flatMap(({ key, path }) => {
+        const value = stringData[key];
+        return value === undefined ? [] : [[`${mountPath}/${path}`, value] as const];
+      });
     }),
   );
 }

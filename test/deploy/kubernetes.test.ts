@@ -229,13 +229,25 @@ test("a start accepts the environment of each container", () => {
     for (const container of spec.template.spec.containers) {
       const files = readSecretValues(manifests, spec.template.spec, container);
       const environment = parseEnvironment(environmentOf(manifests, container), files);
-      expect(environment).toMatchObject({
-        HOST: "0.0.0.0",
-        METRICS_HOST: "0.0.0.0",
-        S3_BUCKET: "parley-recordings",
-      });
+      // The pages serve no metrics and read no recordings.
+      expect(environment).toMatchObject(
+        container.name === "pages"
+          ? { HOST: "0.0.0.0", METRICS_HOST: "127.0.0.1" }
+          : { HOST: "0.0.0.0", METRICS_HOST: "0.0.0.0", S3_BUCKET: "parley-recordings" },
+      );
+      expect(environment.S3_BUCKET === undefined).toBe(container.name === "pages");
       expect(environment.DATABASE_URL).toContain("sslmode=verify-full");
     }
+});
+
+test("the container of the pages has the files of no other role's secrets", () => {
+  const manifests = readManifests();
+  for (const { spec } of workloadsOf(manifests))
+    for (const container of spec.template.spec.containers.filter(({ name }) => name === "pages"))
+      expect(Object.keys(readSecretValues(manifests, spec.template.spec, container)).sort()).toEqual([
+        "/run/secrets/parley/database-url",
+        "/run/secrets/parley/init-owner-password",
+      ]);
 });
 
 test("Parley accepts the key files that the first container copies from a Secret", () => {

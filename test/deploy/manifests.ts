@@ -29,7 +29,7 @@ export type Container = {
 } & { [P in (typeof PROBES)[number]]?: Probe };
 type Volume = {
   name: string;
-  secret?: { secretName: string };
+  secret?: { secretName: string; items?: { key: string; path: string }[] };
   persistentVolumeClaim?: { claimName: string };
   emptyDir?: object;
 };

@@ -1,4 +1,5 @@
 // The checks of deploy/kubernetes that no schema makes: each returns a line for each fault.
+import { limitEnvironment } from "@/bin/start/role-variables.mjs";
 import { readSecretValues } from "./environment";
 import {
   type Adapter,
@@ -35,16 +36,20 @@ const allContainers = ({ initContainers = [], containers }: PodSpec) => [...init
 const roleOf = ({ args = [] }: Container) =>
   args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
 
-/** Variables of a container: those of its ConfigMaps, then its own. */
-export function environmentOf(manifests: readonly Manifest[], { envFrom = [], env = [] }: Container) {
+/** Variables of a container: those of its ConfigMaps, then its own. A start of one role leaves out those of other ones. */
+export function environmentOf(manifests: readonly Manifest[], container: Container): Record<string, string> {
+  const { envFrom = [], env = [] } = container;
   const maps = ofKind(manifests, "ConfigMap");
   const shared = envFrom.map(
     ({ configMapRef: { name } }) => maps.find(({ metadata }) => metadata.name === name)?.data,
   );
-  return Object.assign({}, ...shared, ...env.map(({ name, value }) => ({ [name]: value }))) as Record<
-    string,
-    string
-  >;
+  const variables: Record<string, string> = Object.assign(
+    {},
+    ...shared,
+    ...env.map(({ name, value }) => ({ [name]: value })),
+  );
+  const role = roleOf(container);
+  return role === undefined ? variables : limitEnvironment(variables, [role]);
 }
 
 /** A line for a fault, or none. */

@@ -18,7 +18,7 @@ function stringsOf(path: string, constant: string): string[] {
 /** Variables that can come from a file. */
 export const SECRETS = stringsOf("bin/start/secret-files.mjs", "SECRETS");
 /** The key files of DATA_DIR/secrets. */
-export const KEY_FILES = stringsOf("lib/platform/crypto/claim-secrets.ts", "SECRET_FILES");
+export const KEY_FILES = stringsOf("lib/platform/crypto/secret-names.ts", "SECRET_NAMES");
 export const ROLES = [
   ...stringsOf("bin/start/settings.mjs", "ROLES"),
   ...stringsOf("bin/start/settings.mjs", "STANDALONE"),

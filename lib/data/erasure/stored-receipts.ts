@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { rootSealer } from "@/lib/platform/crypto";
+import { isUnderFormerRoot, resealUnderRoot, rootSealer } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { writeFileAtomically } from "@/lib/platform/storage";
 import { Receipt, WorkspaceReceipt } from "./schema";
@@ -78,4 +78,37 @@ export async function readWorkspaceReceipt(workspaceId: string): Promise<Workspa
   } catch {
     return null;
   }
+}
+
+/** A stored receipt with its sealed target, or null for a file that is none or that cannot be read. */
+async function readSealedReceipt(path: string) {
+  try {
+    return KeptFile.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Seals the targets of this machine's stored receipts under the newest root key. With `dryRun` it only counts. Returns how
+ * many were not. A file that cannot be read is left as it is (`erasure:replay` reports it).
+ */
+export async function resealStoredReceipts({ dryRun = false }: { dryRun?: boolean } = {}): Promise<number> {
+  let count = 0;
+  for (const name of await namesOf(/^del_.*\.json$/)) {
+    const file = await readSealedReceipt(join(folder(), name));
+    if (file === null) continue;
+    const { receipt, target } = file;
+    const ciphertext = Buffer.from(target, "base64url");
+    if (!isUnderFormerRoot(ciphertext)) continue;
+    count += 1;
+    if (dryRun) continue;
+    const resealed = resealUnderRoot(
+      rootSealer(receipt.workspace_id),
+      targetPlace(receipt.deletion_id),
+      ciphertext,
+    );
+    if (resealed !== null) await write(name, { receipt, target: resealed.toString("base64url") });
+  }
+  return count;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
-import { secretFile } from "@/lib/platform/crypto";
+import { requireSecret } from "@/lib/platform/crypto";
 import { overTls } from "@/lib/platform/env";
 import { ExpiringMap } from "@/lib/platform/expiring-map";
 
@@ -19,7 +19,7 @@ export const SESSION_COOKIE = {
 let secret: string | undefined;
 /** The secret from which next-auth derives its cookie key: `DATA_DIR/secrets/session.key`, in base64. */
 export function sessionSecret(): string {
-  secret ??= secretFile("session.key").toString("base64");
+  secret ??= requireSecret("session.key").toString("base64");
   return secret;
 }
 

@@ -41,6 +41,7 @@ export {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "./second-factor/manage";
+export { countSecondFactorsUnderFormerRoot, resealSecondFactors } from "./second-factor/reseal-root";
 export {
   endAllSessions,
   endPasswordSessions,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseToken } from "@/lib/identity/keys";
 import { listWorkspaceIds } from "@/lib/identity/workspaces";
 import { plusMs } from "@/lib/platform/clock";
-import { checkSecrets, claimSecrets, requireRootKeyOf } from "@/lib/platform/crypto";
+import { checkSecrets, claimSecrets, openSecrets, requireRootKeyOf } from "@/lib/platform/crypto";
 import type { Env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
@@ -44,6 +44,7 @@ function enqueueDemo({ userId }: CreatedWorkspace, now: string) {
  * DATA_DIR are unusable or belong to another database, so that the start fails and not the first call.
  */
 export async function initializeInstallation(env: InitEnv): Promise<InitResult> {
+  await openSecrets();
   const checkedFiles = await checkSecrets();
   const [existingWorkspaceId] = await listWorkspaceIds();
   if (existingWorkspaceId !== undefined) {

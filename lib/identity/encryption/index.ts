@@ -6,4 +6,5 @@ export {
 } from "./customer-key";
 export { createKeyImport, readKeyImport } from "./key-import";
 export { readEncryption } from "./read";
+export { countUnderFormerRoot, resealWorkspaceUnderRoot } from "./reseal-root";
 export { rotateIfDue, rotateKeys } from "./start-rotation";

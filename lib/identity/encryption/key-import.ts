@@ -21,7 +21,8 @@ const WAITING_LIMIT = 10;
 const MATERIAL_BYTES = 32;
 
 const generateKeyPairAsync = promisify(generateKeyPair);
-const privateKeyFieldRef = (id: string) => ({ table: "key_imports", row: id, field: "private_key" });
+/** The field reference of the private key of an import. */
+export const privateKeyFieldRef = (id: string) => ({ table: "key_imports", row: id, field: "private_key" });
 const toKeyImport = (row: { id: string; public_key: string; expires_at: string }): KeyImport => ({
   ...row,
   algorithm: "RSA-OAEP-256",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SAMLJackson } from "@boxyhq/saml-jackson";
 import pg from "pg";
-import { secretFile } from "@/lib/platform/crypto";
+import { requireSecret } from "@/lib/platform/crypto";
 import { directConnection, directUrl } from "@/lib/platform/db";
 import { hideTelemetryVariables } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -65,7 +65,7 @@ async function start(): Promise<SAMLJackson> {
   hideTelemetryVariables();
   const { controllers } = await import("@boxyhq/saml-jackson");
   await validateInThread();
-  const secret = secretFile("sso.key");
+  const secret = requireSecret("sso.key");
   const lock = new pg.Client(directConnection());
   await lock.connect();
   try {

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open as openPath, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, open as openPath, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline, Readable, type Writable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -201,6 +201,23 @@ async function loadAll(client: pg.Client, options: RestoreOptions, data: Checked
   await client.query("COMMIT");
 }
 
+const ROOT_KEY_FILE = /^root(?:-(\d{1,4}))?\.key(?:\.wrapped)?$/;
+const rootVersion = (name: string): number => {
+  const match = ROOT_KEY_FILE.exec(name);
+  return match === null ? 0 : Number(match[1] ?? 1);
+};
+
+/**
+ * Keeps root keys of rotations after the backup: receipts of erasures since then are sealed under them, and are kept too.
+ * They open values and seal nothing, as the restored fingerprints do not name them.
+ */
+async function keepNewerRootKeys(current: string, restored: string): Promise<void> {
+  if (!existsSync(current)) return;
+  const newest = Math.max(0, ...(await readdir(restored)).map(rootVersion));
+  for (const name of await readdir(current))
+    if (rootVersion(name) > newest) await copyFile(join(current, name), join(restored, name));
+}
+
 /** Replaces a folder with its restored copy and deletes the old one. */
 async function replaceFolder(dataDir: string, folder: string): Promise<void> {
   const [current, restored, former] = [folder, `${folder}-restored`, `${folder}-former`].map((name) =>
@@ -208,6 +225,7 @@ async function replaceFolder(dataDir: string, folder: string): Promise<void> {
   ) as [string, string, string];
   if (!existsSync(restored)) return;
   await rm(former, { recursive: true, force: true });
+  if (folder === "secrets") await keepNewerRootKeys(current, restored);
   if (existsSync(current)) await rename(current, former);
   await rename(restored, current);
   await rm(former, { recursive: true, force: true });

@@ -1,32 +1,60 @@
 import { createHmac } from "node:crypto";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { env } from "@/lib/platform/env";
-import { readSecretFile, secretFile } from "./secret-file";
+import { secretFile } from "./secret-file";
+import { rootVersionOf, SECRET_NAMES } from "./secret-names";
+import {
+  activateRootKey,
+  createMissingSecrets,
+  isPlain,
+  listRootVersions,
+  listSecretNames,
+  readSecret,
+  reloadSecrets,
+} from "./secret-store";
 
-/** The key files of an installation, in `DATA_DIR/secrets`. Each machine needs the same ones. */
-const SECRET_FILES = [
-  "root.key",
-  "session.key",
-  "sso.key",
-  "receipt-signing.key",
-  "audit-signing.key",
-] as const;
 const PURPOSE = "parley fingerprint of a secret file";
 
 /** A hash of a secret that does not tell it, as the secret has 256 random bits. */
-const fingerprintOf = (secret: Buffer): string => createHmac("sha256", secret).update(PURPOSE).digest("hex");
+export const fingerprintOf = (secret: Buffer): string =>
+  createHmac("sha256", secret).update(PURPOSE).digest("hex");
 
 type Fingerprint = { name: string; fingerprint: string };
 
 /** A key file of this machine, compared with its fingerprint in the database. `new`: the database has none. */
 export type SecretState = { name: string; state: "same" | "different" | "missing" | "new" };
 
+/** The fingerprints in the database, by name. The newest root key among them is the one that seals from now on. */
+export async function readStoredFingerprints(): Promise<ReadonlyMap<string, string>> {
+  const [rows] = await plainBatch(plain.selectFrom("secret_fingerprints").select(["name", "fingerprint"]));
+  const versions = rows.flatMap(({ name }) => rootVersionOf(name) ?? []);
+  if (versions.length > 0) activateRootKey(Math.max(...versions));
+  return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
+}
+
+/**
+ * Reads the root keys again, which a rotation adds and removes, and which of them seals. Processes call it every 15 s, and
+ * when they find a value of a version that they do not have.
+ */
+export async function refreshRootKeys(): Promise<void> {
+  await reloadSecrets();
+  await readStoredFingerprints();
+}
+
+/** How often a process looks for changes of the root keys, in milliseconds. */
+export const ROOT_REFRESH_MS = 15_000;
+
+/** Calls `refreshRootKeys` as long as the process runs. A failure is passed to `onFailure`; the next attempt follows. */
+export function watchRootKeys(onFailure: (error: unknown) => void): void {
+  setInterval(() => void refreshRootKeys().catch(onFailure), ROOT_REFRESH_MS).unref();
+}
+
 /** Compares the key files of this machine with the fingerprints. Creates none. */
 export async function readSecretStates(dataDir: string = env.DATA_DIR): Promise<SecretState[]> {
-  const [rows] = await plainBatch(plain.selectFrom("secret_fingerprints").select(["name", "fingerprint"]));
-  const stored = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
-  return SECRET_FILES.flatMap((name): SecretState[] => {
-    const secret = readSecretFile(name, dataDir);
+  const stored = await readStoredFingerprints();
+  const names = new Set([...SECRET_NAMES, ...listSecretNames(dataDir), ...stored.keys()]);
+  return [...names].flatMap((name): SecretState[] => {
+    const secret = readSecret(name, dataDir);
     const fingerprint = stored.get(name);
     if (secret === undefined) return fingerprint === undefined ? [] : [{ name, state: "missing" }];
     if (fingerprint === undefined) return [{ name, state: "new" }];
@@ -56,12 +84,18 @@ const insert = (fingerprints: readonly Fingerprint[]) =>
     .values([...fingerprints])
     .onConflict((conflict) => conflict.column("name").doNothing());
 
-/** The fingerprints of the key files that exist on this machine. */
-const readFingerprints = (dataDir: string): Fingerprint[] =>
-  SECRET_FILES.flatMap((name) => {
-    const secret = readSecretFile(name, dataDir);
+/** The fingerprints of those of these secrets that exist on this machine. */
+const readFingerprints = (dataDir: string, names: readonly string[] = SECRET_NAMES): Fingerprint[] =>
+  names.flatMap((name) => {
+    const secret = readSecret(name, dataDir);
     return secret === undefined ? [] : [{ name, fingerprint: fingerprintOf(secret) }];
   });
+
+function createPlainSecrets(dataDir: string): void {
+  const hasRoot = listRootVersions(dataDir).length > 0;
+  for (const name of SECRET_NAMES)
+    if (!hasRoot || rootVersionOf(name) === undefined) secretFile(name, dataDir);
+}
 
 /**
  * Creates the key files of a new installation, and stores their fingerprints in its database: of two machines that start
@@ -69,7 +103,8 @@ const readFingerprints = (dataDir: string): Fingerprint[] =>
  * missing.
  */
 export async function claimSecrets(dataDir: string = env.DATA_DIR): Promise<void> {
-  for (const name of SECRET_FILES) secretFile(name, dataDir);
+  await createMissingSecrets();
+  if (isPlain()) createPlainSecrets(dataDir);
   await plainBatch(insert(readFingerprints(dataDir)));
   await checkSecrets(dataDir);
 }
@@ -85,7 +120,7 @@ export async function adoptSecrets(dataDir: string = env.DATA_DIR): Promise<void
 
 /** Replaces all fingerprints by those of this machine's key files, for an operator who has replaced files on purpose. */
 export async function acceptSecrets(dataDir: string = env.DATA_DIR): Promise<void> {
-  const fingerprints = readFingerprints(dataDir);
+  const fingerprints = readFingerprints(dataDir, listSecretNames(dataDir));
   if (fingerprints.length === 0) throw new Error("This machine has no key files.");
   await plainBatch(plain.deleteFrom("secret_fingerprints"), insert(fingerprints));
 }

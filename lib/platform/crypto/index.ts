@@ -3,13 +3,32 @@ export {
   adoptSecrets,
   checkSecrets,
   claimSecrets,
+  ROOT_REFRESH_MS,
   readSecretStates,
+  refreshRootKeys,
   type SecretState,
+  watchRootKeys,
 } from "./claim-secrets";
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
+export { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
 export { personSealer } from "./person-sealer";
+export { isUnderFormerRoot, resealUnderRoot } from "./reseal-under-root";
+export {
+  activateNextRootKey,
+  dropFormerRootKey,
+  prepareRotation,
+  type RootRotation,
+  readRotation,
+  resealSecretFiles,
+} from "./rotate-root-key";
 export { type FieldRef, SealError, type Sealer } from "./seal";
-export { secretFile } from "./secret-file";
+export { type SecretSource, secretSourceOf } from "./secret-source";
+export {
+  listSecretNames,
+  openSecrets,
+  requireSecret,
+  rootKeys,
+} from "./secret-store";
 export { openSigningKey, type PublishedKey, publishedKeyOf, signText } from "./signing-key";
 export {
   createSubjectKey,
@@ -32,11 +51,13 @@ export {
   isLockExempt,
   isUnlocked,
   KEYS_TTL_MS,
+  type KeyPurpose,
   lockExemptSealer,
   materialRef,
   removeMaterialWrapping,
   requireRootKeyOf,
   rootSealer,
+  workspaceKeyRef,
   workspaceKeys,
   workspaceSealer,
 } from "./workspace-keys";

@@ -1,7 +1,8 @@
 import { hkdfSync } from "node:crypto";
 import { createSealer, type Sealer } from "./seal";
+import type { RootKeys } from "./sealed-secrets";
 import { SECRET_BYTES } from "./secret-file";
-import { rootKey } from "./workspace-keys";
+import { rootKeys } from "./secret-store";
 
 const SALT = "parley sealed";
 /**
@@ -9,16 +10,18 @@ const SALT = "parley sealed";
  * workspaces.
  */
 const NO_WORKSPACE = "person";
-const VERSION = 1;
 
-let cached: Sealer | undefined;
+const deriveKey = (root: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", root, SALT, NO_WORKSPACE, SECRET_BYTES));
+const sealers = new WeakMap<RootKeys, Sealer>();
 
-/** The sealer of values that belong to a person and no workspace. Its key is derived from the root key. */
+/** The sealer of values that belong to a person and no workspace. Its keys are derived from the root keys, with their versions. */
 export function personSealer(): Sealer {
-  cached ??= createSealer(
-    NO_WORKSPACE,
-    new Map([[VERSION, Buffer.from(hkdfSync("sha256", rootKey(), SALT, NO_WORKSPACE, SECRET_BYTES))]]),
-    VERSION,
-  );
-  return cached;
+  const roots = rootKeys();
+  const cached = sealers.get(roots);
+  if (cached !== undefined) return cached;
+  const keys = new Map([...roots.keys].map(([version, root]) => [version, deriveKey(root)]));
+  const sealer = createSealer(NO_WORKSPACE, keys, roots.sealing);
+  sealers.set(roots, sealer);
+  return sealer;
 }

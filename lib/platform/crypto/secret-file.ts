@@ -9,7 +9,9 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
@@ -23,7 +25,15 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const ACCESS_BY_OTHERS = 0o077;
 
-const folderOf = (dataDir: string): string => join(dataDir, "secrets");
+/** The folder of an installation's secrets. */
+export const secretsFolder = (dataDir: string): string => join(dataDir, "secrets");
+
+/** Creates the folder if it is missing, for its owner alone. */
+export function makeSecretsFolder(dataDir: string): string {
+  const folder = secretsFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  return folder;
+}
 
 /**
  * Reads the 32 random bytes in `DATA_DIR/secrets/<name>`, creating them at the first call. Of concurrent
@@ -32,11 +42,10 @@ const folderOf = (dataDir: string): string => join(dataDir, "secrets");
  * Windows has no such modes).
  */
 export function secretFile(name: string, dataDir: string = env.DATA_DIR): Buffer {
-  const folder = folderOf(dataDir);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const folder = makeSecretsFolder(dataDir);
   const existing = readSecretFile(name, dataDir);
   if (existing !== undefined) return existing;
-  createSecretFile(folder, join(folder, name));
+  createOwnerOnlyFile(dataDir, name, randomBytes(SECRET_BYTES));
   const secret = readSecretFile(name, dataDir);
   if (secret === undefined) throw new Error(`${join(folder, name)} was removed while it was created.`);
   return secret;
@@ -44,18 +53,35 @@ export function secretFile(name: string, dataDir: string = env.DATA_DIR): Buffer
 
 /** Like `secretFile`, but undefined if the file does not exist. */
 export function readSecretFile(name: string, dataDir: string = env.DATA_DIR): Buffer | undefined {
-  const folder = folderOf(dataDir);
-  const path = join(folder, name);
-  const secret = readIfExists(path);
-  if (existsSync(folder)) requireOwnerOnly(folder, OWNER_ONLY_FOLDER);
-  if (secret === undefined) return undefined;
-  requireOwnerOnly(path, OWNER_ONLY_FILE);
-  if (secret.length !== SECRET_BYTES) {
+  const secret = readOwnerOnlyFile(dataDir, name);
+  if (secret !== undefined && secret.length !== SECRET_BYTES) {
     throw new Error(
-      `${path} must hold exactly ${SECRET_BYTES} bytes and holds ${secret.length}. Restore it from a backup.`,
+      `${join(secretsFolder(dataDir), name)} must hold exactly ${SECRET_BYTES} bytes and holds ${secret.length}. Restore it from a backup.`,
     );
   }
   return secret;
+}
+
+/**
+ * Reads a file of `DATA_DIR/secrets`; undefined if it does not exist. Throws a one-line error if it or its folder can be
+ * read by others.
+ */
+export function readOwnerOnlyFile(dataDir: string, name: string): Buffer | undefined {
+  const folder = secretsFolder(dataDir);
+  const path = join(folder, name);
+  const content = readIfExists(path);
+  if (existsSync(folder)) requireOwnerOnly(folder, OWNER_ONLY_FOLDER);
+  if (content !== undefined) requireOwnerOnly(path, OWNER_ONLY_FILE);
+  return content;
+}
+
+/** The names of the files of `DATA_DIR/secrets`, without drafts; empty if there is no folder. */
+export function listSecretFiles(dataDir: string): string[] {
+  const folder = secretsFolder(dataDir);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .sort();
 }
 
 function readIfExists(path: string): Buffer | undefined {
@@ -67,21 +93,51 @@ function readIfExists(path: string): Buffer | undefined {
   }
 }
 
-/** Writes the file completely under a temporary name, then links it, which fails if the name is taken. */
-function createSecretFile(folder: string, path: string): void {
+/** A text that changes when a file of `DATA_DIR/secrets` is added, replaced or removed. */
+export const describeSecretFiles = (dataDir: string): string =>
+  listSecretFiles(dataDir)
+    .map((name) => {
+      const { ino, mtimeMs, size } = lstatSync(join(secretsFolder(dataDir), name));
+      return `${name} ${ino} ${mtimeMs} ${size}`;
+    })
+    .join("\n");
+
+/** Writes a draft and syncs it to disk. Returns its path. */
+function writeDraft(folder: string, content: Uint8Array): string {
   const draft = join(folder, `.${randomBytes(8).toString("hex")}`);
+  const file = openSync(draft, "wx", OWNER_ONLY_FILE);
   try {
-    const file = openSync(draft, "wx", OWNER_ONLY_FILE);
-    try {
-      writeSync(file, randomBytes(SECRET_BYTES));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    publish(draft, path);
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
+}
+
+/**
+ * Creates a file of `DATA_DIR/secrets` for its owner alone, unless it exists: it is written completely under a temporary
+ * name, then linked, which fails if the name is taken.
+ */
+export function createOwnerOnlyFile(dataDir: string, name: string, content: Uint8Array): void {
+  const folder = makeSecretsFolder(dataDir);
+  const draft = writeDraft(folder, content);
+  try {
+    publish(draft, join(folder, name));
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Creates or replaces such a file. A crash leaves the former content or the new. */
+export function replaceOwnerOnlyFile(dataDir: string, name: string, content: Uint8Array): void {
+  const folder = makeSecretsFolder(dataDir);
+  renameSync(writeDraft(folder, content), join(folder, name));
+}
+
+/** Deletes such a file, if it exists. */
+export function removeSecretFile(dataDir: string, name: string): void {
+  rmSync(join(secretsFolder(dataDir), name), { force: true });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/platform/env";
-import { secretFile } from "./secret-file";
+import { requireSecret } from "./secret-store";
 
 /** Prefix of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -14,11 +14,11 @@ export type PublishedKey = { algorithm: "Ed25519"; key_id: string; public_key: s
 const pemOf = (key: KeyObject): string => key.export({ format: "pem", type: "spki" }).toString();
 
 /**
- * Opens an Ed25519 key of this installation, `DATA_DIR/secrets/<name>.key`: created once, readable by its owner only. The
+ * Opens an Ed25519 key of this installation, the secret `<name>.key`. The
  * public key is also written beside it as `<name>.pub`, for verification on another machine.
  */
 export function openSigningKey(name: string): SigningKey {
-  const key = Buffer.concat([PKCS8_PREFIX, secretFile(`${name}.key`)]);
+  const key = Buffer.concat([PKCS8_PREFIX, requireSecret(`${name}.key`)]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(privateKey);
   const path = join(env.DATA_DIR, "secrets", `${name}.pub`);

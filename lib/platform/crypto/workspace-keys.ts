@@ -4,8 +4,10 @@ import { sql } from "kysely";
 import { db, reader } from "@/lib/platform/db";
 import { AppError, notFound } from "@/lib/platform/errors";
 import { AsyncCache } from "@/lib/platform/expiring-map";
+import { refreshRootKeys } from "./claim-secrets";
 import { createSealer, type FieldRef, openWith, SealError, type Sealer, sealWith, versionOf } from "./seal";
-import { SECRET_BYTES, secretFile } from "./secret-file";
+import { SECRET_BYTES } from "./secret-file";
+import { rootKeys } from "./secret-store";
 
 /**
  * How long an unwrapped workspace key is cached. A withdrawn key must lock its workspace within 60 s, and a
@@ -15,7 +17,6 @@ export const KEYS_TTL_MS = 30_000;
 /** Maximum workspaces whose unwrapped keys are in memory; about 500 bytes each. */
 const KEYS_LIMIT = 2_000;
 
-const ROOT_KEY_VERSION = 1;
 /** Key material from the customer has a single version: a second one is rejected. */
 const CUSTOMER_VERSION = 1;
 /**
@@ -41,20 +42,16 @@ type Unwrapped = {
 const lockedForDeletion = (until: string): AppError =>
   new AppError("workspace_being_deleted", { params: { until } });
 
-type Purpose = "data" | "index";
+export type KeyPurpose = "data" | "index";
 
-let root: Buffer | undefined;
-/** The root key: `DATA_DIR/secrets/root.key`, read once. Throws a one-line error if it is unusable. */
-export function rootKey(): Buffer {
-  root ??= secretFile("root.key");
-  return root;
+/** Seals and opens a workspace's keys under the root key. During a rotation it opens with both root keys. */
+export function rootSealer(workspaceId: string): Sealer {
+  const { keys, sealing } = rootKeys();
+  return createSealer(workspaceId, keys, sealing);
 }
 
-/** Seals and opens a workspace's keys under the root key. */
-export const rootSealer = (workspaceId: string): Sealer =>
-  createSealer(workspaceId, new Map([[ROOT_KEY_VERSION, rootKey()]]), ROOT_KEY_VERSION);
-
-const workspaceKeyRef = (purpose: Purpose, version: number, field = "wrapped"): FieldRef => ({
+/** The field reference of a workspace's wrapped key. */
+export const workspaceKeyRef = (purpose: KeyPurpose, version: number, field = "wrapped"): FieldRef => ({
   table: "workspace_keys",
   row: `${purpose}.${version}`,
   field,
@@ -66,7 +63,7 @@ export const materialRef = (workspaceId: string): FieldRef => ({
   field: "material",
 });
 
-function unwrap(workspaceId: string, purpose: Purpose, version: number, wrapped: Buffer): Buffer {
+function unwrap(workspaceId: string, purpose: KeyPurpose, version: number, wrapped: Buffer): Buffer {
   try {
     return rootSealer(workspaceId).open(workspaceKeyRef(purpose, version), wrapped);
   } catch (cause) {
@@ -166,6 +163,8 @@ async function load(workspaceId: string): Promise<Unwrapped> {
   const indexRow = rows.find(({ purpose }) => purpose === "index");
   const dataRows = rows.filter(({ purpose }) => purpose === "data");
   if (dataRows.length === 0 || indexRow === undefined) return throwWithoutKeys(workspaceId);
+  // Another process can have begun a rotation since this one last read the root keys.
+  if (rows.some(({ wrapped }) => !rootKeys().keys.has(versionOf(wrapped)))) await refreshRootKeys();
   const index = unwrap(workspaceId, "index", indexRow.version, indexRow.wrapped);
   const sealedMaterial = indexRow.material;
   const material =
@@ -261,7 +260,7 @@ export function createWorkspaceKeys(
       workspace_id: workspaceId,
       purpose,
       version,
-      wrapped: sealWith(rootKey(), ROOT_KEY_VERSION, workspaceId, workspaceKeyRef(purpose, version), key),
+      wrapped: rootSealer(workspaceId).seal(workspaceKeyRef(purpose, version), key),
       created_at: now,
     })),
   );

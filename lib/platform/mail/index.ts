@@ -9,8 +9,11 @@ export { type Mail, MailRefusedError, type SendMail } from "./mailer";
 export { testMail } from "./test-mail";
 export { type MailServerFailure, verifyMailServer } from "./verify-server";
 
-/** Whether the operator configured a mail server (SMTP_URL). */
-export const isMailOn = env.SMTP_URL !== undefined;
+/**
+ * Whether the operator configured a mail server. Only the worker sends mail and gets SMTP_URL, which has a password; the
+ * start tells the other processes by MAIL_ON.
+ */
+export const isMailOn = env.SMTP_URL !== undefined || env.MAIL_ON === "1";
 
 /** This process's mail sender; null without a configured server. */
 export const sendMail: SendMail | null =

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { resealStoredReceipts } from "@/lib/data/erasure";
+import { countSecondFactorsUnderFormerRoot, resealSecondFactors } from "@/lib/identity/auth";
+import { countUnderFormerRoot, resealWorkspaceUnderRoot } from "@/lib/identity/encryption";
+import {
+  activateNextRootKey,
+  dropFormerRootKey,
+  prepareRotation,
+  ROOT_REFRESH_MS,
+  type RootRotation,
+  readRotation,
+  resealSecretFiles,
+  SealError,
+  secretSourceOf,
+} from "@/lib/platform/crypto";
+import { rootName } from "@/lib/platform/crypto/secret-names";
+import { workspaceIds } from "@/lib/platform/db/plain";
+import { env } from "@/lib/platform/env";
+import { UsageError } from "../operator/operate";
+
+export const ROTATE_USAGE = "npm run secrets -- rotate [--continue | --finish]";
+
+/** After this time every running process has read the next root key, and seals with it. */
+const EVERYWHERE_MS = ROOT_REFRESH_MS + 5_000;
+/** Passes over all data. A second one finds what was written while the first one ran. */
+const MAX_PASSES = 5;
+/** Batches of 200 people per pass. */
+const MAX_BATCHES = 10_000;
+const PROGRESS_EVERY = 100;
+
+export type RotateOptions = {
+  /** Receives a line of progress. */
+  say: (line: string) => void;
+  waitMs?: number;
+};
+
+async function begin(rotation: RootRotation | null): Promise<string> {
+  const source = secretSourceOf(env);
+  if (source?.kind === "env" && rotation === null)
+    throw new UsageError(
+      "ROOT_KEY has one key. Set ROOT_KEY=1:<present key>,2:<new key> on every machine (the next version, if it has another number), restart Parley, and repeat this command.",
+    );
+  if (source?.kind !== "env" && rotation !== null)
+    throw new UsageError(`A rotation to ${rootName(rotation.next)} is in progress. Use --continue.`);
+  const next = await prepareRotation(source);
+  return `Prepared ${rootName(next)}. It seals nothing yet. Copy DATA_DIR/secrets to the other machines, make a backup, and then run: npm run secrets -- rotate --continue`;
+}
+
+function requireRotation(rotation: RootRotation | null): RootRotation {
+  if (rotation === null) throw new UsageError(`No rotation is in progress. Usage: ${ROTATE_USAGE}`);
+  return rotation;
+}
+
+/** Seals everything once under the next root key. Returns the workspaces with values that do not open. */
+async function resealAll(say: RotateOptions["say"]): Promise<string[]> {
+  resealSecretFiles();
+  const ids = await workspaceIds();
+  const damaged: string[] = [];
+  let values = 0;
+  for (const [index, id] of ids.entries()) {
+    try {
+      values += await resealWorkspaceUnderRoot(id);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      damaged.push(id);
+    }
+    if ((index + 1) % PROGRESS_EVERY === 0 || index + 1 === ids.length)
+      say(`${index + 1} of ${ids.length} workspaces, ${values} keys sealed again`);
+  }
+  let people = 0;
+  for (let batch = 0, read = 1; read > 0 && batch < MAX_BATCHES; batch++) {
+    read = await resealSecondFactors();
+    people += read;
+  }
+  say(`${people} second factors, ${await resealStoredReceipts()} receipts of erasures sealed again`);
+  return damaged;
+}
+
+async function countRemaining(): Promise<number> {
+  let remaining =
+    (await countSecondFactorsUnderFormerRoot()) + (await resealStoredReceipts({ dryRun: true }));
+  for (const id of await workspaceIds()) remaining += await countUnderFormerRoot(id);
+  return remaining;
+}
+
+async function proceed(
+  rotation: RootRotation,
+  { say, waitMs = EVERYWHERE_MS }: RotateOptions,
+): Promise<string> {
+  await activateNextRootKey(rotation);
+  say(`${rootName(rotation.next)} seals from now on. Waiting until every process has read it.`);
+  await sleep(waitMs);
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const damaged = await resealAll(say);
+    if (damaged.length > 0)
+      throw new Error(
+        `Values of these workspaces do not open and were left as they are: ${damaged.join(", ")}.`,
+      );
+    if ((await countRemaining()) === 0)
+      return `Everything is sealed under ${rootName(rotation.next)}. ${rootName(rotation.former)} still opens what a process may have sealed meanwhile. When all machines run with both keys and no error is in their logs: npm run secrets -- rotate --finish`;
+  }
+  throw new Error(
+    "Values under the former root key keep appearing: a machine does not have the next one. Copy DATA_DIR/secrets to it, and repeat.",
+  );
+}
+
+async function finish(rotation: RootRotation): Promise<string> {
+  if (!rotation.isActive)
+    throw new UsageError(`${rootName(rotation.next)} is not in use yet. Use --continue.`);
+  const remaining = await countRemaining();
+  if (remaining > 0)
+    throw new UsageError(
+      `${remaining} values are still sealed under ${rootName(rotation.former)}. Use --continue.`,
+    );
+  await dropFormerRootKey(rotation);
+  const where =
+    secretSourceOf(env)?.kind === "env"
+      ? `Remove version ${rotation.former} from ROOT_KEY on every machine`
+      : `Remove it from DATA_DIR/secrets of the other machines`;
+  return `${rootName(rotation.former)} is no longer used. ${where}, and make a backup. Backups of before need it: they contain it, unless it comes from the environment.`;
+}
+
+/** Begins, continues or finishes a rotation of the root key. Each step can be repeated after a kill. Returns the text for the operator. */
+export async function rotateRootKey(
+  step: { continue: boolean; finish: boolean },
+  options: RotateOptions,
+): Promise<string> {
+  if (step.continue && step.finish) throw new UsageError(`Usage: ${ROTATE_USAGE}`);
+  const rotation = await readRotation();
+  if (step.continue) return proceed(requireRotation(rotation), options);
+  if (step.finish) return finish(requireRotation(rotation));
+  return begin(rotation);
+}
