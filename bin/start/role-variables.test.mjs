@@ -78,7 +78,7 @@ describe("the environment of each process", () => {
     ["server", ["database", "rootKey", "storage", "metrics", "tracing"]],
     ["gateway", ["database", "rootKey", "storage", "metrics", "tracing"]],
     ["worker", ["database", "rootKey", "storage", "mail", "metrics", "tracing"]],
-    ["pages", ["database", "rootKey", "tracing"]],
+    ["pages", ["database", "rootKey", "metrics", "tracing"]],
     ["migrate", ["database"]],
     ["init", ["database", "rootKey", "init"]],
   ])("%s has the variables of %j, the general ones, and no other one", async (part, groups) => {
@@ -118,7 +118,11 @@ test("a machine for one role reads no file with a secret of another role", () =>
     METRICS_TOKEN: "t",
     DATABASE_URL_FILE: "/d",
   };
-  expect(limitEnvironment({ ...env }, ["pages"])).toEqual({ DATABASE_URL_FILE: "/d", MAIL_ON: "1" });
+  expect(limitEnvironment({ ...env }, ["pages"])).toEqual({
+    DATABASE_URL_FILE: "/d",
+    METRICS_TOKEN: "t",
+    MAIL_ON: "1",
+  });
   expect(limitEnvironment({ ...env }, ["worker"])).toEqual({ ...env, MAIL_ON: "1" });
 });
 

@@ -39,10 +39,11 @@ function endWithStream(
 }
 
 /**
- * The same model, with a span for each request while traces are on, from the request to the end of the answer. It has the
+ * The same model, or one with a span for each request if traces are on, from the request to the end of the answer. It has the
  * provider's kind and the numbers of tokens; prompts, answers and the model's name are not recorded.
  */
 export function withModelSpans(model: LanguageModelV3, provider: ProviderKind): LanguageModelV3 {
+  if (!isTracing()) return model;
   const attributes = {
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": provider,
@@ -60,12 +61,10 @@ export function withModelSpans(model: LanguageModelV3, provider: ProviderKind): 
         setUsage(span, result.usage);
         return result;
       }),
-    doStream: async (call) => {
-      if (!isTracing()) return model.doStream(call);
-      return withSpan("chat", { ...options, endsLater: true }, async (span) => {
+    doStream: (call) =>
+      withSpan("chat", { ...options, endsLater: true }, async (span) => {
         const result = await model.doStream(call);
         return { ...result, stream: endWithStream(span, result.stream) };
-      });
-    },
+      }),
   };
 }
