@@ -63,7 +63,9 @@ function committedSql(): string {
   const files = readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".sql"));
-  return withoutComments(files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n"));
+  const committed = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  // An index that a migration builds beside writes is defined without that, as definitions apply in one transaction.
+  return withoutComments(committed).replaceAll("CREATE INDEX CONCURRENTLY ", "CREATE INDEX IF NOT EXISTS ");
 }
 
 /**

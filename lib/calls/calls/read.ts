@@ -175,20 +175,12 @@ async function contactOf(
   return { contact_hash: (await workspaceIndexer(ctx.workspaceId)).hash("number", contact) };
 }
 
-/** The calls with all words, else those with the label, by an index; undefined without such a filter, or for more than 2,000. */
-async function findIds(
-  { db: reader, environment }: Ctx,
-  { words, tags }: Filters,
-): Promise<string[] | undefined> {
+/** The calls with all words, or with the label, by an index; undefined without such a filter, or for more than 2,000 of both. */
+async function findIds(ctx: Ctx, { words, tags }: Filters): Promise<string[] | undefined> {
   const [tag] = tags ?? [];
-  const search =
-    words !== undefined
-      ? (maxRows: number) =>
-          sql<string>`calls_with_words(${environment}, ${words}::bigint[], ${maxRows}::int)`
-      : tag !== undefined
-        ? (maxRows: number) => sql<string>`calls_with_tag(${environment}, ${tag}, ${maxRows}::int)`
-        : undefined;
-  return search === undefined ? undefined : ((await findIdsByIndex(reader, search)) ?? undefined);
+  const withWords = words === undefined ? null : await findIdsByIndex(ctx, { by: "calls_with_words", words });
+  if (withWords !== null || tag === undefined) return withWords ?? undefined;
+  return (await findIdsByIndex(ctx, { by: "calls_with_tag", tag })) ?? undefined;
 }
 
 /** Lists calls of this environment by all filters, as masked items without transcripts. */

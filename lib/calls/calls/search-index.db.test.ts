@@ -65,13 +65,13 @@ test("words and labels are searched by their indexes, as the application's role"
   await store(MANY, ["hello"], ["caller"]);
   await store(3, ["zebra", "lion"], ["safari"]);
   await admin.query("analyze calls");
-  const before = { words: await scansOf("calls_words_idx"), tags: await scansOf("calls_tags_idx") };
+  const before = { words: await scansOf("calls_words_idx"), tags: await scansOf("calls_tags_of_workspace") };
   expect(await find({ q: "zebra lion" })).toEqual({ page: 3, total: 3 });
   expect(await find({ tag: "safari" })).toEqual({ page: 3, total: 3 });
   expect(await find({ q: "zebra unicorn" })).toEqual({ page: 0, total: 0 });
   await vi.waitFor(async () => {
     expect(await scansOf("calls_words_idx")).toBeGreaterThan(before.words);
-    expect(await scansOf("calls_tags_idx")).toBeGreaterThan(before.tags);
+    expect(await scansOf("calls_tags_of_workspace")).toBeGreaterThan(before.tags);
   }, PATIENCE);
 });
 

@@ -40,8 +40,8 @@ export async function findSearchFilter(
   const words = hashNameWords(index, q);
   if (words.length === 0) return null;
   const ids = await findIdsByIndex(
-    reader(workspaceId),
-    (maxRows) => sql<string>`contacts_with_name(${environment}, ${words}::bigint[], ${maxRows}::int)`,
+    { workspaceId, environment, db: reader(workspaceId) },
+    { by: "contacts_with_name", words },
   );
   return ids === null
     ? sql<boolean>`contacts.name_hashes @> ${words}::bigint[]`

@@ -110,6 +110,20 @@ test("refusals that empty the queue are no sign of a free place", async () => {
   expect(results.at(-1)).toBe("message: unavailable true");
 });
 
+test("refused reports make no conversation wait less long while there are free places", async () => {
+  const { queue, results, send, pass } = setUp(8);
+  for (let n = 0; n < 6; n++) await send(`report ${n}`, "bulk");
+  for (let n = 0; n < 14; n++) {
+    await send(`refused ${n}`, "bulk");
+    await pass(1_001);
+  }
+  for (const name of ["seventh", "eighth", "patient"]) await send(name, "live");
+  expect(results.filter((name) => name.startsWith("refused"))).toHaveLength(14);
+  expect(queue.underWay()).toBe(8);
+  await pass(2_000);
+  expect(results.at(-1)).not.toContain("patient");
+});
+
 test("after a calm second with a free place, a burst may wait again", async () => {
   const { results, send, pass, leave } = setUp(1);
   await send("first");

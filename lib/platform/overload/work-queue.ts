@@ -20,7 +20,7 @@ const BURST_WAIT_MS: Record<Priority, number> = { live: 3_000, normal: 2_000, bu
  */
 const STANDING_WAIT_MS: Record<Priority, number> = { live: 200, normal: 100, bulk: 50 };
 const STANDING_AFTER_MS = 5_000;
-/** How long no request was refused before a free place counts as one. */
+/** How long no request was refused for want of any place before a free place counts as one. */
 const CALM_MS = 1_000;
 /** Requests that wait in one process, at most. */
 const MAX_WAITING = 2_000;
@@ -63,20 +63,25 @@ export function createWorkQueue(options: {
   let underWay = 0;
   let turn = 0;
   let lastFreeMs = nowMs();
-  let lastRefusedMs = Number.NEGATIVE_INFINITY;
+  let lastFullMs = Number.NEGATIVE_INFINITY;
 
   const waiting = () => PRIORITIES.reduce((sum, priority) => sum + queues[priority].length, 0);
   const hasPlace = (priority: Priority) => underWay < limit() * SHARE[priority];
   /** Whether a request waits that goes before a new one of this priority. */
   const hasPredecessor = (priority: Priority) =>
     PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1).some((name) => queues[name].length > 0);
-  /** A place is free only if no refusal has just emptied the queue: otherwise, the next request would wait as in a burst. */
+  /**
+   * A place is free only if no refusal has just emptied the queue of a full process: otherwise, the next request would wait as in a
+   * burst. Reports that wait for their share of the places leave some free.
+   */
   const noteFree = () => {
-    const isCalm = nowMs() - lastRefusedMs > CALM_MS;
-    if (isCalm && underWay < limit() && waiting() === 0) lastFreeMs = nowMs();
+    const isCalm = nowMs() - lastFullMs > CALM_MS;
+    const isQueueEmpty = queues.live.length + queues.normal.length === 0;
+    if (isCalm && underWay < limit() && isQueueEmpty) lastFreeMs = nowMs();
   };
   const refuse = (entry: Waiting) => {
-    lastRefusedMs = nowMs();
+    // A report that is refused at its share is no sign that all places are used.
+    if (underWay >= limit()) lastFullMs = nowMs();
     refused(entry.priority);
     entry.refuse(busyError());
   };
@@ -137,8 +142,10 @@ export function createWorkQueue(options: {
       });
     },
     leave() {
+      // While the place still counts as used: what is late was refused by a full process.
+      refuseLate();
       underWay--;
-      sweep();
+      startNext();
     },
     sweep,
     underWay: () => underWay,
