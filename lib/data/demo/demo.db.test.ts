@@ -122,6 +122,8 @@ test("the first start leaves one job that makes the demo, with ids alone", async
   expect(job?.payload).toEqual({
     workspaceId: expect.stringMatching(/^ws_/),
     userId: expect.stringMatching(/^usr_/),
+    // The request that caused it, and how many jobs were in between.
+    origin: expect.stringMatching(/^req_\w+ 0\b/),
   });
   payload = job?.payload as Jobs["demo.fill"];
 });
