@@ -13,6 +13,7 @@ import {
 import { rootVersionOf } from "@/lib/platform/crypto/secret-names";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import type { Env } from "@/lib/platform/env";
+import { isPlaintextAllowed } from "@/lib/platform/read-env";
 import { findRootKeyProblems, ROOT_KEY_SOURCES, type RootKeySource } from "@/lib/platform/root-key-settings";
 import { UsageError } from "../operator/operate";
 
@@ -20,9 +21,13 @@ export const MOVE_USAGE = `npm run secrets -- move --to ${ROOT_KEY_SOURCES.join(
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** Throws a `UsageError` unless the settings of the target are complete. Its addresses are checked at the next start. */
-function requireSettings(env: Env, target: RootKeySource): void {
-  const [problem] = findRootKeyProblems({ ...env, ROOT_KEY_SOURCE: target }, () => true);
+/**
+ * Throws a `UsageError` unless the settings of the target are complete and its addresses are encrypted, as at a start: the
+ * start of this command ignores the settings of a source that is not chosen yet.
+ */
+export function requireTargetSettings(env: Env, target: RootKeySource): void {
+  const isAllowed = (url: URL): boolean => isPlaintextAllowed(url, env.PLAINTEXT_HOSTS);
+  const [problem] = findRootKeyProblems({ ...env, ROOT_KEY_SOURCE: target }, isAllowed);
   if (problem !== undefined) throw new UsageError(`${problem[0]} ${problem[1]}.`);
 }
 
@@ -65,7 +70,7 @@ export async function moveSecrets(
   if (target === undefined) throw new UsageError(`Usage: ${MOVE_USAGE}`);
   const current = env.ROOT_KEY_SOURCE;
   if (target === current) throw new UsageError(`ROOT_KEY_SOURCE is ${current} already.`);
-  if (target !== "env") requireSettings(env, target);
+  if (target !== "env") requireTargetSettings(env, target);
   const checks = { beforeRemoval: checkStoredData };
   const [source, destination] = [secretSourceOf(env, current), secretSourceOf(env, target)];
   let names: string[];
