@@ -10,7 +10,7 @@ export {
   watchRootKeys,
 } from "./claim-secrets";
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
-export { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
+export { moveFromPlain, moveToPlain, rewrapRootKeys } from "./move-secrets";
 export { personSealer } from "./person-sealer";
 export { isUnderFormerRoot, resealUnderRoot } from "./reseal-under-root";
 export {
@@ -22,7 +22,7 @@ export {
   resealSecretFiles,
 } from "./rotate-root-key";
 export { type FieldRef, SealError, type Sealer } from "./seal";
-export { type SecretSource, secretSourceOf } from "./secret-source";
+export { readPlainSecrets, type SecretSource, secretSourceOf } from "./secret-source";
 export {
   listSecretNames,
   openSecrets,

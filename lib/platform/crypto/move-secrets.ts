@@ -3,23 +3,12 @@ import {
   createOwnerOnlyFile,
   listSecretFiles,
   readOwnerOnlyFile,
-  readSecretFile,
   removeSecretFile,
   replaceOwnerOnlyFile,
 } from "./secret-file";
 import { rootName, rootVersionOf, SEALED, WRAPPED } from "./secret-names";
-import { listPlainSecrets, loadSecrets, rootKeysOf, type SecretSource } from "./secret-source";
+import { loadSecrets, readPlainSecrets, rootKeysOf, type SecretSource } from "./secret-source";
 import { newInstallationId, readWrappedRootKeys, unwrapRootKey, wrapRootKey } from "./wrapped-root-key";
-
-/** Reads all plain secrets of `DATA_DIR/secrets`, by name. */
-export function readPlainSecrets(dataDir: string): Map<string, Buffer> {
-  return new Map(
-    listPlainSecrets(dataDir).flatMap((name) => {
-      const secret = readSecretFile(name, dataDir);
-      return secret === undefined ? [] : [[name, secret] as const];
-    }),
-  );
-}
 
 function rootKeysIn(secrets: ReadonlyMap<string, Buffer>): RootKeys {
   const keys = new Map<number, Buffer>();

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openVaultServer } from "@/lib/platform/key-sources/testing/vault-server";
 import { createVaultWrapper } from "@/lib/platform/key-sources/vault";
-import { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
+import { moveFromPlain, moveToPlain, rewrapRootKeys } from "./move-secrets";
 import { secretFile } from "./secret-file";
 import { SECRET_NAMES } from "./secret-names";
-import { createSecrets, loadSecrets, type SecretSource } from "./secret-source";
+import { createSecrets, loadSecrets, readPlainSecrets, type SecretSource } from "./secret-source";
 
 let vault: Awaited<ReturnType<typeof openVaultServer>>;
 let dataDir: string;
