@@ -1,6 +1,7 @@
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { env } from "@/lib/platform/env";
 import { fingerprintOf } from "./fingerprint";
+import { resealSecretFiles } from "./reseal-secret-files";
 import { secretFile } from "./secret-file";
 import { rootVersionOf, SECRET_NAMES } from "./secret-names";
 import {
@@ -45,17 +46,27 @@ export async function refreshRootKeys(): Promise<void> {
 /** How often a process looks for changes of the root keys, in milliseconds. */
 export const ROOT_REFRESH_MS = 15_000;
 
-/** Calls `refreshRootKeys` as long as the process runs. A failure is passed to `onFailure`; the next attempt follows. */
+/** Calls `refreshRootKeys` and `resealSecretFiles` as long as the process runs. A failure is passed to `onFailure`; the next attempt follows. */
 export function watchRootKeys(onFailure: (error: unknown) => void): void {
-  setInterval(() => void refreshRootKeys().catch(onFailure), ROOT_REFRESH_MS).unref();
+  const refresh = async (): Promise<void> => {
+    await refreshRootKeys();
+    resealSecretFiles();
+  };
+  setInterval(() => void refresh().catch(onFailure), ROOT_REFRESH_MS).unref();
 }
 
 /** Compares the key files of this machine with the fingerprints. Creates none. */
 export async function readSecretStates(dataDir: string = env.DATA_DIR): Promise<SecretState[]> {
+  return compareStates([...SECRET_NAMES, ...listSecretNames(dataDir)], (name) => readSecret(name, dataDir));
+}
+
+async function compareStates(
+  localNames: readonly string[],
+  readLocal: (name: string) => Buffer | undefined,
+): Promise<SecretState[]> {
   const stored = await readStoredFingerprints();
-  const names = new Set([...SECRET_NAMES, ...listSecretNames(dataDir), ...stored.keys()]);
-  return [...names].flatMap((name): SecretState[] => {
-    const secret = readSecret(name, dataDir);
+  return [...new Set([...localNames, ...stored.keys()])].flatMap((name): SecretState[] => {
+    const secret = readLocal(name);
     const fingerprint = stored.get(name);
     if (secret === undefined) return fingerprint === undefined ? [] : [{ name, state: "missing" }];
     if (fingerprint === undefined) return [{ name, state: "new" }];
@@ -71,12 +82,21 @@ const PROBLEMS = { missing: "is missing", different: "belongs to another install
  */
 export async function checkSecrets(dataDir: string = env.DATA_DIR): Promise<number> {
   const states = await readSecretStates(dataDir);
+  requireSame(states);
+  return states.filter(({ state }) => state === "same").length;
+}
+
+/** Like `checkSecrets`, for secrets that are not in place yet, by name. */
+export async function compareWithDatabase(secrets: ReadonlyMap<string, Buffer>): Promise<void> {
+  requireSame(await compareStates([...secrets.keys()], (name) => secrets.get(name)));
+}
+
+function requireSame(states: readonly SecretState[]): void {
   for (const { name, state } of states)
     if (state === "missing" || state === "different")
       throw new Error(
         `secrets/${name} in this machine's DATA_DIR ${PROBLEMS[state]}. Copy it from the machine on which Parley was first started with this database, or restore it from a backup. \`npm run secrets\` compares all key files.`,
       );
-  return states.filter(({ state }) => state === "same").length;
 }
 
 const insert = (fingerprints: readonly Fingerprint[]) =>

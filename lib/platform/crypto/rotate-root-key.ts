@@ -3,14 +3,8 @@ import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { env } from "@/lib/platform/env";
 import { readStoredFingerprints } from "./claim-secrets";
 import { fingerprintOf } from "./fingerprint";
-import { type RootKeys, sealSecret } from "./sealed-secrets";
-import {
-  createOwnerOnlyFile,
-  listSecretFiles,
-  removeSecretFile,
-  replaceOwnerOnlyFile,
-  SECRET_BYTES,
-} from "./secret-file";
+import { sealSecret } from "./sealed-secrets";
+import { createOwnerOnlyFile, removeSecretFile, SECRET_BYTES } from "./secret-file";
 import { rootName, SEALED, WRAPPED } from "./secret-names";
 import { type SecretSource, secretSourceOf } from "./secret-source";
 import { readSecret, reloadSecrets, rootKeys } from "./secret-store";
@@ -91,21 +85,17 @@ export async function activateNextRootKey({ next }: RootRotation): Promise<void>
       );
 }
 
-/** Seals the secrets of this machine that lie sealed in `DATA_DIR/secrets` under the newest root key. */
-export function resealSecretFiles(roots: RootKeys = rootKeys()): void {
-  for (const file of listSecretFiles(env.DATA_DIR).filter((name) => name.endsWith(SEALED))) {
-    const name = file.slice(0, -SEALED.length);
-    const secret = readSecret(name);
-    if (secret !== undefined) replaceOwnerOnlyFile(env.DATA_DIR, file, sealSecret(roots, name, secret));
-  }
+/**
+ * Removes the fingerprint of the former root key from the database: no process seals under it from now on, once it has read
+ * the change (`ROOT_REFRESH_MS`).
+ */
+export async function dropFormerFingerprint({ former }: RootRotation): Promise<void> {
+  await plainBatch(plain.deleteFrom("secret_fingerprints").where("name", "=", rootName(former)));
+  await readStoredFingerprints();
 }
 
-/**
- * Removes the former root key: its fingerprint, so that every process forgets it when its file is gone, and its file on this
- * machine. The caller has made sure that it seals nothing any more.
- */
-export async function dropFormerRootKey({ former }: RootRotation): Promise<void> {
-  await plainBatch(plain.deleteFrom("secret_fingerprints").where("name", "=", rootName(former)));
+/** Removes the file of the former root key on this machine. The caller has made sure that it seals nothing any more. */
+export async function removeFormerRootKey({ former }: RootRotation): Promise<void> {
   removeSecretFile(env.DATA_DIR, rootName(former));
   removeSecretFile(env.DATA_DIR, `${rootName(former)}${WRAPPED}`);
   await reloadSecrets();
