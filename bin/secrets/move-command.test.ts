@@ -1,7 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Env } from "@/lib/platform/env";
 import { parseEnv } from "@/lib/platform/read-env";
-import { moveSecrets } from "./move-command";
+import { createKeyFile, moveSecrets } from "./move-command";
 
 /** The settings before a move: the start does not check those of a source that is not chosen. */
 function settings(variables: Record<string, string>): Env {
@@ -30,4 +33,14 @@ test("a move accepts this machine and hosts of PLAINTEXT_HOSTS, as a start does"
     await expect(moveSecrets(settings({ ...incomplete, ...variables }), { to: "vault" })).rejects.toThrow(
       "VAULT_TOKEN needs one login",
     );
+});
+
+test("a repeated move accepts the key file of the interrupted one, and replaces no other", () => {
+  const folder = mkdtempSync(join(tmpdir(), "key-file-"));
+  const path = join(folder, "root-key");
+  createKeyFile(path, "1:a key\n");
+  createKeyFile(path, "1:a key\n");
+  expect(() => createKeyFile(path, "1:another key\n")).toThrow("exists already and has another content");
+  expect(readFileSync(path, "utf8")).toBe("1:a key\n");
+  rmSync(folder, { recursive: true });
 });

@@ -30,10 +30,13 @@ const PROGRESS_EVERY = 100;
 /** The text of an error has a bound. */
 const MAX_DAMAGED_IN_TEXT = 50;
 
+const waitForProcesses = (): Promise<void> => sleep(EVERYWHERE_MS);
+
 export type RotateOptions = {
   /** Receives a line of progress. */
   say: (line: string) => void;
-  waitMs?: number;
+  /** Waits until every process has read a change of the root keys. */
+  wait?: () => Promise<void>;
 };
 
 async function begin(rotation: RootRotation | null): Promise<string> {
@@ -94,11 +97,11 @@ function describeDamage(damaged: readonly string[]): string {
 
 async function proceed(
   rotation: RootRotation,
-  { say, waitMs = EVERYWHERE_MS }: RotateOptions,
+  { say, wait = waitForProcesses }: RotateOptions,
 ): Promise<string> {
   await activateNextRootKey(rotation);
   say(`${rootName(rotation.next)} seals from now on. Waiting until every process has read it.`);
-  await sleep(waitMs);
+  await wait();
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const damaged = await resealAll(say);
     if ((await countRemaining()) > damaged.length) continue;
@@ -128,7 +131,7 @@ async function requireNoneRemaining(
 async function finish(
   rotation: RootRotation,
   leaveDamaged: boolean,
-  { say, waitMs = EVERYWHERE_MS }: RotateOptions,
+  { say, wait = waitForProcesses }: RotateOptions,
 ): Promise<string> {
   if (!rotation.isActive)
     throw new UsageError(`${rootName(rotation.next)} is not in use yet. Use --continue.`);
@@ -137,7 +140,7 @@ async function finish(
   await requireNoneRemaining(rotation, { say, leaveDamaged });
   await dropFormerFingerprint(rotation);
   say("Waiting until every process has read the change. Then everything is counted again.");
-  await sleep(waitMs);
+  await wait();
   // A process whose refresh fails continues to seal under the former key: its file is removed only if no such value appeared.
   await requireNoneRemaining(rotation, { say, leaveDamaged });
   await removeFormerRootKey(rotation);
