@@ -104,7 +104,9 @@ export function requireSecret(name: string): Buffer {
   const secret = recallSecret(name);
   if (secret !== undefined) return secret;
   if (isPlain()) requireNoMovedSecrets(env.DATA_DIR);
-  throw new Error(`secrets/${name} in this machine's DATA_DIR is missing. npm run secrets lists all.`);
+  throw new Error(
+    `secrets/${name} in this machine's DATA_DIR is missing. Restore secrets/${name} from a backup. npm run secrets lists all.`,
+  );
 }
 
 /** The versions of the root key of this installation, oldest first. With plain files, those of `dataDir` as it is now. */
