@@ -57,6 +57,8 @@ async function main(): Promise<boolean> {
   const { closePool } = await import("@/lib/platform/db");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   await bundle({ "bench-campaign-worker": "bench/campaign/worker.ts" });
   const { ctx, agentId } = await makeBench();
   const claimed = 2 * CLAIMS * CLAIMED_AT_ONCE;

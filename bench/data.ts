@@ -74,6 +74,8 @@ async function withDatabase(): Promise<Findings[]> {
   const { measureWebhooks } = await import("./data/webhooks");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   await bundle({
     server: "bin/server.ts",
     worker: "bin/worker.ts",

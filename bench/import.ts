@@ -64,6 +64,8 @@ async function main(): Promise<void> {
   const { ImportContacts } = await import("@/lib/outreach/imports/schema");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   const { ctx, agentId } = await makeBench();
   const query = {
     attest: "true",

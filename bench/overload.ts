@@ -85,6 +85,8 @@ async function main(): Promise<boolean> {
   const { createKey } = await import("@/lib/identity/keys");
   const { closePool } = await import("@/lib/platform/db");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   const { ctx, agentId } = await makeBench();
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) {

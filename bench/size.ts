@@ -74,6 +74,8 @@ async function run(calls: number): Promise<SizeFindings> {
   const { closePool } = await import("@/lib/platform/db");
   try {
     await migrate(database.url, join(ROOT, "prisma", "migrations"));
+    const { claimSecrets } = await import("@/lib/platform/crypto");
+    await claimSecrets();
     return await measure(calls, database.superuserUrl, folder);
   } finally {
     await closePool();

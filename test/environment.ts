@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 // Runs before any module of the product is loaded: `lib/platform/env.ts` reads the environment once, at its import.
@@ -14,5 +15,10 @@ for (const name of Object.keys(process.env)) {
 }
 // Not named by the process's number, which the system gives to another process of the same run later.
 process.env.DATA_DIR = mkdtempSync(join(folder, "data-"));
+// As after a start, which alone creates key files.
+const secrets = join(process.env.DATA_DIR, "secrets");
+mkdirSync(secrets, { mode: 0o700 });
+for (const name of ["root", "session", "sso", "receipt-signing", "audit-signing"])
+  writeFileSync(join(secrets, `${name}.key`), randomBytes(32), { mode: 0o600 });
 process.env.LOG_LEVEL ??= "silent";
 process.env.TZ = "UTC";

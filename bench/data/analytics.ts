@@ -53,6 +53,8 @@ async function main(): Promise<boolean> {
   const { explainInto } = await import("./explain");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   const admin = new pg.Client({ connectionString: adminUrl });
   // Where a step fails the database is stopped under it, and what failed is to be told, not that.
   admin.on("error", () => undefined);

@@ -64,6 +64,8 @@ async function main(): Promise<boolean> {
   const { report } = await import("./report");
 
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
   await bundle({ ...Object.fromEntries(threads), "bench-voice-gateway": "bench/voice/gateway.ts" });
 

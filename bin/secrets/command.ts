@@ -46,6 +46,7 @@ const OPTIONS = {
   accept: { type: "boolean", default: false },
   continue: { type: "boolean", default: false },
   finish: { type: "boolean", default: false },
+  "leave-damaged": { type: "boolean", default: false },
   to: { type: "string" },
   "key-file": { type: "string" },
 } as const;

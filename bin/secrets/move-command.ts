@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import {
   checkSecrets,
+  compareWithDatabase,
   moveFromPlain,
   moveToPlain,
   readPlainSecrets,
@@ -11,8 +12,10 @@ import {
   secretSourceOf,
 } from "@/lib/platform/crypto";
 import { rootVersionOf } from "@/lib/platform/crypto/secret-names";
+import { syncFolder } from "@/lib/platform/crypto/sync-folder";
 import { workspaceIds } from "@/lib/platform/db/plain";
 import type { Env } from "@/lib/platform/env";
+import { isPlaintextAllowed } from "@/lib/platform/read-env";
 import { findRootKeyProblems, ROOT_KEY_SOURCES, type RootKeySource } from "@/lib/platform/root-key-settings";
 import { UsageError } from "../operator/operate";
 
@@ -20,9 +23,13 @@ export const MOVE_USAGE = `npm run secrets -- move --to ${ROOT_KEY_SOURCES.join(
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** Throws a `UsageError` unless the settings of the target are complete. Its addresses are checked at the next start. */
-function requireSettings(env: Env, target: RootKeySource): void {
-  const [problem] = findRootKeyProblems({ ...env, ROOT_KEY_SOURCE: target }, () => true);
+/**
+ * Throws a `UsageError` unless the settings of the target are complete and its addresses are encrypted, as at a start: the
+ * start of this command ignores the settings of a source that is not chosen yet.
+ */
+export function requireTargetSettings(env: Env, target: RootKeySource): void {
+  const isAllowed = (url: URL): boolean => isPlaintextAllowed(url, env.PLAINTEXT_HOSTS);
+  const [problem] = findRootKeyProblems({ ...env, ROOT_KEY_SOURCE: target }, isAllowed);
   if (problem !== undefined) throw new UsageError(`${problem[0]} ${problem[1]}.`);
 }
 
@@ -36,20 +43,29 @@ function writeKeyFile(dataDir: string, path: string | undefined): SecretSource {
   if (roots.length === 0)
     throw new UsageError("This machine has no root key in a file. Move it to file first.");
   const text = roots.map(([version, key]) => `${version}:${key.toString("base64")}`).join(",");
-  // "wx": an existing file can be the only copy of another key.
-  const file = openSync(resolve(path), "wx", OWNER_ONLY_FILE);
+  createKeyFile(resolve(path), `${text}\n`);
+  return { kind: "env", keys: new Map(roots) };
+}
+
+/** Creates the file, or accepts the one that an interrupted move left. Each other file can be the only copy of a key. */
+export function createKeyFile(path: string, text: string): void {
+  if (existsSync(path)) {
+    if (readFileSync(path, "utf8") === text) return;
+    throw new UsageError("The file of --key-file exists already and has another content. Name a new file.");
+  }
+  const file = openSync(path, "wx", OWNER_ONLY_FILE);
   try {
-    writeSync(file, `${text}\n`);
+    writeSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return { kind: "env", keys: new Map(roots) };
+  syncFolder(dirname(path));
 }
 
-/** Opens the keys of every workspace, and compares the fingerprints, before a former file is removed. */
-async function checkStoredData(): Promise<void> {
-  await checkSecrets();
+/** Compares the fingerprints of the moved secrets, and opens the keys of every workspace, before a former file is removed. */
+async function checkStoredData(secrets: ReadonlyMap<string, Buffer>): Promise<void> {
+  await compareWithDatabase(secrets);
   for (const id of await workspaceIds()) await requireRootKeyOf(id);
 }
 
@@ -65,7 +81,7 @@ export async function moveSecrets(
   if (target === undefined) throw new UsageError(`Usage: ${MOVE_USAGE}`);
   const current = env.ROOT_KEY_SOURCE;
   if (target === current) throw new UsageError(`ROOT_KEY_SOURCE is ${current} already.`);
-  if (target !== "env") requireSettings(env, target);
+  if (target !== "env") requireTargetSettings(env, target);
   const checks = { beforeRemoval: checkStoredData };
   const [source, destination] = [secretSourceOf(env, current), secretSourceOf(env, target)];
   let names: string[];
@@ -77,7 +93,8 @@ export async function moveSecrets(
     );
   else if (destination === undefined) names = await moveToPlain(env.DATA_DIR, source, checks);
   else if (source.kind === "service" && destination.kind === "service") {
-    await checkStoredData();
+    await checkSecrets();
+    for (const id of await workspaceIds()) await requireRootKeyOf(id);
     names = await rewrapRootKeys(env.DATA_DIR, source, destination);
   } else throw new UsageError("Move to file first: npm run secrets -- move --to file.");
   return [

@@ -1,8 +1,17 @@
-import { checkSecrets, openSecrets, watchRootKeys } from "@/lib/platform/crypto";
+import { checkSecrets, openSecrets, resealSecretFiles, watchRootKeys } from "@/lib/platform/crypto";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A machine can have secrets that are sealed under a former root key. A folder that cannot be written does not end the start. */
+function resealOrWarn(): void {
+  try {
+    resealSecretFiles();
+  } catch (error) {
+    log.warn(`Secrets under a former root key could not be sealed again. ${messageOf(error)}`);
+  }
+}
 
 /**
  * Opens the secrets of this process, and ends it, with a line in the log, if they cannot be opened or are not those of its
@@ -14,6 +23,7 @@ export async function requireSecrets(adopt: () => Promise<void> = async () => un
     await openSecrets();
     await checkSecrets();
     await adopt();
+    resealOrWarn();
   } catch (error) {
     if (!(error instanceof AppError && error.code === "unavailable")) {
       log.fatal(messageOf(error));

@@ -25,7 +25,7 @@ const PASSPHRASE = "correct horse battery staple";
 const PHONE = "+12127400099";
 const FIELD = { table: "calls", row: "call_1", field: "transcript" };
 /** This process is the only one: it knows the next key at once. */
-const OPTIONS = { say: () => undefined, waitMs: 0 };
+const OPTIONS = { say: () => undefined, wait: async () => undefined };
 
 let space: TestWorkspace;
 let admin: pg.Client;

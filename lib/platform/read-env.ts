@@ -169,7 +169,7 @@ export const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(["localhost", "12
 const SSL_MODES = new Set(["require", "verify-ca", "verify-full"]);
 
 /** Whether the URL's host is this machine or is listed in PLAINTEXT_HOSTS. */
-function isPlaintextAllowed({ hostname, port }: URL, plaintextHosts: readonly string[]): boolean {
+export function isPlaintextAllowed({ hostname, port }: URL, plaintextHosts: readonly string[]): boolean {
   const host = hostname.toLowerCase();
   return LOOPBACK.has(host) || plaintextHosts.includes(host) || plaintextHosts.includes(`${host}:${port}`);
 }

@@ -39,6 +39,8 @@ try {
   );
   const { migrate } = await import("@/lib/platform/db/migrate");
   await migrate(database.url, join(ROOT, "prisma", "migrations"));
+  const { claimSecrets } = await import("@/lib/platform/crypto");
+  await claimSecrets();
   const { conduct } = await import("./conduct");
   const { text, isKept } = await conduct({
     contacts,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { isUnderFormerRoot, resealUnderRoot, rootSealer } from "@/lib/platform/crypto";
+import { isUnderFormerRoot, type ResealResult, rootSealer, tryResealUnderRoot } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { writeFileAtomically } from "@/lib/platform/storage";
 import { Receipt, WorkspaceReceipt } from "./schema";
@@ -89,26 +89,38 @@ async function readSealedReceipt(path: string) {
   }
 }
 
-/**
- * Seals the targets of this machine's stored receipts under the newest root key. With `dryRun` it only counts. Returns how
- * many were not. A file that cannot be read is left as it is (`erasure:replay` reports it).
- */
-export async function resealStoredReceipts({ dryRun = false }: { dryRun?: boolean } = {}): Promise<number> {
-  let count = 0;
+/** The files of receipts whose target is not under the newest root key. */
+async function* readReceiptsUnderFormerRoot() {
   for (const name of await namesOf(/^del_.*\.json$/)) {
     const file = await readSealedReceipt(join(folder(), name));
     if (file === null) continue;
-    const { receipt, target } = file;
-    const ciphertext = Buffer.from(target, "base64url");
-    if (!isUnderFormerRoot(ciphertext)) continue;
-    count += 1;
-    if (dryRun) continue;
-    const resealed = resealUnderRoot(
-      rootSealer(receipt.workspace_id),
-      targetPlace(receipt.deletion_id),
-      ciphertext,
-    );
-    if (resealed !== null) await write(name, { receipt, target: resealed.toString("base64url") });
+    const ciphertext = Buffer.from(file.target, "base64url");
+    if (isUnderFormerRoot(ciphertext)) yield { name, receipt: file.receipt, ciphertext };
   }
+}
+
+/** How many of this machine's stored receipts are not under the newest root key. */
+export async function countReceiptsUnderFormerRoot(): Promise<number> {
+  let count = 0;
+  for await (const _ of readReceiptsUnderFormerRoot()) count += 1;
   return count;
+}
+
+/**
+ * Seals the targets of this machine's stored receipts under the newest root key. A file that cannot be read, or whose target
+ * does not open, is left as it is (`erasure:replay` reports it).
+ */
+export async function resealStoredReceipts(): Promise<ResealResult> {
+  const result: ResealResult = { resealed: 0, damaged: [] };
+  for await (const { name, receipt, ciphertext } of readReceiptsUnderFormerRoot()) {
+    const { deletion_id: id, workspace_id: workspaceId } = receipt;
+    const resealed = tryResealUnderRoot(rootSealer(workspaceId), targetPlace(id), ciphertext, {
+      place: `receipt ${id}`,
+      damaged: result.damaged,
+    });
+    if (resealed === null) continue;
+    await write(name, { receipt, target: resealed.toString("base64url") });
+    result.resealed += 1;
+  }
+  return result;
 }

@@ -3,9 +3,10 @@ import {
   isUnderFormerRoot,
   type KeyPurpose,
   materialRef,
-  resealUnderRoot,
+  type ResealResult,
   rootKeys,
   rootSealer,
+  tryResealUnderRoot,
   workspaceKeyRef,
 } from "@/lib/platform/crypto";
 import { db, reader, type Tx, writeUnaudited } from "@/lib/platform/db";
@@ -18,7 +19,7 @@ const BATCH_SIZE = 200;
 const isFormer = (column: string) =>
   sql<boolean>`sealed_key_version(${sql.ref(column)}) <> ${rootKeys().sealing}`;
 
-async function resealWorkspaceKeys(tx: Tx, workspaceId: string): Promise<number> {
+async function resealWorkspaceKeys(tx: Tx, workspaceId: string, damaged: string[]): Promise<number> {
   const rows = await tx.all(
     db
       .selectFrom("workspace_keys")
@@ -28,10 +29,13 @@ async function resealWorkspaceKeys(tx: Tx, workspaceId: string): Promise<number>
       .limit(BATCH_SIZE)
       .forNoKeyUpdate(),
   );
+  let count = 0;
   for (const { purpose, version, wrapped } of rows) {
     const ref = workspaceKeyRef(purpose as KeyPurpose, version);
-    const resealed = resealUnderRoot(rootSealer(workspaceId), ref, wrapped);
+    const place = `workspace_keys ${purpose}.${version} of ${workspaceId}`;
+    const resealed = tryResealUnderRoot(rootSealer(workspaceId), ref, wrapped, { place, damaged });
     if (resealed === null) continue;
+    count += 1;
     await tx.all(
       db
         .updateTable("workspace_keys")
@@ -41,10 +45,10 @@ async function resealWorkspaceKeys(tx: Tx, workspaceId: string): Promise<number>
         .where("version", "=", version),
     );
   }
-  return rows.length;
+  return count;
 }
 
-async function resealMaterial(tx: Tx, workspaceId: string): Promise<number> {
+async function resealMaterial(tx: Tx, workspaceId: string, damaged: string[]): Promise<number> {
   const [row] = await tx.all(
     db
       .selectFrom("customer_keys")
@@ -55,14 +59,18 @@ async function resealMaterial(tx: Tx, workspaceId: string): Promise<number> {
       .forNoKeyUpdate(),
   );
   if (row?.material == null) return 0;
-  const resealed = resealUnderRoot(rootSealer(workspaceId), materialRef(workspaceId), row.material);
+  const resealed = tryResealUnderRoot(rootSealer(workspaceId), materialRef(workspaceId), row.material, {
+    place: `customer_keys of ${workspaceId}`,
+    damaged,
+  });
+  if (resealed === null) return 0;
   await tx.all(
     db.updateTable("customer_keys").set({ material: resealed }).where("workspace_id", "=", workspaceId),
   );
   return 1;
 }
 
-async function resealImports(tx: Tx, workspaceId: string): Promise<number> {
+async function resealImports(tx: Tx, workspaceId: string, damaged: string[]): Promise<number> {
   const rows = await tx.all(
     db
       .selectFrom("key_imports")
@@ -73,9 +81,16 @@ async function resealImports(tx: Tx, workspaceId: string): Promise<number> {
       .limit(BATCH_SIZE)
       .forNoKeyUpdate(),
   );
+  let count = 0;
   for (const { id, private_key: key } of rows) {
     if (key === null) continue;
-    const resealed = resealUnderRoot(rootSealer(workspaceId), privateKeyFieldRef(id), key);
+    const place = `key_imports ${id} of ${workspaceId}`;
+    const resealed = tryResealUnderRoot(rootSealer(workspaceId), privateKeyFieldRef(id), key, {
+      place,
+      damaged,
+    });
+    if (resealed === null) continue;
+    count += 1;
     await tx.all(
       db
         .updateTable("key_imports")
@@ -84,18 +99,19 @@ async function resealImports(tx: Tx, workspaceId: string): Promise<number> {
         .where("id", "=", id),
     );
   }
-  return rows.length;
+  return count;
 }
 
 /**
  * Seals what the root key seals in a workspace under the newest root key: its keys, a customer's key material, and the
- * private keys of imports. One transaction, so that a kill leaves all or none. Returns how many values. Throws `SealError`
- * if one does not open.
+ * private keys of imports. One transaction, so that a kill leaves all or none. Leaves values that do not open as they are.
  */
-export const resealWorkspaceUnderRoot = (workspaceId: string): Promise<number> =>
+export const resealWorkspaceUnderRoot = (workspaceId: string): Promise<ResealResult> =>
   writeUnaudited({ workspaceId }, async (tx: Tx) => {
-    const keys = await resealWorkspaceKeys(tx, workspaceId);
-    return keys + (await resealMaterial(tx, workspaceId)) + (await resealImports(tx, workspaceId));
+    const damaged: string[] = [];
+    const keys = await resealWorkspaceKeys(tx, workspaceId, damaged);
+    const materials = await resealMaterial(tx, workspaceId, damaged);
+    return { resealed: keys + materials + (await resealImports(tx, workspaceId, damaged)), damaged };
   });
 
 /** How many values of a workspace are not under the newest root key. */

@@ -1,34 +1,35 @@
-import { createHmac } from "node:crypto";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { env } from "@/lib/platform/env";
+import { fingerprintOf } from "./fingerprint";
+import { resealSecretFiles } from "./reseal-secret-files";
 import { secretFile } from "./secret-file";
 import { rootVersionOf, SECRET_NAMES } from "./secret-names";
 import {
-  activateRootKey,
   createMissingSecrets,
   isPlain,
   listRootVersions,
   listSecretNames,
   readSecret,
   reloadSecrets,
+  setRootFingerprints,
 } from "./secret-store";
-
-const PURPOSE = "parley fingerprint of a secret file";
-
-/** A hash of a secret that does not tell it, as the secret has 256 random bits. */
-export const fingerprintOf = (secret: Buffer): string =>
-  createHmac("sha256", secret).update(PURPOSE).digest("hex");
 
 type Fingerprint = { name: string; fingerprint: string };
 
 /** A key file of this machine, compared with its fingerprint in the database. `new`: the database has none. */
 export type SecretState = { name: string; state: "same" | "different" | "missing" | "new" };
 
-/** The fingerprints in the database, by name. The newest root key among them is the one that seals from now on. */
+/**
+ * The fingerprints in the database, by name. The newest root key among them seals from now on, if this process has the same
+ * key.
+ */
 export async function readStoredFingerprints(): Promise<ReadonlyMap<string, string>> {
   const [rows] = await plainBatch(plain.selectFrom("secret_fingerprints").select(["name", "fingerprint"]));
-  const versions = rows.flatMap(({ name }) => rootVersionOf(name) ?? []);
-  if (versions.length > 0) activateRootKey(Math.max(...versions));
+  const roots = rows.flatMap(({ name, fingerprint }) => {
+    const version = rootVersionOf(name);
+    return version === undefined ? [] : [[version, fingerprint] as const];
+  });
+  setRootFingerprints(new Map(roots));
   return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }
 
@@ -37,24 +38,35 @@ export async function readStoredFingerprints(): Promise<ReadonlyMap<string, stri
  * when they find a value of a version that they do not have.
  */
 export async function refreshRootKeys(): Promise<void> {
-  await reloadSecrets();
+  // First, as a failing reload must not keep the process from learning which of its keys seals.
   await readStoredFingerprints();
+  await reloadSecrets();
 }
 
 /** How often a process looks for changes of the root keys, in milliseconds. */
 export const ROOT_REFRESH_MS = 15_000;
 
-/** Calls `refreshRootKeys` as long as the process runs. A failure is passed to `onFailure`; the next attempt follows. */
+/** Calls `refreshRootKeys` and `resealSecretFiles` as long as the process runs. A failure is passed to `onFailure`; the next attempt follows. */
 export function watchRootKeys(onFailure: (error: unknown) => void): void {
-  setInterval(() => void refreshRootKeys().catch(onFailure), ROOT_REFRESH_MS).unref();
+  const refresh = async (): Promise<void> => {
+    await refreshRootKeys();
+    resealSecretFiles();
+  };
+  setInterval(() => void refresh().catch(onFailure), ROOT_REFRESH_MS).unref();
 }
 
 /** Compares the key files of this machine with the fingerprints. Creates none. */
 export async function readSecretStates(dataDir: string = env.DATA_DIR): Promise<SecretState[]> {
+  return compareStates([...SECRET_NAMES, ...listSecretNames(dataDir)], (name) => readSecret(name, dataDir));
+}
+
+async function compareStates(
+  localNames: readonly string[],
+  readLocal: (name: string) => Buffer | undefined,
+): Promise<SecretState[]> {
   const stored = await readStoredFingerprints();
-  const names = new Set([...SECRET_NAMES, ...listSecretNames(dataDir), ...stored.keys()]);
-  return [...names].flatMap((name): SecretState[] => {
-    const secret = readSecret(name, dataDir);
+  return [...new Set([...localNames, ...stored.keys()])].flatMap((name): SecretState[] => {
+    const secret = readLocal(name);
     const fingerprint = stored.get(name);
     if (secret === undefined) return fingerprint === undefined ? [] : [{ name, state: "missing" }];
     if (fingerprint === undefined) return [{ name, state: "new" }];
@@ -70,12 +82,21 @@ const PROBLEMS = { missing: "is missing", different: "belongs to another install
  */
 export async function checkSecrets(dataDir: string = env.DATA_DIR): Promise<number> {
   const states = await readSecretStates(dataDir);
+  requireSame(states);
+  return states.filter(({ state }) => state === "same").length;
+}
+
+/** Like `checkSecrets`, for secrets that are not in place yet, by name. */
+export async function compareWithDatabase(secrets: ReadonlyMap<string, Buffer>): Promise<void> {
+  requireSame(await compareStates([...secrets.keys()], (name) => secrets.get(name)));
+}
+
+function requireSame(states: readonly SecretState[]): void {
   for (const { name, state } of states)
     if (state === "missing" || state === "different")
       throw new Error(
         `secrets/${name} in this machine's DATA_DIR ${PROBLEMS[state]}. Copy it from the machine on which Parley was first started with this database, or restore it from a backup. \`npm run secrets\` compares all key files.`,
       );
-  return states.filter(({ state }) => state === "same").length;
 }
 
 const insert = (fingerprints: readonly Fingerprint[]) =>
@@ -97,6 +118,21 @@ function createPlainSecrets(dataDir: string): void {
     if (!hasRoot || rootVersionOf(name) === undefined) secretFile(name, dataDir);
 }
 
+/** Whether the key of a root version is superseded: a rotation ended, and a machine that still has it must not bring it back. */
+const isSuperseded = (name: string, stored: ReadonlyMap<string, string>): boolean => {
+  const version = rootVersionOf(name);
+  const versions = [...stored.keys()].flatMap((storedName) => rootVersionOf(storedName) ?? []);
+  return version !== undefined && versions.some((storedVersion) => storedVersion > version);
+};
+
+async function storeFingerprints(dataDir: string): Promise<void> {
+  const stored = await readStoredFingerprints();
+  const fingerprints = readFingerprints(dataDir).filter(({ name }) => !isSuperseded(name, stored));
+  if (fingerprints.length === 0) return;
+  await plainBatch(insert(fingerprints));
+  await readStoredFingerprints();
+}
+
 /**
  * Creates the key files of a new installation, and stores their fingerprints in its database: of two machines that start
  * at once with one empty database, one succeeds. Throws like `checkSecrets`, which precedes it: it would create what is
@@ -105,17 +141,28 @@ function createPlainSecrets(dataDir: string): void {
 export async function claimSecrets(dataDir: string = env.DATA_DIR): Promise<void> {
   await createMissingSecrets();
   if (isPlain()) createPlainSecrets(dataDir);
-  await plainBatch(insert(readFingerprints(dataDir)));
+  await reloadSecrets();
+  await storeFingerprints(dataDir);
   await checkSecrets(dataDir);
 }
 
+/** Creates the secrets that an earlier version created at their first use. The database has no fingerprint of these. */
+async function createUnusedSecrets(dataDir: string): Promise<void> {
+  if (!isPlain() || listRootVersions(dataDir).length === 0) return;
+  const stored = await readStoredFingerprints();
+  for (const name of SECRET_NAMES)
+    if (rootVersionOf(name) === undefined && !stored.has(name)) secretFile(name, dataDir);
+}
+
 /**
- * Stores the fingerprints of existing key files that have none, as in a database of an earlier version. Only the server
- * does it: a gateway of such a version can have other files that it never uses.
+ * Creates the secrets that an earlier version has not used yet, and stores the fingerprints of key files that have none. Only the server
+ * does it: a gateway of such a version can have other files that it never uses. Skips root keys before the newest of the
+ * database: a rotation has removed their fingerprints.
  */
 export async function adoptSecrets(dataDir: string = env.DATA_DIR): Promise<void> {
-  const fingerprints = readFingerprints(dataDir);
-  if (fingerprints.length > 0) await plainBatch(insert(fingerprints));
+  await createUnusedSecrets(dataDir);
+  await reloadSecrets();
+  await storeFingerprints(dataDir);
 }
 
 /** Replaces all fingerprints by those of this machine's key files, for an operator who has replaced files on purpose. */

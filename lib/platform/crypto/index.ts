@@ -3,6 +3,7 @@ export {
   adoptSecrets,
   checkSecrets,
   claimSecrets,
+  compareWithDatabase,
   ROOT_REFRESH_MS,
   readSecretStates,
   refreshRootKeys,
@@ -10,19 +11,20 @@ export {
   watchRootKeys,
 } from "./claim-secrets";
 export { type Indexer, type IndexPurpose, workspaceIndexer } from "./indexer";
-export { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
+export { moveFromPlain, moveToPlain, rewrapRootKeys } from "./move-secrets";
 export { personSealer } from "./person-sealer";
-export { isUnderFormerRoot, resealUnderRoot } from "./reseal-under-root";
+export { resealSecretFiles } from "./reseal-secret-files";
+export { isUnderFormerRoot, type ResealResult, tryResealUnderRoot } from "./reseal-under-root";
 export {
   activateNextRootKey,
-  dropFormerRootKey,
+  dropFormerFingerprint,
   prepareRotation,
   type RootRotation,
   readRotation,
-  resealSecretFiles,
+  removeFormerRootKey,
 } from "./rotate-root-key";
 export { type FieldRef, SealError, type Sealer } from "./seal";
-export { type SecretSource, secretSourceOf } from "./secret-source";
+export { readPlainSecrets, type SecretSource, secretSourceOf } from "./secret-source";
 export {
   listSecretNames,
   openSecrets,

@@ -1,25 +1,17 @@
 import { openSealedSecrets, type RootKeys, sealSecret } from "./sealed-secrets";
+import { removeDrafts } from "./secret-drafts";
 import {
   createOwnerOnlyFile,
   listSecretFiles,
   readOwnerOnlyFile,
-  readSecretFile,
   removeSecretFile,
   replaceOwnerOnlyFile,
+  secretsFolder,
 } from "./secret-file";
 import { rootName, rootVersionOf, SEALED, WRAPPED } from "./secret-names";
-import { listPlainSecrets, loadSecrets, rootKeysOf, type SecretSource } from "./secret-source";
+import { loadSecrets, readPlainSecrets, rootKeysOf, type SecretSource } from "./secret-source";
+import { syncFolder } from "./sync-folder";
 import { newInstallationId, readWrappedRootKeys, unwrapRootKey, wrapRootKey } from "./wrapped-root-key";
-
-/** Reads all plain secrets of `DATA_DIR/secrets`, by name. */
-export function readPlainSecrets(dataDir: string): Map<string, Buffer> {
-  return new Map(
-    listPlainSecrets(dataDir).flatMap((name) => {
-      const secret = readSecretFile(name, dataDir);
-      return secret === undefined ? [] : [[name, secret] as const];
-    }),
-  );
-}
 
 function rootKeysIn(secrets: ReadonlyMap<string, Buffer>): RootKeys {
   const keys = new Map<number, Buffer>();
@@ -61,12 +53,15 @@ async function writeTarget(
       replaceOwnerOnlyFile(dataDir, `${name}${SEALED}`, sealSecret(roots, name, secret));
 }
 
-/** Reads the readBack files back, as a start would, and compares them with the secrets. Throws a one-line error. */
+/**
+ * Reads the new files back, as a start would, and compares them with the secrets. Returns all that it read: more than these
+ * if an interrupted move has removed some plain files already. Throws a one-line error.
+ */
 async function verifyTarget(
   dataDir: string,
   secrets: ReadonlyMap<string, Buffer>,
   target: SecretSource,
-): Promise<void> {
+): Promise<ReadonlyMap<string, Buffer>> {
   const keys = new Map<number, Buffer>();
   if (target.kind === "env") for (const [version, key] of target.keys) keys.set(version, key);
   else
@@ -77,10 +72,22 @@ async function verifyTarget(
   for (const [name, secret] of secrets)
     if (readBack.get(name)?.equals(secret) !== true)
       throw new Error(`${name} did not come back from its new place as it is. Nothing was removed.`);
+  return readBack;
 }
 
-/** Steps between writing and removing, for the caller: it opens stored data with the secrets that were read back. */
-export type MoveChecks = { beforeRemoval: () => Promise<void> };
+/**
+ * Steps between writing and removing, for the caller: it gets all secrets as the new place returns them, by name, and opens
+ * stored data. An error ends the move before anything is removed.
+ */
+export type MoveChecks = { beforeRemoval: (secrets: ReadonlyMap<string, Buffer>) => Promise<void> };
+
+/** Throws during a rotation: a move that is killed between two versions could not be repeated. */
+function requireOneRootKey({ keys }: RootKeys): void {
+  if (keys.size > 1)
+    throw new Error(
+      `This machine has ${keys.size} versions of the root key: ${[...keys.keys()].map(rootName).join(", ")}. Finish the rotation first (npm run secrets -- rotate --continue, then --finish). Nothing was changed.`,
+    );
+}
 
 /**
  * Moves plain secrets to another source: writes the new files, reads them back, lets the caller check, and removes the plain
@@ -92,13 +99,15 @@ export async function moveFromPlain(
   { beforeRemoval }: MoveChecks,
 ): Promise<string[]> {
   const secrets = readPlainSecrets(dataDir);
+  requireOneRootKey(rootKeysIn(secrets));
   await writeTarget(dataDir, secrets, target);
-  await verifyTarget(dataDir, secrets, target);
-  await beforeRemoval();
+  await beforeRemoval(await verifyTarget(dataDir, secrets, target));
   // The root keys last: as long as one is left, a start with the former setting reads it and names what is missing.
   const names = rootsLast(secrets).map(([name]) => name);
   for (const name of names) removeSecretFile(dataDir, name);
+  removeDrafts(dataDir);
   if (target.kind === "env") removeFiles(dataDir, WRAPPED);
+  syncFolder(secretsFolder(dataDir));
   return names;
 }
 
@@ -114,16 +123,17 @@ export async function moveToPlain(
   { beforeRemoval }: MoveChecks,
 ): Promise<string[]> {
   const secrets = await loadSecrets(dataDir, source, { allowsPlain: true });
-  rootKeysIn(secrets);
+  requireOneRootKey(rootKeysIn(secrets));
   // The root keys last: without one, plain files count as an unfinished move, also for a start.
   for (const [name, secret] of rootsLast(secrets)) {
     createOwnerOnlyFile(dataDir, name, secret);
     if (readOwnerOnlyFile(dataDir, name)?.equals(secret) !== true)
       throw new Error(`secrets/${name} exists already and is another key. Nothing was removed.`);
   }
-  await beforeRemoval();
+  await beforeRemoval(secrets);
   removeFiles(dataDir, WRAPPED);
   removeFiles(dataDir, SEALED);
+  syncFolder(secretsFolder(dataDir));
   return [...secrets.keys()];
 }
 
@@ -138,8 +148,13 @@ export async function rewrapRootKeys(
 ): Promise<string[]> {
   if (source.kind !== "service" || target.kind !== "service")
     throw new Error("Only root keys that a service wraps can be wrapped again.");
+  const files = readWrappedRootKeys(dataDir);
+  if (target !== source && files.length > 1)
+    throw new Error(
+      `This machine has ${files.length} versions of the root key. Finish the rotation first (npm run secrets -- rotate --continue, then --finish). Nothing was changed.`,
+    );
   const names: string[] = [];
-  for (const file of readWrappedRootKeys(dataDir)) {
+  for (const file of files) {
     const key = await unwrapRootKey(source, file);
     const content = await wrapRootKey(target, file.version, key, file.installation);
     const unwrapped = await unwrapRootKey(target, JSON.parse(content.toString("utf8")));

@@ -1,22 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { plain, plainBatch } from "@/lib/platform/db/plain";
 import { env } from "@/lib/platform/env";
-import { fingerprintOf, readStoredFingerprints } from "./claim-secrets";
-import { type RootKeys, sealSecret } from "./sealed-secrets";
-import {
-  createOwnerOnlyFile,
-  listSecretFiles,
-  removeSecretFile,
-  replaceOwnerOnlyFile,
-  SECRET_BYTES,
-} from "./secret-file";
+import { readStoredFingerprints } from "./claim-secrets";
+import { fingerprintOf } from "./fingerprint";
+import { sealSecret } from "./sealed-secrets";
+import { createOwnerOnlyFile, removeSecretFile, SECRET_BYTES } from "./secret-file";
 import { rootName, SEALED, WRAPPED } from "./secret-names";
 import { type SecretSource, secretSourceOf } from "./secret-source";
 import { readSecret, reloadSecrets, rootKeys } from "./secret-store";
 import { deriveTicketKey, KEPT_PURPOSES, ticketKeyName } from "./ticket";
 import { readWrappedRootKeys, wrapRootKey } from "./wrapped-root-key";
 
-/** `former` opens what the rotation has not reached yet. `isActive`: the database says that `next` seals. */
+/** `former` opens what the rotation has not reached yet. `isActive`: the database says that this machine's `next` seals. */
 export type RootRotation = { former: number; next: number; isActive: boolean };
 
 /** The rotation in progress; null if there is a single root key. Throws a one-line error if there are more than two. */
@@ -29,7 +24,9 @@ export async function readRotation(): Promise<RootRotation | null> {
       `This machine has ${versions.length} root keys. A rotation has two: remove those that no backup needs.`,
     );
   const stored = await readStoredFingerprints();
-  return { former, next, isActive: stored.has(rootName(next)) };
+  const key = rootKeys().keys.get(next);
+  const isActive = key !== undefined && stored.get(rootName(next)) === fingerprintOf(key);
+  return { former, next, isActive };
 }
 
 /** Stores a secret of this installation, sealed if secrets are not plain files. Keeps an existing one. */
@@ -65,7 +62,8 @@ export async function prepareRotation(
 
 /**
  * Lets every process seal with the next root key from now on, by its fingerprint in the database. Processes read it within
- * `ROOT_REFRESH_MS`, and a start of a process without the key fails and names the file.
+ * `ROOT_REFRESH_MS`, and a start of a process without the key fails and names the file. Throws a one-line error if the
+ * database has the fingerprint of a different key, as when a rotation was begun on two machines.
  */
 export async function activateNextRootKey({ next }: RootRotation): Promise<void> {
   const names = [rootName(next), ...KEPT_PURPOSES.map(ticketKeyName)];
@@ -79,24 +77,25 @@ export async function activateNextRootKey({ next }: RootRotation): Promise<void>
       .values(rows)
       .onConflict((conflict) => conflict.column("name").doNothing()),
   );
-  await readStoredFingerprints();
-}
-
-/** Seals the secrets of this machine that lie sealed in `DATA_DIR/secrets` under the newest root key. */
-export function resealSecretFiles(roots: RootKeys = rootKeys()): void {
-  for (const file of listSecretFiles(env.DATA_DIR).filter((name) => name.endsWith(SEALED))) {
-    const name = file.slice(0, -SEALED.length);
-    const secret = readSecret(name);
-    if (secret !== undefined) replaceOwnerOnlyFile(env.DATA_DIR, file, sealSecret(roots, name, secret));
-  }
+  const stored = await readStoredFingerprints();
+  for (const { name, fingerprint } of rows)
+    if (stored.get(name) !== fingerprint)
+      throw new Error(
+        `secrets/${name} of this machine is not the key of the database. Replace DATA_DIR/secrets by a copy from the machine where the rotation began, and repeat.`,
+      );
 }
 
 /**
- * Removes the former root key: its fingerprint, so that every process forgets it when its file is gone, and its file on this
- * machine. The caller has made sure that it seals nothing any more.
+ * Removes the fingerprint of the former root key from the database: no process seals under it from now on, once it has read
+ * the change (`ROOT_REFRESH_MS`).
  */
-export async function dropFormerRootKey({ former }: RootRotation): Promise<void> {
+export async function dropFormerFingerprint({ former }: RootRotation): Promise<void> {
   await plainBatch(plain.deleteFrom("secret_fingerprints").where("name", "=", rootName(former)));
+  await readStoredFingerprints();
+}
+
+/** Removes the file of the former root key on this machine. The caller has made sure that it seals nothing any more. */
+export async function removeFormerRootKey({ former }: RootRotation): Promise<void> {
   removeSecretFile(env.DATA_DIR, rootName(former));
   removeSecretFile(env.DATA_DIR, `${rootName(former)}${WRAPPED}`);
   await reloadSecrets();

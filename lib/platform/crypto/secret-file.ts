@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/platform/env";
+import { syncFolder } from "./sync-folder";
 
 /** Length of every generated secret: the key length of AES-256 and of HMAC-SHA-256. */
 export const SECRET_BYTES = 32;
@@ -127,12 +128,14 @@ export function createOwnerOnlyFile(dataDir: string, name: string, content: Uint
   } finally {
     rmSync(draft, { force: true });
   }
+  syncFolder(folder);
 }
 
 /** Creates or replaces such a file. A crash leaves the former content or the new. */
 export function replaceOwnerOnlyFile(dataDir: string, name: string, content: Uint8Array): void {
   const folder = makeSecretsFolder(dataDir);
   renameSync(writeDraft(folder, content), join(folder, name));
+  syncFolder(folder);
 }
 
 /** Deletes such a file, if it exists. */

@@ -3,7 +3,8 @@ import type { Env } from "@/lib/platform/env";
 import { createKeyWrapper, isWrappingSource } from "@/lib/platform/key-sources";
 import { parseRootKeys } from "@/lib/platform/root-key-settings";
 import { openSealedSecrets, type RootKeys, sealSecret } from "./sealed-secrets";
-import { createOwnerOnlyFile, listSecretFiles, SECRET_BYTES } from "./secret-file";
+import { listPlainDrafts } from "./secret-drafts";
+import { createOwnerOnlyFile, listSecretFiles, readSecretFile, SECRET_BYTES } from "./secret-file";
 import { rootName, rootVersionOf, SEALED, SECRET_NAMES, WRAPPED } from "./secret-names";
 import {
   newInstallationId,
@@ -32,8 +33,23 @@ export function secretSourceOf(
 export const listPlainSecrets = (dataDir: string): string[] =>
   listSecretFiles(dataDir).filter((name) => name.endsWith(".key"));
 
+/** Reads all plain secrets of `DATA_DIR/secrets`, by name. */
+export function readPlainSecrets(dataDir: string): Map<string, Buffer> {
+  return new Map(
+    listPlainSecrets(dataDir).flatMap((name) => {
+      const secret = readSecretFile(name, dataDir);
+      return secret === undefined ? [] : [[name, secret] as const];
+    }),
+  );
+}
+
 /** Throws if plain key files are left: which of two keys holds would depend on a setting. */
 function requireNoPlainSecrets(dataDir: string): void {
+  const [draft] = listPlainDrafts(dataDir);
+  if (draft !== undefined)
+    throw new Error(
+      `secrets/${draft} in this machine's DATA_DIR is a draft of a key in plain, which an interrupted command left. Delete it.`,
+    );
   const [first] = listPlainSecrets(dataDir);
   if (first === undefined) return;
   throw new Error(

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openVaultServer } from "@/lib/platform/key-sources/testing/vault-server";
 import { createVaultWrapper } from "@/lib/platform/key-sources/vault";
-import { moveFromPlain, moveToPlain, readPlainSecrets, rewrapRootKeys } from "./move-secrets";
+import { moveFromPlain, moveToPlain, rewrapRootKeys } from "./move-secrets";
 import { secretFile } from "./secret-file";
 import { SECRET_NAMES } from "./secret-names";
-import { createSecrets, loadSecrets, type SecretSource } from "./secret-source";
+import { createSecrets, loadSecrets, readPlainSecrets, type SecretSource } from "./secret-source";
 
 let vault: Awaited<ReturnType<typeof openVaultServer>>;
 let dataDir: string;
@@ -133,6 +133,47 @@ describe("a move", () => {
     vault.policies.decrypt = true;
     await moveFromPlain(dataDir, service(), noChecks);
     expect(await loadSecrets(dataDir, service())).toEqual(before);
+  });
+
+  test("that was killed while it removed files is completed when it is repeated, with all secrets for the check", async () => {
+    const before = makePlain();
+    const copies = new Map([...before].filter(([name]) => name === "root.key" || name === "sso.key"));
+    await moveFromPlain(dataDir, service(), noChecks);
+    for (const [name, secret] of copies)
+      writeFileSync(join(dataDir, "secrets", name), secret, { mode: 0o600 });
+    let checked: ReadonlyMap<string, Buffer> = new Map();
+    const beforeRemoval = async (secrets: ReadonlyMap<string, Buffer>) => {
+      checked = secrets;
+    };
+    await moveFromPlain(dataDir, service(), { beforeRemoval });
+    expect(new Map(checked)).toEqual(before);
+    expect(await loadSecrets(dataDir, service())).toEqual(before);
+  });
+
+  test("leaves no draft of a key in plain, and a start refuses one", async () => {
+    makePlain();
+    const draft = join(dataDir, "secrets", ".0123456789abcdef");
+    writeFileSync(draft, randomBytes(32), { mode: 0o600 });
+    await moveFromPlain(dataDir, service(), noChecks);
+    expect(filesOf().filter((name) => name.startsWith("."))).toEqual([]);
+    writeFileSync(draft, randomBytes(32), { mode: 0o600 });
+    await expect(loadSecrets(dataDir, service())).rejects.toThrow(
+      "secrets/.0123456789abcdef in this machine's DATA_DIR is a draft of a key in plain",
+    );
+  });
+
+  test("waits for the end of a rotation", async () => {
+    const before = makePlain();
+    secretFile("root-2.key", dataDir);
+    await expect(moveFromPlain(dataDir, service(), noChecks)).rejects.toThrow("Finish the rotation first");
+    expect(filesOf()).toEqual([...before.keys(), "root-2.key"].sort());
+    rmSync(join(dataDir, "secrets", "root-2.key"));
+    await moveFromPlain(dataDir, service(), noChecks);
+    const wrapped = join(dataDir, "secrets", "root.key.wrapped");
+    const file = JSON.parse(readFileSync(wrapped, "utf8"));
+    const second = JSON.stringify({ ...file, version: 2 });
+    writeFileSync(join(dataDir, "secrets", "root-2.key.wrapped"), second, { mode: 0o600 });
+    await expect(rewrapRootKeys(dataDir, service(), service())).rejects.toThrow("Finish the rotation first");
   });
 
   test("does not replace a plain key that differs", async () => {

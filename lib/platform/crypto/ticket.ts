@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { RootKeys } from "./sealed-secrets";
-import { readSecret, rootKeys } from "./secret-store";
+import { recallSecret, rootKeys } from "./secret-store";
 
 /** The use of a ticket. A ticket for one purpose is invalid for all others. */
 export type TicketPurpose =
@@ -35,7 +35,7 @@ type PurposeKeys = { sign: Buffer; check: readonly Buffer[] };
 const cached = new WeakMap<RootKeys, Map<TicketPurpose, PurposeKeys>>();
 
 function deriveKeys({ keys, sealing }: RootKeys, purpose: TicketPurpose): PurposeKeys {
-  const keptKey = isKept(purpose) ? readSecret(ticketKeyName(purpose)) : undefined;
+  const keptKey = isKept(purpose) ? recallSecret(ticketKeyName(purpose)) : undefined;
   if (keptKey !== undefined) return { sign: keptKey, check: [keptKey] };
   const derived = new Map([...keys].map(([version, root]) => [version, deriveTicketKey(root, purpose)]));
   // Without a kept key there was no rotation yet, or it has only begun: the oldest root key is the first.

@@ -151,6 +151,13 @@ async function readInstanceCredentials(address: string): Promise<AwsCredentials>
   return parseCredentials(response.body, source);
 }
 
+/** Whether credentials come from the instance's metadata, whose answers nothing authenticates. */
+export const usesInstanceCredentials = (settings: AwsCredentialSettings): boolean =>
+  settings.AWS_ACCESS_KEY_ID === undefined &&
+  (settings.AWS_ROLE_ARN === undefined || settings.AWS_WEB_IDENTITY_TOKEN_FILE === undefined) &&
+  !settings.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI &&
+  !settings.AWS_CONTAINER_CREDENTIALS_FULL_URI;
+
 /**
  * Returns credentials for AWS: from the variables, else by the web identity of a service account (IRSA), else from the
  * container's agent (ECS, EKS Pod Identity), else from the instance (EC2). Throws `KeySourceError`.

@@ -93,6 +93,14 @@ test.each<[string, () => AwsCredentialSettings]>([
   expect(await wrapper.unwrap(wrapped, { version: "1", installation: "a1" })).toEqual(key);
 });
 
+test("sends the root key to no alias with credentials of the instance metadata", async () => {
+  for (const keyId of ["alias/parley", "0c1b", "arn:aws:kms:eu-test-1:111122223333:alias/parley"])
+    await expect(wrapperOf(NONE, { keyId }).wrap(key, CONTEXT)).rejects.toThrow(
+      "KMS_KEY_ID must be the full ARN of a key",
+    );
+  expect(server.requests).toEqual([]);
+});
+
 test("reads the credentials of an instance by a session of its metadata", async () => {
   expect(await readAwsCredentials(NONE, server.address)).toEqual({
     accessKeyId: server.session.accessKeyId,

@@ -1,6 +1,11 @@
 import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
-import { type AwsCredentialSettings, awsAddress, readAwsCredentials } from "./aws-credentials";
+import {
+  type AwsCredentialSettings,
+  awsAddress,
+  readAwsCredentials,
+  usesInstanceCredentials,
+} from "./aws-credentials";
 import { KeySourceError, type KeyWrapper, requireKeyBytes, type WrapContext } from "./key-wrapper";
 import { parseBody, sendRequest } from "./send-request";
 
@@ -58,6 +63,8 @@ function refusalOf(status: number, body: string): KeySourceError {
   return new KeySourceError(`AWS KMS refused the request (${name}). ${advice}`.trim(), isTemporary);
 }
 
+const isKeyArn = (keyId: string): boolean => /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/.test(keyId);
+
 /**
  * Wraps keys with a key of AWS KMS, by `Encrypt` and `Decrypt` with an encryption context. Reads the credentials for each
  * call, which happens once at the start of a process. Requests are signed (Signature Version 4), content type included.
@@ -96,6 +103,11 @@ export function createKmsWrapper({
 
   return {
     async wrap(key, context: WrapContext) {
+      // An alias or id is looked up in the account of the credentials: with forged ones, in the account of an attacker.
+      if (usesInstanceCredentials(credentials) && !isKeyArn(keyId))
+        throw new KeySourceError(
+          "KMS_KEY_ID must be the full ARN of a key (arn:aws:kms:<region>:<account>:key/<id>) to wrap the root key with credentials from the instance metadata.",
+        );
       const input = { Plaintext: key.toString("base64"), EncryptionContext: context };
       return (await call("Encrypt", input, Encrypted)).CiphertextBlob;
     },
