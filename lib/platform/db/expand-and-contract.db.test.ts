@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { directUrl } from "@/lib/platform/db";
@@ -157,5 +158,38 @@ describe("a migration under load", () => {
     expect(rows).toEqual([{ valid: true, definition: expect.stringContaining("(created_at)") }]);
     expect((await state()).level).toBe(EXPAND);
     await admin.query("drop index imports_trial");
+  });
+
+  const addIndex = (definition: string) =>
+    add(EXPAND, `-- expand, outside a transaction\nCREATE ${definition};`);
+
+  it("builds an index once, though it waits for an older snapshot for longer than for a lock", async () => {
+    await addIndex("INDEX CONCURRENTLY imports_trial ON imports (created_at)");
+    const holder = await connectAs("a long report");
+    await holder.query("begin isolation level repeatable read; select from agents");
+    const running = run();
+    const phase = async () =>
+      (await admin.query("select phase from pg_stat_progress_create_index")).rows[0]?.phase;
+    await expect.poll(phase, { timeout: 20_000 }).toContain("waiting for old snapshots");
+    // Longer than lock_timeout.
+    await pause(2_500);
+    await holder.end();
+    expect((await running).applied).toMatchObject([{ name: EXPAND, attempts: 1 }]);
+    await admin.query("drop index imports_trial");
+  });
+
+  it("is applied by one of two starts that each wait for the other's snapshot or lock", async () => {
+    await addIndex("INDEX CONCURRENTLY imports_trial ON imports (created_at)");
+    const results = await Promise.all([run(), run()]);
+    expect(results.flatMap(({ applied }) => applied)).toMatchObject([{ name: EXPAND, attempts: 1 }]);
+    await admin.query("drop index imports_trial");
+  });
+
+  it("leaves no invalid index after a failed build", async () => {
+    await addIndex("UNIQUE INDEX CONCURRENTLY imports_trial ON workspaces ((1 / (length(id) - length(id))))");
+    await expect(run()).rejects.toThrow(`The migration ${EXPAND} failed and changed nothing.`);
+    expect((await admin.query("select to_regclass('imports_trial') as index")).rows).toEqual([
+      { index: null },
+    ]);
   });
 });

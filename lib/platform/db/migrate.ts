@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Logger, makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
 import { type AppliedMigration, applyMigration } from "./apply-migration";
@@ -16,6 +17,9 @@ import { requireServerVersion } from "./server-version";
 /** Advisory lock shared by all migrations of this database: a second one waits for the first. */
 const ADVISORY_LOCK_ID = 7_227_465_391;
 const CONNECT_TIMEOUT_MS = 10_000;
+const LOCK_PAUSE_MS = 500;
+/** About half an hour, in which another start can wait for long transactions or build an index of a large table. */
+const MAX_LOCK_ATTEMPTS = 3_600;
 
 // Prisma's own table, so that `prisma migrate` and this runner share one history.
 const HISTORY = `create table if not exists _prisma_migrations (
@@ -78,6 +82,22 @@ async function requireContinuation(
     );
 }
 
+/**
+ * Waits until no other start applies migrations. It asks again and again: a statement that waits for the lock has a snapshot, which
+ * CREATE INDEX CONCURRENTLY of the other start would wait for. Throws after half an hour.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
+      ADVISORY_LOCK_ID,
+    ]);
+    if (rows[0]?.locked === true) return;
+    if (attempts === MAX_LOCK_ATTEMPTS)
+      throw new Error("Another process is applying migrations. Wait until it has ended and start again.");
+    await pause(LOCK_PAUSE_MS);
+  }
+}
+
 /** Result of a run of the migrations. `deferred`: contract migrations that were not applied. */
 export type MigrationResult = { applied: AppliedMigration[]; deferred: string[] };
 
@@ -126,7 +146,7 @@ export async function runMigrations(
   await client.connect();
   try {
     await requireServerVersion(client);
-    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK_ID]);
+    await lockMigrations(client);
     // The job queue creates its own tables in its own schema.
     const queue = await makeWorkerUtils({ connectionString, logger: silent, maxPoolSize: 2 });
     await queue.migrate().finally(() => queue.release());
