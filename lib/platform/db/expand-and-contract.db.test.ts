@@ -102,16 +102,19 @@ describe("a start", () => {
 });
 
 describe("a contract", () => {
-  it.each(["parley", "parley/20261128000000"])("waits for processes that are named %s", async (name) => {
-    await addBoth();
-    await closePool();
-    const older = await connectAs(name);
-    await expect(run({ contract: true })).rejects.toThrow("Stop these processes first");
-    const newer = await connectAs("parley/20990101000001");
-    await older.end();
-    expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
-    await newer.end();
-  });
+  it.each(["parley", "parley-queue", "parley/20261128000000", "parley-queue/20261128000000"])(
+    "waits for processes that are named %s",
+    async (name) => {
+      await addBoth();
+      await closePool();
+      const older = await connectAs(name);
+      await expect(run({ contract: true })).rejects.toThrow("Stop these processes first");
+      const newer = await connectAs("parley/20990101000001");
+      await older.end();
+      expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
+      await newer.end();
+    },
+  );
 
   it("waits for its backfill in every workspace", async () => {
     await addBoth(", backfill trial");
@@ -122,6 +125,27 @@ describe("a contract", () => {
        select id, 'trial', 0, now(), now(), now() from workspaces`,
     );
     expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
+  });
+});
+
+describe("a contract's conditions", () => {
+  it("do not include accepted workspaces, which the refusal names", async () => {
+    await addBoth(", backfill trial");
+    await closePool();
+    const { rows } = await admin.query<{ id: string }>("select id from workspaces");
+    const ids = rows.map(({ id }) => id);
+    await expect(run({ contract: true, acceptLocked: ["ws_none"] })).rejects.toThrow(ids[0]);
+    expect(namesOf(await run({ contract: true, acceptLocked: ids }))).toEqual([CONTRACT]);
+  });
+
+  it("do not apply to a database without a workspace, whose first start was interrupted", async () => {
+    await addBoth(", backfill trial");
+    const definition = (
+      await admin.query("select pg_get_functiondef('workspace_ids()'::regprocedure) as sql")
+    ).rows[0].sql;
+    await admin.query(definition.replace("FROM workspaces", "FROM workspaces WHERE false"));
+    const result = await run().finally(() => admin.query(definition));
+    expect([namesOf(result), result.deferred]).toEqual([[EXPAND, CONTRACT], []]);
   });
 });
 

@@ -101,13 +101,28 @@ async function lockMigrations(client: pg.Client): Promise<void> {
 /** Result of a run of the migrations. `deferred`: contract migrations that were not applied. */
 export type MigrationResult = { applied: AppliedMigration[]; deferred: string[] };
 
-/** `contract`: also apply contract migrations, which end the way back to the former release. */
-export type MigrateOptions = { contract?: boolean };
+/**
+ * `contract`: also apply contract migrations, which end the way back to the former release. `acceptLocked`: IDs of workspaces whose
+ * unfinished backfills they do not wait for.
+ */
+export type MigrateOptions = { contract?: boolean; acceptLocked?: readonly string[] };
+
+/**
+ * Whether the database has no workspace, and so no data that a migration could lose, also after a first start that was interrupted.
+ * Row-level security hides the table's rows from its owner; the function does not.
+ */
+async function isNewDatabase(client: pg.Client): Promise<boolean> {
+  const { rows: functions } = await client.query<{ exists: boolean }>(
+    "select to_regprocedure('public.workspace_ids()') is not null as exists",
+  );
+  if (functions[0]?.exists !== true) return true;
+  return (await client.query("select from public.workspace_ids() limit 1")).rowCount === 0;
+}
 
 async function applyPending(
   client: pg.Client,
   pending: readonly Migration[],
-  { contract = false, isNew }: MigrateOptions & { isNew: boolean },
+  { contract = false, acceptLocked = [], isNew }: MigrateOptions & { isNew: boolean },
 ): Promise<MigrationResult> {
   const applied: AppliedMigration[] = [];
   for (const [n, migration] of pending.entries()) {
@@ -121,7 +136,7 @@ async function applyPending(
           `The migration ${expand.name} needs the contract migration ${migration.name} first, after which the former release no longer works. Stop its processes, then run: node bin/run.mjs migrate --contract.`,
         );
       }
-      const [blocker] = await findContractBlockers(client, kind);
+      const [blocker] = await findContractBlockers(client, kind, acceptLocked);
       if (blocker !== undefined)
         throw new Error(`The migration ${migration.name} was not applied. ${blocker}`);
     }
@@ -156,7 +171,7 @@ export async function runMigrations(
     const state = compareMigrations(migrations, applied);
     await requireContinuation(client, migrations, state);
     const pending = migrations.filter(({ name }) => !applied.has(name));
-    return await applyPending(client, pending, { ...options, isNew: applied.size === 0 });
+    return await applyPending(client, pending, { ...options, isNew: await isNewDatabase(client) });
   } finally {
     await client.end();
   }
