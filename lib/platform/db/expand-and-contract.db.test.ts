@@ -204,7 +204,21 @@ describe("a migration under load", () => {
 
   it("is applied by one of two starts that each wait for the other's snapshot or lock", async () => {
     await addIndex("INDEX CONCURRENTLY imports_trial ON imports (created_at)");
-    const results = await Promise.all([run(), run()]);
+    const count = async (query: string) =>
+      (
+        await admin.query("select from pg_stat_activity where pid <> pg_backend_pid() and query like $1", [
+          query,
+        ])
+      ).rowCount;
+    // A writer delays the first start until the second one asks for the lock.
+    const writer = await connectAs("a writer");
+    await writer.query("begin; lock table imports in row exclusive mode");
+    const first = run();
+    await expect.poll(() => count("%CREATE INDEX%"), { timeout: 20_000 }).toBe(1);
+    const second = run();
+    await expect.poll(() => count("select %advisory_lock($1)%"), { timeout: 20_000 }).toBe(1);
+    await writer.end();
+    const results = await Promise.all([first, second]);
     expect(results.flatMap(({ applied }) => applied)).toMatchObject([{ name: EXPAND, attempts: 1 }]);
     await admin.query("drop index imports_trial");
   });
