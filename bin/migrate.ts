@@ -1,5 +1,5 @@
 // Applies pending migrations to the database, as each start does. Contract migrations only with --contract.
-//   node bin/run.mjs migrate [--plan | --status | --contract]
+//   node bin/run.mjs migrate [--plan | --status | --contract [--accept-locked=<workspace>,<workspace>]]
 import { join } from "node:path";
 import { readBackfills } from "@/lib/platform/backfills";
 import { closePool, databaseUrl, directUrl } from "@/lib/platform/db";
@@ -32,16 +32,30 @@ function describeResult({ applied, deferred }: MigrationResult): string {
   return lines.join("\n");
 }
 
+const USAGE =
+  "Usage: node bin/run.mjs migrate [--plan | --status | --contract [--accept-locked=<workspace>,<workspace>]]";
+const ACCEPT_LOCKED = "--accept-locked=";
+
+/** The workspaces of `--accept-locked=`, which only `--contract` has. */
+function readAcceptedIds(option: string | undefined, extra: readonly string[]): string[] {
+  const [accepted, ...more] = extra;
+  if (accepted === undefined) return [];
+  if (option !== "--contract" || more.length > 0 || !accepted.startsWith(ACCEPT_LOCKED))
+    throw new Error(USAGE);
+  return accepted.slice(ACCEPT_LOCKED.length).split(",");
+}
+
 async function run(options: readonly string[]): Promise<string> {
   const [option, ...extra] = options;
-  if (extra.length > 0 || !["--plan", "--status", "--contract", undefined].includes(option))
-    throw new Error("Usage: node bin/run.mjs migrate [--plan | --status | --contract]");
+  if (!["--plan", "--status", "--contract", undefined].includes(option)) throw new Error(USAGE);
+  const acceptLocked = readAcceptedIds(option, extra);
   if (option === "--plan") return formatPlan(await readPlan(directUrl(), FOLDER));
   if (option === "--status") {
     const plan = await readPlan(directUrl(), FOLDER);
     return formatStatus(plan, (await readSchemaMisfit()) === null ? await readBackfills() : null);
   }
-  return describeResult(await runMigrations(directUrl(), FOLDER, { contract: option === "--contract" }));
+  const contract = option === "--contract";
+  return describeResult(await runMigrations(directUrl(), FOLDER, { contract, acceptLocked }));
 }
 
 try {

@@ -44,6 +44,23 @@ describe("a migration is refused", () => {
     ["changes-rows", "DELETE FROM call_turns WHERE true;"],
     ["rows-in-do", "DO $$ BEGIN UPDATE agents SET name = ''; END $$;"],
     ["index-in-transaction", "CREATE INDEX CONCURRENTLY i ON calls (status);"],
+    [
+      "rewrites-table",
+      "ALTER TABLE calls ADD COLUMN k text NOT NULL DEFAULT (gen_random_uuid())::text || 'x';",
+    ],
+    ["rewrites-table", "ALTER TABLE calls ADD COLUMN n bigserial;"],
+    ["blocks-writes", "ALTER TABLE calls ADD COLUMN k text UNIQUE;"],
+    ["scans-table", "ALTER TABLE calls ADD COLUMN k int CHECK (k > 0);"],
+    ["scans-table", "ALTER TABLE calls ADD COLUMN k text REFERENCES agents (id);"],
+    ["removes", "REVOKE UPDATE ON calls FROM parley_app;"],
+    ["removes", "DROP INDEX calls_status_idx;"],
+    ["removes", "DO $$ BEGIN EXECUTE 'ALTER TABLE calls DROP COLUMN notes'; END $$;"],
+    ["narrows", "ALTER TABLE calls ADD CONSTRAINT c CHECK (status <> '') NOT VALID;"],
+    ["narrows", "CREATE POLICY p ON calls AS RESTRICTIVE USING (false);"],
+    ["required-column", "ALTER TABLE agents ALTER COLUMN status DROP DEFAULT;"],
+    ["blocks-writes", "REINDEX TABLE calls;"],
+    ["changes-rows", "INSERT INTO texts (id) SELECT id FROM calls;"],
+    ["definitions-in-do", "DO $$ BEGIN EXECUTE 'CREATE POLICY p ON calls USING (true)'; END $$;"],
     ["sets-timeout", "SET LOCAL lock_timeout = '1h';"],
   ])("for %s: %s", async (rule, sql) => {
     expect(await rulesOf(`-- expand\n${sql}`)).toContain(rule);
@@ -58,7 +75,11 @@ describe("a migration is refused", () => {
 describe("a migration is accepted", () => {
   it.each([
     ["-- expand", "ALTER TABLE calls ADD COLUMN note text, ADD COLUMN n int NOT NULL DEFAULT 0;"],
-    ["-- expand", "ALTER TABLE calls ADD CONSTRAINT c CHECK (status <> '') NOT VALID;"],
+    [
+      "-- expand",
+      "ALTER TABLE calls DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (status <> '') NOT VALID, ADD COLUMN at date DEFAULT now()::date;",
+    ],
+    ["-- expand", "REVOKE ALL ON FUNCTION f() FROM PUBLIC;\nINSERT INTO texts (id) VALUES ('a');"],
     ["-- expand", "ALTER TABLE calls VALIDATE CONSTRAINT c;"],
     ["-- expand", "CREATE INDEX i ON agents (name);\nUPDATE agents SET name = '' WHERE name IS NULL;"],
     ["-- expand", "CREATE TABLE t (id text NOT NULL);\nCREATE INDEX i ON t (id);"],
@@ -74,10 +95,13 @@ describe("a migration is accepted", () => {
       CREATE TRIGGER a AFTER INSERT ON calls FOR EACH ROW EXECUTE FUNCTION f();
       ALTER TABLE calls VALIDATE CONSTRAINT c;
       ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES agents (id);
-      DROP POLICY tenant ON texts;`;
+      DROP POLICY tenant ON texts;
+-- locks: contacts ACCESS EXCLUSIVE, agents SHARE
+      DO $$ BEGIN EXECUTE 'CREATE POLICY p ON contacts USING (true)'; END $$;`;
     expect((await lintMigration(sql)).locks).toEqual({
       agents: "SHARE ROW EXCLUSIVE",
       calls: "SHARE ROW EXCLUSIVE",
+      contacts: "ACCESS EXCLUSIVE",
       texts: "ACCESS EXCLUSIVE",
     });
   });

@@ -13,16 +13,27 @@ export async function requireSchemaFit(): Promise<void> {
   process.exit(1);
 }
 
+/** Ends the process as SIGINT does: calls that it holds continue in another gateway. */
+const stopProcess = (): void => {
+  process.kill(process.pid, "SIGINT");
+};
+
 /**
- * Asks again every five seconds, until the process ends. If the release no longer fits, because a contract migration was applied
- * or a backup restored, the process stops at once, as after SIGINT: calls that it holds continue in another gateway.
+ * Asks again every five seconds, until the process ends. If two answers in a row say that the release no longer fits, because a
+ * contract migration was applied or a backup restored, it calls `stop`. Requests are refused from the first one on.
  */
-export function watchSchemaFit(): void {
+export function watchSchemaFit({ read = readSchemaMisfit, stop = stopProcess } = {}): void {
+  let hasMisfit = false;
   const check = async (): Promise<void> => {
-    const misfit = await readSchemaMisfit();
-    if (misfit === null) return repeat();
-    log.fatal(misfit);
-    process.kill(process.pid, "SIGINT");
+    const misfit = await read();
+    if (misfit !== null && hasMisfit) {
+      log.fatal(misfit);
+      return stop();
+    }
+    if (misfit !== null)
+      log.error({ misfit }, "the schema does not fit; the process stops if this is confirmed");
+    hasMisfit = misfit !== null;
+    repeat();
   };
   const repeat = (): void => {
     setTimeout(() => void check(), SCHEMA_CHECK_MS).unref();

@@ -1,4 +1,4 @@
-import { compressTranscripts, reindexCalls, tickCall } from "@/lib/calls/calls";
+import { reindexCalls, tickCall, transcriptCompression } from "@/lib/calls/calls";
 import {
   checkRecordings,
   discardFolder,
@@ -36,6 +36,7 @@ import {
   sweepTexts,
 } from "@/lib/outreach/texting";
 import { anchorHeads } from "@/lib/platform/audit";
+import { runBackfills } from "@/lib/platform/backfills";
 import { type Clock, iso } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import type { JOBS, JobName, Jobs } from "@/lib/platform/jobs/registry";
@@ -47,7 +48,7 @@ type HandlerOf<N extends JobName> = (typeof JOBS)[N] extends { scope: "workspace
   ? (ctx: Ctx, payload: Jobs[N]) => Promise<unknown>
   : (typeof JOBS)[N] extends { scope: "each_workspace" }
     ? (ctx: Ctx) => Promise<unknown>
-    : (payload: Jobs[N]) => Promise<unknown>;
+    : (payload: Jobs[N], signal: AbortSignal) => Promise<unknown>;
 export type Handlers = { [N in JobName]: HandlerOf<N> };
 
 /** Checks that the storage has the files of a workspace's recordings and exports. */
@@ -60,7 +61,7 @@ async function checkFiles(ctx: Ctx): Promise<void> {
 export const createHandlers = (carrierFor: CarrierFor, clock: Clock): Handlers => ({
   "call.tick": (ctx, { callId }) => tickCall(ctx, callId),
   "calls.reindex": (ctx, { agentId, after }) => reindexCalls(ctx, agentId, after),
-  "backfills.run": (ctx) => compressTranscripts(ctx),
+  "backfills.run": (_, signal) => runBackfills([transcriptCompression], { clock, signal }),
   "attempts.place": (ctx, { keys }) => placeAttempts(ctx, keys, carrierFor),
   "attempt.follow": (ctx, { callId }) => followAttempt(ctx, callId, carrierFor),
   "attempts.sweep": sweepAttempts,

@@ -50,7 +50,7 @@ export function createJobHandlers(carrierFor: CarrierFor, clock: Clock = systemC
         return (_, signal) =>
           runInEachWorkspace(name, (id) => handler(contextOf(id, signal)), { runsLocked });
       case "installation":
-        return (payload) => handler(payload);
+        return (payload, signal) => handler(payload, signal);
     }
   };
   const names = Object.keys(JOBS) as JobName[];

@@ -1,8 +1,9 @@
 import { type Compilable, sql } from "kysely";
-import { type Backfill, type BackfillBatch, runBackfill } from "@/lib/platform/backfills";
+import type { Backfill, BackfillBatch } from "@/lib/platform/backfills";
 import type { Ctx } from "@/lib/platform/context";
-import { subjectSealers } from "@/lib/platform/crypto";
+import { type Sealer, subjectSealers } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { yieldToEventLoop } from "@/lib/platform/yield-to-event-loop";
 import { compressSealed } from "./sealed-transcript";
 
@@ -10,9 +11,27 @@ import { compressSealed } from "./sealed-transcript";
 const BATCH = 200;
 /** Calls per batch, most of which may have no transcript: some milliseconds of an index. */
 const WINDOW = 5_000;
+/** The estimate counts up to this many: more would read for longer than a statement may take. */
+const MAX_ESTIMATE = 50_000;
 
 const selectWithTranscript = ({ workspaceId }: Ctx) =>
   db.selectFrom("calls").where("workspace_id", "=", workspaceId).where("transcript", "is not", null);
+
+/**
+ * Compresses a transcript. Null if it is compressed or cannot be read: it stays as it is, and the log has its ID, without the error,
+ * which can quote it.
+ */
+function compressReadable(ctx: Ctx, row: { id: string; transcript: Buffer }, sealer: Sealer): Buffer | null {
+  try {
+    return compressSealed(row, sealer);
+  } catch {
+    log.warn(
+      { callId: row.id, requestId: ctx.requestId },
+      "a transcript cannot be read and was not compressed",
+    );
+    return null;
+  }
+}
 
 /** The last of the next calls in the order of the primary key, with or without a transcript. */
 function selectEnd({ workspaceId }: Ctx, after: string) {
@@ -49,7 +68,7 @@ async function nextBatch(ctx: Ctx, after: string | null): Promise<BackfillBatch 
     // A call whose key is destroyed has nothing to read.
     const sealer = sealers.get(subjectId);
     const compressed =
-      sealer === undefined || transcript === null ? null : compressSealed({ id, transcript }, sealer);
+      sealer === undefined || transcript === null ? null : compressReadable(ctx, { id, transcript }, sealer);
     if (compressed !== null)
       changes.push(
         db
@@ -65,18 +84,14 @@ async function nextBatch(ctx: Ctx, after: string | null): Promise<BackfillBatch 
   return { last, processed: rows.length, changes };
 }
 
-const backfill: Backfill = {
+/** Compresses the transcripts that earlier releases stored without compression (docs/decisions/0080), in the order of the calls' IDs. */
+export const transcriptCompression: Backfill = {
   name: "compress_transcripts",
+  since: "20261128014317_schema_state_and_backfills",
   async estimate(ctx) {
-    const [row] = await ctx.db.all(selectWithTranscript(ctx).select(sql<number>`count(*)::int`.as("n")));
+    const some = selectWithTranscript(ctx).select("id").limit(MAX_ESTIMATE);
+    const [row] = await ctx.db.all(db.selectFrom(some.as("some")).select(sql<number>`count(*)::int`.as("n")));
     return row?.n ?? 0;
   },
   nextBatch,
 };
-
-/**
- * Compresses the transcripts that earlier releases stored without compression (docs/decisions/0080), in the order of the calls'
- * IDs, for some seconds. Later runs continue.
- */
-export const compressTranscripts = (ctx: Ctx, options: { runMs?: number } = {}): Promise<void> =>
-  runBackfill(ctx, backfill, options);

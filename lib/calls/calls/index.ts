@@ -1,6 +1,6 @@
 export { answerCall, ringCall } from "./answer";
 export { type CallContact, findOrCreateContact } from "./call-contact";
-export { compressTranscripts } from "./compress-transcripts";
+export { transcriptCompression } from "./compress-transcripts";
 export { CONNECT_PATH, type ConnectTicket, readConnectTicket } from "./connect-ticket";
 export { type CheckedCall, checkCall, createCall, unknownContactError } from "./create";
 export { deleteCall } from "./delete";

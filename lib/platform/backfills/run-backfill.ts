@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Compilable, sql } from "kysely";
 import type { Ctx } from "@/lib/platform/context";
 import { db, writeUnaudited } from "@/lib/platform/db";
+import { hasOlderSessions } from "@/lib/platform/db/older-sessions";
+import { log } from "@/lib/platform/log";
 import type { BackfillName } from "./values";
 
-/** Time of a run in each workspace; the next one begins with the next minute. */
-const RUN_MS = 20_000;
 /** A batch is followed by a pause as long as it took, so that requests have the database at least half of the time. */
 const PAUSE_FACTOR = 1;
 
@@ -15,7 +15,9 @@ export type BackfillBatch = { last: string; processed: number; changes: Compilab
 /** A change of stored rows that requests do not wait for: new code reads both forms, and writes the new one. */
 export type Backfill = {
   name: BackfillName;
-  /** Counts the workspace's rows to process, for the progress. */
+  /** The first migration that only releases have that write the new form. Older processes can write the former one. */
+  since: string;
+  /** Counts the workspace's rows to process, for the progress. Bounded: a lower number is enough. */
   estimate(ctx: Ctx): Promise<number>;
   /** Reads the rows after `after`; null after the last one. Its statements must do nothing to rows that changed meanwhile. */
   nextBatch(ctx: Ctx, after: string | null): Promise<BackfillBatch | null>;
@@ -24,10 +26,20 @@ export type Backfill = {
 const selectProgress = ({ workspaceId }: Ctx, { name }: Backfill) =>
   db.selectFrom("backfills").where("workspace_id", "=", workspaceId).where("name", "=", name);
 
+/** Estimates the rows; 0 if that fails or takes too long, as the work does not depend on it. */
+async function estimateRows(ctx: Ctx, backfill: Backfill): Promise<number> {
+  try {
+    return await backfill.estimate(ctx);
+  } catch (error) {
+    log.warn({ err: error, backfill: backfill.name }, "the rows of a backfill could not be estimated");
+    return 0;
+  }
+}
+
 async function begin(ctx: Ctx, backfill: Backfill): Promise<void> {
   const now = ctx.now();
   const values = { workspace_id: ctx.workspaceId, name: backfill.name, started_at: now, updated_at: now };
-  const estimate = await backfill.estimate(ctx);
+  const estimate = await estimateRows(ctx, backfill);
   const insert = db.insertInto("backfills").values({ ...values, estimate });
   await writeUnaudited(ctx, { run: [insert.onConflict((conflict) => conflict.doNothing())] });
 }
@@ -62,11 +74,25 @@ async function store(
 }
 
 /**
- * Continues a backfill in a workspace, batch by batch, for 20 seconds or until it has finished. Safe to repeat, to run twice at
- * once and to kill. `runMs`: shorter in tests.
+ * Lets the next run begin with the first row, since older processes can write rows in the former form. `updated_at` is that of the
+ * last batch, so that no run counts as in progress.
  */
-export async function runBackfill(ctx: Ctx, backfill: Backfill, { runMs = RUN_MS } = {}): Promise<void> {
-  const endMs = performance.now() + runMs;
+export async function restartBackfill(ctx: Ctx, { name }: Pick<Backfill, "name">): Promise<void> {
+  const start = { after: null, finished_at: null, processed: 0, changed: 0, started_at: ctx.now() };
+  const update = db
+    .updateTable("backfills")
+    .set(start)
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("name", "=", name)
+    .where((row) => row.or([row("after", "is not", null), row("finished_at", "is not", null)]));
+  await writeUnaudited(ctx, { run: [update] });
+}
+
+/**
+ * Continues a backfill in a workspace, batch by batch, until `endMs` of `performance.now()` or until it has finished. It does not
+ * finish while older processes are connected, but starts again. Safe to repeat, to run twice at once and to kill.
+ */
+export async function runBackfill(ctx: Ctx, backfill: Backfill, { endMs }: { endMs: number }): Promise<void> {
   const read = async () =>
     (await ctx.db.all(selectProgress(ctx, backfill).select(["after", "finished_at"])))[0];
   let row = await read();
@@ -79,6 +105,7 @@ export async function runBackfill(ctx: Ctx, backfill: Backfill, { runMs = RUN_MS
   for (;;) {
     const startedMs = performance.now();
     const batch = await backfill.nextBatch(ctx, after);
+    if (batch === null && (await hasOlderSessions(backfill.since))) return restartBackfill(ctx, backfill);
     if (!(await store(ctx, backfill, { after, batch }))) return;
     after = batch?.last ?? after;
     const nowMs = performance.now();

@@ -95,14 +95,24 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
 
 const INDEX_NAME = /\bINDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)"?/i;
 
+/** Whether an index of this name exists that a failed build left behind. */
+async function hasInvalidIndex(client: pg.Client, index: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from pg_index where not indisvalid and indexrelid = to_regclass(quote_ident($1))",
+    [index],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Applies a migration of one `CREATE INDEX CONCURRENTLY`, which PostgreSQL refuses in a transaction. An attempt that was
- * interrupted leaves an invalid index, which is removed first.
+ * interrupted leaves an invalid index, which is removed before the build and after a failure. Without `lock_timeout`, which
+ * also ends the wait for older snapshots at the end of the build: reads and writes of the table do not wait behind it.
  */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   const index = INDEX_NAME.exec(migration.sql)?.[1];
   if (index === undefined) throw new Error("It is not one CREATE INDEX CONCURRENTLY.");
-  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query("set lock_timeout = 0");
   try {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
     await client.query(migration.sql);
@@ -110,8 +120,11 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
     await record(client, migration);
     await storeLevel(client, migration);
     await client.query("commit");
-  } finally {
+  } catch (error) {
     await client.query("rollback");
+    if (await hasInvalidIndex(client, index)) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+    throw error;
+  } finally {
     await client.query("reset lock_timeout");
   }
 }
@@ -138,7 +151,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
       return { name: migration.name, ms: performance.now() - startedMs, attempts };
     } catch (error) {
       if (!isTemporary(error))
-        throw new Error(`The migration ${migration.name} failed and was rolled back.`, { cause: error });
+        throw new Error(`The migration ${migration.name} failed and changed nothing.`, { cause: error });
       if (attempts === MAX_ATTEMPTS)
         throw new Error(
           `The migration ${migration.name} changed nothing: other transactions held its locks in ${attempts} attempts. End long transactions and run it again.`,

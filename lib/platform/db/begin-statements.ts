@@ -14,6 +14,7 @@ const createStatement = (text: string) => {
 /** The settings that `directConnection` gives a whole session, for one transaction. */
 const setSession = createStatement(
   `select set_config('role', '${APPLICATION_ROLE}', true), set_config('timezone', 'UTC', true),
+     set_config('search_path', 'public', true),
      set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', true),
      set_config('idle_in_transaction_session_timeout', '${IDLE_IN_TRANSACTION_TIMEOUT_MS}', true)`,
 );

@@ -1,50 +1,45 @@
 import type pg from "pg";
 import type { MigrationKind } from "./migration-kind";
-import { timeOf } from "./schema-level";
+import { countOlderSessions } from "./older-sessions";
+
+/** Workspaces that a message names. */
+const MAX_NAMED = 10;
 
 type Contract = Extract<MigrationKind, { kind: "contract" }>;
 
+/** IDs of the workspaces in which a backfill is unfinished, except the accepted ones. */
+async function readUnfinished(
+  client: pg.Client,
+  backfill: string,
+  accepted: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select w.id from workspace_ids() as w (id) where not w.id = any ($2) and not exists (
+       select from backfills b where b.workspace_id = w.id and b.name = $1 and b.finished_at is not null)`,
+    [backfill, accepted],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Connections of processes that do not have the migration `level`: their name has an earlier time, or none, as in releases
- * from before levels. All processes connect as the owner, who sees the names of these connections.
+ * Why a contract migration cannot be applied yet, in one sentence each. `accepted`: workspaces whose unfinished backfill does not
+ * count, such as locked ones.
  */
-async function countOlderSessions(client: pg.Client, level: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()
-       and (application_name = 'parley' or (application_name like 'parley/%' and substr(application_name, 8) < $1))`,
-    [timeOf(level)],
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Workspaces in which a backfill is unfinished. */
-async function countUnfinished(client: pg.Client, backfill: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    `select (select count(*) from workspace_ids())::int
-       - coalesce((select finished from backfill_progress() where name = $1), 0) as n`,
-    [backfill],
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Why a contract migration cannot be applied yet, in one sentence each. */
 export async function findContractBlockers(
   client: pg.Client,
   { needs, backfill }: Contract,
+  accepted: readonly string[] = [],
 ): Promise<string[]> {
+  const blockers: string[] = [];
   const sessions = await countOlderSessions(client, needs);
-  const unfinished = backfill === null ? 0 : await countUnfinished(client, backfill);
-  return [
-    ...(sessions > 0
-      ? [
-          `${sessions} connections are of processes without the migration ${needs}. Stop these processes first.`,
-        ]
-      : []),
-    ...(unfinished > 0
-      ? [
-          `The backfill ${backfill} is unfinished in ${unfinished} workspaces. Wait for it: node bin/run.mjs migrate --status.`,
-        ]
-      : []),
-  ];
+  if (sessions > 0)
+    blockers.push(
+      `${sessions} connections are of processes without the migration ${needs}. Stop these processes first. Behind a pooler, end its idle connections too: they keep the name of their last process.`,
+    );
+  const unfinished = backfill === null ? [] : await readUnfinished(client, backfill, accepted);
+  if (unfinished.length > 0)
+    blockers.push(
+      `The backfill ${backfill} is unfinished in ${unfinished.length} workspaces (${unfinished.slice(0, MAX_NAMED).join(", ")}). Wait for it: node bin/run.mjs migrate --status. To continue without locked workspaces, whose former rows then become unreadable: --contract --accept-locked=<ids>.`,
+    );
+  return blockers;
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { directUrl } from "@/lib/platform/db";
@@ -101,16 +102,19 @@ describe("a start", () => {
 });
 
 describe("a contract", () => {
-  it.each(["parley", "parley/20261128000000"])("waits for processes that are named %s", async (name) => {
-    await addBoth();
-    await closePool();
-    const older = await connectAs(name);
-    await expect(run({ contract: true })).rejects.toThrow("Stop these processes first");
-    const newer = await connectAs("parley/20990101000001");
-    await older.end();
-    expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
-    await newer.end();
-  });
+  it.each(["parley", "parley-queue", "parley/20261128000000", "parley-queue/20261128000000"])(
+    "waits for processes that are named %s",
+    async (name) => {
+      await addBoth();
+      await closePool();
+      const older = await connectAs(name);
+      await expect(run({ contract: true })).rejects.toThrow("Stop these processes first");
+      const newer = await connectAs("parley/20990101000001");
+      await older.end();
+      expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
+      await newer.end();
+    },
+  );
 
   it("waits for its backfill in every workspace", async () => {
     await addBoth(", backfill trial");
@@ -121,6 +125,27 @@ describe("a contract", () => {
        select id, 'trial', 0, now(), now(), now() from workspaces`,
     );
     expect(namesOf(await run({ contract: true }))).toEqual([CONTRACT]);
+  });
+});
+
+describe("a contract's conditions", () => {
+  it("do not include accepted workspaces, which the refusal names", async () => {
+    await addBoth(", backfill trial");
+    await closePool();
+    const { rows } = await admin.query<{ id: string }>("select id from workspaces");
+    const ids = rows.map(({ id }) => id);
+    await expect(run({ contract: true, acceptLocked: ["ws_none"] })).rejects.toThrow(ids[0]);
+    expect(namesOf(await run({ contract: true, acceptLocked: ids }))).toEqual([CONTRACT]);
+  });
+
+  it("do not apply to a database without a workspace, whose first start was interrupted", async () => {
+    await addBoth(", backfill trial");
+    const definition = (
+      await admin.query("select pg_get_functiondef('workspace_ids()'::regprocedure) as sql")
+    ).rows[0].sql;
+    await admin.query(definition.replace("FROM workspaces", "FROM workspaces WHERE false"));
+    const result = await run().finally(() => admin.query(definition));
+    expect([namesOf(result), result.deferred]).toEqual([[EXPAND, CONTRACT], []]);
   });
 });
 
@@ -157,5 +182,52 @@ describe("a migration under load", () => {
     expect(rows).toEqual([{ valid: true, definition: expect.stringContaining("(created_at)") }]);
     expect((await state()).level).toBe(EXPAND);
     await admin.query("drop index imports_trial");
+  });
+
+  const addIndex = (definition: string) =>
+    add(EXPAND, `-- expand, outside a transaction\nCREATE ${definition};`);
+
+  it("builds an index once, though it waits for an older snapshot for longer than for a lock", async () => {
+    await addIndex("INDEX CONCURRENTLY imports_trial ON imports (created_at)");
+    const holder = await connectAs("a long report");
+    await holder.query("begin isolation level repeatable read; select from agents");
+    const running = run();
+    const phase = async () =>
+      (await admin.query("select phase from pg_stat_progress_create_index")).rows[0]?.phase;
+    await expect.poll(phase, { timeout: 20_000 }).toContain("waiting for old snapshots");
+    // Longer than lock_timeout.
+    await pause(2_500);
+    await holder.end();
+    expect((await running).applied).toMatchObject([{ name: EXPAND, attempts: 1 }]);
+    await admin.query("drop index imports_trial");
+  });
+
+  it("is applied by one of two starts that each wait for the other's snapshot or lock", async () => {
+    await addIndex("INDEX CONCURRENTLY imports_trial ON imports (created_at)");
+    const count = async (query: string) =>
+      (
+        await admin.query("select from pg_stat_activity where pid <> pg_backend_pid() and query like $1", [
+          query,
+        ])
+      ).rowCount;
+    // A writer delays the first start until the second one asks for the lock.
+    const writer = await connectAs("a writer");
+    await writer.query("begin; lock table imports in row exclusive mode");
+    const first = run();
+    await expect.poll(() => count("%CREATE INDEX%"), { timeout: 20_000 }).toBe(1);
+    const second = run();
+    await expect.poll(() => count("select %advisory_lock($1)%"), { timeout: 20_000 }).toBe(1);
+    await writer.end();
+    const results = await Promise.all([first, second]);
+    expect(results.flatMap(({ applied }) => applied)).toMatchObject([{ name: EXPAND, attempts: 1 }]);
+    await admin.query("drop index imports_trial");
+  });
+
+  it("leaves no invalid index after a failed build", async () => {
+    await addIndex("UNIQUE INDEX CONCURRENTLY imports_trial ON workspaces ((1 / (length(id) - length(id))))");
+    await expect(run()).rejects.toThrow(`The migration ${EXPAND} failed and changed nothing.`);
+    expect((await admin.query("select to_regclass('imports_trial') as index")).rows).toEqual([
+      { index: null },
+    ]);
   });
 });

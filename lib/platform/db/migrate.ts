@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Logger, makeWorkerUtils } from "graphile-worker";
 import pg from "pg";
 import { type AppliedMigration, applyMigration } from "./apply-migration";
@@ -16,6 +17,9 @@ import { requireServerVersion } from "./server-version";
 /** Advisory lock shared by all migrations of this database: a second one waits for the first. */
 const ADVISORY_LOCK_ID = 7_227_465_391;
 const CONNECT_TIMEOUT_MS = 10_000;
+const LOCK_PAUSE_MS = 500;
+/** About half an hour, in which another start can wait for long transactions or build an index of a large table. */
+const MAX_LOCK_ATTEMPTS = 3_600;
 
 // Prisma's own table, so that `prisma migrate` and this runner share one history.
 const HISTORY = `create table if not exists _prisma_migrations (
@@ -78,16 +82,47 @@ async function requireContinuation(
     );
 }
 
+/**
+ * Waits until no other start applies migrations. It asks again and again: a statement that waits for the lock has a snapshot, which
+ * CREATE INDEX CONCURRENTLY of the other start would wait for. Throws after half an hour.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
+      ADVISORY_LOCK_ID,
+    ]);
+    if (rows[0]?.locked === true) return;
+    if (attempts === MAX_LOCK_ATTEMPTS)
+      throw new Error("Another process is applying migrations. Wait until it has ended and start again.");
+    await pause(LOCK_PAUSE_MS);
+  }
+}
+
 /** Result of a run of the migrations. `deferred`: contract migrations that were not applied. */
 export type MigrationResult = { applied: AppliedMigration[]; deferred: string[] };
 
-/** `contract`: also apply contract migrations, which end the way back to the former release. */
-export type MigrateOptions = { contract?: boolean };
+/**
+ * `contract`: also apply contract migrations, which end the way back to the former release. `acceptLocked`: IDs of workspaces whose
+ * unfinished backfills they do not wait for.
+ */
+export type MigrateOptions = { contract?: boolean; acceptLocked?: readonly string[] };
+
+/**
+ * Whether the database has no workspace, and so no data that a migration could lose, also after a first start that was interrupted.
+ * Row-level security hides the table's rows from its owner; the function does not.
+ */
+async function isNewDatabase(client: pg.Client): Promise<boolean> {
+  const { rows: functions } = await client.query<{ exists: boolean }>(
+    "select to_regprocedure('public.workspace_ids()') is not null as exists",
+  );
+  if (functions[0]?.exists !== true) return true;
+  return (await client.query("select from public.workspace_ids() limit 1")).rowCount === 0;
+}
 
 async function applyPending(
   client: pg.Client,
   pending: readonly Migration[],
-  { contract = false, isNew }: MigrateOptions & { isNew: boolean },
+  { contract = false, acceptLocked = [], isNew }: MigrateOptions & { isNew: boolean },
 ): Promise<MigrationResult> {
   const applied: AppliedMigration[] = [];
   for (const [n, migration] of pending.entries()) {
@@ -101,7 +136,7 @@ async function applyPending(
           `The migration ${expand.name} needs the contract migration ${migration.name} first, after which the former release no longer works. Stop its processes, then run: node bin/run.mjs migrate --contract.`,
         );
       }
-      const [blocker] = await findContractBlockers(client, kind);
+      const [blocker] = await findContractBlockers(client, kind, acceptLocked);
       if (blocker !== undefined)
         throw new Error(`The migration ${migration.name} was not applied. ${blocker}`);
     }
@@ -126,7 +161,7 @@ export async function runMigrations(
   await client.connect();
   try {
     await requireServerVersion(client);
-    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK_ID]);
+    await lockMigrations(client);
     // The job queue creates its own tables in its own schema.
     const queue = await makeWorkerUtils({ connectionString, logger: silent, maxPoolSize: 2 });
     await queue.migrate().finally(() => queue.release());
@@ -136,7 +171,7 @@ export async function runMigrations(
     const state = compareMigrations(migrations, applied);
     await requireContinuation(client, migrations, state);
     const pending = migrations.filter(({ name }) => !applied.has(name));
-    return await applyPending(client, pending, { ...options, isNew: applied.size === 0 });
+    return await applyPending(client, pending, { ...options, isNew: await isNewDatabase(client) });
   } finally {
     await client.end();
   }

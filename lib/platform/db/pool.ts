@@ -4,7 +4,7 @@ import { globalSingleton } from "@/lib/platform/global-singleton";
 import { log } from "@/lib/platform/log";
 import { connection } from "./connection";
 import { logRefusal, prepareConnection } from "./prepare-connection";
-import { requireSchema, SchemaMisfitError } from "./require-schema";
+import { isSchemaAccepted, requireSchema, SchemaMisfitError } from "./require-schema";
 
 const shared = globalSingleton<{ pool?: pg.Pool }>("db.pool", () => ({}));
 
@@ -42,7 +42,7 @@ async function connectWithinLimit(): Promise<pg.PoolClient> {
 
 /**
  * A connection of the pool. The caller releases it. Throws if none is free within five seconds, and `SchemaMisfitError` if this
- * release may not use the database's schema.
+ * release may not use the database's schema. A connection that fails at the check is replaced once.
  */
 export async function acquireConnection(): Promise<pg.PoolClient> {
   const client = await connectWithinLimit();
@@ -52,6 +52,7 @@ export async function acquireConnection(): Promise<pg.PoolClient> {
   } catch (error) {
     client.release(isFatal(error));
     if (error instanceof SchemaMisfitError) logRefusal(error);
+    else if (isSchemaAccepted()) return connectWithinLimit();
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { findContractBlockers } from "./contract-blockers";
 import { readSchemaState } from "./migrate";
 import { type MigrationKind, readMigrationKind } from "./migration-kind";
 import { compareMigrations, readAppliedMigrations, readMigrations } from "./migrations";
+import { PRODUCT_SESSIONS, SESSION_LEVEL } from "./older-sessions";
 import type { SchemaState } from "./schema-level";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -31,9 +32,8 @@ export type MigrationPlan = {
 const SIZES = `select c.relname as table, greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid)::float8 as bytes
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any ($1)`;
 
-const SESSIONS = `select coalesce(nullif(substr(application_name, 8), ''), 'former') as release, count(*)::int as connections
-  from pg_stat_activity where datname = current_database() and (application_name = 'parley' or application_name like 'parley/%')
-  group by 1 order by 1`;
+const SESSIONS = `select coalesce(nullif(${SESSION_LEVEL}, ''), 'former') as release, count(*)::int as connections
+  ${PRODUCT_SESSIONS} group by 1 order by 1`;
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   try {

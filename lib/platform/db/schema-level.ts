@@ -11,8 +11,9 @@ export type Release = { level: string; required: string };
 export const THIS_RELEASE: Release = { level: SCHEMA_LEVEL, required: REQUIRED_LEVEL };
 
 const TIME_LENGTH = 14;
-/** The name that this release's connections have in `pg_stat_activity`. `findOlderSessions` reads it. */
+/** The names that this release's connections have in `pg_stat_activity`. `countOlderSessions` reads them. */
 export const APPLICATION_NAME = `parley/${SCHEMA_LEVEL.slice(0, TIME_LENGTH)}`;
+export const QUEUE_APPLICATION_NAME = `parley-queue/${SCHEMA_LEVEL.slice(0, TIME_LENGTH)}`;
 
 /** The part of a level that `APPLICATION_NAME` has. */
 export const timeOf = (level: string): string => level.slice(0, TIME_LENGTH);

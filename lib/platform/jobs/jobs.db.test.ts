@@ -227,7 +227,7 @@ test("a worker recovers after all its connections were cut", async () => {
   work({ "call.tick": verb }, FAST);
   await vi.waitFor(async () => expect(await isWorkerRunning()).toBe(true), PATIENCE);
   const { rowCount } = await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'parley-queue'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'parley-queue/%'",
   );
   expect(rowCount).toBeGreaterThan(0);
   await tick("call_8");

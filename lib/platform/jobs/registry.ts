@@ -61,8 +61,8 @@ export const JOBS = {
   "call.tick": workspaceJob({ callId: z.string() }),
   /** Reindexes an agent's settled calls after the call `after`, after a variable was marked sensitive. */
   "calls.reindex": workspaceJob({ agentId: z.string(), after: z.string().nullable() }, { lane: "bulk" }),
-  /** Continues the backfills: changes of stored rows in batches. */
-  "backfills.run": sweep({ cron: "* * * * *", backfillMs: MINUTE_MS }, { lane: "bulk" }),
+  /** Continues the backfills, changes of stored rows in batches, in all workspaces for some seconds in total. */
+  "backfills.run": installationJob({}, { cron: "* * * * *", backfillMs: MINUTE_MS }, { lane: "bulk" }),
   /**
    * Creates the demo workspace with this ID and its agents, owned by the first owner. Its scenarios follow.
    */

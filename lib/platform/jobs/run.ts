@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, run, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import { directUrl, KEEP_ALIVE } from "@/lib/platform/db";
+import { QUEUE_APPLICATION_NAME } from "@/lib/platform/db/schema-level";
 import { log } from "@/lib/platform/log";
 import { crontab } from "./crontab";
 import { type HeartbeatTimes, startHeartbeats } from "./heartbeats";
@@ -45,7 +46,7 @@ function ownerPool({ connections }: LaneSettings): pg.Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     ...KEEP_ALIVE,
-    application_name: "parley-queue",
+    application_name: QUEUE_APPLICATION_NAME,
     // These connections only write job locks and results. After a crash of the server, the last half second
     // of them can be lost, and those jobs run again. The jobs' own changes are committed durably.
     options: "-c synchronous_commit=off",

@@ -1,5 +1,6 @@
 -- expand
 
+-- locks: calls ACCESS EXCLUSIVE, contacts ACCESS EXCLUSIVE
 DO $$ DECLARE t text; BEGIN
   FOREACH t IN ARRAY ARRAY['calls', 'contacts'] LOOP
     EXECUTE format('DROP POLICY IF EXISTS owner_reads ON %I', t);
