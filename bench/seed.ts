@@ -8,6 +8,7 @@ import { createKey } from "@/lib/identity/keys";
 import { iso, systemClock } from "@/lib/platform/clock";
 import type { Ctx } from "@/lib/platform/context";
 import { makeCtx } from "@/lib/platform/context/make";
+import { claimSecrets } from "@/lib/platform/crypto";
 import { closePool, db, reader, writeUnaudited } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { AGENT, DRAFT_NAME } from "./agent";
@@ -115,6 +116,7 @@ async function cookieOf({ workspaces: [first] }: Fixture): Promise<string> {
 const [size, file = ""] = process.argv.slice(2);
 const adminUrl = process.env.ADMIN_URL;
 if (!isSize(size) || adminUrl === undefined) throw new Error("Usage: see the head of bench/seed.ts.");
+await claimSecrets();
 let fixture = readFixture(file);
 if (fixture === null) {
   say(`Seeding ${SIZES[size].calls.toLocaleString("en")} calls`);
