@@ -172,7 +172,9 @@ describe("the job", () => {
   it("contains only IDs", async () => {
     const agentId = await fixture.agent({ variables: WISH });
     await mark(agentId, true);
-    const payload = { workspaceId: fixture.space.workspaceId, agentId, after: null };
+    // The request that caused it, and how many jobs were in between.
+    const origin = expect.stringMatching(/^req_\w+ \d+ -$/);
+    const payload = { workspaceId: fixture.space.workspaceId, agentId, after: null, origin };
     expect((await jobs()).map((job) => job.payload)).toEqual([payload]);
     await work();
   });
