@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,12 +88,26 @@ export function childrenOf(parent: number, command: RegExp): number[] {
   });
 }
 
-/** IDs of all processes with this data folder in their environment. */
+/** The working directory of a process; null where the system does not tell, or if the process has ended. */
+function workingDirectory(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * IDs of all processes of this data folder: Parley's have it in their environment, and PostgreSQL's, which get no variable of
+ * Parley's, work in it.
+ */
 export function processesOn(dataDir: string): number[] {
+  const database = join(dataDir, "pg", "data");
   const lines = execFileSync("ps", ["axeww", "-o", "pid=,stat=,args="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {
-    const [, pid, stat = "", words = ""] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    const isHere = !stat.startsWith("Z") && ` ${words} `.includes(` DATA_DIR=${dataDir} `);
+    const [, pid = "", stat = "", words = ""] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (stat.startsWith("Z")) return [];
+    const isHere = ` ${words} `.includes(` DATA_DIR=${dataDir} `) || workingDirectory(pid) === database;
     return isHere ? [Number(pid)] : [];
   });
 }
