@@ -1,14 +1,11 @@
 /** Requests that may be under way at once in a new process, and how many always may. */
 const START = 40;
-const LEAST = 8;
+const LEAST = 16;
 /** A late process gets a fifth less work; one that is not late and needs more gets a tenth more, ten times a second. */
 const SHRINK = 0.8;
 const GROW = 1.1;
-/**
- * The limit grows only while it is nearly reached, so that an idle process keeps a limit that it has tried. Less than the share of
- * reports (work-queue.ts), so that it also grows when reports alone have reached theirs.
- */
-const NEARLY_REACHED = 0.7;
+/** The limit grows only while it is nearly reached, so that an idle process keeps a limit that it has tried. */
+const NEARLY_REACHED = 0.9;
 /** A request that waits this long for the event loop or for a database connection is late. */
 const LATE_MS = 25;
 /** Each of so many measurements in a row must be late: a pause of the garbage collector is no load. */

@@ -81,63 +81,6 @@ test("a queue that does not become empty refuses sooner", async () => {
   expect(results.at(-1)).toBe("late message: unavailable true");
 });
 
-test("a queue that does not become empty starts the newest request first, of each priority", async () => {
-  const { results, send, pass, leave } = setUp(1);
-  await send("first");
-  await send("patient", "live");
-  await pass(5_001);
-  await send("older", "live");
-  await pass(50);
-  for (const [name, priority] of [
-    ["newer", "live"],
-    ["list", "normal"],
-  ] as const)
-    await send(name, priority);
-  for (let i = 0; i < 3; i++) await leave();
-  expect(results).toEqual(["first", "patient: unavailable true", "newer", "older", "list"]);
-});
-
-test("refusals that empty the queue are no sign of a free place", async () => {
-  const { results, send, pass, leave } = setUp(1);
-  await send("first");
-  await send("patient", "live");
-  await pass(5_001);
-  await leave();
-  expect(results.at(-1)).toBe("patient: unavailable true");
-  await send("second");
-  await send("message", "live");
-  await pass(201);
-  expect(results.at(-1)).toBe("message: unavailable true");
-});
-
-test("refused reports make no conversation wait less long while there are free places", async () => {
-  const { queue, results, send, pass } = setUp(8);
-  for (let n = 0; n < 6; n++) await send(`report ${n}`, "bulk");
-  for (let n = 0; n < 14; n++) {
-    await send(`refused ${n}`, "bulk");
-    await pass(1_001);
-  }
-  for (const name of ["seventh", "eighth", "patient"]) await send(name, "live");
-  expect(results.filter((name) => name.startsWith("refused"))).toHaveLength(14);
-  expect(queue.underWay()).toBe(8);
-  await pass(2_000);
-  expect(results.at(-1)).not.toContain("patient");
-});
-
-test("after a calm second with a free place, a burst may wait again", async () => {
-  const { results, send, pass, leave } = setUp(1);
-  await send("first");
-  await send("patient", "live");
-  await pass(5_001);
-  await leave();
-  await pass(1_001);
-  await send("second");
-  await send("message", "live");
-  await pass(2_900);
-  await leave();
-  expect(results.slice(1)).toEqual(["patient: unavailable true", "second", "message"]);
-});
-
 test("a limit that grows starts what waits", async () => {
   const { limit, results, send, pass } = setUp(1);
   await send("first");

@@ -14,14 +14,11 @@ const SHARE: Record<Priority, number> = { live: 1, normal: 1, bulk: 0.75 };
 /** How long a request waits if there was a free place within the last five seconds, so that a short burst is served. */
 const BURST_WAIT_MS: Record<Priority, number> = { live: 3_000, normal: 2_000, bulk: 1_000 };
 /**
- * How long it waits otherwise: a queue that stays makes every request wait and serves no more of them. The newest request starts first
- * then, as the oldest one has used up most of its client's patience (controlled delay and adaptive LIFO, both from "Fail at
- * Scale", ACM Queue 13(8), 2015).
+ * How long it waits otherwise: a queue that stays makes every request wait and serves no more of them (controlled delay, as
+ * described in "Fail at Scale", ACM Queue 13(8), 2015).
  */
 const STANDING_WAIT_MS: Record<Priority, number> = { live: 200, normal: 100, bulk: 50 };
 const STANDING_AFTER_MS = 5_000;
-/** How long no request was refused for want of any place before a free place counts as one. */
-const CALM_MS = 1_000;
 /** Requests that wait in one process, at most. */
 const MAX_WAITING = 2_000;
 /** Clients that were refused together do not return together. */
@@ -63,32 +60,23 @@ export function createWorkQueue(options: {
   let underWay = 0;
   let turn = 0;
   let lastFreeMs = nowMs();
-  let lastFullMs = Number.NEGATIVE_INFINITY;
 
   const waiting = () => PRIORITIES.reduce((sum, priority) => sum + queues[priority].length, 0);
   const hasPlace = (priority: Priority) => underWay < limit() * SHARE[priority];
   /** Whether a request waits that goes before a new one of this priority. */
   const hasPredecessor = (priority: Priority) =>
     PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1).some((name) => queues[name].length > 0);
-  /**
-   * A place is free only if no refusal has just emptied the queue of a full process: otherwise, the next request would wait as in a
-   * burst. Reports that wait for their share of the places leave some free.
-   */
+  /** Refusals that empty the queue free no place. */
   const noteFree = () => {
-    const isCalm = nowMs() - lastFullMs > CALM_MS;
-    const isQueueEmpty = queues.live.length + queues.normal.length === 0;
-    if (isCalm && underWay < limit() && isQueueEmpty) lastFreeMs = nowMs();
+    if (underWay < limit() && waiting() === 0) lastFreeMs = nowMs();
   };
   const refuse = (entry: Waiting) => {
-    // A report that is refused at its share is no sign that all places are used.
-    if (underWay >= limit()) lastFullMs = nowMs();
     refused(entry.priority);
     entry.refuse(busyError());
   };
-  const isStanding = () => nowMs() - lastFreeMs > STANDING_AFTER_MS;
   const refuseLate = () => {
     const now = nowMs();
-    const waitMs = isStanding() ? STANDING_WAIT_MS : BURST_WAIT_MS;
+    const waitMs = now - lastFreeMs > STANDING_AFTER_MS ? STANDING_WAIT_MS : BURST_WAIT_MS;
     for (const priority of PRIORITIES) {
       const isLate = ({ sinceMs }: Waiting) => now - sinceMs > waitMs[priority];
       const firstInTime = queues[priority].findIndex((entry) => !isLate(entry));
@@ -97,12 +85,10 @@ export function createWorkQueue(options: {
     }
   };
   const startNext = () => {
-    const isNewestFirst = isStanding();
     for (;;) {
       const first = TURNS[turn % TURNS.length] ?? "live";
       const priority = [first, ...PRIORITIES].find((name) => queues[name].length > 0 && hasPlace(name));
-      const queue = priority === undefined ? [] : queues[priority];
-      const next = isNewestFirst ? queue.pop() : queue.shift();
+      const next = priority === undefined ? undefined : queues[priority].shift();
       if (next === undefined) break;
       // Its client has gone and would not read the answer.
       if (next.signal.aborted) next.refuse(busyError());
@@ -142,10 +128,8 @@ export function createWorkQueue(options: {
       });
     },
     leave() {
-      // While the place still counts as used: what is late was refused by a full process.
-      refuseLate();
       underWay--;
-      startNext();
+      sweep();
     },
     sweep,
     underWay: () => underWay,
