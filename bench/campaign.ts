@@ -1,11 +1,10 @@
 // Campaigns at size: decisions, claims and dispatch over a million contacts.
 //   npm run bench:campaign [-- --contacts 1000000 --attempts 100000]
 // Prints a table, and ends with 1 where a figure is missed.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { bundle } from "../scripts/build.mjs";
-import { startDatabase } from "../scripts/database.mjs";
+import { openEmptyDatabase, prepareDatabase } from "./empty-database";
 
 const { values } = parseArgs({
   options: {
@@ -27,20 +26,10 @@ const WORKERS = 4;
 const CLAIMS = 8;
 const CLAIMED_AT_ONCE = 500;
 
-const ROOT = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
-mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
-const folder = mkdtempSync(join(ROOT, ".data", "bench", "campaign-"));
-const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+const database = await openEmptyDatabase("campaign");
+const { folder } = database;
 const adminUrl = database.superuserUrl;
-// `lib/platform/env.ts` reads them at its import.
-Object.assign(process.env, {
-  DATABASE_URL: database.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: folder,
-  NODE_ENV: "production",
-  LOG_LEVEL: "error",
-});
 
 /** A time zone in which it is about noon now, so that all contacts are within their calling hours. */
 function zoneOfNoon(): string {
@@ -49,16 +38,13 @@ function zoneOfNoon(): string {
 }
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/platform/db/migrate");
   const { launch, makeBench, newCampaign, putAway, seedReachable, seedSet } = await import("./campaign/seed");
   const { measureClaims, measureDecisions, measureDispatch } = await import("./campaign/measure");
   const { startWorker } = await import("./campaign/processes");
   const { report } = await import("./campaign/report");
   const { closePool } = await import("@/lib/platform/db");
 
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   await bundle({ "bench-campaign-worker": "bench/campaign/worker.ts" });
   const { ctx, agentId } = await makeBench();
   const claimed = 2 * CLAIMS * CLAIMED_AT_ONCE;

@@ -4,14 +4,14 @@
 // Prints a table, and ends with 1 where a figure is missed. docs/performance.md tells how to read it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { bundle } from "../scripts/build.mjs";
-import { startDatabase } from "../scripts/database.mjs";
 import type { Process } from "./data/processes";
 import type { Findings } from "./data/samples";
+import { openEmptyDatabase, prepareDatabase } from "./empty-database";
 
 const PARTS = ["erasure", "webhooks", "masking", "neighbor", "analytics"] as const;
 const { values } = parseArgs({
@@ -46,21 +46,11 @@ const SURROUNDING = { ...process.env };
 const started: { stop(): Promise<unknown> }[] = [];
 
 async function withDatabase(): Promise<Findings[]> {
-  mkdirSync(OUT, { recursive: true });
-  const folder = mkdtempSync(join(OUT, "data-"));
-  const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+  const database = await openEmptyDatabase("data");
+  const { folder } = database;
   started.push({ stop: async () => rmSync(folder, { recursive: true, force: true }) }, database);
   const adminUrl = database.superuserUrl;
-  // `lib/platform/env.ts` reads them at its import.
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    DATABASE_DIRECT_URL: "",
-    DATA_DIR: folder,
-    NODE_ENV: "production",
-    LOG_LEVEL: "error",
-    TOOL_ALLOWED_HOSTS: "127.0.0.1",
-  });
-  const { migrate } = await import("@/lib/platform/db/migrate");
+  process.env.TOOL_ALLOWED_HOSTS = "127.0.0.1";
   const { closePool } = await import("@/lib/platform/db");
   const { createKey } = await import("@/lib/identity/keys");
   const { makeBench } = await import("./campaign/seed");
@@ -73,9 +63,7 @@ async function withDatabase(): Promise<Findings[]> {
   const { measureNeighbor } = await import("./data/neighbor");
   const { measureWebhooks } = await import("./data/webhooks");
 
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   await bundle({
     server: "bin/server.ts",
     worker: "bin/worker.ts",

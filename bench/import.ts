@@ -2,10 +2,9 @@
 //   npx tsx bench/import.ts [rows]
 // It creates and removes a separate database. It imports new contacts with two consents each, the same file again, and the
 // same file into a campaign with a value for each contact.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { startDatabase } from "../scripts/database.mjs";
+import { openEmptyDatabase, prepareDatabase } from "./empty-database";
 
 const [rows = 100_000] = process.argv.slice(2).map(Number);
 const ROWS_OF_A_PIECE = 500;
@@ -14,18 +13,8 @@ const FIRST = 12_122_000_000;
 /** Between two looks at the memory. */
 const LOOK_MS = 50;
 
-const ROOT = join(import.meta.dirname, "..");
-mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
-const folder = mkdtempSync(join(ROOT, ".data", "bench", "import-"));
-const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-// `lib/platform/env.ts` reads them at its import.
-Object.assign(process.env, {
-  DATABASE_URL: database.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: folder,
-  NODE_ENV: "production",
-  LOG_LEVEL: "error",
-});
+const database = await openEmptyDatabase("import");
+const { folder } = database;
 
 async function* file(): AsyncGenerator<Uint8Array> {
   yield Buffer.from("phone,name,attributes.plan,attributes.city,variables.day\n");
@@ -56,16 +45,13 @@ async function watched<T>(work: () => Promise<T>): Promise<{ result: T; peakByte
 }
 
 async function main(): Promise<void> {
-  const { migrate } = await import("@/lib/platform/db/migrate");
   const { closePool } = await import("@/lib/platform/db");
   const { makeBench, newCampaign } = await import("./campaign/seed");
   const { systemCtx } = await import("@/lib/platform/context/make");
   const { importContacts, readImport, runImport } = await import("@/lib/outreach/imports");
   const { ImportContacts } = await import("@/lib/outreach/imports/schema");
 
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   const { ctx, agentId } = await makeBench();
   const query = {
     attest: "true",

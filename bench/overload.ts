@@ -2,13 +2,12 @@
 //   npm run bench:overload [-- --seconds 15 --times 5]
 // Prints a table, and ends with 1 if an answer is neither a success nor a refusal, or if the p99 of accepted requests of a
 // kind is more than three times that at capacity.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { bundle } from "../scripts/build.mjs";
-import { startDatabase } from "../scripts/database.mjs";
 import { cpuUs } from "./cpu";
+import { databaseEnv, openEmptyDatabase, prepareDatabase } from "./empty-database";
 import { ask, closeClient } from "./overload/client";
 import {
   type Conversation,
@@ -41,20 +40,9 @@ const KEYS = 400;
 /** The status of a message to a conversation that its agent has ended. */
 const ENDED = 409;
 
-const ROOT = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
-mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
-const folder = mkdtempSync(join(ROOT, ".data", "bench", "overload-"));
-const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-// `lib/platform/env.ts` reads them at its import.
-const env = {
-  DATABASE_URL: database.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: folder,
-  NODE_ENV: "production",
-  LOG_LEVEL: "error",
-} as const;
-Object.assign(process.env, env);
+const database = await openEmptyDatabase("overload");
+const { folder } = database;
 
 function summarize(observed: readonly Observed[], kind: Kind) {
   const ofKind = observed.filter((entry) => entry.kind === kind);
@@ -80,13 +68,10 @@ const describeFirst = (observed: readonly Observed[]): string =>
     .join("; ");
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/platform/db/migrate");
   const { makeBench } = await import("./campaign/seed");
   const { createKey } = await import("@/lib/identity/keys");
   const { closePool } = await import("@/lib/platform/db");
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   const { ctx, agentId } = await makeBench();
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) {
@@ -97,7 +82,7 @@ async function main(): Promise<boolean> {
 
   await bundle({ server: "bin/server.ts" });
   const port = String(await freePort());
-  const server = await startBuilt([], { ...env, PORT: port });
+  const server = await startBuilt([], { ...databaseEnv(database), PORT: port });
   try {
     const target: Target = { origin: `http://127.0.0.1:${port}`, agentId, keys };
     const free: Conversation[] = [];

@@ -3,11 +3,10 @@
 //   npm run bench:size -- --calls 2000000 --reuse <folder that --keep named>
 // Each size is a separate database, whose rows are inserted with all triggers on. Prints tables for docs/scaling.md. Two million calls
 // take some 20 GB of disk and an hour.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { startDatabase } from "../scripts/database.mjs";
+import { openEmptyDatabase, prepareDatabase } from "./empty-database";
 import type { SizeFindings } from "./size/report";
 
 const { values } = parseArgs({
@@ -21,8 +20,6 @@ const sizes = values.calls.split(",").map(Number);
 if (sizes.some((size) => !Number.isInteger(size) || size < 10_000))
   throw new Error("Each of --calls is 10,000 or more.");
 
-const ROOT = join(import.meta.dirname, "..");
-const OUT = join(ROOT, ".data", "bench");
 /** Tables that the report lists. */
 const TABLES = 8;
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -60,22 +57,11 @@ async function measure(calls: number, adminUrl: string, dataDir: string): Promis
 
 /** Measures one size in a separate database. The product's modules read the environment once: one size for each process. */
 async function run(calls: number): Promise<SizeFindings> {
-  mkdirSync(OUT, { recursive: true });
-  const folder = values.reuse ?? mkdtempSync(join(OUT, `size-${calls}-`));
-  const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    DATABASE_DIRECT_URL: "",
-    DATA_DIR: folder,
-    NODE_ENV: "production",
-    LOG_LEVEL: "error",
-  });
-  const { migrate } = await import("@/lib/platform/db/migrate");
+  const database = await openEmptyDatabase(`size-${calls}`, values.reuse);
+  const { folder } = database;
   const { closePool } = await import("@/lib/platform/db");
   try {
-    await migrate(database.url, join(ROOT, "prisma", "migrations"));
-    const { claimSecrets } = await import("@/lib/platform/crypto");
-    await claimSecrets();
+    await prepareDatabase(database);
     return await measure(calls, database.superuserUrl, folder);
   } finally {
     await closePool();

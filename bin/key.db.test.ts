@@ -1,53 +1,23 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticate } from "@/lib/identity/auth";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
-
-const root = join(import.meta.dirname, "..");
-/** Inside node_modules, so that the bundles can resolve external packages. */
-const bundleFolder = join(root, "node_modules", ".cache", `parley-test-bin-${process.pid}`);
+import { type BundledCommands, bundleCommands } from "@/test/fixtures/bundled-commands";
 
 /** Time limit for seven processes that each load the packages, while other tests run. */
 const SEVERAL_PROCESSES_MS = 90_000;
 
+let commands: BundledCommands;
 beforeAll(async () => {
-  await build({
-    entryPoints: ["init", "key"].map((name) => join(root, "bin", `${name}.ts`)),
-    outdir: bundleFolder,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outExtension: { ".js": ".mjs" },
-    tsconfig: join(root, "tsconfig.json"),
-    logLevel: "silent",
-  });
+  commands = await bundleCommands(["init", "key"]);
 });
-afterAll(() => rm(bundleFolder, { recursive: true, force: true }));
+afterAll(() => commands.remove());
 
 /** Runs a command on this test's database and data folder. */
-function command(name: string, args: string[] = [], env: Record<string, string> = {}) {
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-    const child = spawn(process.execPath, [join(bundleFolder, `${name}.mjs`), ...args], {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    child.on("close", (code) => done({ code, stdout, stderr }));
-  });
-}
+const command = (name: string, args: string[] = [], env: Record<string, string> = {}) =>
+  commands.start(name, args, env).result;
 
 const whoIs = (key: string) =>
   authenticate(new Request("http://localhost/v1/agents", { headers: { authorization: `Bearer ${key}` } }));

@@ -1,60 +1,31 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openKmsServer } from "@/lib/platform/key-sources/testing/kms-server";
 import { openVaultServer } from "@/lib/platform/key-sources/testing/vault-server";
+import { type BundledCommands, bundleCommands } from "@/test/fixtures/bundled-commands";
 
-const root = join(import.meta.dirname, "..");
-/** Inside node_modules, so that the bundles can resolve external packages. */
-const bundleFolder = join(root, "node_modules", ".cache", `parley-test-secrets-${process.pid}`);
 /** Time limit for about twenty processes that each load the packages, of which one waits 20 s, while other tests run. */
 const SEVERAL_PROCESSES_MS = 480_000;
 
 let dataDir: string;
 let vault: Awaited<ReturnType<typeof openVaultServer>>;
 let kms: Awaited<ReturnType<typeof openKmsServer>>;
+let commands: BundledCommands;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "secrets-command-"));
   [vault, kms] = await Promise.all([openVaultServer(), openKmsServer()]);
-  await build({
-    entryPoints: ["init", "key", "secrets", "doctor"].map((name) => join(root, "bin", `${name}.ts`)),
-    outdir: bundleFolder,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outExtension: { ".js": ".mjs" },
-    tsconfig: join(root, "tsconfig.json"),
-    logLevel: "silent",
-  });
+  commands = await bundleCommands(["init", "key", "secrets", "doctor"]);
 });
 afterAll(async () => {
-  await Promise.all([vault.close(), kms.close(), rm(bundleFolder, { recursive: true, force: true })]);
+  await Promise.all([vault.close(), kms.close(), commands.remove()]);
   rmSync(dataDir, { recursive: true });
 });
 
 type Settings = Record<string, string>;
-function command(name: string, settings: Settings, args: string[] = []) {
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
-    const child = spawn(process.execPath, [join(bundleFolder, `${name}.mjs`), ...args], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir, ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    child.on("close", (code) => done({ code, stdout, stderr }));
-  });
-}
+const command = (name: string, settings: Settings, args: string[] = []) =>
+  commands.start(name, args, { DATA_DIR: dataDir, ...settings }).result;
 const files = (): string[] => readdirSync(join(dataDir, "secrets")).sort();
 const plainFiles = (): string[] => files().filter((name) => name.endsWith(".key"));
 

@@ -3,12 +3,12 @@
 //   tsx bench/data/analytics.ts [--small 10000 --large 1000000 --rounds 60 --explain]
 // Prints a table, and exits with 1 if the long history takes more than 1.3 times as long. It creates a separate database.
 // `--explain` writes PostgreSQL's plans of the page's statements into `.data/bench/plans-<calls>.txt`.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import type { Ctx } from "@/lib/platform/context";
-import { startDatabase } from "../../scripts/database.mjs";
+import { openEmptyDatabase, prepareDatabase } from "../empty-database";
 import { median } from "./samples";
 
 const { values } = parseArgs({
@@ -28,23 +28,13 @@ const WARM_UP = 10;
 const ROOT = join(import.meta.dirname, "..", "..");
 const OUT = join(ROOT, ".data", "bench");
 const say = (line: string) => process.stderr.write(`${line}\n`);
-mkdirSync(OUT, { recursive: true });
-const folder = mkdtempSync(join(OUT, "analytics-"));
-const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+const database = await openEmptyDatabase("analytics");
+const { folder } = database;
 const adminUrl = database.superuserUrl;
-// `lib/platform/env.ts` reads them at its import.
-Object.assign(process.env, {
-  DATABASE_URL: database.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: folder,
-  NODE_ENV: "production",
-  LOG_LEVEL: "error",
-});
 
 const SIZES = `select pg_size_pretty(pg_total_relation_size('analytics_rollups')) as "table", pg_size_pretty(pg_total_relation_size('calls')) as calls`;
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/platform/db/migrate");
   const { summarizeCalls, timeseries } = await import("@/lib/data/analytics");
   const { SeriesQuery, SummaryQuery } = await import("@/lib/data/analytics/schema");
   const { closePool } = await import("@/lib/platform/db");
@@ -52,9 +42,7 @@ async function main(): Promise<boolean> {
   const { measureTriggers } = await import("./triggers");
   const { explainInto } = await import("./explain");
 
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   const admin = new pg.Client({ connectionString: adminUrl });
   // Where a step fails the database is stopped under it, and what failed is to be told, not that.
   admin.on("error", () => undefined);

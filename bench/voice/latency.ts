@@ -2,12 +2,12 @@
 //   npm run bench:voice [-- --only=builtin,instant,load,slow,published --calls 10 --turns 9 --most 200 --seconds 15
 //     --published 10,50 --profile]
 // Prints a table, and ends with 1 where a figure is missed.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle, entries } from "../../scripts/build.mjs";
-import { startDatabase } from "../../scripts/database.mjs";
+import { openEmptyDatabase, prepareDatabase } from "../empty-database";
 import type { Findings } from "./report";
 
 const PARTS = ["builtin", "instant", "load", "slow", "published"] as const;
@@ -40,21 +40,12 @@ const BESIDE = 10;
 const ROOT = join(import.meta.dirname, "..", "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const before = loadavg();
-mkdirSync(join(ROOT, ".data", "bench"), { recursive: true });
-const folder = mkdtempSync(join(ROOT, ".data", "bench", "voice-"));
-const database = await startDatabase({ dir: join(folder, "pg"), logFile: join(folder, "postgres.log") });
+const database = await openEmptyDatabase("voice");
+const { folder } = database;
 // `lib/platform/env.ts` reads them at its import, here and in the gateway.
 for (const name of ["PARLEY_BASE_URL", "PARLEY_VOICE_URL", "PORT"]) delete process.env[name];
-Object.assign(process.env, {
-  DATABASE_URL: database.url,
-  DATABASE_DIRECT_URL: "",
-  DATA_DIR: folder,
-  NODE_ENV: "production",
-  LOG_LEVEL: "error",
-});
 
 async function main(): Promise<boolean> {
-  const { migrate } = await import("@/lib/platform/db/migrate");
   const { createBuiltinProviders } = await import("@/lib/voice/providers");
   const { carried, hum } = await import("./caller");
   const { hold, load, watched } = await import("./measure");
@@ -63,9 +54,7 @@ async function main(): Promise<boolean> {
   const { holdPublished } = await import("./published");
   const { report } = await import("./report");
 
-  await migrate(database.url, join(ROOT, "prisma", "migrations"));
-  const { claimSecrets } = await import("@/lib/platform/crypto");
-  await claimSecrets();
+  await prepareDatabase(database);
   const threads = Object.entries(entries()).filter(([name]) => name.endsWith("-thread"));
   await bundle({ ...Object.fromEntries(threads), "bench-voice-gateway": "bench/voice/gateway.ts" });
 

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
@@ -20,11 +18,9 @@ import {
 } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { adminOfThisDatabase } from "@/test/fixtures/admin";
+import { type BundledCommands, bundleCommands } from "@/test/fixtures/bundled-commands";
 import { makeWorkspace, type TestWorkspace } from "@/test/fixtures/workspace";
 
-const root = join(import.meta.dirname, "..", "..");
-/** Inside node_modules, so that the bundles can resolve external packages. */
-const bundleFolder = join(root, "node_modules", ".cache", `parley-test-rotation-${process.pid}`);
 const WORKSPACES = 8;
 const PATIENCE = { timeout: 90_000, interval: 50 };
 /** Commands wait until other processes have read the next key, and load the packages. */
@@ -34,19 +30,10 @@ const FIELD = { table: "calls", row: "call_1", field: "transcript" };
 let admin: pg.Client;
 let blocker: pg.Client;
 const children: ChildProcess[] = [];
+let commands: BundledCommands;
 beforeAll(async () => {
   [admin, blocker] = await Promise.all([adminOfThisDatabase(), adminOfThisDatabase()]);
-  await build({
-    entryPoints: ["secrets", "key"].map((name) => join(root, "bin", `${name}.ts`)),
-    outdir: bundleFolder,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outExtension: { ".js": ".mjs" },
-    tsconfig: join(root, "tsconfig.json"),
-    logLevel: "silent",
-  });
+  commands = await bundleCommands(["secrets", "key"]);
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -56,29 +43,15 @@ afterEach(async () => {
   }
 });
 afterAll(async () => {
-  await Promise.all([admin.end(), blocker.end(), rm(bundleFolder, { recursive: true, force: true })]);
+  await Promise.all([admin.end(), blocker.end(), commands.remove()]);
 });
 
 function startCommand(name: string, args: string[] = []) {
-  const child = spawn(process.execPath, [join(bundleFolder, `${name}.mjs`), ...args], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  children.push(child);
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    output.stderr += chunk;
-  });
-  return {
-    child,
-    output,
-    closed: once(child, "close").then(([code]) => ({ ...output, code: code as number | null })),
-  };
+  const command = commands.start(name, args);
+  children.push(command.child);
+  return command;
 }
-const runCommand = (name: string, args: string[] = []) => startCommand(name, args).closed;
+const runCommand = (name: string, args: string[] = []) => startCommand(name, args).result;
 
 /** The versions of the root key that seal workspaces' keys, with the number of keys. */
 async function countVersions(): Promise<Record<string, number>> {
@@ -153,7 +126,7 @@ test(
       PATIENCE,
     );
     killed.child.kill("SIGKILL");
-    await killed.closed;
+    await killed.result;
     await blocker.query("rollback");
     expect(killed.output.stdout).toBe("");
 
